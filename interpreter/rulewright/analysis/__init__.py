@@ -1,0 +1,1 @@
+"""Over any game: check a text, run its examples, measure, simulate."""

@@ -1,0 +1,302 @@
+"""One example in play: a machine that is given moves and outcomes, and asked what holds.
+
+In: a core that begins at the position, and the scene. What goes wrong is a `Stumble` with its place and words.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from rulewright.language import core, scene
+from rulewright.language.syntax import Span
+from rulewright.machine.chance import ChanceError, ChanceEvent, Given, Outcome, Scripted
+from rulewright.machine.game import Game, Rules
+from rulewright.machine.interpret import Machine, RulesFault
+from rulewright.machine.interpret.places import first_cell, single, unordered
+from rulewright.machine.lower import lower
+from rulewright.machine.naming import Move
+from rulewright.machine.program import ZoneLayout
+
+MOST_FORCED = 1_000
+
+
+class Stumble(Exception):  # noqa: N818 - the example's mistake, not ours
+    """Where an example goes wrong, and how."""
+
+    def __init__(self, words: str, span: Span, *, impossible: bool = False) -> None:
+        super().__init__(words)
+        self.span = span
+        self.impossible = impossible
+
+
+class Play:
+    """The game of one example; chance answers what the present `when` lists."""
+
+    def __init__(self, entered: core.Core, example: scene.Scene, text: str) -> None:
+        """Lower the core with the conditions of the example as further invariants."""
+        self.example = example
+        conditions = [
+            check
+            for part in example.parts
+            if isinstance(part, scene.Then)
+            for check in part.checks
+            if isinstance(check, scene.Condition)
+        ]
+        probes = tuple(core.Invariant("", check.condition, span=check.span) for check in conditions)
+        self.own = len(entered.invariants)
+        self.core = evolve(entered, invariants=(*entered.invariants, *probes))
+        self.probes = {id(check): self.own + number for number, check in enumerate(conditions)}
+        self.rules = Rules(self.core, lower(self.core), text, example.title, "")
+        self.program = self.rules.program
+        self.naming = self.rules.naming
+        self.script = Scripted(())
+        self.game: Game
+
+    @property
+    def machine(self) -> Machine:
+        """The machine, standing where the game stands."""
+        return self.game.entered()
+
+    def outcome(self, event: ChanceEvent) -> Outcome | None:
+        """What the present `when` lists for a chance event."""
+        return self.script.outcome(event)
+
+    # ---- play
+
+    def begin(self) -> None:
+        """Lay out the position and go on to the first stop; the invariants hold there."""
+        span = self.example.entry.span if self.example.entry else self.example.span
+        try:
+            self.game = self.rules.start(chance=self)
+        except RulesFault as fault:
+            where = fault.span if inside(fault.span, self.example.span) else span
+            raise Stumble(f"the position cannot be: {fault}", where, impossible=True) from fault
+        for number in range(self.own):
+            if not self.machine.call(self.program.invariants[number].function):
+                title = self.program.invariants[number].title
+                raise Stumble(f'the position breaks the invariant "{title}".', self.example.span, impossible=True)
+
+    def carry_out(self, events: Sequence[scene.Event]) -> None:
+        """The events of a `when`: moves in order, outcomes as they are asked for."""
+        gives = [event for event in events if isinstance(event, scene.Gives)]
+        self.script = Scripted([Given(event.label, event.items, event.rest) for event in gives])
+        if self.game.waiting is not None:
+            self.answer(self.game.waiting, gives[0].span if gives else self.example.span)
+        for event in events:
+            if isinstance(event, scene.Plays):
+                self.play(event)
+        self.use_up(gives)
+        self.script = Scripted(())
+
+    def answer(self, event: ChanceEvent, span: Span) -> None:
+        """Answer the chance event for which the game has waited since an earlier part."""
+        try:
+            outcome = self.script.outcome(event)
+            if outcome is not None:
+                self.game.give(outcome)
+        except (ChanceError, RulesFault) as trouble:
+            raise Stumble(f"{trouble}.".replace("..", "."), span) from trouble
+
+    def use_up(self, gives: Sequence[scene.Gives]) -> None:
+        """Outcomes that are left over are asked for by forced moves, or are a mistake."""
+        for _ in range(MOST_FORCED):
+            if not self.script.left:
+                return
+            forced = self.forced()
+            if forced is None:
+                break
+            self.choose(*forced, gives[-1].span)
+        left = self.script.left[0]
+        span = next(event.span for event in gives if event.label == left.label)
+        raise Stumble(f'chance never asks for "{left.label}" here, so its outcome is left over.', span)
+
+    def forced(self) -> tuple[int, Move] | None:
+        """The only move of the only decider, if there is just one."""
+        if len(self.game.deciders) != 1:
+            return None
+        seat = self.game.deciders[0]
+        moves = self.game.moves(seat)
+        return (seat, moves[0]) if len(moves) == 1 else None
+
+    def play(self, event: scene.Plays) -> None:
+        """Make a listed move; decisions with a single move are made silently before it."""
+        for _ in range(MOST_FORCED):
+            if event.move in self.game.choices(event.seat):
+                return self.choose(event.seat, event.move, event.span)
+            forced = self.forced()
+            if forced is None:
+                break
+            self.choose(*forced, event.span)
+        raise Stumble(self.refusal(event.seat, event.move), event.span)
+
+    def choose(self, seat: int, move: Move, span: Span) -> None:
+        """Make a legal move and go on."""
+        try:
+            self.game.play(seat, move)
+        except (ChanceError, RulesFault) as trouble:
+            raise Stumble(f"after {said(move)}: {trouble}", span) from trouble
+
+    def refusal(self, seat: int, move: Move) -> str:
+        """Why a listed move cannot be made."""
+        found = self.game.why(seat, move)
+        return f"{self.example.seats[seat]} cannot {said(move)}: {found.reason if found else 'it is legal'}"
+
+    # ---- what holds
+
+    def compare(self, check: scene.Check) -> None:
+        """Compare one expectation; a `Stumble` says what is so instead."""
+        wrong = self.difference(check)
+        if wrong is not None:
+            raise Stumble(wrong, check.span)
+
+    def difference(self, check: scene.Check) -> str | None:
+        """What is not as expected, None where all is."""
+        seats = self.example.seats
+        match check:
+            case scene.Condition():
+                holds = self.machine.call(self.program.invariants[self.probes[id(check)]].function)
+                return None if holds else "this does not hold."
+            case scene.HoldsExactly():
+                return self.held(check)
+            case scene.HoldsBoard():
+                return self.pictured(check)
+            case scene.CanMove():
+                legal = check.move in self.game.choices(check.seat)
+                return None if legal else self.refusal(check.seat, check.move)
+            case scene.CannotMove():
+                return self.cannot(check)
+            case scene.CanOnly():
+                return self.only(check)
+            case scene.HasMoves():
+                number = len(self.game.moves(check.seat))
+                return None if number == check.number else f"{seats[check.seat]} has {number} moves."
+            case scene.Decides():
+                return self.decides(check)
+            case scene.Sees():
+                return self.sees(check)
+            case scene.Wins():
+                wins = check.seat in self.game.winners
+                return None if wins != check.negated else f"{seats[check.seat]} {'wins' if wins else 'does not win'}."
+            case scene.IsOver():
+                return None if self.game.over else "the game is not over."
+
+    def cannot(self, check: scene.CannotMove) -> str | None:
+        """A move that must be refused, with its reason."""
+        name = self.example.seats[check.seat]
+        found = self.game.why(check.seat, check.move)
+        if found is None:
+            return f"{name} can {said(check.move)}."
+        if check.because is None or found.reason == check.because:
+            return None
+        return f"{name} cannot {said(check.move)}, but for another reason: {found.reason}"
+
+    def only(self, check: scene.CanOnly) -> str | None:
+        """Exactly these moves."""
+        moves, wanted = set(self.game.moves(check.seat)), set(check.moves)
+        more, less = moves - wanted, wanted - moves
+        name = self.example.seats[check.seat]
+        if more:
+            return f"{name} can also {', '.join(sorted(map(said, more)))}."
+        return f"{name} cannot {', '.join(sorted(map(said, less)))}." if less else None
+
+    def decides(self, check: scene.Decides) -> str | None:
+        """Who is asked now."""
+        if check.seat in self.game.deciders:
+            return None
+        names = [self.example.seats[seat] for seat in self.game.deciders]
+        return f"{' and '.join(names) or 'nobody'} decides."
+
+    def layout(self, where: scene.PlaceOf) -> tuple[int, ZoneLayout, int]:
+        """The number, layout and instance of a zone."""
+        number = next(i for i, layout in enumerate(self.program.zones) if layout.zone == where.zone)
+        layout = self.program.zones[number]
+        instance = 0
+        for owner, extent in zip(where.owners, layout.extents, strict=True):
+            instance = instance * extent + owner
+        return number, layout, instance
+
+    def lying(self, where: scene.PlaceOf) -> list[tuple[int, int]]:
+        """The pieces (kind, loc) there, topmost or leftmost first."""
+        number, layout, instance = self.layout(where)
+        found = self.machine.zones.pieces(number, instance)
+        if where.place is not None:
+            cell = first_cell(layout, instance) + where.place
+            return [one for one in found if one[1] == cell]
+        return list(reversed(found)) if layout.kind == "pile" else found
+
+    def shown(self, where: scene.PlaceOf, kind: int) -> str:
+        """The name of a kind of the zone's component."""
+        return self.core.components[self.core.zones[where.zone].component].kinds[kind]
+
+    def face(self, loc: int, layout: ZoneLayout, instance: int) -> tuple[int, ...] | None:
+        """The seats in the mark of a face-down piece, None if it lies face up."""
+        if layout.faces_at is None or layout.marks_at is None:
+            return None
+        base = layout.offset + instance * layout.stride
+        place = loc - first_cell(layout, instance)
+        if not self.machine.memory[base + layout.faces_at + place]:
+            return None
+        mark = self.machine.memory[base + layout.marks_at + place]
+        return tuple(seat for seat in range(self.program.players) if mark >> seat & 1)
+
+    def held(self, check: scene.HoldsExactly) -> str | None:
+        """A zone's pieces against a list."""
+        _, layout, instance = self.layout(check.where)
+        there = [(kind, self.face(loc, layout, instance)) for kind, loc in self.lying(check.where)]
+        wanted = [(one.kind, ordered(one.viewers)) for one in check.items for _ in range(one.number)]
+        same = Counter(there) == Counter(wanted) if unordered(layout) else there == wanted
+        if same:
+            return None
+        names = ", ".join(self.shown(check.where, kind) + ("" if face is None else "?") for kind, face in there)
+        return f"{self.zone_name(check.where)} holds {names or 'nothing'}."
+
+    def zone_name(self, where: scene.PlaceOf) -> str:
+        """The zone as a player says it."""
+        number, _, instance = self.layout(where)
+        return self.naming.zone(number, instance)
+
+    def pictured(self, check: scene.HoldsBoard) -> str | None:
+        """A board against a picture; the first place that differs is told."""
+        number, layout, instance = self.layout(check.where)
+        begin = first_cell(layout, instance)
+        there = {loc - begin: (kind, self.face(loc, layout, instance)) for kind, loc in self.lying(check.where)}
+        for place, wanted in enumerate(check.cells):
+            expected = None if wanted is None else (wanted.kind, ordered(wanted.viewers))
+            if there.get(place) != expected:
+                found = there.get(place)
+                what = (
+                    "nothing"
+                    if found is None
+                    else self.shown(check.where, found[0]) + ("" if found[1] is None else "?")
+                )
+                return f"on {self.naming.place(number, place)} lies {what}."
+        return None
+
+    def sees(self, check: scene.Sees) -> str | None:
+        """Whether a seat sees everything there."""
+        _, layout, instance = self.layout(check.where)
+        bit = 1 << check.seat
+        locs = [loc for _, loc in self.lying(check.where)]
+        if not locs and not single(layout):
+            locs = [first_cell(layout, instance)]
+        visible = all(self.machine.zones.seen_by(loc) & bit for loc in locs)
+        if visible != check.negated:
+            return None
+        name = self.example.seats[check.seat]
+        return f"{name} {'can' if visible else 'cannot'} see {self.zone_name(check.where)}."
+
+
+def ordered(viewers: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    """A mark as the machine keeps it."""
+    return None if viewers is None else tuple(sorted(viewers))
+
+
+def said(move: Move) -> str:
+    """A move as it is typed."""
+    return " ".join(str(word) for word in move)
+
+
+def inside(span: Span, outer: Span) -> bool:
+    """Whether a place lies within another."""
+    return outer.start <= span.start and span.end <= outer.end

@@ -1,0 +1,1 @@
+"""From text to the typed core: source, syntax, names and types, diagnostics; and back to text."""

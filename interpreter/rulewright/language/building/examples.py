@@ -1,0 +1,76 @@
+"""Builders of examples: a position, what is done, and what should come out."""
+
+from typing import Any
+
+from rulewright.language import syntax as s
+from rulewright.language.building.making import listed, node, with_tail
+from rulewright.language.lalr import Builder
+
+
+def _word(part: s.Name | s.Number | s.YesNo) -> s.ExampleWord:
+    """A name, a number, or yes and no, as one word of an example."""
+    return s.ExampleWord(part.text if isinstance(part, s.Name) else part.value, span=part.span)
+
+
+def _setting(parts: list[Any], span: s.Span) -> s.ExampleSetting:
+    return s.ExampleSetting(parts[0], _word(parts[1]), span=span)
+
+
+def _move_text(parts: list[Any], span: s.Span) -> s.MoveText:
+    return s.MoveText(parts[0], tuple(_word(part) for part in parts[1:]), span=span)
+
+
+def _hidden(parts: list[Any], _span: s.Span) -> object:
+    return parts[0] or ()
+
+
+def _item(parts: list[Any], span: s.Span) -> s.Item:
+    word, viewers, number = parts
+    return s.Item(_word(word), viewers, 1 if number is None else number.value, span=span)
+
+
+def _open_cell(_parts: list[Any], span: s.Span) -> s.PictureCell:
+    return s.PictureCell(None, None, span=span)
+
+
+def _moves(parts: list[Any], span: s.Span) -> s.HasMoves:
+    return s.HasMoves(parts[0], parts[1].value, span=span)
+
+
+def _sees(*, negated: bool) -> Builder:
+    return lambda parts, span: s.Sees(parts[0], parts[1], negated, span=span)
+
+
+EXAMPLES: dict[str, Builder] = {
+    "example": with_tail(s.Example, 1),
+    "ex_players": node(s.ExamplePlayers),
+    "ex_options": with_tail(s.ExampleOptions, 0),
+    "setting": _setting,
+    "ex_given": with_tail(s.ExampleGiven, 0),
+    "ex_at": node(s.ExampleAt),
+    "ex_when": with_tail(s.ExampleWhen, 0),
+    "ex_then": with_tail(s.ExampleThen, 0),
+    "given_is": node(s.GivenIs),
+    "holds": node(s.Holds),
+    "holds_picture": with_tail(s.HoldsPicture, 1),
+    "picture_row": listed,
+    "gridcell": node(s.PictureCell),
+    "open_cell": _open_cell,
+    "hidden": _hidden,
+    "items": listed,
+    "item": _item,
+    "rest": node(s.Rest),
+    "move_text": _move_text,
+    "plays": node(s.Plays),
+    "gives": node(s.Gives),
+    "ex_condition": node(s.Holding),
+    "ex_can": node(s.Can),
+    "ex_cannot": node(s.Cannot),
+    "ex_can_only": with_tail(s.CanOnly, 1),
+    "ex_moves": _moves,
+    "ex_decides": node(s.Decides),
+    "ex_refused": node(s.Refused),
+    "ex_sees": _sees(negated=False),
+    "ex_sees_not": _sees(negated=True),
+    "ex_over": node(s.GameIsOver),
+}

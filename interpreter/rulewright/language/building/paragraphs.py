@@ -1,0 +1,195 @@
+"""Builders of paragraphs: what there is, and the frames of what happens and what is so."""
+
+from typing import Any
+
+from rulewright.language import syntax as s
+from rulewright.language.building.making import listed, node, with_tail
+from rulewright.language.lalr import Builder
+
+
+def _number(part: s.Number | None) -> int | None:
+    return None if part is None else part.value
+
+
+def _game(parts: list[Any], span: s.Span) -> s.Game:
+    title, subtitle, seats, teams, *needs = parts
+    return s.Game(title, subtitle, seats, teams, tuple(needs), span=span)
+
+
+def _seats(parts: list[Any], _span: s.Span) -> object:
+    return parts[0] if len(parts) == 1 else tuple(parts)
+
+
+def _teams(parts: list[Any], span: s.Span) -> s.Teams:
+    return s.Teams(parts[0].value, parts[1], span=span)
+
+
+def _negative(parts: list[Any], span: s.Span) -> s.Number:
+    return s.Number(-parts[0].value, span=span)
+
+
+def _const_range(parts: list[Any], span: s.Span) -> s.ConstRange:
+    return s.ConstRange(parts[0], parts[1], _number(parts[2]), span=span)
+
+
+def _grid(parts: list[Any], span: s.Span) -> s.GridType:
+    return s.GridType(parts[0], parts[1].value, parts[2].value, span=span)
+
+
+def _component(parts: list[Any], span: s.Span) -> s.Component:
+    name, called, title, attributes, *rows = parts
+    return s.Component(name, called, title, attributes, tuple(rows), span=span)
+
+
+def _component_of_names(parts: list[Any], span: s.Span) -> s.Component:
+    name, called, title, names = parts
+    return s.Component(name, called, title, (), (), names, span=span)
+
+
+def _attribute(*, optional: bool) -> Builder:
+    return lambda parts, span: s.Attribute(parts[0], parts[1], optional, span=span)
+
+
+def _row(parts: list[Any], span: s.Span) -> s.Row:
+    copies, *values, called, when = parts
+    return s.Row(copies, tuple(values), called, when, span=span)
+
+
+def _copies(*, per_player: bool) -> Builder:
+    return lambda parts, span: s.Copies(parts[0].value, per_player, span=span)
+
+
+def _unlimited(_parts: list[Any], span: s.Span) -> s.Copies:
+    return s.Copies(None, span=span)
+
+
+def _each_has(parts: list[Any], span: s.Span) -> s.Has:
+    first, second, *fields = parts
+    return s.Has((first,) if second is None else (first, second), tuple(fields), span=span)
+
+
+def _field(parts: list[Any], span: s.Span) -> s.Field:
+    name, kind, *modifiers, starts = parts
+    return s.Field(name, kind, tuple(modifiers), starts, span=span)
+
+
+def _param(parts: list[Any], span: s.Span) -> s.Param:
+    kind, name = parts
+    return s.Param(kind, kind if name is None else name, span=span)
+
+
+def _phase(parts: list[Any], span: s.Span) -> s.Phase:
+    name, params, title, body = parts
+    return s.Phase(name, params or (), title, body, span=span)
+
+
+def _procedure(parts: list[Any], span: s.Span) -> s.Procedure:
+    name, params, body = parts
+    return s.Procedure(name, params or (), body, span=span)
+
+
+def _action(parts: list[Any], span: s.Span) -> s.Action:
+    name, params, title, body = parts
+    return s.Action(name, params or (), title, body, span=span)
+
+
+def _around_members(lines: list[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
+    """The lines before, of and after the members of a family."""
+    places = [place for place, line in enumerate(lines) if type(line) is s.FamilyMember]
+    first, last = places[0], places[-1] + 1
+    return tuple(lines[:first]), tuple(lines[first:last]), tuple(lines[last:])
+
+
+def _action_family(parts: list[Any], span: s.Span) -> s.ActionFamily:
+    name, of, params, candidates, title, *lines = parts
+    return s.ActionFamily(name, of, params or (), candidates, title, *_around_members(lines), span=span)
+
+
+def _procedure_family(parts: list[Any], span: s.Span) -> s.ProcedureFamily:
+    name, of, params, *lines = parts
+    return s.ProcedureFamily(name, of, params or (), *_around_members(lines), span=span)
+
+
+def _define(parts: list[Any], span: s.Span) -> s.Define:
+    name, of, subject, params, body = parts
+    return s.Define(name, of, subject, params or (), body, span=span)
+
+
+def _body(parts: list[Any], span: s.Span) -> s.Body:
+    return s.Body(tuple(parts[:-1]), parts[-1], span=span)
+
+
+def _body_of_cases(parts: list[Any], span: s.Span) -> s.Body:
+    lets = [part for part in parts if type(part) is s.Let]
+    return s.Body(tuple(lets), tuple(parts[len(lets) :]), span=span)
+
+
+def _body_case(parts: list[Any], span: s.Span) -> s.BodyCase:
+    value, *when = parts
+    return s.BodyCase(value, when[0] if when else None, span=span)
+
+
+PARAGRAPHS: dict[str, Builder] = {
+    "start": listed,
+    "game": _game,
+    "seats": _seats,
+    "teams": _teams,
+    "option": with_tail(s.Option, 3),
+    "values": listed,
+    "default": node(s.Default),
+    "enumeration": node(s.Enumeration),
+    "number_type": node(s.NumberType),
+    "grid_type": _grid,
+    "names": listed,
+    "namelist": listed,
+    "joined": with_tail(s.Joined, 1),
+    "joined_line": listed,
+    "component": _component,
+    "component_of_names": _component_of_names,
+    "attrs": listed,
+    "attr": _attribute(optional=False),
+    "optional_attr": _attribute(optional=True),
+    "holder": node(s.Holder),
+    "flag": node(s.Flag),
+    "const_range": _const_range,
+    "negative": _negative,
+    "row": _row,
+    "copies": _copies(per_player=False),
+    "per_player": _copies(per_player=True),
+    "unlimited": _unlimited,
+    "any": node(s.AnyValue),
+    "any_but": with_tail(s.AnyBut, 0),
+    "any_of": with_tail(s.AnyOf, 0),
+    "counts_value": with_tail(s.CountsValue, 0),
+    "there_is": lambda parts, span: s.Has((), tuple(parts), span=span),
+    "each_has": _each_has,
+    "field": _field,
+    "board": node(s.Board),
+    "optional": node(s.Optional),
+    "existing_when": node(s.When),
+    "seen": node(s.SeenBy),
+    "faced": node(s.Faced),
+    "capacity": node(s.Capacity),
+    "owned": node(s.WithOwner),
+    "refilled": node(s.RefilledFrom),
+    "setup": node(s.Setup),
+    "play": node(s.Play),
+    "phase": _phase,
+    "params": listed,
+    "param": _param,
+    "procedure": _procedure,
+    "procedure_family": _procedure_family,
+    "action": _action,
+    "action_family": _action_family,
+    "member": node(s.FamilyMember),
+    "choice": node(s.Choice),
+    "define": _define,
+    "body": _body,
+    "body_of_cases": _body_of_cases,
+    "body_case": _body_case,
+    "scoring": with_tail(s.Scoring, 0),
+    "score": node(s.Score),
+    "winners": node(s.Winners),
+    "invariant": node(s.Invariant),
+    "secret": node(s.Secret),
+}

@@ -1,0 +1,1141 @@
+"""The typed core of a ruleset at one setting of players and options: all names resolved, all options folded.
+
+`elaborate` makes it, `machine.lower` reads it. After elaboration no string names anything: locals, fields, zones,
+procedures, actions, limits, tables are indices into the tuples of `Core` (strings stay for display only).
+Absent fields, rows, branches and offers (by `when`, options, player count) are already gone.
+
+Pieces. An expression of type `KindT` yields a kind. If it was *found* (a local with `piece=True`, `First`, `Last`,
+`Only`, `Item` of a sequence of pieces) it also knows where it lies. Where a location is needed and the expression
+yields a bare kind, the machine looks for the one piece of that kind wherever it lies.
+
+Spans point into the source; every statement, guard and definition keeps its own, so that faults and refusals can quote.
+"""
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from rulewright.language.syntax import NOWHERE, Span
+from rulewright.language.types import CountsT, Scalar, SeqT, SetT
+
+
+def _span() -> Span:
+    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+# ---- what there is
+
+
+@frozen
+class Attribute:
+    """`table[kind]` is the value for each kind: an integer, or for counts a tuple with one number per value."""
+
+    name: str
+    type: Scalar | CountsT
+    table: tuple[int, ...] | tuple[tuple[int, ...], ...]
+
+
+@frozen
+class Component:
+    """`copies[kind]`: how many pieces there are in this setting, None for unlimited, 0 for constants."""
+
+    name: str
+    kinds: tuple[str, ...]
+    copies: tuple[int | None, ...]
+    attributes: tuple[Attribute, ...]
+    title: str | None = None
+    span: Span = _span()
+
+
+ZoneKind = Literal["pile", "hand", "area", "row", "slot", "board"]
+Audience = Literal["everyone", "owner", "nobody"]
+
+
+@frozen
+class Zone:
+    """A zone of each owner: an instance per combination of owner values (`owners` are their types).
+
+    `place` is the place type of a board. `box`: one such zone per component, unordered, seen by everyone, named `box`.
+    """
+
+    name: str
+    kind: ZoneKind
+    component: int
+    owners: tuple[Scalar, ...]
+    audience: Audience
+    capacity: int | None = None
+    place: str | None = None
+    with_owner: bool = False
+    faced: bool = False
+    refill: "Refill | None" = None
+    box: bool = False
+    span: Span = _span()
+
+
+@frozen
+class Refill:
+    """The zone of the same owners that refills a pile, and the label of the shuffle."""
+
+    zone: int
+    label: str
+
+
+@frozen
+class Variable:
+    """A field that holds a value; `starts` is an expression over the locals `owner_locals` (one per owner), or None."""
+
+    name: str
+    type: Scalar | SetT | CountsT
+    owners: tuple[Scalar, ...]
+    audience: Audience
+    starts: "Expr | AggregateValue | None" = None
+    owner_locals: tuple[int, ...] = ()
+    span: Span = _span()
+
+
+@frozen
+class Local:
+    """A binder, `let`, parameter, pick or `you`. A `SeqT` local holds a sequence of at most `capacity` elements."""
+
+    name: str
+    type: Scalar | SeqT
+    piece: bool = False
+    capacity: int = 0
+
+
+@frozen
+class Geometry:
+    """The constants of a place type. `lines`: every stretch and square the rules speak of, as tuples of places
+    in their order (a value of type `P line` is an index here); `names` are their printed names."""
+
+    place: str
+    lines: tuple[tuple[int, ...], ...]
+    names: tuple[str, ...]
+    rows: int = 0
+    columns: int = 0
+    hexagonal: bool = False
+
+
+@frozen
+class Table:
+    """Constants indexed by one or more values: `values[i0][i1]…` flattened row-major, `shape` the extents and `lows`
+    the lowest index of each dimension (an index outside gives `outside`)."""
+
+    name: str
+    shape: tuple[int, ...]
+    lows: tuple[int, ...]
+    values: tuple[int, ...]
+    outside: int = -1
+
+
+@frozen
+class ListTable:
+    """As `Table`, each entry being a list of values (neighbors, rays, members of a team, places of a line …)."""
+
+    name: str
+    shape: tuple[int, ...]
+    lows: tuple[int, ...]
+    values: tuple[tuple[int, ...], ...]
+
+
+# ---- references
+
+
+@frozen
+class ZoneRef:
+    """One zone: its index and one expression per owner. An owner that is none makes an empty zone when read."""
+
+    zone: int
+    owners: tuple["Expr", ...] = ()
+    span: Span = _span()
+
+
+@frozen
+class VarRef:
+    """One variable. A none owner reads as none (numbers and yes/no too: none, no); writing it is a fault."""
+
+    variable: int
+    owners: tuple["Expr", ...] = ()
+    span: Span = _span()
+
+
+@frozen
+class PlaceRef:
+    """A place of a board: where a piece is moved to, or whose piece is meant."""
+
+    board: ZoneRef
+    place: "Expr"
+    span: Span = _span()
+
+
+# ---- expressions: each yields one integer (a piece: kind and location)
+
+
+@frozen
+class Const:
+    value: int
+    type: Scalar
+
+
+@frozen
+class Get:
+    """A local."""
+
+    local: int
+    type: Scalar
+
+
+@frozen
+class Read:
+    """A scalar variable."""
+
+    var: VarRef
+    type: Scalar
+
+
+@frozen
+class Attr:
+    """An attribute (scalar) of a kind; of none it is none."""
+
+    component: int
+    attribute: int
+    of: "Expr"
+    type: Scalar
+
+
+@frozen
+class CountOf:
+    """`c(e)`: one number of a set or counts."""
+
+    counts: "AggregateValue"
+    value: "Expr"
+    type: Scalar
+
+
+@frozen
+class Lookup:
+    """A constant table at these indices; an index that is none gives the table's `outside`."""
+
+    table: int
+    indices: tuple["Expr", ...]
+    type: Scalar
+
+
+Operator = Literal["+", "-", "*", "/", "mod", "min", "max"]
+
+
+@frozen
+class Calc:
+    """Arithmetic. `/` rounds down, `mod` is never negative; a divisor of 0, a none operand, a result outside
+    ±2**31 are faults at `span` unless `type` proves them away."""
+
+    op: Operator
+    left: "Expr"
+    right: "Expr"
+    type: Scalar
+    span: Span = _span()
+
+
+Comparison = Literal["is", "at-least", "more-than"]
+
+
+@frozen
+class Compare:
+    """1 or 0. `is` of none with none is no (asking `is none` is `IsNone`); order with none is no."""
+
+    op: Comparison
+    left: "Expr"
+    right: "Expr"
+
+
+@frozen
+class SameCounts:
+    """`c is d` of counts or sets."""
+
+    left: "AggregateValue"
+    right: "AggregateValue"
+
+
+@frozen
+class IsNone:
+    of: "Expr"
+
+
+@frozen
+class Not:
+    operand: "Expr"
+
+
+@frozen
+class And:
+    operands: tuple["Expr", ...]
+
+
+@frozen
+class Or:
+    operands: tuple["Expr", ...]
+
+
+@frozen
+class Cases:
+    """The first case whose condition holds; the last has none. Also what `if` becomes inside definitions."""
+
+    cases: tuple[tuple["Expr", "Expr"], ...]
+    otherwise: "Expr"
+    type: Scalar
+
+
+@frozen
+class Size:
+    """How many elements (pieces of a zone, members of a set; for counts the sum is `Sum`)."""
+
+    seq: "Seq"
+
+
+@frozen
+class Sum:
+    """`c's size` of counts: the sum of the numbers."""
+
+    counts: "AggregateValue"
+
+
+@frozen
+class Total:
+    """The sum of `value` over the sequence, none skipped."""
+
+    local: int
+    seq: "Seq"
+    value: "Expr"
+    type: Scalar
+    span: Span = _span()
+
+
+@frozen
+class Extreme:
+    """The highest or lowest `value` over the sequence, none skipped; none over nothing."""
+
+    highest: bool
+    local: int
+    seq: "Seq"
+    value: "Expr"
+    type: Scalar
+
+
+@frozen
+class Exists:
+    """Whether some element satisfies the condition (yes/no with early stop). `every` is `Not(Exists(Not))`."""
+
+    local: int
+    seq: "Seq"
+    condition: "Expr"
+
+
+@frozen
+class Contains:
+    """`x is in seq`: x's value (kind) is among the elements; with `here`, that very piece lies in the zone(s)."""
+
+    seq: "Seq"
+    value: "Expr"
+    here: bool = False
+
+
+@frozen
+class First:
+    """The first element, none over nothing. Of pieces: the piece."""
+
+    seq: "Seq"
+    type: Scalar
+
+
+@frozen
+class Last:
+    seq: "Seq"
+    type: Scalar
+
+
+@frozen
+class Only:
+    """The one element; a fault unless there is exactly one."""
+
+    seq: "Seq"
+    type: Scalar
+    span: Span = _span()
+
+
+@frozen
+class Item:
+    """The element number `number` (from 1), none if there is none."""
+
+    seq: "Seq"
+    number: "Expr"
+    type: Scalar
+
+
+@frozen
+class On:
+    """The piece on a place of a board, or none."""
+
+    place: PlaceRef
+    type: Scalar
+
+
+PieceQuestion = Literal["owner", "holder", "face-up", "face-down", "past", "position"]
+
+
+@frozen
+class AskPiece:
+    """A question of a found piece's place. `owner`: who put it there; `holder`: whose zone it lies in (`dimension` says
+    which owner of a zone with several); none in a zone nobody owns; `face-up`, `face-down`. `past`: 1 if the piece lies
+    beyond `other` in the same ordered zone."""
+
+    question: PieceQuestion
+    of: "Expr"
+    type: Scalar
+    other: "Expr | None" = None
+    dimension: int = 0
+    span: Span = _span()
+
+
+@frozen
+class CallDefinition:
+    """A definition with scalar result, as a function call. Arguments are scalars or pieces."""
+
+    definition: int
+    args: tuple["Expr", ...]
+    type: Scalar
+
+
+@frozen
+class CanAct:
+    """`you can A`: some offer has a legal move for the seat `you` now, within the limits of `offers`."""
+
+    you: "Expr"
+    offers: tuple["OfferLine", ...]
+
+
+Expr = (
+    Const
+    | Get
+    | Read
+    | Attr
+    | CountOf
+    | Lookup
+    | Calc
+    | Compare
+    | SameCounts
+    | IsNone
+    | Not
+    | And
+    | Or
+    | Cases
+    | Size
+    | Sum
+    | Total
+    | Extreme
+    | Exists
+    | Contains
+    | First
+    | Last
+    | Only
+    | Item
+    | On
+    | AskPiece
+    | CallDefinition
+    | CanAct
+)
+
+
+# ---- sequences: enumerated lazily in order, each element one integer (a piece: kind and location)
+
+
+@frozen
+class Values:
+    """0, 1, … number-1: all values of a type in declared order."""
+
+    number: int
+
+
+@frozen
+class Numbers:
+    """low, low+1, … high; nothing if high is below low; a none end gives nothing."""
+
+    low: Expr
+    high: Expr
+
+
+@frozen
+class Listed:
+    """These values, as written; none is skipped."""
+
+    values: tuple[Expr, ...]
+
+
+@frozen
+class TableList:
+    """The list of a constant `ListTable` at these indices; an index that is none or outside gives nothing."""
+
+    table: int
+    indices: tuple[Expr, ...]
+
+
+@frozen
+class Pieces:
+    """The pieces of a zone in its order (unordered: kind order). With `distinct`, equal kinds of an unordered zone come
+    once (candidates of a pick); otherwise each copy is an element."""
+
+    zone: ZoneRef
+    distinct: bool = False
+
+
+@frozen
+class Members:
+    """The values of a set or counts whose number is not 0, each once, in declared order."""
+
+    aggregate: "AggregateValue"
+
+
+@frozen
+class Viewers:
+    """The players in the mark of a face-down piece (all players if it lies face up)."""
+
+    piece: Expr
+
+
+@frozen
+class Filter:
+    local: int
+    seq: "Seq"
+    condition: Expr
+
+
+@frozen
+class Best:
+    """All elements best by the keys in order; each key is (highest, value over `local`); none comes last."""
+
+    local: int
+    seq: "Seq"
+    keys: tuple[tuple[bool, Expr], ...]
+
+
+@frozen
+class FlatMap:
+    """For each element of `seq`, bound to `local`, the elements of `body`: like zones of several owners."""
+
+    local: int
+    seq: "Seq"
+    body: "Seq"
+
+
+@frozen
+class Mapped:
+    """`value` for each element; none is skipped."""
+
+    local: int
+    seq: "Seq"
+    value: Expr
+
+
+@frozen
+class Chain:
+    """One after the other."""
+
+    seqs: tuple["Seq", ...]
+
+
+@frozen
+class Beyond:
+    """`after(x)`, `before(x)`: what lies behind (ahead of) x in the order of `seq`."""
+
+    after: bool
+    seq: "Seq"
+    of: Expr
+
+
+@frozen
+class Held:
+    """A sequence kept in a local."""
+
+    local: int
+
+
+Seq = (
+    Values
+    | Numbers
+    | Listed
+    | TableList
+    | Pieces
+    | Members
+    | Viewers
+    | Filter
+    | Best
+    | FlatMap
+    | Mapped
+    | Chain
+    | Beyond
+    | Held
+)
+
+
+# ---- sets and counts
+
+
+@frozen
+class Aggregate:
+    """A variable of type set or counts; `width` is the number of values."""
+
+    var: VarRef
+    width: int
+
+
+@frozen
+class KindCounts:
+    """A counts attribute of a kind; of none it is nothing."""
+
+    component: int
+    attribute: int
+    of: Expr
+    width: int
+
+
+@frozen
+class OneEach:
+    """The counts of these values (`fire + fire`, one value alone, nothing), or the set of a sequence's elements."""
+
+    seq: Seq
+    width: int
+
+
+@frozen
+class Plus:
+    """Counts added number by number."""
+
+    left: "AggregateValue"
+    right: "AggregateValue"
+    width: int
+
+
+AggregateValue = Aggregate | KindCounts | OneEach | Plus
+
+
+# ---- sentences
+
+
+@frozen
+class Let:
+    """A scalar, a piece, or (for a `SeqT` local) a sequence, evaluated once."""
+
+    local: int
+    value: Expr | Seq
+    span: Span = _span()
+
+
+@frozen
+class Assign:
+    """A value outside the variable's domain, or none where it cannot be none, is a fault."""
+
+    var: VarRef
+    value: Expr
+    span: Span = _span()
+
+
+@frozen
+class AssignAll:
+    """`set s to …` of sets and counts: the whole aggregate."""
+
+    var: VarRef
+    value: AggregateValue
+    span: Span = _span()
+
+
+@frozen
+class AddTo:
+    """`add`/`subtract`/`remove` on sets and counts: `sign` is +1 or -1; in a set adding what is there does nothing and
+    removing what is not there does nothing; a count below 0 or over 9999 is a fault."""
+
+    var: VarRef
+    value: AggregateValue
+    sign: int
+    span: Span = _span()
+
+
+@frozen
+class ChangePiece:
+    """`set p's a to v`: the piece becomes the kind that differs in this attribute only; old and new are exchanged with
+    the box; a fault if there is no such kind or the box lacks it."""
+
+    piece: Expr
+    component: int
+    attribute: int
+    value: Expr
+    span: Span = _span()
+
+
+Target = ZoneRef | PlaceRef
+Face = Literal["up", "down"]
+
+
+@frozen
+class MovePiece:
+    """One found piece; afterwards the local it came from (if `piece` is a `Get`) is found in the target.
+    Nothing is moved when `piece` is none and `optional`; otherwise none is a fault."""
+
+    piece: Expr
+    to: Target
+    face: Face | None
+    by: Expr | None
+    optional: bool = False
+    span: Span = _span()
+
+
+@frozen
+class MoveAll:
+    """All pieces of the sequence, keeping their order (from pile to pile the topmost stays topmost)."""
+
+    seq: Seq
+    to: Target
+    face: Face | None
+    by: Expr | None
+    span: Span = _span()
+
+
+@frozen
+class MoveSome:
+    """`number` pieces from the sequence (`up_to`: fewer if nothing more can be taken). An empty pile
+    refills first, before each piece (then `refills` is its zone)."""
+
+    number: Expr
+    seq: Seq
+    to: Target
+    face: Face | None
+    by: Expr | None
+    up_to: bool
+    refills: ZoneRef | None = None
+    span: Span = _span()
+
+
+@frozen
+class Draw:
+    """A chance event: one element, each (copy of a piece) equally likely; nothing to draw from is a fault."""
+
+    local: int
+    seq: Seq
+    label: str
+    span: Span = _span()
+
+
+@frozen
+class Roll:
+    """A chance event: one value of the sequence, public."""
+
+    local: int
+    seq: Seq
+    label: str
+    span: Span = _span()
+
+
+@frozen
+class RollInto:
+    """`number` chance events: each a new piece of the zone's unlimited component, each kind equally likely."""
+
+    number: Expr
+    to: ZoneRef
+    label: str
+    span: Span = _span()
+
+
+@frozen
+class Shuffle:
+    zone: ZoneRef
+    label: str
+    span: Span = _span()
+
+
+@frozen
+class Flip:
+    piece: Expr
+    face: Face
+    span: Span = _span()
+
+
+@frozen
+class SwapPlaces:
+    first: PlaceRef
+    second: PlaceRef
+    span: Span = _span()
+
+
+@frozen
+class RotateLine:
+    """The content of every place of the sequence goes one on, the last to the first; `reverse` the other way."""
+
+    board: ZoneRef
+    seq: Seq
+    reverse: Expr
+    span: Span = _span()
+
+
+@frozen
+class PackBoard:
+    """Slide all pieces to a side: each lane of `lanes` is packed toward its beginning. `lanes` is a list table: side ->
+    the places of the grid lane by lane, each lane from that side on (rows for left and right, else columns)."""
+
+    board: ZoneRef
+    lanes: int
+    side: Expr
+    span: Span = _span()
+
+
+@frozen
+class Show:
+    """The pieces of the sequence are shown to the players of `to` (None: everyone)."""
+
+    seq: Seq
+    to: Seq | None
+    span: Span = _span()
+
+
+@frozen
+class FinishProcedure:
+    """Leaves the innermost running procedure of this index at once."""
+
+    procedure: int
+    span: Span = _span()
+
+
+@frozen
+class EndGame:
+    """`winners` None: the scoring decides; otherwise these players (nobody: drawn)."""
+
+    winners: Seq | None
+    span: Span = _span()
+
+
+@frozen
+class RunProcedure:
+    """Arguments as the parameters, `you` first where the procedure has it."""
+
+    procedure: int
+    args: tuple[Expr, ...]
+    span: Span = _span()
+
+
+@frozen
+class If:
+    cases: tuple[tuple[Expr, tuple["Statement", ...]], ...]
+    otherwise: tuple["Statement", ...]
+    span: Span = _span()
+
+
+@frozen
+class ForEach:
+    """The sequence is fixed when the sentence begins. A piece is found again when its turn comes; one that is gone is
+    skipped."""
+
+    local: int
+    seq: Seq
+    body: tuple["Statement", ...]
+    span: Span = _span()
+
+
+@frozen
+class Around:
+    """`go around`: `until` is tested before each turn; then the next player to the left, from `start` on, who is in
+    `among` (None: everybody) becomes `you`; ends when `among` is empty."""
+
+    you: int
+    start: Expr
+    among: Seq | None
+    until: Expr | None
+    body: tuple["Statement", ...]
+    span: Span = _span()
+
+
+@frozen
+class Repeat:
+    """`repeat:`, `repeat until C:` (tested before every pass)."""
+
+    until: Expr | None
+    body: tuple["Statement", ...]
+    span: Span = _span()
+
+
+@frozen
+class RepeatTimes:
+    """`number` is fixed when the sentence begins; below 0 is a fault."""
+
+    number: Expr
+    body: tuple["Statement", ...]
+    span: Span = _span()
+
+
+@frozen
+class With:
+    """`ask p:`: binds `you` for the body."""
+
+    you: int
+    who: Expr
+    body: tuple["Statement", ...]
+    span: Span = _span()
+
+
+@frozen
+class OfferLine:
+    """One action of a choice: arguments of its parameters, and the limit that its line shares (index, or None)."""
+
+    action: int
+    args: tuple[Expr, ...] = ()
+    limit: int | None = None
+    span: Span = _span()
+
+
+@frozen
+class Choose:
+    """A decision of the seat `you`. With `ending` the choice is asked again and again until that offer was carried out;
+    it comes last and is blocked while an `exactly once` limit among the offers is unused.
+    `otherwise` is None where no `if you cannot:` is written: then nobody being able to move is a fault."""
+
+    you: Expr
+    offers: tuple[OfferLine, ...]
+    ending: OfferLine | None = None
+    otherwise: tuple["Statement", ...] | None = None
+    span: Span = _span()
+
+
+@frozen
+class ChooseAtOnce:
+    """All players choose at once; `you` is the local that is the chooser in arguments, guards and bodies."""
+
+    you: int
+    offers: tuple[OfferLine, ...]
+    span: Span = _span()
+
+
+Statement = (
+    Let
+    | Assign
+    | AssignAll
+    | AddTo
+    | ChangePiece
+    | MovePiece
+    | MoveAll
+    | MoveSome
+    | Draw
+    | Roll
+    | RollInto
+    | Shuffle
+    | Flip
+    | SwapPlaces
+    | RotateLine
+    | PackBoard
+    | Show
+    | FinishProcedure
+    | EndGame
+    | RunProcedure
+    | If
+    | ForEach
+    | Around
+    | Repeat
+    | RepeatTimes
+    | With
+    | Choose
+    | ChooseAtOnce
+)
+
+
+# ---- actions
+
+
+@frozen
+class Words:
+    """Words that stand for themselves; the picked value is the index into `names`."""
+
+    names: tuple[str, ...]
+
+
+@frozen
+class Pick:
+    """`seq` enumerates the candidates (no repeats). `places`: a piece is written by the place where it lies."""
+
+    local: int
+    seq: Seq
+    words: Words | None = None
+    span: Span = _span()
+
+
+@frozen
+class PickSeveral:
+    """A multiset of low..high candidates (`repeats`: any number of each; of pieces at most the copies lying there)."""
+
+    local: int
+    low: Expr
+    high: Expr
+    seq: Seq
+    repeats: bool
+    span: Span = _span()
+
+
+@frozen
+class Needs:
+    """`text` is the `because`, or the condition as written. `public`: it reads nothing a seat may not see."""
+
+    condition: Expr
+    text: str | None
+    if_you_can: bool = False
+    span: Span = _span()
+
+
+@frozen
+class MustChange:
+    """The body, tried on a copy, must leave these pieces different."""
+
+    zones: tuple[ZoneRef, ...]
+    text: str | None
+    span: Span = _span()
+
+
+@frozen
+class MustLeave:
+    """The body, tried on a copy, must leave the condition true."""
+
+    condition: Expr
+    text: str | None
+    if_able: bool = False
+    span: Span = _span()
+
+
+@frozen
+class ByMember:
+    """Families: goes on with the member for the value of `of` (a kind or value); `members[value]`."""
+
+    of: Expr
+    members: tuple["Member", ...]
+
+
+@frozen
+class Member:
+    """The rest of the header of a family's member, its body (already with what the family says after the members)
+    and its own description."""
+
+    value: int
+    name: str
+    header: tuple["HeaderLine", ...]
+    body: tuple[Statement, ...]
+    title: str | None = None
+    span: Span = _span()
+
+
+HeaderLine = Pick | PickSeveral | Let | Needs | MustChange | MustLeave
+
+
+@frozen
+class Action:
+    """A kind of move. `you` is the local of the chooser; `params` are given by the offer.
+    A family has `by_member` (then `body` is empty); a plain action has `body`.
+    `must` lines are tested after everything else, on header and body together."""
+
+    name: str
+    title: str | None
+    you: int
+    params: tuple[int, ...]
+    header: tuple[HeaderLine, ...]
+    body: tuple[Statement, ...]
+    by_member: ByMember | None = None
+    span: Span = _span()
+
+
+@frozen
+class Limit:
+    """`once per P`: a mask of used members, cleared when P begins and when it ends. `members` is 1, or a family's size.
+    `exactly`: it also blocks the `ending` of a choice until used."""
+
+    procedure: int
+    exactly: bool
+    members: int
+    text: str
+    span: Span = _span()
+
+
+@frozen
+class Procedure:
+    """A phase (`title` shown) or procedure. `you` is the local of the inherited `you`, or None if it is never asked;
+    if not None it is also `params[0]`."""
+
+    name: str
+    title: str | None
+    phase: bool
+    you: int | None
+    params: tuple[int, ...]
+    body: tuple[Statement, ...]
+    span: Span = _span()
+
+
+@frozen
+class Definition:
+    """A function of scalars and pieces with one scalar result; `lets` are evaluated first."""
+
+    name: str
+    params: tuple[int, ...]
+    lets: tuple[Let, ...]
+    result: Expr
+    type: Scalar
+    span: Span = _span()
+
+
+@frozen
+class Scoring:
+    """`score` is over the local `player`; None where every end of the game says who won. `winners` yields players or
+    teams (`of_teams`)."""
+
+    player: int
+    score: Expr | None
+    score_lets: tuple[Let, ...]
+    winners: Seq | None
+    winners_lets: tuple[Let, ...]
+    of_teams: bool
+    span: Span = _span()
+
+
+@frozen
+class Invariant:
+    title: str
+    condition: Expr
+    span: Span = _span()
+
+
+@frozen
+class Secret:
+    """Nobody but the owner (`but="owner"`) or those in its mark (`"viewers"`) gets to know pieces here."""
+
+    title: str
+    zone: int
+    but: Literal["owner", "viewers"] | None
+    span: Span = _span()
+
+
+@frozen
+class Core:
+    """Everything about the ruleset at one setting."""
+
+    title: str
+    subtitle: str | None
+    players: int
+    seat_names: tuple[str, ...]
+    teams: tuple[int, ...]
+    options: tuple[tuple[str, int | str | bool], ...]
+    values: dict[str, tuple[str, ...]]
+    components: tuple[Component, ...]
+    geometries: tuple[Geometry, ...]
+    tables: tuple[Table, ...]
+    list_tables: tuple[ListTable, ...]
+    zones: tuple[Zone, ...]
+    variables: tuple[Variable, ...]
+    locals: tuple[Local, ...]
+    definitions: tuple[Definition, ...]
+    procedures: tuple[Procedure, ...]
+    actions: tuple[Action, ...]
+    limits: tuple[Limit, ...]
+    setup: tuple[Statement, ...]
+    play: tuple[Statement, ...]
+    scoring: Scoring
+    invariants: tuple[Invariant, ...]
+    secrets: tuple[Secret, ...]

@@ -1,0 +1,233 @@
+"""Actions and action families to core: header lines in their order, then what happens.
+
+Header lines are picks, guards, musts, and every `let` above the last of them. Behind a guard that never holds at this
+setting the rest of the action may speak of what is absent.
+"""
+
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from rulewright.language import core, syntax
+from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.calling import parameter_locals
+from rulewright.language.elaborate.expressions import condition
+from rulewright.language.elaborate.families import member_values, value_names
+from rulewright.language.elaborate.guarding import must_change
+from rulewright.language.elaborate.inheriting import Ctx
+from rulewright.language.elaborate.living import present
+from rulewright.language.elaborate.picking import candidates, forget_words, pick, pick_several
+from rulewright.language.elaborate.querying import check_free
+from rulewright.language.elaborate.sentences import let, run, tell, without
+from rulewright.language.elaborate.shapes import mismatch, same_family, strip
+from rulewright.language.elaborate.typed import BrokenValue, Env, Mistake, Value
+from rulewright.language.elaborate.world import ActionEntry, World
+from rulewright.language.messages import sentences as words
+from rulewright.language.syntax import ActionLine, Name
+from rulewright.language.types import PLAYER, Scalar
+
+Statements = tuple[core.Statement, ...]
+Lines = tuple[core.HeaderLine, ...]
+
+
+@frozen
+class Parts:
+    """The lines of an action: its header, and what happens."""
+
+    header: tuple[ActionLine, ...]
+    body: syntax.Block
+
+
+def action(world: World, entry: ActionEntry, ctx: Ctx) -> core.Action | None:
+    """An action in core terms; None where its head has a mistake (which is told)."""
+    node = entry.syntax
+    if entry.broken:
+        return None
+    you = world.local("you", PLAYER)
+    env = Env(you=core.Get(you, PLAYER), dead=not ctx.alive(node.name.text))
+    try:
+        params, env = parameter_locals(world, env, entry.params)
+        made = whole_action(world, env, entry, ctx)
+    except Mistake as found:
+        tell(world, found.diagnostic)
+        return None
+    finally:
+        forget_words(world)
+    title = node.title.text if node.title else None
+    return evolve(made, title=title, you=you, params=params)
+
+
+def whole_action(world: World, env: Env, entry: ActionEntry, ctx: Ctx) -> core.Action:
+    """An action or a family, as yet without title, chooser and parameters."""
+    match entry.syntax:
+        case syntax.Action():
+            return plain_action(world, env, entry.syntax, ctx)
+        case syntax.ActionFamily():
+            return family(world, env, entry.syntax, entry.family, ctx)
+
+
+def plain_action(world: World, env: Env, node: syntax.Action, ctx: Ctx) -> core.Action:
+    """An action without members."""
+    parts = divided(world, node.body, lets_follow=False)
+    lines, env = header(world, with_later(env, parts.header), parts.header)
+    body, _ = run(world, env, parts.body, ctx)
+    made = core.Action(node.name.text, None, -1, (), present(world, lines), present(world, body), span=node.span)
+    check_several(world, parts.header)
+    return made
+
+
+# ---- the header
+
+
+def divided(world: World, lines: Sequence[ActionLine], *, lets_follow: bool) -> Parts:
+    """Header and body. `lets_follow`: a `let` directly behind the header belongs to it, for members read it."""
+    last = max((place for place, line in enumerate(lines) if is_header(line)), default=-1)
+    end = last + 1
+    while lets_follow and end < len(lines) and isinstance(lines[end], syntax.Let):
+        end += 1
+    head: list[ActionLine] = []
+    early: list[syntax.Statement] = []
+    for line in lines[:end]:
+        if is_header(line) or isinstance(line, syntax.Let):
+            if early and is_header(line):
+                tell(world, words.header_first(line.span))
+            head.append(line)
+        else:
+            early.append(line)  # type: ignore[arg-type]
+    return Parts(tuple(head), (*early, *lines[end:]))  # type: ignore[arg-type]
+
+
+def is_header(line: ActionLine) -> bool:
+    """Whether a line is a pick, a guard or a must."""
+    return isinstance(line, syntax.Pick | syntax.PickSeveral | syntax.Needs | syntax.MustChange | syntax.MustLeave)
+
+
+def with_later(env: Env, lines: Sequence[ActionLine]) -> Env:
+    """The environment at the beginning of a header: its picks are not made yet."""
+    later = {line.name.text: line.name for line in lines if isinstance(line, syntax.Pick | syntax.PickSeveral)}
+    return evolve(env, later={**env.later, **later})
+
+
+def header(world: World, env: Env, lines: Sequence[ActionLine]) -> tuple[Lines, Env]:
+    """The header lines in order; a mistake ends its line only."""
+    made: list[core.HeaderLine] = []
+    for line in lines:
+        try:
+            new, env = header_line(world, env, line)
+        except Mistake as found:
+            tell(world, found.diagnostic)
+            env = unpicked(env, line)
+        else:
+            made.append(new)
+    return tuple(made), env
+
+
+def header_line(world: World, env: Env, line: ActionLine) -> tuple[core.HeaderLine, Env]:
+    """One header line, and the environment behind it."""
+    match line:
+        case syntax.Pick():
+            made, after = pick(world, env, line)
+            return made, picked(after, line.name)
+        case syntax.PickSeveral():
+            several, after = pick_several(world, env, line)
+            return several, picked(after, line.name)
+        case syntax.Needs():
+            test = condition(world, env, line.condition)
+            text = line.because.text if line.because else world.text(line.condition.span)
+            needs = core.Needs(test, text, line.if_you_can, span=line.span)
+            return needs, env.unreached(if_=fold.constant(test) == 0)
+        case syntax.MustChange():
+            return must_change(world, env, line), env
+        case syntax.MustLeave():
+            test = condition(world, env, line.condition)
+            text = line.because.text if line.because else world.text(line.condition.span)
+            return core.MustLeave(test, text, line.if_able, span=line.span), env
+        case syntax.Let():
+            lets, after = let(world, env, line)
+            return lets[0], after
+        case _:
+            raise Mistake(words.header_first(line.span))
+
+
+def picked(env: Env, name: Name) -> Env:
+    """The pick is made."""
+    return evolve(env, later={other: at for other, at in env.later.items() if other != name.text})
+
+
+def unpicked(env: Env, line: ActionLine) -> Env:
+    """The environment behind a broken header line."""
+    match line:
+        case syntax.Pick() | syntax.PickSeveral():
+            return picked(env.bind(line.name, BrokenValue(), "what is picked"), line.name)
+        case syntax.Let():
+            return without(env, line)
+        case _:
+            return env
+
+
+def check_several(world: World, lines: Sequence[ActionLine]) -> None:
+    """Only the last pick may be of different numbers."""
+    picks = [line for line in lines if isinstance(line, syntax.Pick | syntax.PickSeveral)]
+    for line in picks[:-1]:
+        if isinstance(line, syntax.PickSeveral) and line.high is not None and line.high != line.low:
+            tell(world, words.several_not_last(line.name))
+
+
+# ---- families
+
+
+def family(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar | None, ctx: Ctx) -> core.Action:
+    """A family: the picked value is the first argument and says which member goes on."""
+    assert type_ is not None
+    first, env = first_pick(world, env, node, type_)
+    parts = divided(world, node.before, lets_follow=True)
+    common, env = header(world, with_later(env, parts.header), parts.header)
+    before, env = run(world, env, parts.body, ctx)
+    members = [
+        made
+        for member in node.members
+        for made in members_of(world, env, node, member, type_, (before, parts.header), ctx)
+    ]
+    members.sort(key=lambda made: made.value)
+    by_member = core.ByMember(core.Get(first.local, type_), tuple(members))
+    lines = (first, *common)
+    return core.Action(node.name.text, None, -1, (), present(world, lines), (), by_member, span=node.span)
+
+
+def first_pick(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar) -> tuple[core.Pick, Env]:
+    """The pick of the member; its name is the type's."""
+    name = node.of
+    seq = candidates(world, env, node.candidates, name)
+    if not same_family(strip(seq.of), strip(type_)):
+        mismatch(world, seq, f"several {name.text}s", node.candidates.span)
+    check_free(world, env, name, strip(type_))
+    local = world.local(name.text, seq.of, piece=seq.pieces)
+    value = Value(core.Get(local, seq.of), seq.of, seq.pieces, seq.zones)
+    return core.Pick(local, seq.seq, span=node.candidates.span), env.bind(name, value, "the member of the family")
+
+
+def members_of(
+    world: World,
+    env: Env,
+    node: syntax.ActionFamily,
+    member: syntax.FamilyMember,
+    type_: Scalar,
+    common: tuple[Statements, tuple[ActionLine, ...]],
+    ctx: Ctx,
+) -> list[core.Member]:
+    """One member, for each of its values."""
+    before, common_lines = common
+    parts = divided(world, member.body, lets_follow=False)
+    check_several(world, (*common_lines, *parts.header))
+    lines, inner = header(world, with_later(env, parts.header), parts.header)
+    body, inner = run(world, inner, parts.body, ctx)
+    after, _ = run(world, evolve(env, dead=inner.dead), node.after, ctx)
+    names = value_names(world, type_)
+    values = member_values(world, node.name, type_, node.members)
+    whole = present(world, (*before, *body, *after))
+    title = member.title.text if member.title else None
+    return [
+        core.Member(value, names[value], present(world, lines), whole, title, span=member.span)
+        for value, owner in values.items()
+        if owner is member
+    ]

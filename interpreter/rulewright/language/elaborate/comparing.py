@@ -1,0 +1,244 @@
+"""Comparisons: `is`, `is in`, `is empty`, the order of numbers and enumerations, and `x is N` for yes/no questions."""
+
+from rulewright.language import core, syntax
+from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.questions import ask, is_question
+from rulewright.language.elaborate.shapes import (
+    as_piece,
+    as_seq,
+    as_value,
+    coerce,
+    condition_type,
+    is_line,
+    only_board,
+    piece_on,
+    place_index,
+    same_family,
+    strip,
+    type_words,
+    typed_words,
+)
+from rulewright.language.elaborate.typed import (
+    AggregateOf,
+    Env,
+    Mistake,
+    NothingValue,
+    PlaceValue,
+    SeqValue,
+    Typed,
+    Value,
+    ZoneValue,
+)
+from rulewright.language.elaborate.world import World
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.types import CountsT, KindT, NumberT, Scalar, SetT, ValueT
+
+ORDER: dict[str, tuple[core.Comparison, bool]] = {
+    "is at least": ("at-least", False),
+    "is at most": ("at-least", True),
+    "is more than": ("more-than", False),
+    "is less than": ("more-than", True),
+}
+
+
+def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
+    """`a is b`, `a is not b`, `a is at least b` and so on."""
+    if node.op in ("is", "is not"):
+        same = equality(world, env, node)
+        return fold.negation(same) if node.op == "is not" else same
+    op, swapped = ORDER[node.op]
+    left, right = operands(world, env, node)
+    first, second = ordered(world, left, node.left), ordered(world, right, node.right)
+    if not same_family(strip(first.type), strip(second.type)):
+        raise Mistake(words.never_equal(type_words(first.type), type_words(second.type), "", node.span))
+    return fold.comparison(op, second.core, first.core) if swapped else fold.comparison(op, first.core, second.core)
+
+
+def ordered(world: World, typed: Typed, node: syntax.Expr) -> Value:
+    """A number or a value of an enumeration."""
+    one = as_value(world, typed, node.span)
+    if (
+        not isinstance(strip(one.type), NumberT | ValueT)
+        or is_line(one.type)
+        or only_board(world, one.type) is not None
+    ):
+        what = typed_words(world, typed)
+        raise Mistake(words.type_mismatch(what, "a number", "Pieces and places are ordered by past(x).", node.span))
+    return one
+
+
+def operands(world: World, env: Env, node: syntax.Compare) -> tuple[Typed, Typed]:
+    """Both sides; a bare value name on one side takes its type from the other."""
+    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
+
+    if (
+        isinstance(node.left, syntax.Word)
+        and node.left.name.text not in env.names
+        and node.left.name.text in world.bearers
+    ):
+        right = expression(world, env, node.right)
+        return expression(world, env, node.left, expected_type(world, right)), right
+    left = expression(world, env, node.left)
+    return left, expression(world, env, node.right, expected_type(world, left))
+
+
+def expected_type(world: World, typed: Typed) -> Scalar | None:
+    """The type that a comparison with this expects."""
+    match typed:
+        case Value():
+            return typed.type
+        case AggregateOf():
+            return typed.type.of
+        case ZoneValue():
+            return KindT(world.components[world.zones[typed.ref.zone].component].name)
+        case PlaceValue():
+            return KindT(world.components[world.zones[typed.place.board.zone].component].name)
+        case SeqValue():
+            return typed.of
+        case _:
+            return None
+
+
+def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
+    """`a is b`: a predicate of a, or the same value."""
+    predicate = asked_predicate(world, env, node)
+    if predicate is not None:
+        return predicate
+    left, right = operands(world, env, node)
+    if isinstance(right, NothingValue) or isinstance(left, NothingValue):
+        return nothing_there(world, left if isinstance(right, NothingValue) else right, node)
+    if isinstance(left, AggregateOf) or isinstance(right, AggregateOf):
+        return same_aggregate(world, left, right, node)
+    return same_value(world, as_value(world, left, node.left.span), as_value(world, right, node.right.span), node)
+
+
+def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr | None:
+    """`x is N` where N is a yes/no question of x and no value of its type."""
+    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
+
+    right = node.right
+    if not isinstance(right, syntax.Word | syntax.Call) or right.name.text in env.names:
+        return None
+    if (
+        isinstance(node.left, syntax.Word)
+        and node.left.name.text in world.bearers
+        and node.left.name.text not in env.names
+    ):
+        borne = [type_ for type_, _ in world.bearers[node.left.name.text]]
+        left: Typed = expression(world, env, node.left, borne[0] if len(borne) == 1 else None)
+    else:
+        left = expression(world, env, node.left)
+    inner = expected_type(world, left)
+    if inner is not None and any(type_ == strip(inner) for type_, _ in world.bearers.get(right.name.text, ())):
+        return None
+    if not is_question(world, left, right.name.text):
+        return None
+    args = right.args if isinstance(right, syntax.Call) else ()
+    answer = ask(world, env, left, right.name, args)
+    asked = as_value(world, answer, node.span)
+    if isinstance(strip(asked.type), NumberT | ValueT | KindT):
+        return None
+    return condition_type(world, answer, node.span).core
+
+
+def nothing_there(world: World, typed: Typed, node: syntax.Compare) -> core.Expr:
+    """`x is none`, `x is nothing`."""
+    match typed:
+        case NothingValue():
+            return fold.YES
+        case AggregateOf() | SeqValue():
+            return nothing_in(world, typed, node.span)
+        case _:
+            one = as_value(world, typed, node.left.span)
+            return fold.is_none(one.core)
+
+
+def same_aggregate(world: World, left: Typed, right: Typed, node: syntax.Compare) -> core.Expr:
+    """Two sets or counts with the same numbers."""
+    from rulewright.language.elaborate.expressions import as_aggregate  # noqa: PLC0415 - mutual recursion of the language
+
+    type_ = left.type if isinstance(left, AggregateOf) else right.type if isinstance(right, AggregateOf) else None
+    assert isinstance(type_, SetT | CountsT)
+    return core.SameCounts(as_aggregate(world, left, type_, node.left), as_aggregate(world, right, type_, node.right))
+
+
+def same_value(world: World, left: Value, right: Value, node: syntax.Compare) -> core.Expr:
+    """Two scalars; a place compared with a kind means what lies on it."""
+    if isinstance(strip(left.type), KindT) != isinstance(strip(right.type), KindT):
+        left, right = on_board(world, left, node.left), on_board(world, right, node.right)
+    if not same_family(strip(left.type), strip(right.type)):
+        raise Mistake(
+            words.never_equal(type_words(left.type), type_words(right.type), advice(world, left, right), node.span)
+        )
+    return fold.comparison("is", left.core, right.core)
+
+
+def on_board(world: World, one: Value, node: syntax.Expr) -> Value:
+    """The piece on a place, where a board says which."""
+    inner = strip(one.type)
+    if isinstance(inner, KindT) or only_board(world, inner) is None:
+        return one
+    return as_piece(world, one, node.span)
+
+
+def advice(world: World, left: Value, right: Value) -> str:
+    """A question of the one side that has the other's type, as a suggestion."""
+    for asked, other in ((left, right), (right, left)):
+        inner = strip(asked.type)
+        if isinstance(inner, KindT):
+            for attribute in world.component(inner).attributes:
+                if not isinstance(attribute.type, CountsT) and same_family(strip(attribute.type), strip(other.type)):
+                    return f" Did you mean the {inner.component}'s {attribute.name}?"
+    return ""
+
+
+def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
+    """`x is in source`."""
+    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
+
+    if isinstance(node.source, syntax.Range):
+        inside = in_range(world, env, node.subject, node.source)
+        return fold.negation(inside) if node.negated else inside
+    source = as_seq(world, expression(world, env, node.source), node.source.span)
+    subject = expression(world, env, node.subject, source.of)
+    inner = strip(source.of)
+    one = as_piece(world, subject, node.subject.span) if isinstance(inner, KindT) else coerce(
+        world, subject, inner, node.subject.span
+    )  # fmt: skip
+    if isinstance(inner, KindT) and not same_family(strip(one.type), inner):
+        raise Mistake(words.never_equal(type_words(one.type), f"{type_words(inner)} in it", "", node.span))
+    contains: core.Expr = core.Contains(source.seq, one.core, here=one.piece and source.pieces)
+    return fold.negation(contains) if node.negated else contains
+
+
+def in_range(world: World, env: Env, subject: syntax.Expr, source: syntax.Range) -> core.Expr:
+    """`x is in a..b` as two comparisons."""
+    from rulewright.language.elaborate.expressions import ANY_NUMBER, value  # noqa: PLC0415 - mutual recursion
+
+    one, low, high = (value(world, env, node, ANY_NUMBER).core for node in (subject, source.low, source.high))
+    return fold.conjunction([fold.comparison("at-least", one, low), fold.comparison("at-least", high, one)])
+
+
+def empty(world: World, env: Env, node: syntax.Empty) -> core.Expr:
+    """`x is empty`: no pieces, no elements, nothing on the place."""
+    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
+
+    nothing = nothing_in(world, expression(world, env, node.subject), node.subject.span)
+    return fold.negation(nothing) if node.negated else nothing
+
+
+def nothing_in(world: World, typed: Typed, span: syntax.Span) -> core.Expr:
+    """Whether there is nothing in it."""
+    match typed:
+        case AggregateOf() if isinstance(typed.type, CountsT):
+            return fold.comparison("is", core.Sum(typed.value), fold.number(0))
+        case PlaceValue():
+            return core.IsNone(piece_on(world, typed.place).core)
+        case Value() if not is_line(typed.type):
+            board = only_board(world, typed.type)
+            if board is None:
+                what = typed_words(world, typed)
+                raise Mistake(words.type_mismatch(what, "a zone or a place", "Ask of a single thing: is none.", span))
+            return core.IsNone(piece_on(world, core.PlaceRef(core.ZoneRef(board), place_index(world, typed))).core)
+        case _:
+            return fold.comparison("is", core.Size(as_seq(world, typed, span).seq), fold.number(0))

@@ -1,0 +1,347 @@
+"""What can get where: the kinds that each zone and each local can hold, whatever happens; the moves this leaves open.
+
+An analysis of the finished core that forgets order and numbers: the kinds of a zone are those of all sequences moved
+to it. `where` counts as far as it compares attributes with constants. It never misses a kind; it may see too many.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from attrs import define, field
+
+from rulewright.language import core
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.walking import walk
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.types import NONE, NONE_NUMBER, KindT, OptionalT, Scalar, SeqT
+
+Kinds = frozenset[int]
+NO_KINDS: Kinds = frozenset()
+
+
+@define
+class Contents:
+    """The kinds found so far; they only grow."""
+
+    made: core.Core
+    zones: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
+    locals: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
+
+    def all_kinds(self, component: int) -> Kinds:
+        """All kinds of a component."""
+        return frozenset(range(len(self.made.components[component].kinds)))
+
+    def enter(self, zone: int, kinds: Kinds) -> None:
+        """These kinds can get into the zone."""
+        self.zones[zone] |= kinds
+
+    def name(self, local: int, kinds: Kinds) -> None:
+        """The local can be these kinds."""
+        self.locals[local] |= kinds
+
+    def total(self) -> int:
+        """How much is known; what grows ends."""
+        return sum(map(len, self.zones.values())) + sum(map(len, self.locals.values()))
+
+
+def contents(made: core.Core) -> Contents:
+    """The kinds of all zones and locals."""
+    found = Contents(made)
+    nodes = tuple(walk((made,)))
+    for index, zone in enumerate(made.zones):
+        if zone.box:
+            copies = made.components[zone.component].copies
+            found.enter(index, frozenset(kind for kind, number in enumerate(copies) if number != 0))
+    before = -1
+    while found.total() != before:
+        before = found.total()
+        for index, zone in enumerate(made.zones):
+            if zone.refill is not None:
+                found.enter(index, found.zones[zone.refill.zone])
+        for node in nodes:
+            transfer(found, node)
+    return found
+
+
+def transfer(found: Contents, node: object) -> None:
+    """What one node brings into zones and locals."""
+    match node:
+        case core.MovePiece():
+            found.enter(zone_of(node.to), expr_kinds(found, node.piece))
+        case core.MoveAll() | core.MoveSome():
+            found.enter(zone_of(node.to), seq_kinds(found, node.seq))
+        case core.RollInto():
+            found.enter(node.to.zone, found.all_kinds(found.made.zones[node.to.zone].component))
+        case core.ChangePiece():
+            changed(found, node.component)
+        case core.Let():
+            name_value(found, node)
+        case core.Draw() | core.Roll() | core.ForEach() | core.Pick() | core.PickSeveral():
+            found.name(node.local, seq_kinds(found, node.seq))
+        case core.Total() | core.Extreme() | core.Exists():
+            found.name(node.local, seq_kinds(found, node.seq))
+        case core.Filter() | core.Best() | core.FlatMap() | core.Mapped():
+            found.name(node.local, seq_kinds(found, node.seq))
+        case core.RunProcedure():
+            given(found, found.made.procedures[node.procedure].params, node.args)
+        case core.OfferLine():
+            given(found, found.made.actions[node.action].params, node.args)
+        case core.CallDefinition():
+            given(found, found.made.definitions[node.definition].params, node.args)
+        case _:
+            pass
+
+
+def zone_of(to: core.Target) -> int:
+    """The zone of a target."""
+    return to.board.zone if isinstance(to, core.PlaceRef) else to.zone
+
+
+def name_value(found: Contents, node: core.Let) -> None:
+    """A `let` of a piece or of a sequence of them."""
+    type_ = found.made.locals[node.local].type
+    if isinstance(type_, SeqT):
+        found.name(node.local, seq_kinds(found, node.value))  # type: ignore[arg-type] # a sequence local holds a sequence
+    elif component_of(found, type_) is not None:
+        found.name(node.local, expr_kinds(found, node.value))  # type: ignore[arg-type] # a scalar local holds a scalar
+
+
+def given(found: Contents, params: tuple[int, ...], args: tuple[core.Expr, ...]) -> None:
+    """Arguments become what the parameters can be."""
+    for param, arg in zip(params, args, strict=False):
+        type_ = found.made.locals[param].type
+        if not isinstance(type_, SeqT) and component_of(found, type_) is not None:
+            found.name(param, expr_kinds(found, arg))
+
+
+def changed(found: Contents, component: int) -> None:
+    """Pieces that change can be any kind, wherever they lie or are named."""
+    everything = found.all_kinds(component)
+    for index, zone in enumerate(found.made.zones):
+        if zone.component == component and zone.kind in ("row", "slot", "board"):
+            found.enter(index, everything)
+    for index, local in enumerate(found.made.locals):
+        type_ = local.type.of if isinstance(local.type, SeqT) else local.type
+        if component_of(found, type_) == component:
+            found.name(index, everything)
+
+
+def component_of(found: Contents, type_: Scalar) -> int | None:
+    """The component of a type of kinds."""
+    inner = type_.of if isinstance(type_, OptionalT) else type_
+    if not isinstance(inner, KindT):
+        return None
+    names = [component.name for component in found.made.components]
+    return names.index(inner.component)
+
+
+# ---- what an expression and a sequence can be
+
+
+def expr_kinds(found: Contents, expr: core.Expr) -> Kinds:
+    """The kinds that an expression can yield."""
+    match expr:
+        case core.Const():
+            return frozenset((expr.value,)) if expr.value >= 0 else NO_KINDS
+        case core.Get():
+            return found.locals[expr.local]
+        case core.First() | core.Last() | core.Only() | core.Item():
+            return seq_kinds(found, expr.seq)
+        case core.On():
+            return found.zones[expr.place.board.zone]
+        case core.Cases():
+            kinds = (expr_kinds(found, value) for _, value in expr.cases)
+            return expr_kinds(found, expr.otherwise).union(*kinds)
+        case core.Read() | core.Attr() | core.Lookup() | core.Extreme() | core.CallDefinition() | core.AskPiece():
+            component = component_of(found, expr.type)
+            return NO_KINDS if component is None else found.all_kinds(component)
+        case _:
+            return NO_KINDS
+
+
+def seq_kinds(found: Contents, seq: core.Seq) -> Kinds:
+    """The kinds that the elements of a sequence can be; of other elements their values, or nothing."""
+    match seq:
+        case core.Pieces():
+            return found.zones[seq.zone.zone]
+        case core.Filter():
+            kinds = seq_kinds(found, seq.seq)
+            return frozenset(kind for kind in kinds if known(found, seq.condition, {seq.local: kind}) != 0)
+        case core.Best() | core.Beyond():
+            return seq_kinds(found, seq.seq)
+        case core.FlatMap():
+            return seq_kinds(found, seq.body)
+        case core.Mapped():
+            return expr_kinds(found, seq.value)
+        case core.Chain():
+            return NO_KINDS.union(*(seq_kinds(found, part) for part in seq.seqs))
+        case core.Listed():
+            return NO_KINDS.union(*(expr_kinds(found, value) for value in seq.values))
+        case core.Held():
+            return found.locals[seq.local]
+        case core.Values():
+            return frozenset(range(seq.number))
+        case core.Members():
+            return frozenset(range(seq.aggregate.width))
+        case core.Numbers() | core.TableList() | core.Viewers():
+            return NO_KINDS
+
+
+Values = Mapping[int, int]
+
+
+def known(found: Contents, expr: core.Expr, values: Values) -> int | None:
+    """What an expression comes to where these locals have these values, None if that depends on more."""
+    match expr:
+        case core.Const():
+            return expr.value
+        case core.Get():
+            return values.get(expr.local)
+        case core.Attr():
+            return attribute(found, expr, known(found, expr.of, values))
+        case core.Compare():
+            return compared(expr.op, known(found, expr.left, values), known(found, expr.right, values))
+        case core.IsNone():
+            of = known(found, expr.of, values)
+            return None if of is None else int(of in (NONE, NONE_NUMBER))
+        case core.Not():
+            of = known(found, expr.operand, values)
+            return None if of is None else int(not of)
+        case core.And() | core.Or():
+            stop = 0 if isinstance(expr, core.And) else 1
+            parts = [known(found, operand, values) for operand in expr.operands]
+            return stop if stop in parts else None if None in parts else 1 - stop
+        case core.CallDefinition():
+            return called(found, expr, values)
+        case core.Cases():
+            return first_case(found, expr, values)
+        case _:
+            return None
+
+
+def attribute(found: Contents, expr: core.Attr, kind: int | None) -> int | None:
+    """The attribute of a known kind."""
+    if kind is None or kind < 0:
+        return None
+    value = found.made.components[expr.component].attributes[expr.attribute].table[kind]
+    return value if isinstance(value, int) else None
+
+
+def compared(op: core.Comparison, left: int | None, right: int | None) -> int | None:
+    """A comparison of known values; with none it is no."""
+    if left is None or right is None:
+        return None
+    first, second = fold.number(left), fold.number(right)
+    return fold.constant(fold.comparison(op, first, second))
+
+
+def called(found: Contents, expr: core.CallDefinition, values: Values) -> int | None:
+    """A definition of known arguments."""
+    definition = found.made.definitions[expr.definition]
+    args = [known(found, arg, values) for arg in expr.args]
+    if definition.lets or None in args:
+        return None
+    inner = {param: arg for param, arg in zip(definition.params, args, strict=True) if arg is not None}
+    return known(found, definition.result, inner)
+
+
+def first_case(found: Contents, expr: core.Cases, values: Values) -> int | None:
+    """The first case that holds, if that is known."""
+    for test, value in expr.cases:
+        holds = known(found, test, values)
+        if holds is None:
+            return None
+        if holds:
+            return known(found, value, values)
+    return known(found, expr.otherwise, values)
+
+
+# ---- moves that leave open which pieces are meant
+
+
+def open_moves(made: core.Core) -> Iterator[Diagnostic]:
+    """`move n from` an unordered zone where several kinds could be taken."""
+    found = contents(made)
+    for node in walk((made,)):
+        if isinstance(node, core.MoveSome) and fold.constant(node.number) != 0 and leaves_choice(found, node.seq):
+            yield words.which_piece(made.zones[unordered(made, node.seq) or 0].name, node.span)
+
+
+def unordered(made: core.Core, seq: core.Seq) -> int | None:
+    """The unordered zone that a sequence takes from, None if its pieces lie in an order."""
+    match seq:
+        case core.Pieces():
+            return seq.zone.zone if made.zones[seq.zone.zone].kind in ("hand", "area") else None
+        case core.Filter():
+            return unordered(made, seq.seq)
+        case core.FlatMap():
+            return unordered(made, seq.body)
+        case core.Chain():
+            return next((zone for part in seq.seqs if (zone := unordered(made, part)) is not None), None)
+        case _:
+            return None
+
+
+def leaves_choice(found: Contents, seq: core.Seq) -> bool:
+    """Whether pieces of several kinds pass the `where`, whatever it compares them with."""
+    zone = unordered(found.made, seq)
+    if zone is None:
+        return False
+    component = found.made.components[found.made.zones[zone].component]
+    pins = pinned(seq)
+    if None in pins:
+        return False
+    groups: set[tuple[object, ...]] = set()
+    for kind in seq_kinds(found, seq):
+        group = tuple(component.attributes[pin].table[kind] for pin in sorted(pin for pin in pins if pin is not None))
+        if group in groups:
+            return True
+        groups.add(group)
+    return False
+
+
+def pinned(seq: core.Seq) -> set[int | None]:
+    """The attributes that a `where` compares by `is`; None where it names the one kind itself."""
+    match seq:
+        case core.Filter():
+            parts = seq.condition.operands if isinstance(seq.condition, core.And) else (seq.condition,)
+            return {pin for part in parts for pin in pin_of(part, seq.local)} | pinned(seq.seq)
+        case core.FlatMap():
+            return pinned(seq.body)
+        case _:
+            return set()
+
+
+def pin_of(part: core.Expr, local: int) -> Iterator[int | None]:
+    """What one comparison pins of the element."""
+    match part:
+        case core.Compare(op="is"):
+            for side, other in ((part.left, part.right), (part.right, part.left)):
+                if not speaks_of(other, local):
+                    yield from pin_side(side, local)
+        case core.SameCounts():
+            for counts, others in ((part.left, part.right), (part.right, part.left)):
+                match counts:
+                    case core.KindCounts(of=core.Get(local=asked)) if asked == local and not speaks_of(others, local):
+                        yield counts.attribute
+                    case _:
+                        pass
+        case _:
+            pass
+
+
+def pin_side(side: core.Expr, local: int) -> Iterator[int | None]:
+    """The element itself, or an attribute of it."""
+    match side:
+        case core.Get(local=asked) if asked == local:
+            yield None
+        case core.Attr(of=core.Get(local=asked)) if asked == local:
+            yield side.attribute
+        case _:
+            pass
+
+
+def speaks_of(node: object, local: int) -> bool:
+    """Whether an expression depends on a local."""
+    return any(isinstance(each, core.Get) and each.local == local for each in walk(node))

@@ -1,0 +1,171 @@
+"""All declarations of a ruleset at one setting: the world in which bodies are then elaborated.
+
+In: the tree, what broken paragraphs would have declared, the number of players and a value for every option. Out: a
+world with every type, value, component, zone, variable, definition, doing and menu, and with all that is wrong with
+them; of two that bear one name the first counts. Of bodies it elaborates only what fields start with.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rulewright.language import syntax
+from rulewright.language.elaborate import settings
+from rulewright.language.elaborate.declared_fields import enter_fields, finish_fields
+from rulewright.language.elaborate.declared_types import enter_components, enter_seats, enter_types, range_type
+from rulewright.language.elaborate.definitions import named_type
+from rulewright.language.elaborate.naming import refused_names, reserved_question
+from rulewright.language.elaborate.shapes import bare_words, strip, type_words
+from rulewright.language.elaborate.typed import Mistake
+from rulewright.language.elaborate.world import (
+    ActionEntry,
+    DefinitionEntry,
+    OptionSetting,
+    Parameter,
+    ProcedureEntry,
+    World,
+)
+from rulewright.language.heads import BrokenHead
+from rulewright.language.messages import flow
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.plurals import plural
+from rulewright.language.source import Source
+from rulewright.language.types import KindT, Scalar, ValueT
+
+ONCE = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
+
+
+def declare(
+    ruleset: syntax.Ruleset,
+    broken: Iterable[BrokenHead],
+    source: Source,
+    players: int,
+    options: Mapping[str, OptionSetting],
+) -> World:
+    """The world of this ruleset at this setting."""
+    world = World(source, players, dict(options))
+    heads = tuple(broken)
+    world.broken_names |= {name for head in heads if head.name for name in (head.name, plural(head.name))}
+    refused = refused_names(world, ruleset)
+    world.diagnostics += settings.trouble(ruleset, source)
+    enter_options(world, ruleset)
+    enter_seats(world, ruleset)
+    enter_types(world, ruleset, refused)
+    enter_components(world, ruleset, refused)
+    drafts = enter_fields(world, ruleset, refused)
+    enter_definitions(world, ruleset, refused)
+    enter_doings(world, ruleset, refused)
+    finish_fields(world, drafts)
+    check_paragraphs(world, ruleset, {head.kind for head in heads})
+    return world
+
+
+def enter_options(world: World, ruleset: syntax.Ruleset) -> None:
+    """All options that are decided; others are left out."""
+    for option in settings.options_of(ruleset):
+        if not reserved_question(world, None, option.name) and option.name.text in world.options:
+            settings.enter_option(world, option)
+    settings.use_conditions(world, ruleset)
+
+
+# ---- definitions and doings
+
+
+def enter_definitions(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:
+    """Definitions by the type of their subject and their name, to be elaborated when they are used."""
+    for each in ruleset.declarations:
+        if not isinstance(each, syntax.Define) or each.name.span.start in refused:
+            continue
+        owner = each.of.text if each.of else None
+        if reserved_question(world, owner, each.name):
+            continue
+        try:
+            if each.of is not None:
+                named_type(world, each.of)
+        except Mistake as found:
+            world.report(found.diagnostic)
+            world.broken_names.add(each.name.text)
+            continue
+        world.definition_entries[owner, each.name.text] = DefinitionEntry(each)
+
+
+def enter_doings(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:
+    """Phases, procedures, actions and menus; each sort is numbered in declared order."""
+    for each in ruleset.declarations:
+        match each:
+            case syntax.Phase() | syntax.Procedure() | syntax.ProcedureFamily():
+                if each.name.span.start not in refused:
+                    enter_procedure(world, each)
+            case syntax.Action() | syntax.ActionFamily():
+                if each.name.span.start not in refused:
+                    enter_action(world, each)
+            case syntax.Choice():
+                if each.name.span.start not in refused:
+                    world.menus[each.name.text] = each
+            case _:
+                pass
+
+
+def enter_procedure(world: World, node: syntax.Phase | syntax.Procedure | syntax.ProcedureFamily) -> None:
+    """A phase or procedure; the value of a family is its first parameter."""
+    entry = ProcedureEntry(node, len(world.procedures))
+    world.procedures[node.name.text] = entry
+    try:
+        params = parameters(world, node.params)
+        if isinstance(node, syntax.ProcedureFamily):
+            params = (Parameter(node.of, family_type(world, node.of), node.of.text), *params)
+        entry.params = params
+    except Mistake as found:
+        world.report(found.diagnostic)
+        entry.broken = True
+
+
+def enter_action(world: World, node: syntax.Action | syntax.ActionFamily) -> None:
+    """An action; a family's value is picked and no parameter."""
+    entry = ActionEntry(node, len(world.actions))
+    world.actions[node.name.text] = entry
+    try:
+        entry.params = parameters(world, node.params)
+        if isinstance(node, syntax.ActionFamily):
+            entry.family = family_type(world, node.of)
+    except Mistake as found:
+        world.report(found.diagnostic)
+        entry.broken = True
+
+
+def parameters(world: World, params: Sequence[syntax.Param]) -> tuple[Parameter, ...]:
+    """Parameters with their types."""
+    return tuple(parameter(world, param) for param in params)
+
+
+def parameter(world: World, param: syntax.Param) -> Parameter:
+    """`card old`, `player`, `1..3 strength`."""
+    if isinstance(param.type, syntax.ConstRange):
+        return Parameter(param.name, range_type(world, param.type), world.text(param.type.span))
+    return Parameter(param.name, named_type(world, param.type), param.type.text)
+
+
+def family_type(world: World, name: syntax.Name) -> Scalar:
+    """The type whose values the members of a family are for."""
+    type_ = strip(named_type(world, name))
+    if not isinstance(type_, ValueT | KindT):
+        advice = f"A family has one member per value: name an enumeration or a component, not {bare_words(type_)}s."
+        raise Mistake(words.type_mismatch(type_words(type_), "a type with named values", advice, name.span))
+    return type_
+
+
+# ---- the paragraphs together
+
+
+def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) -> None:
+    """`game` and `play` stand once, `setup` and `scoring` at most once."""
+    found: dict[str, int] = {}
+    for each in ruleset.declarations:
+        sort = ONCE.get(type(each))
+        if sort is None:
+            continue
+        line = world.line_number(each.span)
+        if found.setdefault(sort, line) != line:
+            world.report(flow.only_once(sort, each.span, found[sort]))
+    if "game" not in found and "game" not in broken:
+        world.report(flow.no_game())
+    if "play" not in found and "play" not in broken:
+        world.report(flow.no_play())

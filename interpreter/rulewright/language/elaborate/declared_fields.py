@@ -1,0 +1,402 @@
+"""The fields of a ruleset entered into the world: zones and variables, with their owners and modifiers.
+
+Fields that a `when` takes away stand behind all others in `World.zones` and `World.variables`, so that they can be cut
+off. `starts` and `refilled from` speak of other fields; they are read when all are known.
+"""
+
+from collections.abc import Sequence
+
+from attrs import evolve, field, frozen
+
+from rulewright.language import core, syntax
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.declared_types import holds, range_type
+from rulewright.language.elaborate.definitions import named_type
+from rulewright.language.elaborate.expressions import ANY_NUMBER, aggregate, value
+from rulewright.language.elaborate.names import setting_words
+from rulewright.language.elaborate.naming import a, reserved_question
+from rulewright.language.elaborate.settings import declared_words, known_at_load
+from rulewright.language.elaborate.shapes import is_line, optional, strip, type_words
+from rulewright.language.elaborate.typed import Env, Mistake, Value
+from rulewright.language.elaborate.world import AbsentField, FieldEntry, FieldType, VariableField, World, ZoneField
+from rulewright.language.messages import declarations as words
+from rulewright.language.messages import kinds_of_values as type_words_
+from rulewright.language.messages import names as name_words
+from rulewright.language.syntax import Name, Span
+from rulewright.language.types import (
+    BOOL,
+    PLAYER,
+    TEAM,
+    BoolT,
+    CountsT,
+    KindT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SetT,
+    ValueT,
+)
+
+ZONES: dict[str, core.ZoneKind] = {"pile": "pile", "hand": "hand", "area": "area", "row": "row", "slot": "slot"}
+AUDIENCES: dict[str, core.Audience] = {"everyone": "everyone", "owner": "owner", "nobody": "nobody"}
+DEFAULT: dict[core.ZoneKind, core.Audience] = {"pile": "nobody", "hand": "owner"}
+BELONGS = {
+    "face up or down": "a pile, row, slot or board",
+    "up to": "a pile, hand, area or row",
+    "with owner": "a row",
+    "refilled from": "a pile",
+}
+ALLOWS: dict[str, tuple[str, ...]] = {
+    "face up or down": ("pile", "row", "slot", "board"),
+    "up to": ("pile", "hand", "area", "row"),
+    "with owner": ("row",),
+    "refilled from": ("pile",),
+}
+
+
+MODIFIERS: dict[type[syntax.Modifier], str] = {
+    syntax.When: "when",
+    syntax.SeenBy: "seen",
+    syntax.Faced: "faced",
+    syntax.Capacity: "capacity",
+    syntax.WithOwner: "owned",
+    syntax.RefilledFrom: "refilled",
+}
+
+
+@frozen
+class Modifiers:
+    """What stands behind the type of a field, each at most once."""
+
+    when: syntax.When | None = None
+    seen: syntax.SeenBy | None = None
+    faced: syntax.Faced | None = None
+    capacity: syntax.Capacity | None = None
+    owned: syntax.WithOwner | None = None
+    refilled: syntax.RefilledFrom | None = None
+
+
+@frozen
+class Owned:
+    """The owners of a paragraph by name and type, and the words that no condition at load may use."""
+
+    names: tuple[str, ...]
+    types: tuple[Scalar, ...]
+    declared: frozenset[str]
+
+
+@frozen
+class Draft:
+    """A field as read, before it has its place among the others."""
+
+    owners: tuple[str, ...]
+    node: syntax.Field
+    made: core.Zone | core.Variable
+    present: bool
+    refilled: syntax.RefilledFrom | None = field(default=None)
+
+
+def enter_fields(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> list[Draft]:
+    """All fields of all owners, in declared order. The drafts are for `finish_fields`."""
+    declared, drafts = declared_words(ruleset), list[Draft]()
+    for each in ruleset.declarations:
+        if isinstance(each, syntax.Has):
+            drafts += read_has(world, each, refused, declared)
+    for present in (True, False):
+        for draft in drafts:
+            if draft.present == present:
+                enter_draft(world, draft)
+        if present:
+            world.zones_here, world.variables_here = len(world.zones), len(world.variables)
+    return drafts
+
+
+def enter_draft(world: World, draft: Draft) -> None:
+    """The field gets its index and its name."""
+    index: ZoneField | VariableField
+    if isinstance(draft.made, core.Zone):
+        index = ZoneField(len(world.zones))
+        world.zones.append(draft.made)
+    else:
+        index = VariableField(len(world.variables))
+        world.variables.append(draft.made)
+    entry: FieldEntry = index if draft.present else AbsentField(index)
+    name = draft.node.name
+    world.fields.setdefault(draft.owners, {})[name.text] = entry
+    world.field_names[draft.owners, name.text] = name
+
+
+def read_has(world: World, has: syntax.Has, refused: frozenset[int], declared: frozenset[str]) -> list[Draft]:
+    """The fields of one paragraph; without good owners they count as broken."""
+    try:
+        types = tuple(owner_type(world, owner) for owner in has.owners)
+    except Mistake as found:
+        world.report(found.diagnostic)
+        world.broken_names.update(node.name.text for node in has.fields)
+        return []
+    owned = Owned(tuple(owner.text for owner in has.owners), types, declared)
+    drafts: list[Draft] = []
+    for node in has.fields:
+        reserved = [reserved_question(world, owner, node.name) for owner in owned.names or (None,)]
+        if node.name.span.start in refused or any(reserved):
+            continue
+        try:
+            drafts.append(read_field(world, owned, node))
+        except Mistake as found:
+            world.report(found.diagnostic)
+            world.broken_names.add(node.name.text)
+    return drafts
+
+
+def owner_type(world: World, name: Name) -> Scalar:
+    """The type of an owner: its values are known."""
+    type_ = named_type(world, name)
+    if is_line(type_):
+        raise Mistake(words.not_an_owner(name, "A line"))
+    return type_
+
+
+# ---- one field
+
+
+def read_field(world: World, owned: Owned, node: syntax.Field) -> Draft:
+    """A zone or a variable with its modifiers."""
+    modifiers = read_modifiers(world, node)
+    zone = zone_of(world, node, owned.types)
+    made = with_modifiers(world, owned, zone, modifiers, node) if zone else variable(world, owned, modifiers, node)
+    present = modifiers.when is None or holds(world, modifiers.when.condition, owned.declared)
+    return Draft(owned.names, node, made, present, modifiers.refilled)
+
+
+def read_modifiers(world: World, node: syntax.Field) -> Modifiers:
+    """The modifiers by their sort; one that stands twice is told."""
+    found: dict[str, syntax.Modifier] = {}
+    for each in node.modifiers:
+        sort = MODIFIERS[type(each)]
+        if sort in found:
+            world.report(words.modifier_twice(world.text(each.span), each.span))
+        found[sort] = each
+    return Modifiers(**found)  # type: ignore[arg-type]
+
+
+def zone_of(world: World, node: syntax.Field, types: tuple[Scalar, ...]) -> core.Zone | None:
+    """The zone without its modifiers, or None for a variable."""
+    match node.type:
+        case syntax.Holder(word=word, of=of) if word.text in ZONES:
+            kind, place = ZONES[word.text], None
+        case syntax.Board(piece=of, place=at):
+            kind, place = "board", board_place(world, at)
+        case _:
+            return None
+    component = component_of(world, of, kind)
+    return core.Zone(node.name.text, kind, component, types, DEFAULT.get(kind, "everyone"), place=place, span=node.span)
+
+
+def component_of(world: World, name: Name, kind: str) -> int:
+    """The component whose pieces a zone holds."""
+    type_ = named_type(world, name)
+    if not isinstance(type_, KindT):
+        raise Mistake(words.not_a_component(name, kind, list(world.component_index)))
+    return world.component_index[type_.component]
+
+
+def board_place(world: World, name: Name) -> str:
+    """The place type that a board lies on."""
+    named_type(world, name)
+    if name.text not in world.places:
+        raise Mistake(words.not_a_place(name, list(world.places)))
+    return name.text
+
+
+def with_modifiers(world: World, owned: Owned, zone: core.Zone, modifiers: Modifiers, node: syntax.Field) -> core.Zone:
+    """The zone with what its modifiers say; what they cannot say is told."""
+    refuse_modifiers(world, zone, modifiers)
+    if node.starts is not None:
+        world.report(words.starts_zone(node.starts.span))
+    zone = evolve(
+        zone,
+        audience=audience(world, owned, modifiers.seen, zone.audience),
+        capacity=capacity(world, modifiers.capacity, owned.declared)
+        if modifiers.capacity and allows(zone, "up to")
+        else None,
+        with_owner=modifiers.owned is not None and allows(zone, "with owner"),
+        faced=modifiers.faced is not None and allows(zone, "face up or down"),
+    )
+    refuse_unbounded(world, zone, modifiers, node)
+    return zone
+
+
+def allows(zone: core.Zone, modifier: str) -> bool:
+    """Whether this sort of zone can have the modifier."""
+    return zone.kind in ALLOWS[modifier]
+
+
+def refuse_modifiers(world: World, zone: core.Zone | None, modifiers: Modifiers) -> None:
+    """Tells of each modifier that this zone, or a variable (None), cannot have."""
+    given: dict[str, syntax.Modifier | None] = {
+        "face up or down": modifiers.faced,
+        "up to": modifiers.capacity,
+        "with owner": modifiers.owned,
+        "refilled from": modifiers.refilled,
+    }
+    for modifier, node in given.items():
+        if node is not None and (zone is None or not allows(zone, modifier)):
+            this = a(zone.kind) if zone else "no zone"
+            world.report(words.wrong_modifier(modifier, BELONGS[modifier], this, node.span))
+
+
+def refuse_unbounded(world: World, zone: core.Zone, modifiers: Modifiers, node: syntax.Field) -> None:
+    """Pieces without end need a bound where they lie one after the other."""
+    component = world.components[zone.component]
+    if None in component.copies and zone.kind in ("pile", "row") and modifiers.capacity is None:
+        example = f"{world.text(node.type.span)}, up to 20"
+        world.report(words.needs_bound(zone.kind, component.name, example, node.type.span))
+
+
+def audience(world: World, owned: Owned, seen: syntax.SeenBy | None, default: core.Audience) -> core.Audience:
+    """Who sees it: `seen by`, else the default of its sort; what nobody owns no owner can see."""
+    by_players = PLAYER in owned.types or TEAM in owned.types
+    if seen is None:
+        return "nobody" if default == "owner" and not by_players else default
+    chosen = AUDIENCES.get(seen.audience.text)
+    if chosen is None:
+        world.report(words.unknown_audience(seen.audience))
+    elif chosen == "owner" and not by_players:
+        world.report(words.nobody_owns(seen.audience, owned.names))
+    else:
+        return chosen
+    return default
+
+
+def capacity(world: World, node: syntax.Capacity, declared: frozenset[str]) -> int:
+    """`up to n`: a number, an option, or reckoned from them."""
+    otherwise = words.not_a_fixed_number(node.number.span)
+    number = known_at_load(world, lambda: value(world, Env(), node.number, ANY_NUMBER).core, declared, otherwise)
+    if number < 0:
+        raise Mistake(words.negative_capacity(number, node.number.span))
+    return number
+
+
+# ---- variables
+
+
+def variable(world: World, owned: Owned, modifiers: Modifiers, node: syntax.Field) -> core.Variable:
+    """A variable, still without what it starts with."""
+    refuse_modifiers(world, None, modifiers)
+    seen = audience(world, owned, modifiers.seen, "everyone")
+    return core.Variable(node.name.text, field_type(world, node.type), owned.types, seen, span=node.span)
+
+
+def field_type(world: World, node: syntax.FieldType) -> FieldType:
+    """The type of a variable."""
+    match node:
+        case Name():
+            return named_type(world, node)
+        case syntax.ConstRange():
+            return range_type(world, node)
+        case syntax.Flag():
+            return BOOL
+        case syntax.Optional():
+            return optional(named_type(world, node.name))
+        case syntax.Holder(word=Name(text="set")):
+            return SetT(countable(world, node))
+        case syntax.Holder(word=Name(text="counts")):
+            of = countable(world, node)
+            if not isinstance(of, ValueT | KindT):
+                raise Mistake(words.not_countable(type_words(of), "counts", node.of.span))
+            return CountsT(of)
+        case syntax.Holder():
+            raise Mistake(words.unknown_kind(node.word))
+        case syntax.Board():
+            raise AssertionError(node)
+
+
+def countable(world: World, node: syntax.Holder) -> NumberT | BoolT | ValueT | KindT:
+    """What a set or counts are made of: a type with a fixed list of values."""
+    of = strip(named_type(world, node.of))
+    if is_line(of):
+        raise Mistake(words.not_countable("a line", node.word.text, node.of.span))
+    return of
+
+
+# ---- what speaks of other fields
+
+
+def finish_fields(world: World, drafts: Sequence[Draft]) -> None:
+    """`refilled from` and `starts` of all fields."""
+    for draft in drafts:
+        try:
+            if draft.refilled is not None and isinstance(draft.made, core.Zone) and draft.made.kind == "pile":
+                index = zone_index(world.fields[draft.owners][draft.node.name.text])
+                world.zones[index] = evolve(world.zones[index], refill=refill(world, draft, draft.refilled, index))
+            if draft.node.starts is not None and isinstance(draft.made, core.Variable):
+                finish_variable(world, draft, draft.node.starts)
+        except Mistake as found:
+            world.report(found.diagnostic)
+
+
+def zone_index(entry: FieldEntry) -> int:
+    """The index of a field, whether it is there or not."""
+    return entry.would_be.index if isinstance(entry, AbsentField) else entry.index
+
+
+def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> core.Refill:
+    """The zone of the same pieces and owners that refills the pile."""
+    name = node.zone
+    known = world.fields.get(draft.owners, {})
+    if name.text not in known:
+        if name.text in world.broken_names:
+            raise Mistake(None)
+        if any(name.text in fields for fields in world.fields.values()):
+            raise Mistake(words.refills_from(name, "it has other owners"))
+        raise Mistake(name_words.unknown_name(name, known))
+    entry = known[name.text]
+    if isinstance(entry, AbsentField) and draft.present:
+        raise Mistake(name_words.absent_here(name, setting_words(world)))
+    inner = entry.would_be if isinstance(entry, AbsentField) else entry
+    if not isinstance(inner, ZoneField):
+        raise Mistake(words.refills_from(name, "it is no zone"))
+    if inner.index == pile:
+        raise Mistake(words.refills_from(name, "it is this pile itself"))
+    if world.zones[inner.index].component != world.zones[pile].component:
+        raise Mistake(words.refills_from(name, "it holds other pieces"))
+    world.used_names.add(name.text)
+    return core.Refill(inner.index, node.label.text if node.label else draft.node.name.text)
+
+
+def finish_variable(world: World, draft: Draft, node: syntax.Expr) -> None:
+    """What the variable starts with, over a local for each owner, which bears the owner's name."""
+    index = zone_index(world.fields[draft.owners][draft.node.name.text])
+    made = world.variables[index]
+    env, locals_ = Env(dead=not draft.present), list[int]()
+    for name, type_ in zip(draft.owners, made.owners, strict=True):
+        locals_.append(world.local(name, type_))
+        if name not in env.names:
+            env = env.bind(
+                Name(name, span=draft.node.name.span), Value(core.Get(locals_[-1], type_), type_), "the owner"
+            )
+    starts: core.Expr | core.AggregateValue
+    if isinstance(made.type, SetT | CountsT):
+        starts = aggregate(world, env, node, made.type)
+    else:
+        starts = starting_value(world, env, node, made.type, made.name)
+    world.variables[index] = evolve(made, starts=starts, owner_locals=tuple(locals_))
+
+
+def starting_value(world: World, env: Env, node: syntax.Expr, type_: Scalar, name: str) -> core.Expr:
+    """A first value within the type of the variable."""
+    found = value(world, env, node, type_)
+    inner, have = strip(type_), strip(found.type)
+    if isinstance(inner, NumberT) and isinstance(have, NumberT) and (have.high < inner.low or have.low > inner.high):
+        raise Mistake(out_of_range(name, inner, have, node.span))
+    if isinstance(found.type, OptionalT) and not isinstance(type_, OptionalT) and fold.constant(found.core) is not None:
+        raise Mistake(type_words_.certainly_none(world.text(node.span), node.span))
+    return found.core
+
+
+def out_of_range(name: str, has: NumberT, given: NumberT, span: Span) -> Diagnostic:
+    """The complaint about a first value that does not fit."""
+    shown = f"{given.low}..{given.high}" if given.low != given.high else str(given.low)
+    wider = f"{min(has.low, given.low)}..{max(has.high, given.high)}"
+    return type_words_.out_of_range(name, f"{has.low}..{has.high}", shown, f"Declare {name}: {wider}.", span)

@@ -1,0 +1,332 @@
+"""Seats, teams, value types, place types and components entered into the world, with the names of their values.
+
+Everything wrong is reported in the world; what is broken is entered as `broken_names` and complained about no more.
+"""
+
+from collections.abc import Iterable
+
+from attrs import define
+
+from rulewright.language import core, geometry, syntax
+from rulewright.language.elaborate.definitions import named_type
+from rulewright.language.elaborate.naming import reserved_question, reserved_type
+from rulewright.language.elaborate.settings import decide, declared_words, game_of, seat_names
+from rulewright.language.elaborate.shapes import is_line, strip, type_words
+from rulewright.language.elaborate.typed import Mistake
+from rulewright.language.elaborate.world import World
+from rulewright.language.kinds import build_component, check_components
+from rulewright.language.messages import declarations as words
+from rulewright.language.messages import names as name_words
+from rulewright.language.plurals import plural
+from rulewright.language.rows import Domain
+from rulewright.language.syntax import Name
+from rulewright.language.types import BOOL, TEAM, BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, ValueT
+
+MOST_VALUES = 65_535
+MOST_LINES = 64
+
+
+def bear(world: World, type_: ValueT | KindT, names: Iterable[str]) -> None:
+    """Each name means the value of its place."""
+    for index, name in enumerate(names):
+        if name:
+            world.bearers.setdefault(name, []).append((type_, index))
+
+
+def enter_values(world: World, name: str, values: tuple[str, ...]) -> None:
+    """A named type with its values."""
+    world.types[name] = ValueT(name)
+    world.values[name] = values
+    bear(world, ValueT(name), values)
+    world.plurals.setdefault(plural(name), name)
+
+
+# ---- players and teams
+
+
+def enter_seats(world: World, ruleset: syntax.Ruleset) -> None:
+    """Players and teams; only declared names of seats are values that can be written."""
+    game = game_of(ruleset)
+    seats = seat_names(game)
+    once: dict[str, Name] = {}
+    for seat in seats:
+        if once.setdefault(seat.text, seat) is not seat:
+            world.report(words.value_twice(seat, "player"))
+    if len(once) == world.players:
+        enter_values(world, "player", tuple(once))
+    else:
+        enter_values(world, "player", ())
+        world.values["player"] = tuple(f"player-{seat}" for seat in range(1, world.players + 1))
+    world.teams = teams_of(world, game.teams if game else None, declared_words(ruleset))
+    world.types["team"] = TEAM
+    world.values["team"] = tuple(f"team-{number}" for number in range(1, max(world.teams, default=0) + 2))
+    world.plurals["teams"] = "team"
+
+
+def teams_of(world: World, teams: syntax.Teams | None, declared: frozenset[str]) -> tuple[int, ...]:
+    """The team of each seat: everybody's own, or turn by turn one of so many."""
+    alone = tuple(range(world.players))
+    if teams is None or (teams.when is not None and not holds(world, teams.when, declared)):
+        return alone
+    if not 1 <= teams.number <= world.players:
+        world.report(words.too_many_teams(teams.number, world.players, teams.span))
+        return alone
+    return tuple(seat % teams.number for seat in range(world.players))
+
+
+def holds(world: World, node: syntax.Expr, declared: frozenset[str]) -> bool:
+    """A condition at load; one with a mistake (which is told) does not hold."""
+    try:
+        return decide(world, node, declared)
+    except Mistake as found:
+        world.report(found.diagnostic)
+        return False
+
+
+# ---- value types
+
+
+def enter_types(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:
+    """Enumerations, number types, grids, joined types; direction, side and line where they exist."""
+    grids = any(isinstance(each, syntax.GridType) for each in ruleset.declarations)
+    for each in ruleset.declarations:
+        match each:
+            case syntax.Enumeration() | syntax.NumberType() | syntax.GridType():
+                if each.name.span.start not in refused and not reserved_type(world, each.name, grids=grids):
+                    enter_type(world, each)
+            case syntax.Component() if each.name.span.start not in refused:
+                if not reserved_type(world, each.name, grids=grids):
+                    world.types[each.name.text] = KindT(each.name.text)
+                    world.plurals.setdefault(plural(each.name.text), each.name.text)
+            case _:
+                pass
+    if grids:
+        enter_values(world, "direction", geometry.DIRECTIONS)
+        enter_values(world, "side", geometry.SIDES)
+    for each in ruleset.declarations:
+        if isinstance(each, syntax.Joined):
+            enter_joined(world, each)
+    enter_lines(world)
+
+
+def enter_type(world: World, node: syntax.Enumeration | syntax.NumberType | syntax.GridType) -> None:
+    """One value type."""
+    name = node.name.text
+    match node:
+        case syntax.Enumeration():
+            enter_values(world, name, tuple(each.text for each in once_each(world, node.values, name)))
+        case syntax.NumberType():
+            enter_number_type(world, node)
+        case syntax.GridType():
+            if not (1 <= node.rows <= MOST_LINES and 1 <= node.columns <= MOST_LINES):
+                world.report(words.too_large_grid(node.rows, node.columns, MOST_LINES, node.span))
+                world.broken_names.update((name, plural(name)))
+                return
+            world.places[name] = geometry.grid(name, node.rows, node.columns)
+            enter_values(world, name, world.places[name].names)
+
+
+def once_each(world: World, names: tuple[Name, ...], type_: str) -> tuple[Name, ...]:
+    """The values of a type; one that stands twice is told and counts once."""
+    first: dict[str, Name] = {}
+    for name in names:
+        if first.setdefault(name.text, name) is not name:
+            world.report(words.value_twice(name, type_))
+    return tuple(first.values())
+
+
+def enter_number_type(world: World, node: syntax.NumberType) -> None:
+    """A number type: a place type whose places are numbers."""
+    name = node.name.text
+    try:
+        type_ = number_range(world, name, node.range)
+    except Mistake as found:
+        world.report(found.diagnostic)
+        world.broken_names.update((name, plural(name)))
+        return
+    world.types[name] = NumberT(type_.low, type_.high, name)
+    world.places[name] = geometry.numbered(name, type_.low, type_.high)
+    world.plurals.setdefault(plural(name), name)
+
+
+def number_range(world: World, name: str, node: syntax.ConstRange) -> NumberT:
+    """The range of a number type, which is not too long to be places."""
+    type_ = range_type(world, node)
+    if not isinstance(type_, NumberT):
+        raise Mistake(words.range_of_two(end(node.low), end(node.high), node.span))
+    number = type_.high - type_.low + 1
+    if number > MOST_VALUES:
+        raise Mistake(words.too_many_values(f"The type {name}", number, MOST_VALUES, node.span))
+    return type_
+
+
+def range_type(world: World, node: syntax.ConstRange) -> NumberT | ValueT:
+    """`0..10`; an end may be an option that is a number. Between two values it is their whole type."""
+    if node.step is not None:
+        raise Mistake(words.step_in_type(node.span))
+    low, high = (bound(world, each) for each in (node.low, node.high))
+    if isinstance(low, int) and isinstance(high, int):
+        if high < low:
+            raise Mistake(words.empty_range(low, high, node.span))
+        return NumberT(low, high)
+    if isinstance(low, set) and isinstance(high, set):
+        common = sorted(low & high, key=lambda type_: type_.name)
+        if len(common) == 1:
+            return common[0]
+    raise Mistake(words.range_of_two(end(node.low), end(node.high), node.span))
+
+
+def bound(world: World, node: Name | syntax.Number) -> int | set[ValueT]:
+    """An end of a range: a number, or the types that have such a value."""
+    if isinstance(node, syntax.Number):
+        return node.value
+    setting = world.options.get(node.text)
+    if isinstance(setting, int) and not isinstance(setting, bool):
+        world.used_names.add(node.text)
+        return setting
+    found = {type_ for type_, _ in world.bearers.get(node.text, ()) if isinstance(type_, ValueT)}
+    if not found:
+        known = [*(name for name, one in world.options.items() if not isinstance(one, bool)), *world.bearers]
+        raise Mistake(None if node.text in world.broken_names else name_words.unknown_name(node, known))
+    return found
+
+
+def end(node: Name | syntax.Number) -> str:
+    """An end of a range as written."""
+    return node.text if isinstance(node, Name) else str(node.value)
+
+
+def enter_joined(world: World, node: syntax.Joined) -> None:
+    """`joined points:` makes the enumeration a place type with these lines."""
+    name = world.plurals.get(node.name.text, node.name.text)
+    if name not in world.values or name in world.places or name in ("player", "team", "direction", "side"):
+        if node.name.text not in world.broken_names:
+            world.report(words.not_joined(node.name, [plural(each) for each in world.values]))
+        return
+    points = world.values[name]
+    strange = [point for line in node.lines for point in line if point.text not in points]
+    for point in strange:
+        world.report(words.not_a_point(point, name, points))
+    if not strange:
+        lines = tuple(tuple(point.text for point in line) for line in node.lines)
+        world.places[name] = geometry.joined(name, points, lines)
+
+
+def enter_lines(world: World) -> None:
+    """The straight lines of grids and joined types are values; `line` are those of the only grid or joined type."""
+    for name, places in world.places.items():
+        if places.kind != "number":
+            of = ValueT(f"{name} line")
+            for line in geometry.lines(places):
+                world.line(name, line)
+            bear(world, of, world.values.get(of.name, ()))
+    grids = [name for name, places in world.places.items() if places.kind == "grid"]
+    ways = grids or [name for name, places in world.places.items() if places.kind == "joined"]
+    if len(ways) == 1 and "line" not in world.types:
+        world.types["line"] = ValueT(f"{ways[0]} line")
+
+
+# ---- components
+
+
+@define
+class Making:
+    """The components of a ruleset while they are made: those that others need come first."""
+
+    world: World
+    nodes: dict[str, syntax.Component]
+    declared: frozenset[str]
+    refused: frozenset[int]
+    made: dict[str, core.Component]
+    open: list[str]
+
+
+def enter_components(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:
+    """All components with their kinds, and a box for each."""
+    nodes = {
+        each.name.text: each
+        for each in reversed(ruleset.declarations)
+        if isinstance(each, syntax.Component) and world.types.get(each.name.text) == KindT(each.name.text)
+    }
+    making = Making(world, dict(reversed(nodes.items())), declared_words(ruleset), refused, {}, [])
+    for name in making.nodes:
+        make(making, name)
+    for name in making.nodes:
+        index = world.component_index[name] = len(world.components)
+        world.components.append(making.made[name])
+        world.boxes[index] = len(world.zones)
+        box = core.Zone("box", "area", index, (), "everyone", box=True, span=making.nodes[name].span)
+        world.zones.append(box)
+        bear(world, KindT(name), making.made[name].kinds)
+    if world.components:
+        world.diagnostics += check_components(world.components)
+
+
+def make(making: Making, name: str) -> None:
+    """One component, after those that its attributes need."""
+    if name in making.made:
+        return
+    node, world = making.nodes[name], making.world
+    making.open.append(name)
+    domains: dict[str, Domain] = {}
+    for attribute in node.attributes:
+        try:
+            found = domain(making, attribute)
+        except Mistake as mistake:
+            world.report(mistake.diagnostic)
+            continue
+        if attribute.name.span.start not in making.refused and not reserved_question(world, name, attribute.name):
+            domains[attribute.name.text] = found
+    built, diagnostics = build_component(node, domains, lambda when: holds(world, when, making.declared), world.players)
+    world.diagnostics += diagnostics
+    making.made[name] = built
+    making.open.pop()
+
+
+def domain(making: Making, attribute: syntax.Attribute) -> Domain:
+    """The type of an attribute, with the names of its values."""
+    world, node = making.world, attribute.type
+    match node:
+        case syntax.ConstRange():
+            plain: Scalar = range_type(world, node)
+        case syntax.Flag():
+            plain = BOOL
+        case syntax.Holder():
+            return counts_domain(making, attribute, node)
+        case _:
+            plain = strip(named_type(world, node or attribute.name))
+    type_ = OptionalT(plain) if attribute.optional and not isinstance(plain, OptionalT) else plain
+    return Domain(type_, value_names(making, plain, attribute))
+
+
+def counts_domain(making: Making, attribute: syntax.Attribute, node: syntax.Holder) -> Domain:
+    """`yield counts of element`."""
+    if node.word.text != "counts":
+        what = f"{node.word.text} of {node.of.text}"
+        raise Mistake(
+            words.attribute_type(what, "Attributes are numbers, values, yes or no, or counts of values.", node.span)
+        )
+    if attribute.optional:
+        raise Mistake(
+            words.attribute_type("counts or none", 'Leave out "or none": counts may be empty.', attribute.span)
+        )
+    of = strip(named_type(making.world, node.of))
+    if not isinstance(of, ValueT | KindT) or is_line(of):
+        raise Mistake(words.not_countable(type_words(of), "counts", node.of.span))
+    return Domain(CountsT(of), value_names(making, of, attribute))
+
+
+def value_names(making: Making, type_: Scalar, attribute: syntax.Attribute) -> tuple[str, ...]:
+    """The values of a type as rows write them."""
+    match type_:
+        case ValueT():
+            return making.world.values[type_.name]
+        case KindT():
+            needed = type_.component
+            if needed in making.open:
+                circle = [*making.open[making.open.index(needed) :], needed]
+                raise Mistake(words.components_in_circle(circle, attribute.span))
+            make(making, needed)
+            return making.made[needed].kinds
+        case NumberT() | BoolT() | OptionalT():
+            return ()

@@ -1,0 +1,287 @@
+"""Definitions, elaborated at their first use: scalars become functions, sequences and pieces are written in place."""
+
+from typing import NoReturn
+
+from attrs import evolve
+
+from rulewright.language import core, syntax
+from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.querying import check_free
+from rulewright.language.elaborate.shapes import as_seq, as_value, bound, coerce, join, mismatch, strip, type_words
+from rulewright.language.elaborate.typed import (
+    AggregateOf,
+    BrokenValue,
+    Env,
+    Mistake,
+    NothingValue,
+    PlaceValue,
+    SeqValue,
+    Typed,
+    Value,
+    ZoneValue,
+)
+from rulewright.language.elaborate.world import DefinitionEntry, World
+from rulewright.language.messages import flow
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.messages import names as name_words
+from rulewright.language.syntax import Name, Span
+from rulewright.language.types import KindT, NumberT, OptionalT, Scalar, SeqT, ValueT
+
+Bound = list[tuple[Name, Typed]]
+
+
+def call_definition(
+    world: World, env: Env, entry: DefinitionEntry, subject: Value | None, args: tuple[syntax.Expr, ...], span: Span
+) -> Typed:
+    """The result of a definition for a subject and arguments."""
+    entry.used = True
+    ensure(world, entry, span)
+    given = arguments(world, env, entry, subject, args, span)
+    if entry.inline:
+        return in_place(world, entry, given, dead=env.dead)
+    definition = world.definitions[entry.index]
+    assert definition is not None
+    values = tuple(one.core for _, one in given)
+    return Value(core.CallDefinition(entry.index, values, definition.type), definition.type)
+
+
+def arguments(
+    world: World,
+    env: Env,
+    entry: DefinitionEntry,
+    subject: Value | None,
+    args: tuple[syntax.Expr, ...],
+    span: Span,
+) -> list[tuple[Name, Value]]:
+    """The subject and the arguments as values of the parameters' types."""
+    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
+
+    params = parameters(world, entry.syntax)
+    named = [name.text for name, _ in params[1 if entry.syntax.of else 0 :]]
+    if len(named) != len(args):
+        raise Mistake(words.arguments(entry.syntax.name.text, named, len(args), span))
+    given: list[tuple[Name, Value]] = [(params[0][0], subject)] if subject is not None else []
+    for (name, type_), arg in zip(params[len(given) :], args, strict=True):
+        wanted = OptionalT(type_) if not isinstance(type_, OptionalT) else type_
+        given.append((name, coerce(world, expression(world, env, arg, type_), wanted, arg.span)))
+    return given
+
+
+def parameters(world: World, define: syntax.Define) -> list[tuple[Name, Scalar]]:
+    """The subject (if any) and the parameters with their types."""
+    params: list[tuple[Name, Scalar]] = []
+    if define.of is not None:
+        params.append((define.subject or define.of, named_type(world, define.of)))
+    return params + [(param.name, param_type(world, param)) for param in define.params]
+
+
+def param_type(world: World, param: syntax.Param) -> Scalar:
+    """The type of a parameter."""
+    return range_type(world, param.type) if isinstance(param.type, syntax.ConstRange) else named_type(world, param.type)
+
+
+def named_type(world: World, name: Name) -> Scalar:
+    """A type by its name."""
+    world.used_names.add(name.text)
+    if name.text not in world.types:
+        if name.text in world.broken_names:
+            raise Mistake(None)
+        raise Mistake(name_words.unknown_doing(name, "a type", sorted(world.types)))
+    return world.types[name.text]
+
+
+def range_type(world: World, node: syntax.ConstRange) -> Scalar:
+    """`1..5`, or a stretch of an enumeration (its whole type)."""
+    if isinstance(node.low, syntax.Number) and isinstance(node.high, syntax.Number):
+        return NumberT(node.low.value, node.high.value)
+    low = node.low if isinstance(node.low, Name) else node.high
+    assert isinstance(low, Name)
+    for type_, _ in world.bearers.get(low.text, ()):
+        return type_
+    raise Mistake(name_words.unknown_name(low, list(world.bearers)))
+
+
+def ensure(world: World, entry: DefinitionEntry, span: Span) -> None:
+    """Elaborates the definition if this is its first use; a circle is a mistake."""
+    if entry.state == "open":
+        entry.state = "broken"
+        raise Mistake(flow.calls_itself([entry.syntax.name.text, entry.syntax.name.text], span))
+    if entry.state == "broken":
+        raise Mistake(None)
+    if entry.state == "new":
+        entry.state = "open"
+        try:
+            define(world, entry)
+        except Mistake as found:
+            world.report(found.diagnostic)
+            entry.state = "broken"
+            raise Mistake(None) from found
+        entry.state = "done"
+
+
+def define(world: World, entry: DefinitionEntry) -> None:
+    """The definition as a function, or the mark that it is written in place."""
+    node = entry.syntax
+    env, locals_ = Env(), []
+    for name, type_ in parameters(world, node):
+        check_free(world, env, name, strip(type_))
+        local = world.local(name.text, type_, piece=isinstance(type_, KindT))
+        locals_.append(local)
+        env = env.bind(name, Value(core.Get(local, type_), type_, isinstance(type_, KindT)), "a parameter")
+    if node.of is not None:
+        env = evolve(env, it=env.names[(node.subject or node.of).text].typed)
+    lets, result = body_parts(world, env, node.body)
+    if isinstance(result, Value) and not result.piece:
+        entry.index = len(world.definitions)
+        made = core.Definition(node.name.text, tuple(locals_), lets, result.core, result.type, span=node.span)
+        world.definitions.append(made)
+    else:
+        entry.inline = True
+
+
+def in_place(world: World, entry: DefinitionEntry, given: list[tuple[Name, Value]], *, dead: bool) -> Typed:
+    """The definition's body with the arguments in place of its parameters."""
+    env = Env(dead=dead)
+    for name, one in given:
+        env = env.bind(name, one, "a parameter")
+    if entry.syntax.of is not None:
+        env = evolve(env, it=given[0][1])
+    for let in entry.syntax.body.lets:
+        env = env.bind(let.name, let_value(world, env, let), "a `let`")
+    return result_of(world, env, entry.syntax.body)
+
+
+def let_value(world: World, env: Env, let: syntax.Let) -> Typed:
+    """The value of a `let` of a definition."""
+    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
+
+    check_free(world, env, let.name, None)
+    return expression(world, env, let.value)
+
+
+def body_parts(world: World, env: Env, body: syntax.Body) -> tuple[tuple[core.Let, ...], Typed]:
+    """The `let`s of a body as locals, and its result."""
+    lets: list[core.Let] = []
+    for let in body.lets:
+        typed = let_value(world, env, let)
+        made, bound_value = hold(world, typed, let.name, let.value.span)
+        lets.append(made)
+        env = env.bind(let.name, bound_value, "a `let`")
+    return tuple(lets), result_of(world, env, body)
+
+
+def hold(world: World, typed: Typed, name: Name, span: Span) -> tuple[core.Let, Typed]:
+    """A `let`: a scalar, a piece, or a sequence in a local of its own."""
+    match typed:
+        case SeqValue() | AggregateOf():
+            seq = as_seq(world, typed, span)
+            most = bound(world, seq.seq)
+            local = world.local(name.text, SeqT(seq.of, seq.pieces), capacity=most)
+            held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered)
+            return core.Let(local, seq.seq, span=span), held
+        case ZoneValue() if world.zones[typed.ref.zone].kind != "slot":
+            return hold(world, as_seq(world, typed, span), name, span)
+        case NothingValue() | BrokenValue():
+            mismatch(world, typed, "something", span)
+        case _:
+            one = as_value(world, typed, span)
+            local = world.local(name.text, one.type, piece=one.piece)
+            return core.Let(local, one.core, span=span), Value(
+                core.Get(local, one.type), one.type, one.piece, one.zones
+            )
+
+
+def result_of(world: World, env: Env, body: syntax.Body) -> Typed:
+    """The one expression of a body, or its cases."""
+    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
+
+    if not isinstance(body.result, tuple):
+        typed = expression(world, env, body.result)
+        if isinstance(typed, ZoneValue | AggregateOf | PlaceValue):
+            return typed
+        return as_value(world, typed, body.result.span) if not isinstance(typed, SeqValue) else typed
+    return cases_of(world, env, body.result, body.span)
+
+
+def cases_of(world: World, env: Env, cases: tuple[syntax.BodyCase, ...], span: Span) -> Value | SeqValue:
+    """`value when condition` … `value otherwise`; cases that are several things make a sequence."""
+    pairs = tested_cases(world, env, cases)
+    if not complete(world, [test for test, _, _ in pairs]):
+        raise Mistake(words.cases_incomplete(cases[-1].span if cases else span, "what remains"))
+    if any(isinstance(typed, SeqValue) for _, typed, _ in pairs):
+        return sequence_cases(world, pairs)
+    values = same_type(world, pairs)
+    type_ = values[0].type
+    tests = [(test, one.core) for (test, _, _), one in zip(pairs[:-1], values[:-1], strict=True)]
+    return Value(fold.cases(tests, values[-1].core, type_), type_)
+
+
+def tested_cases(
+    world: World, env: Env, cases: tuple[syntax.BodyCase, ...]
+) -> list[tuple[core.Expr, Typed, syntax.BodyCase]]:
+    """Each case with its condition; cases that cannot be reached may use what is absent."""
+    from rulewright.language.elaborate.expressions import condition, expression  # noqa: PLC0415 - mutual recursion
+
+    pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]] = []
+    for case in cases:
+        test = condition(world, env, case.when) if case.when is not None else fold.YES
+        inside = env.unreached(if_=fold.constant(test) == 0)
+        pairs.append((test, expression(world, inside, case.value), case))
+        env = env.unreached(if_=fold.constant(test) == 1)
+    return pairs
+
+
+def sequence_cases(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]]) -> SeqValue:
+    """The sequence of the first case that holds: each filtered by its condition and the denial of those before."""
+    seqs = [as_seq(world, typed, case.value.span) for _, typed, case in pairs]
+    parts: list[core.Seq] = []
+    earlier: list[core.Expr] = []
+    for (test, _, _), seq in zip(pairs, seqs, strict=True):
+        both = fold.conjunction([*(fold.negation(other) for other in earlier), test])
+        if fold.constant(both) != 0:
+            local = world.local("case", seq.of, piece=seq.pieces)
+            parts.append(seq.seq if fold.constant(both) == 1 else core.Filter(local, seq.seq, both))
+        earlier.append(test)
+    zones = frozenset[int]().union(*(seq.zones for seq in seqs))
+    return SeqValue(core.Chain(tuple(parts)), seqs[0].of, seqs[0].pieces, zones, ordered=False)
+
+
+def same_type(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]]) -> list[Value]:
+    """The values of all cases, brought to one type."""
+    firm = [as_value(world, typed, case.value.span) for _, typed, case in pairs if not isinstance(typed, NothingValue)]
+    if not firm:
+        mismatch(world, NothingValue(), "something", pairs[0][2].span)
+    type_ = join([one.type for one in firm])
+    if type_ is None:
+        odd = next(i for i, one in enumerate(firm) if join([firm[0].type, one.type]) is None)
+        wrong_case(world, firm[0], firm[odd], pairs[odd][2].value.span)
+    if len(firm) < len(pairs):
+        type_ = OptionalT(strip(type_))
+    made = [coerce(world, typed, type_, case.value.span) for _, typed, case in pairs]
+    return [evolve(one, type=type_) for one in made]
+
+
+def wrong_case(world: World, first: Value, odd: Value, span: Span) -> NoReturn:
+    """Ends the sentence: the cases have different types."""
+    mismatch(world, odd, f"{type_words(first.type)}, as in the first case,", span)
+
+
+def complete(world: World, tests: list[core.Expr]) -> bool:
+    """Whether one of the conditions always holds: one is certain, or they ask one thing for each of its values."""
+    if any(fold.constant(test) == 1 for test in tests):
+        return True
+    asked = [
+        asked_case(test) for test in tests if isinstance(test, core.Compare) and isinstance(test.right, core.Const)
+    ]
+    for subject, _, type_ in asked:
+        if isinstance(type_, ValueT) and {value for left, value, _ in asked if left == subject} >= set(
+            range(world.size(type_))
+        ):
+            return True
+    return False
+
+
+def asked_case(test: core.Compare) -> tuple[core.Expr, int, Scalar]:
+    """What a condition `x is V` asks: x, V and its type."""
+    assert isinstance(test.right, core.Const)
+    return test.left, test.right.value if test.op == "is" else -1, test.right.type

@@ -1,0 +1,408 @@
+"""Examples to scenes: seats, the position as sentences that lay it out from the box, entry, events and expectations."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
+from typing import TypeVar
+
+from attrs import define, field
+
+from rulewright.language import core, scene, syntax
+from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.expressions import aggregate, condition, expression, value
+from rulewright.language.elaborate.pictures import picture_cells
+from rulewright.language.elaborate.shapes import coerce, mismatch, only_board, place_index
+from rulewright.language.elaborate.typed import AggregateOf, Env, Mistake, PlaceValue, Typed, Value, ZoneValue
+from rulewright.language.elaborate.world import ProcedureEntry, World
+from rulewright.language.messages import examples as words
+from rulewright.language.messages import names as name_words
+from rulewright.language.syntax import Name, Span
+from rulewright.language.types import PLAYER, KindT, NumberT
+
+Pieces = tuple[scene.Lying, ...]
+Made = TypeVar("Made")
+Node = TypeVar("Node")
+
+
+@define
+class Stage:
+    """One example while it is elaborated: who sits where, and which pieces of the box are used up."""
+
+    world: World
+    title: str
+    seats: dict[str, int]
+    env: Env
+    used: dict[int, Counter[int]] = field(factory=dict)
+
+
+def seat_names(world: World, node: syntax.Example) -> tuple[str, ...]:
+    """The names of the seats in this example."""
+    for part in node.parts:
+        if isinstance(part, syntax.ExamplePlayers):
+            return tuple(name.text for name in part.names)
+    return world.values["player"]
+
+
+def scene_of(world: World, node: syntax.Example) -> scene.Scene | None:
+    """The example as a scene; None where it has mistakes (which are told)."""
+    seats = seat_names(world, node)
+    env = Env()
+    for seat, name in enumerate(seats):
+        env = env.bind(Name(name), Value(core.Const(seat, PLAYER), PLAYER), "a player")
+    stage = Stage(world, node.title.text, {name: seat for seat, name in enumerate(seats)}, env)
+    told = len(world.diagnostics)
+    givens = given_sentences(stage, node)
+    entry = attempt(stage, entry_of, node)
+    parts = tuple(made for part in node.parts if (made := timed_part(stage, part)) is not None)
+    if any(d.severity == "error" for d in world.diagnostics[told:]):
+        return None
+    return scene.Scene(node.title.text, seats, givens, entry, parts, span=node.span)
+
+
+def attempt(stage: Stage, make: Callable[[Stage, Node], Made], node: Node) -> Made | None:
+    """What `make` makes of the node, or None where a mistake ends it."""
+    try:
+        return make(stage, node)
+    except Mistake as found:
+        stage.world.report(found.diagnostic)
+        return None
+
+
+# ---- the position
+
+
+def given_sentences(stage: Stage, node: syntax.Example) -> tuple[core.Statement, ...]:
+    """The sentences that lay out the position, pieces listed before `rest`."""
+    givens = [given for part in node.parts if isinstance(part, syntax.ExampleGiven) for given in part.givens]
+    whole = [given for given in givens if not has_rest(given)] + [given for given in givens if has_rest(given)]
+    made = (attempt(stage, given_sentence, given) for given in whole)
+    return tuple(chain.from_iterable(sentences for sentences in made if sentences is not None))
+
+
+def has_rest(given: syntax.Given) -> bool:
+    """Whether all other pieces are meant, too."""
+    return isinstance(given, syntax.Holds) and any(isinstance(item, syntax.Rest) for item in given.items)
+
+
+def given_sentence(stage: Stage, given: syntax.Given) -> Iterable[core.Statement]:
+    """One line of `given`."""
+    match given:
+        case syntax.Holds():
+            return given_holds(stage, given)
+        case syntax.HoldsPicture():
+            where, _ = zone_of(stage, given.zone)
+            cells = picture_cells(stage.world, where, given, stage.seats)
+            for lying in filter(None, cells):
+                use(stage, where.zone, lying, given.span)
+            return [
+                sentence
+                for place, lying in enumerate(cells)
+                if lying is not None
+                for sentence in laid(stage.world, scene.PlaceOf(where.zone, where.owners, place), lying, given.span)
+            ]
+        case syntax.GivenIs():
+            return given_is(stage, given)
+
+
+def given_is(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
+    """`path is value`: a variable, or a set or counts."""
+    world = stage.world
+    target = expression(world, stage.env, given.target)
+    match target:
+        case AggregateOf(var=core.VarRef() as var):
+            return [core.AssignAll(var, aggregate(world, stage.env, given.value, target.type), span=given.span)]
+        case Value(core=core.Read() as read):
+            value = coerce(world, expression(world, stage.env, given.value, target.type), target.type, given.value.span)
+            return [core.Assign(read.var, value.core, span=given.span)]
+        case _:
+            mismatch(world, target, "a variable of the game", given.target.span, "Pieces are given with holds.")
+
+
+def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
+    """`Z holds a, b, rest`: pieces moved from the box, so that the first listed lies leftmost or on top."""
+    typed = expression(stage.world, stage.env, given.zone)
+    if isinstance(typed, AggregateOf):
+        return [
+            core.AssignAll(variable_of(stage, typed, given.zone), listed_counts(stage, typed, given), span=given.span)
+        ]
+    where, component = zone_of(stage, given.zone)
+    items = list(items_of(stage, component, given.items))
+    for lying in items:
+        use(stage, where.zone, lying, given.span)
+    if has_rest(given):
+        items += remaining(stage, component)
+    if stage.world.zones[where.zone].kind == "pile":
+        items.reverse()
+    return [sentence for lying in items for sentence in laid(stage.world, where, lying, given.span)]
+
+
+def use(stage: Stage, zone: int, lying: scene.Lying, span: Span) -> None:
+    """Takes pieces from the box; more than there are cannot be."""
+    component = stage.world.zones[zone].component
+    made = stage.world.components[component]
+    used = stage.used.setdefault(component, Counter())
+    used[lying.kind] += lying.number
+    copies = made.copies[lying.kind]
+    if copies is not None and used[lying.kind] > copies:
+        number = {0: "none", 1: "one"}.get(copies, str(copies))
+        why = f"{made.kinds[lying.kind]} is given {used[lying.kind]} times; the game has {number}. Remove some."
+        raise Mistake(words.impossible(stage.title, why, span))
+
+
+def remaining(stage: Stage, component: int) -> Pieces:
+    """All pieces of the component that are still in the box, in kind order; they are used up then."""
+    used = stage.used.setdefault(component, Counter())
+    copies = stage.world.components[component].copies
+    left = tuple(
+        scene.Lying(kind, number - used[kind]) for kind, number in enumerate(copies) if number and number > used[kind]
+    )
+    for lying in left:
+        used[lying.kind] += lying.number
+    return left
+
+
+def laid(world: World, where: scene.PlaceOf, lying: scene.Lying, span: Span) -> list[core.Statement]:
+    """The sentences that lay pieces of one kind from the box onto their place."""
+    zone = world.zones[where.zone]
+    target = target_of(world, where)
+    type_ = KindT(world.components[zone.component].name)
+    face: core.Face | None = None if not zone.faced else "up" if lying.viewers is None else "down"
+    made: list[core.Statement] = []
+    for _ in range(lying.number):
+        local = world.local("piece", type_, piece=True)
+        same = core.Compare("is", core.Get(local, type_), core.Const(lying.kind, type_))
+        source = core.Filter(local, core.Pieces(core.ZoneRef(world.boxes[zone.component])), same)
+        made.append(core.MoveSome(fold.number(1), source, target, face, None, up_to=False, span=span))
+        if lying.viewers:
+            seats = core.Listed(tuple(core.Const(seat, PLAYER) for seat in lying.viewers))
+            made.append(core.Show(newest(world, where), seats, span=span))
+    return made
+
+
+def newest(world: World, where: scene.PlaceOf) -> core.Seq:
+    """The piece that was laid last."""
+    zone = world.zones[where.zone]
+    type_ = KindT(world.components[zone.component].name)
+    target = target_of(world, where)
+    if isinstance(target, core.PlaceRef):
+        return core.Listed((core.On(target, type_),))
+    end = core.First if zone.kind == "pile" else core.Last
+    return core.Listed((end(core.Pieces(target), type_),))
+
+
+def target_of(world: World, where: scene.PlaceOf) -> core.Target:
+    """The place as a target of a move."""
+    zone = world.zones[where.zone]
+    owners = tuple(core.Const(owner, type_) for owner, type_ in zip(where.owners, zone.owners, strict=True))
+    ref = core.ZoneRef(where.zone, owners)
+    return ref if where.place is None else core.PlaceRef(ref, core.Const(where.place, NumberT(0, 4096)))
+
+
+# ---- words for pieces and places
+
+
+def zone_of(stage: Stage, node: syntax.Expr) -> tuple[scene.PlaceOf, int]:
+    """The zone (or place of a board) that a path means, and its component."""
+    typed = expression(stage.world, stage.env, node)
+    return place_of(stage.world, typed, node.span)
+
+
+def place_of(world: World, typed: Typed, span: Span) -> tuple[scene.PlaceOf, int]:
+    """As `zone_of`, of what was elaborated."""
+    match typed:
+        case ZoneValue():
+            return scene.PlaceOf(typed.ref.zone, constants(typed.ref.owners, span)), world.zones[
+                typed.ref.zone
+            ].component
+        case PlaceValue():
+            board = typed.place.board
+            place = constants((typed.place.place,), span)[0]
+            return scene.PlaceOf(board.zone, constants(board.owners, span), place), world.zones[board.zone].component
+        case Value():
+            board_index = only_board(world, typed.type)
+            if board_index is None:
+                raise Mistake(words.not_a_zone(span))
+            place = constants((place_index(world, typed),), span)[0]
+            return scene.PlaceOf(board_index, (), place), world.zones[board_index].component
+        case _:
+            raise Mistake(words.not_a_zone(span))
+
+
+def constants(exprs: tuple[core.Expr, ...], span: Span) -> tuple[int, ...]:
+    """The values of expressions that must be known."""
+    known = [fold.constant(expr) for expr in exprs]
+    if any(value is None for value in known):
+        raise Mistake(words.not_a_zone(span))
+    return tuple(value for value in known if value is not None)
+
+
+def items_of(stage: Stage, component: int, items: Iterable[syntax.Item | syntax.Rest]) -> Iterable[scene.Lying]:
+    """The pieces that are listed."""
+    for item in items:
+        if isinstance(item, syntax.Item):
+            kind = kind_of(stage.world, component, str(item.word.value), item.span)
+            yield scene.Lying(kind, item.number, viewers_of(stage.seats, item.viewers))
+
+
+def viewers_of(seats: Mapping[str, int], viewers: tuple[Name, ...] | None) -> tuple[int, ...] | None:
+    """The seats that may look at a face-down piece."""
+    return None if viewers is None else tuple(seat_of(seats, name) for name in viewers)
+
+
+def seat_of(seats: Mapping[str, int], name: Name) -> int:
+    """The seat of this name."""
+    if name.text not in seats:
+        raise Mistake(words.unknown_seat(name.text, list(seats), name.span))
+    return seats[name.text]
+
+
+def kind_of(world: World, component: int, word: str, span: Span) -> int:
+    """The kind of this full name."""
+    made = world.components[component]
+    if word not in made.kinds:
+        raise Mistake(words.unknown_piece(word, made.name, made.kinds, span))
+    return made.kinds.index(word)
+
+
+def variable_of(stage: Stage, typed: AggregateOf, node: syntax.Expr) -> core.VarRef:
+    """The field behind a set or counts."""
+    if typed.var is None:
+        mismatch(stage.world, typed, "a field of the game", node.span)
+    return typed.var
+
+
+def listed_counts(stage: Stage, typed: AggregateOf, given: syntax.Holds) -> core.AggregateValue:
+    """`water * 2, fire` as counts or a set."""
+    values: list[core.Expr] = []
+    for item in given.items:
+        if isinstance(item, syntax.Item):
+            word = syntax.Word(Name(str(item.word.value), span=item.span), span=item.span)
+            values += [value(stage.world, stage.env, word, typed.type.of).core] * item.number
+    return core.OneEach(core.Listed(tuple(values)), stage.world.size(typed.type.of))
+
+
+# ---- where the game stands
+
+
+def entry_of(stage: Stage, node: syntax.Example) -> scene.Entry | None:
+    """The `at` line."""
+    part = next((part for part in node.parts if isinstance(part, syntax.ExampleAt)), None)
+    if part is None:
+        return None
+    seat = seat_of(stage.seats, part.seat) if part.seat is not None else None
+    if part.name.text in ("setup", "play") and part.name.text not in stage.world.procedures:
+        return scene.Entry(None, part.name.text == "setup", seat=seat, span=part.span)
+    entry = procedure_of(stage, part.name)
+    params = entry.params
+    args = None
+    if part.args is not None:
+        args = tuple(
+            coerce(stage.world, expression(stage.world, stage.env, arg, param.type), param.type, arg.span).core
+            for arg, param in zip(part.args, params, strict=False)
+        )
+    within = procedure_of(stage, part.within).index if part.within is not None else None
+    return scene.Entry(entry.index, False, args, within, seat, span=part.span)
+
+
+def procedure_of(stage: Stage, name: Name) -> ProcedureEntry:
+    """The procedure of this name."""
+    entry = stage.world.procedures.get(name.text)
+    if entry is None:
+        raise Mistake(name_words.unknown_doing(name, "a phase or procedure", list(stage.world.procedures)))
+    return entry
+
+
+# ---- events and expectations
+
+
+def timed_part(stage: Stage, part: syntax.ExamplePart) -> scene.When | scene.Then | None:
+    """A `when` or `then`."""
+    match part:
+        case syntax.ExampleWhen():
+            events = (attempt(stage, event_of, event) for event in part.events)
+            return scene.When(tuple(event for event in events if event is not None))
+        case syntax.ExampleThen():
+            checks = (attempt(stage, check_of, check) for check in part.checks)
+            return scene.Then(tuple(check for check in checks if check is not None))
+        case _:
+            return None
+
+
+def event_of(stage: Stage, event: syntax.Event) -> scene.Event:
+    """A move of a seat, or outcomes of chance."""
+    match event:
+        case syntax.Plays():
+            return scene.Plays(seat_of(stage.seats, event.seat), move_of(event.move), span=event.span)
+        case syntax.Gives():
+            items = [item for item in event.items if isinstance(item, syntax.Item)]
+            outcomes = tuple(chain.from_iterable([word_of(item.word)] * item.number for item in items))
+            rest = len(items) < len(event.items)
+            return scene.Gives(label_of(event.label), outcomes, rest, span=event.span)
+
+
+def label_of(label: syntax.Expr | syntax.Text) -> str:
+    """The label of a chance event: a string, or the name of a zone."""
+    match label:
+        case syntax.Text() | syntax.Name():
+            return label.text
+        case syntax.Word():
+            return label.name.text
+        case syntax.Of():
+            return label.member.name.text
+        case _:
+            return ""
+
+
+def word_of(word: syntax.ExampleWord) -> str | int:
+    """A word of a move or an item; yes and no as words."""
+    return word.value if not isinstance(word.value, bool) else "yes" if word.value else "no"
+
+
+def move_of(move: syntax.MoveText) -> scene.Words:
+    """A move as the record writes it."""
+    return (move.action.text, *(word_of(word) for word in move.words))
+
+
+def check_of(stage: Stage, check: syntax.Check) -> scene.Check | None:
+    """One line of `then`."""
+    span = check.span
+    match check:
+        case syntax.Holding(condition=syntax.Within(subject=syntax.Word(name), source=syntax.Word(of)) as won) if (
+            of.text == "winners" and name.text in stage.seats
+        ):
+            return scene.Wins(stage.seats[name.text], won.negated, span=span)
+        case syntax.Holding():
+            return scene.Condition(condition(stage.world, stage.env, check.condition), span=span)
+        case syntax.Holds():
+            return holds(stage, check)
+        case syntax.HoldsPicture():
+            where, _ = zone_of(stage, check.zone)
+            return scene.HoldsBoard(where, picture_cells(stage.world, where, check, stage.seats), span=span)
+        case syntax.Can():
+            return scene.CanMove(seat_of(stage.seats, check.seat), move_of(check.move), span=span)
+        case syntax.Cannot():
+            because = check.because.text if check.because else None
+            return scene.CannotMove(seat_of(stage.seats, check.seat), move_of(check.move), because, span=span)
+        case syntax.CanOnly():
+            return scene.CanOnly(seat_of(stage.seats, check.seat), tuple(map(move_of, check.moves)), span=span)
+        case syntax.HasMoves():
+            return scene.HasMoves(seat_of(stage.seats, check.seat), check.number, span=span)
+        case syntax.Decides():
+            return scene.Decides(seat_of(stage.seats, check.seat), span=span)
+        case syntax.Sees():
+            where, _ = zone_of(stage, check.what)
+            return scene.Sees(seat_of(stage.seats, check.seat), where, check.negated, span=span)
+        case syntax.GameIsOver():
+            return scene.IsOver(span=span)
+        case syntax.Refused():
+            return None
+
+
+def holds(stage: Stage, check: syntax.Holds) -> scene.Check:
+    """`Z holds a, b`: of counts and sets a condition."""
+    typed = expression(stage.world, stage.env, check.zone)
+    if isinstance(typed, AggregateOf):
+        return scene.Condition(core.SameCounts(typed.value, listed_counts(stage, typed, check)), span=check.span)
+    where, component = place_of(stage.world, typed, check.zone.span)
+    items = tuple(items_of(stage, component, check.items))
+    return scene.HoldsExactly(where, items, span=check.span)

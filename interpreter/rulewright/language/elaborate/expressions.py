@@ -1,0 +1,204 @@
+"""Expressions to core: one exhaustive match over the syntax; the longer forms stand in `comparing` and `querying`."""
+
+from rulewright.language import core, syntax
+from rulewright.language.elaborate import comparing, fold, querying
+from rulewright.language.elaborate.names import resolve
+from rulewright.language.elaborate.questions import ask
+from rulewright.language.elaborate.shapes import as_seq, as_value, coerce, condition_type, mismatch, strip
+from rulewright.language.elaborate.typed import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
+from rulewright.language.elaborate.world import World
+from rulewright.language.library import rows_of
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.messages import names as name_words
+from rulewright.language.types import BOOL, PLAYER, CountsT, NumberT, Scalar, SetT, ValueT
+
+ANY_NUMBER = NumberT(-fold.LIMIT, fold.LIMIT)
+
+
+def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Typed:
+    """What an expression is. `expected`: the type that a bare value name should have. Raises `Mistake`."""
+    match node:
+        case syntax.Number():
+            return Value(fold.number(node.value), NumberT(node.value, node.value))
+        case syntax.YesNo():
+            return Value(fold.YES if node.value else fold.NO, BOOL)
+        case syntax.Nobody():
+            return NothingValue()
+        case syntax.You():
+            return you(env, node)
+        case syntax.It():
+            return it(env, node)
+        case syntax.Word():
+            return resolve(world, env, node.name, expected)
+        case syntax.Call():
+            return call(world, env, node, expected)
+        case syntax.Of():
+            return ask(world, env, subject(world, env, node.subject), node.member.name, node.member.args or ())
+        case syntax.Negative():
+            return negative(world, env, node)
+        case syntax.Arithmetic():
+            return arithmetic(world, env, node, expected)
+        case syntax.Range():
+            low, high = (value(world, env, end, ANY_NUMBER) for end in (node.low, node.high))
+            of = NumberT(fold.bounds(low.type)[0], fold.bounds(high.type)[1])
+            return SeqValue(core.Numbers(low.core, high.core), of)
+        case syntax.Compare():
+            return Value(comparing.compare(world, env, node), BOOL)
+        case syntax.Within():
+            return Value(comparing.within(world, env, node), BOOL)
+        case syntax.Empty():
+            return Value(comparing.empty(world, env, node), BOOL)
+        case syntax.And():
+            return Value(conjunction(world, env, node.operands, stops_at=0), BOOL)
+        case syntax.Or():
+            return Value(conjunction(world, env, node.operands, stops_at=1), BOOL)
+        case syntax.Not():
+            return Value(fold.negation(condition(world, env, node.operand)), BOOL)
+        case syntax.Exists() | syntax.Every():
+            return Value(querying.quantified(world, env, node), BOOL)
+        case syntax.Fold():
+            return querying.folded(world, env, node)
+        case syntax.Query():
+            return querying.query(world, env, node)
+        case syntax.Picked():
+            return querying.picked(world, env, node)
+        case syntax.CountWhere():
+            return querying.count_where(world, env, node)
+        case syntax.CanAct():
+            return Value(can_act(world, env, node), BOOL)
+
+
+def you(env: Env, node: syntax.You) -> Value:
+    """Who decides or whose turn it is."""
+    if env.you is None:
+        raise Mistake(name_words.you_is_nobody(node.span))
+    return Value(env.you, PLAYER)
+
+
+def it(env: Env, node: syntax.It) -> Typed:
+    """What the nearest `where` tests, else the subject of the definition."""
+    if env.it is None:
+        raise Mistake(name_words.nothing_for_it(node.span))
+    if env.depth > 1:
+        raise Mistake(name_words.nested_it(node.span))
+    return env.it
+
+
+def subject(world: World, env: Env, node: syntax.Expr) -> Typed:
+    """What something is asked of; `'s score` and the like are looked up by `ask`."""
+    return expression(world, env, node)
+
+
+def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> Typed:
+    """`name(a, b)`: a library function, a definition without subject, a board or counts, or a sequence `item`."""
+    from rulewright.language.elaborate.definitions import call_definition  # noqa: PLC0415 - mutual recursion of the language
+    from rulewright.language.elaborate.questions import with_arguments  # noqa: PLC0415
+
+    row = rows_of("function", node.name.text)
+    if row is not None:
+        return row.build(world, env, NothingValue(), node.args, node.span)
+    entry = world.definition_entries.get((None, node.name.text))
+    if entry is not None:
+        return call_definition(world, env, entry, None, node.args, node.span)
+    return with_arguments(world, env, resolve(world, env, node.name, expected), node.name, node.args)
+
+
+def value(world: World, env: Env, node: syntax.Expr, wanted: Scalar) -> Value:
+    """The expression as a value of the wanted type."""
+    return coerce(world, expression(world, env, node, wanted), wanted, node.span)
+
+
+def single(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Value:
+    """The expression as one scalar of whatever type."""
+    return as_value(world, expression(world, env, node, expected), node.span)
+
+
+def condition(world: World, env: Env, node: syntax.Expr) -> core.Expr:
+    """The expression as yes or no."""
+    return condition_type(world, expression(world, env, node, BOOL), node.span).core
+
+
+def conjunction(world: World, env: Env, operands: tuple[syntax.Expr, ...], *, stops_at: int) -> core.Expr:
+    """`and` (stops at no) and `or` (stops at yes); what stands behind the end may use what is absent."""
+    parts: list[core.Expr] = []
+    for operand in operands:
+        parts.append(condition(world, env, operand))
+        env = env.unreached(if_=fold.constant(parts[-1]) == stops_at)
+    return fold.disjunction(parts) if stops_at else fold.conjunction(parts)
+
+
+def negative(world: World, env: Env, node: syntax.Negative) -> Value:
+    """`-x`."""
+    operand = value(world, env, node.operand, ANY_NUMBER)
+    zero = fold.number(0)
+    expr = fold.calculation("-", zero, operand.core, (NumberT(0, 0), operand.type), node.span)
+    return Value(expr, fold.result_range("-", (0, 0), fold.bounds(operand.type)))
+
+
+def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: Scalar | None) -> Typed:
+    """`a + b` and the like, of numbers; `+` of values and counts makes counts."""
+    left = expression(world, env, node.left, expected)
+    if node.op == "+" and not is_number(world, left, node.left):
+        return plus_counts(world, env, left, node)
+    first = coerce(world, left, ANY_NUMBER, node.left.span)
+    second = value(world, env, node.right, ANY_NUMBER)
+    if node.op in ("/", "mod") and fold.constant(second.core) == 0:
+        raise Mistake(words.divides_by_zero(node.right.span))
+    expr = fold.calculation(node.op, first.core, second.core, (first.type, second.type), node.span)
+    return Value(expr, fold.result_range(node.op, fold.bounds(first.type), fold.bounds(second.type)))
+
+
+def is_number(world: World, typed: Typed, node: syntax.Expr) -> bool:
+    """Whether an operand of `+` is a number (or nothing that counts could be made of)."""
+    if isinstance(typed, AggregateOf | NothingValue):
+        return False
+    one = as_value(world, typed, node.span)
+    return not isinstance(strip(one.type), ValueT)
+
+
+def plus_counts(world: World, env: Env, left: Typed, node: syntax.Arithmetic) -> AggregateOf:
+    """`fire + fire`, `your vial + water`."""
+    type_ = counts_type(world, left, node.left)
+    first = as_aggregate(world, left, type_, node.left)
+    second = aggregate(world, env, node.right, type_)
+    return AggregateOf(core.Plus(first, second, world.size(type_.of)), type_)
+
+
+def counts_type(world: World, typed: Typed, node: syntax.Expr) -> CountsT:
+    """The type of counts that an operand of `+` belongs to."""
+    if isinstance(typed, AggregateOf) and isinstance(typed.type, CountsT):
+        return typed.type
+    if isinstance(typed, Value) and isinstance(strip(typed.type), ValueT):
+        inner = strip(typed.type)
+        assert isinstance(inner, ValueT)
+        return CountsT(inner)
+    mismatch(world, typed, "a number, counts or a value", node.span)
+
+
+def aggregate(world: World, env: Env, node: syntax.Expr, wanted: SetT | CountsT) -> core.AggregateValue:
+    """Where a set or counts are expected: a field, values joined by `+`, one value, a sequence, nothing."""
+    return as_aggregate(world, expression(world, env, node, wanted.of), wanted, node)
+
+
+def as_aggregate(world: World, typed: Typed, wanted: SetT | CountsT, node: syntax.Expr) -> core.AggregateValue:
+    """Something already elaborated as a set or counts of the wanted type."""
+    width = world.size(wanted.of)
+    match typed:
+        case AggregateOf() if typed.type.of == wanted.of:
+            return typed.value
+        case NothingValue():
+            return core.OneEach(core.Listed(()), width)
+        case SeqValue():
+            return core.OneEach(as_seq(world, typed, node.span).seq, width)
+        case _:
+            one = coerce(world, typed, wanted.of, node.span)
+            return core.OneEach(core.Listed((one.core,)), width)
+
+
+def can_act(world: World, env: Env, node: syntax.CanAct) -> core.Expr:
+    """`you can A`, `you cannot A`."""
+    from rulewright.language.elaborate.choosing import can_offers  # noqa: PLC0415 - mutual recursion of the language
+
+    chooser = you(env, syntax.You(span=node.span))
+    expr: core.Expr = core.CanAct(chooser.core, can_offers(world, env, node.act))
+    return core.Not(expr) if node.negated else expr

@@ -1,0 +1,133 @@
+"""Smart constructors of core expressions: what is constant at load vanishes, number ranges are inferred."""
+
+from rulewright.language import core
+from rulewright.language.syntax import Span
+from rulewright.language.types import BOOL, NONE, NONE_NUMBER, NumberT, OptionalT, Scalar
+
+YES = core.Const(1, BOOL)
+NO = core.Const(0, BOOL)
+LIMIT = 2**31 - 1
+
+
+def constant(expr: core.Expr) -> int | None:
+    """The value of a constant expression, None if it is none."""
+    return expr.value if isinstance(expr, core.Const) else None
+
+
+def number(value: int) -> core.Const:
+    """A constant number."""
+    return core.Const(value, NumberT(value, value))
+
+
+def conjunction(operands: list[core.Expr]) -> core.Expr:
+    """`and`, without what is certainly yes; no as soon as something is certainly no."""
+    kept = [operand for operand in operands if constant(operand) != 1]
+    for place, operand in enumerate(kept):
+        if constant(operand) == 0:
+            kept = kept[: place + 1]
+            break
+    if any(constant(operand) == 0 for operand in kept):
+        return NO
+    return kept[0] if len(kept) == 1 else core.And(tuple(kept)) if kept else YES
+
+
+def disjunction(operands: list[core.Expr]) -> core.Expr:
+    """`or`, without what is certainly no; yes as soon as something is certainly yes."""
+    kept = [operand for operand in operands if constant(operand) != 0]
+    if any(constant(operand) == 1 for operand in kept):
+        return YES
+    return kept[0] if len(kept) == 1 else core.Or(tuple(kept)) if kept else NO
+
+
+def negation(operand: core.Expr) -> core.Expr:
+    """`not`."""
+    known = constant(operand)
+    if known is not None:
+        return NO if known else YES
+    return operand.operand if isinstance(operand, core.Not) else core.Not(operand)
+
+
+def comparison(op: core.Comparison, left: core.Expr, right: core.Expr) -> core.Expr:
+    """A comparison; of two constants its result. None compares as no."""
+    first, second = constant(left), constant(right)
+    if first is None or second is None:
+        return core.Compare(op, left, right)
+    if NONE_NUMBER in (first, second) or (op == "is" and first == NONE == second):
+        return NO
+    return YES if {"is": first == second, "at-least": first >= second, "more-than": first > second}[op] else NO
+
+
+def bounds(type_: Scalar) -> tuple[int, int]:
+    """Lowest and highest number of a number type; yes/no count as 0 and 1."""
+    inner = type_.of if isinstance(type_, OptionalT) else type_
+    return (inner.low, inner.high) if isinstance(inner, NumberT) else (0, 1)
+
+
+def calculation(
+    op: core.Operator, left: core.Expr, right: core.Expr, types: tuple[Scalar, Scalar], span: Span
+) -> core.Expr:
+    """Arithmetic with its inferred range; of two constants its result."""
+    type_ = result_range(op, bounds(types[0]), bounds(types[1]))
+    first, second = constant(left), constant(right)
+    if (
+        first is not None
+        and second is not None
+        and NONE_NUMBER not in (first, second)
+        and not (op in "/mod" and second == 0)
+    ):
+        return number(evaluate(op, first, second))
+    return core.Calc(op, left, right, type_, span=span)
+
+
+def evaluate(op: core.Operator, left: int, right: int) -> int:
+    """The result of one operation on numbers."""
+    match op:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "/":
+            return left // right
+        case "mod":
+            return left % abs(right)
+        case "min":
+            return min(left, right)
+        case "max":
+            return max(left, right)
+
+
+def result_range(op: core.Operator, left: tuple[int, int], right: tuple[int, int]) -> NumberT:
+    """Interval arithmetic, cut at 32 bits."""
+    if op == "mod":
+        low, high = 0, max(abs(right[0]), abs(right[1]), 1) - 1
+    elif op == "/":
+        divisors = [d for d in (right[0], right[1], -1, 1) if d != 0 and right[0] <= d <= right[1]] or [1]
+        ends = [a // d for a in left for d in divisors]
+        low, high = min(ends), max(ends)
+    else:
+        ends = [evaluate(op, a, b) for a in left for b in right]
+        low, high = min(ends), max(ends)
+    return NumberT(max(low, -LIMIT), min(high, LIMIT))
+
+
+def cases(pairs: list[tuple[core.Expr, core.Expr]], otherwise: core.Expr, type_: Scalar) -> core.Expr:
+    """The first case that holds; cases that never hold vanish, one that always holds is the last."""
+    kept: list[tuple[core.Expr, core.Expr]] = []
+    for condition, value in pairs:
+        known = constant(condition)
+        if known == 1:
+            otherwise = value
+            break
+        if known is None:
+            kept.append((condition, value))
+    return core.Cases(tuple(kept), otherwise, type_) if kept else otherwise
+
+
+def is_none(of: core.Expr) -> core.Expr:
+    """`of is none`, decided where it is constant."""
+    known = constant(of)
+    if known is not None:
+        return YES if known in (NONE, NONE_NUMBER) else NO
+    return core.IsNone(of)

@@ -1,0 +1,97 @@
+"""Scoring, invariants and secrets to core."""
+
+from typing import Literal
+
+from rulewright.language import core, syntax
+from rulewright.language.elaborate.definitions import body_parts, call_definition
+from rulewright.language.elaborate.expressions import condition, expression
+from rulewright.language.elaborate.shapes import as_seq, mismatch, strip
+from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.world import DefinitionEntry, World
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.syntax import NOWHERE, Name, Span
+from rulewright.language.types import PLAYER, TEAM, ValueT
+
+
+def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
+    """`p's score` and `winners` may be asked like definitions."""
+    for part in scoring.parts if scoring else ():
+        match part:
+            case syntax.Score():
+                name = Name("score", span=part.span)
+                made = syntax.Define(name, part.of, part.subject, (), part.body, span=part.span)
+                world.definition_entries["player", "score"] = DefinitionEntry(made, used=True)
+            case syntax.Winners():
+                name = Name("winners", span=part.span)
+                made = syntax.Define(name, None, None, (), part.body, span=part.span)
+                world.definition_entries[None, "winners"] = DefinitionEntry(made, used=True)
+
+
+def judge(world: World, scoring: syntax.Scoring | None) -> core.Scoring:
+    """The scoring paragraph: a score for each player, and who wins."""
+    local = world.local("player", PLAYER)
+    score = None
+    if ("player", "score") in world.definition_entries:
+        entry = world.definition_entries["player", "score"]
+        subject = Value(core.Get(local, PLAYER), PLAYER)
+        typed = call_definition(world, Env(), entry, subject, (), entry.syntax.span)
+        score = typed.core if isinstance(typed, Value) else mismatch(world, typed, "a number", entry.syntax.body.span)
+    lets, winners, teams = who_wins(world, scoring)
+    span = scoring.span if scoring else NOWHERE
+    return core.Scoring(local, score, (), winners, lets, of_teams=teams, span=span)
+
+
+def who_wins(world: World, scoring: syntax.Scoring | None) -> tuple[tuple[core.Let, ...], core.Seq | None, bool]:
+    """The `winners` line: its `let`s, the players or teams, and whether they are teams."""
+    part = next((part for part in scoring.parts if isinstance(part, syntax.Winners)), None) if scoring else None
+    if part is None:
+        return (), None, False
+    lets, typed = body_parts(world, Env(), part.body)
+    seq = winners_seq(world, typed, part.body.span)
+    return lets, seq.seq, seq.of == TEAM
+
+
+def winners_seq(world: World, typed: Typed, span: Span) -> SeqValue:
+    """Players or teams: one, several or nobody."""
+    if isinstance(typed, Value):
+        typed = SeqValue(core.Listed((typed.core,)), strip(typed.type))
+    seq = as_seq(world, typed, span)
+    if isinstance(typed, SeqValue) and isinstance(seq.seq, core.Listed) and not seq.seq.values:
+        return SeqValue(seq.seq, PLAYER)
+    if not isinstance(strip(seq.of), ValueT) or strip(seq.of) not in (PLAYER, TEAM):
+        mismatch(world, typed, "players or teams", span, "Write players with highest score.")
+    return seq
+
+
+def invariant(world: World, node: syntax.Invariant) -> core.Invariant | None:
+    """An invariant; None where its sentence has a mistake (which is told)."""
+    try:
+        return core.Invariant(node.title.text, condition(world, Env(), node.condition), span=node.span)
+    except Mistake as found:
+        world.report(found.diagnostic)
+        return None
+
+
+def secrets(world: World, node: syntax.Secret) -> list[core.Secret]:
+    """A secret, one for each zone it speaks of."""
+    try:
+        seq = as_seq(world, expression(world, Env(), node.zone), node.zone.span)
+        but = exempt(node)
+    except Mistake as found:
+        world.report(found.diagnostic)
+        return []
+    return [core.Secret(node.title.text, zone, but, span=node.span) for zone in sorted(seq.zones)]
+
+
+def exempt(node: syntax.Secret) -> Literal["owner", "viewers"] | None:
+    """Who may see it all the same."""
+    match node.who.text if node.who else None:
+        case None:
+            return None
+        case "owner":
+            return "owner"
+        case "viewers":
+            return "viewers"
+        case _:
+            assert node.who is not None
+            raise Mistake(words.type_mismatch(f'"{node.who.text}"', "owner or viewers", "", node.who.span))

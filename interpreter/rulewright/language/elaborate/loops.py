@@ -1,0 +1,199 @@
+"""Loops: over elements, over players in turn, again and again; and `ask`, which says who `you` is."""
+
+from functools import partial
+
+from attrs import evolve
+
+from rulewright.language import core, syntax
+from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.expressions import ANY_NUMBER, condition, expression, value
+from rulewright.language.elaborate.inheriting import Ctx
+from rulewright.language.elaborate.querying import among, bound_name
+from rulewright.language.elaborate.shapes import as_seq, mismatch, strip
+from rulewright.language.elaborate.typed import BrokenValue, Env, Mistake, SeqValue
+from rulewright.language.elaborate.world import World
+from rulewright.language.messages import names as name_words
+from rulewright.language.messages import sentences as words
+from rulewright.language.types import PLAYER
+
+Loop = (
+    syntax.ForEach
+    | syntax.EachInTurn
+    | syntax.EachOther
+    | syntax.EachAtOnce
+    | syntax.GoAround
+    | syntax.Ask
+    | syntax.Forever
+    | syntax.RepeatUntil
+    | syntax.RepeatTimes
+)
+Statements = tuple[core.Statement, ...]
+SEAT_0: core.Expr = core.Const(0, PLAYER)
+
+
+def loop(world: World, env: Env, node: Loop, ctx: Ctx) -> tuple[Statements, Env]:
+    """A sentence that runs its block, and the environment after it."""
+    match node:
+        case syntax.ForEach():
+            return for_each(world, env, node, ctx)
+        case syntax.EachInTurn() | syntax.EachOther():
+            return each_player(world, env, node, ctx)
+        case syntax.EachAtOnce():
+            return at_once(world, env, node, ctx), env
+        case syntax.GoAround():
+            return go_around(world, env, node, ctx)
+        case syntax.Ask():
+            return ask(world, env, node, ctx)
+        case syntax.Forever() | syntax.RepeatUntil() | syntax.RepeatTimes():
+            return repeat(world, env, node, ctx)
+
+
+def inside(world: World, env: Env, inner: Env, body: syntax.Block, ctx: Ctx) -> tuple[Statements, Env]:
+    """The block in its environment, and the environment after it."""
+    from rulewright.language.elaborate.sentences import merged, run  # noqa: PLC0415 - mutual recursion of the language
+
+    made, end = run(world, inner, body, ctx)
+    return made, merged(env, end)
+
+
+def for_each(world: World, env: Env, node: syntax.ForEach, ctx: Ctx) -> tuple[Statements, Env]:
+    """`for each x in S`: S is fixed when the sentence begins."""
+    try:
+        seq = among(world, env, node.among, node.binder)
+        local, inner = bound_name(world, env, node.binder, seq, "what the loop is about")
+    except Mistake as found:
+        inside(world, env, env.bind(node.binder, BrokenValue(), "what the loop is about"), node.body, ctx)
+        raise found from None
+    body, after = inside(world, env, inner, node.body, ctx)
+    return (core.ForEach(local, seq.seq, body, span=node.span),), after
+
+
+# ---- players
+
+
+def only_player(name: syntax.Name) -> None:
+    """Ends the sentence unless it speaks of players."""
+    if name.text != "player":
+        raise Mistake(words.only_players(name))
+
+
+def you_bound(world: World, env: Env) -> tuple[int, Env]:
+    """A new `you`."""
+    local = world.local("you", PLAYER)
+    return local, evolve(env, you=core.Get(local, PLAYER))
+
+
+def each_player(world: World, env: Env, node: syntax.EachInTurn | syntax.EachOther, ctx: Ctx) -> tuple[Statements, Env]:
+    """`each player`, `each other player`, from somebody on to the left."""
+    from rulewright.language.elaborate.sentences import tried  # noqa: PLC0415 - mutual recursion of the language
+
+    local, inner = you_bound(world, env)
+    tried(world, partial(only_player, node.name), None)
+    order = seats_in_turn if isinstance(node, syntax.EachInTurn) else others_in_turn
+    seq = tried(world, partial(order, world, env, node), every_seat(world))
+    body, after = inside(world, env, inner, node.body, ctx)
+    return (core.ForEach(local, seq, body, span=node.span),), after
+
+
+def every_seat(world: World) -> core.Seq:
+    """All seats, from seat 0."""
+    return core.Values(world.players)
+
+
+def seats_in_turn(world: World, env: Env, node: syntax.EachInTurn | syntax.EachOther) -> core.Seq:
+    """All seats once, to the left, from seat 0 or from p."""
+    if node.start is None:
+        return every_seat(world)
+    return seats_from(world, value(world, env, node.start, PLAYER).core)
+
+
+def seats_from(world: World, start: core.Expr) -> core.Seq:
+    """All seats to the left, from one on."""
+    n = world.players
+    table = core.ListTable("seats from", (n,), (0,), tuple(tuple((p + i) % n for i in range(n)) for p in range(n)))
+    return core.TableList(world.list_table(table.name, lambda: table), (start,))
+
+
+def others_in_turn(world: World, env: Env, node: syntax.EachInTurn | syntax.EachOther) -> core.Seq:
+    """The same without the outer `you`, from the left of the outer `you` or from p."""
+    if env.you is None:
+        raise Mistake(name_words.you_is_nobody(node.name.span))
+    n = world.players
+    if node.start is None:
+        table = core.ListTable("others", (n,), (0,), tuple(tuple((p + i) % n for i in range(1, n)) for p in range(n)))
+        return core.TableList(world.list_table(table.name, lambda: table), (env.you,))
+    seats = seats_from(world, value(world, env, node.start, PLAYER).core)
+    local = world.local("seat", PLAYER)
+    other = fold.negation(fold.comparison("is", core.Get(local, PLAYER), env.you))
+    return core.Filter(local, seats, other)
+
+
+def at_once(world: World, env: Env, node: syntax.EachAtOnce, ctx: Ctx) -> Statements:
+    """`each player at once: choose …`."""
+    from rulewright.language.elaborate.choosing import offers_of  # noqa: PLC0415 - mutual recursion of the language
+
+    only_player(node.name)
+    local, inner = you_bound(world, env)
+    match node.body:
+        case (syntax.Choose(offer=offer, otherwise=None),):
+            return (core.ChooseAtOnce(local, offers_of(world, inner, (offer,)), span=node.span),)
+        case body:
+            inside(world, env, inner, body, ctx)
+            raise Mistake(words.at_once_chooses(node.name.span))
+
+
+def go_around(world: World, env: Env, node: syntax.GoAround, ctx: Ctx) -> tuple[Statements, Env]:
+    """`go around from p among S until C`."""
+    from rulewright.language.elaborate.sentences import UNKNOWN, tried  # noqa: PLC0415 - mutual recursion of the language
+
+    local, inner = you_bound(world, env)
+    start = tried(world, lambda: value(world, env, node.start, PLAYER).core, SEAT_0)
+    among = None if node.among is None else tried(world, partial(players_among, world, env, node.among), None)
+    until = None if node.until is None else tried(world, partial(condition, world, env, node.until), UNKNOWN)
+    body, after = inside(world, env, inner, node.body, ctx)
+    return (core.Around(local, start, among, until, body, span=node.span),), after
+
+
+def players_among(world: World, env: Env, node: syntax.Expr) -> core.Seq | None:
+    """The players who take part."""
+    typed = expression(world, env, node, PLAYER)
+    seq: SeqValue = as_seq(world, typed, node.span)
+    if strip(seq.of) != PLAYER:
+        mismatch(world, typed, "several players", node.span, "Write a set of player.")
+    return seq.seq
+
+
+def ask(world: World, env: Env, node: syntax.Ask, ctx: Ctx) -> tuple[Statements, Env]:
+    """`ask p`: p is `you` inside."""
+    from rulewright.language.elaborate.sentences import tried  # noqa: PLC0415 - mutual recursion of the language
+
+    local, inner = you_bound(world, env)
+    who = tried(world, lambda: value(world, env, node.who, PLAYER).core, SEAT_0)
+    body, after = inside(world, env, inner, node.body, ctx)
+    return (core.With(local, who, body, span=node.span),), after
+
+
+# ---- again and again
+
+
+def repeat(
+    world: World, env: Env, node: syntax.Forever | syntax.RepeatUntil | syntax.RepeatTimes, ctx: Ctx
+) -> tuple[Statements, Env]:
+    """`repeat`, `repeat until C`, `repeat n times`."""
+    from rulewright.language.elaborate.sentences import UNKNOWN, tried  # noqa: PLC0415 - mutual recursion of the language
+
+    match node:
+        case syntax.Forever():
+            body, after = inside(world, env, env, node.body, ctx)
+            return (core.Repeat(None, body, span=node.span),), after
+        case syntax.RepeatUntil():
+            until = tried(world, partial(condition, world, env, node.condition), UNKNOWN)
+            dead = fold.constant(until) == 1
+            body, after = inside(world, env, env.unreached(if_=dead), node.body, ctx)
+            made: Statements = () if dead else (core.Repeat(until, body, span=node.span),)
+            return made, after
+        case syntax.RepeatTimes():
+            number = tried(world, lambda: value(world, env, node.number, ANY_NUMBER).core, UNKNOWN)
+            dead = fold.constant(number) == 0
+            body, after = inside(world, env, env.unreached(if_=dead), node.body, ctx)
+            return () if dead else (core.RepeatTimes(number, body, span=node.span),), after

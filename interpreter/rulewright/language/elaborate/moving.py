@@ -1,0 +1,264 @@
+"""Pieces on their way: `move`, `flip`, `swap`, `rotate`, `pack`, `show`."""
+
+from typing import NoReturn
+
+from attrs import evolve
+
+from rulewright.language import core, syntax
+from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.expressions import ANY_NUMBER, expression, value
+from rulewright.language.elaborate.shapes import (
+    as_piece,
+    as_seq,
+    bare_words,
+    is_line,
+    line_place,
+    mismatch,
+    only_board,
+    piece_seq,
+    place_index,
+    place_name,
+    strip,
+    typed_words,
+    zone_seq,
+)
+from rulewright.language.elaborate.typed import (
+    AggregateOf,
+    BoxValue,
+    BrokenValue,
+    Env,
+    Mistake,
+    PlaceValue,
+    SeqValue,
+    Typed,
+    Value,
+    ZoneValue,
+)
+from rulewright.language.elaborate.world import World
+from rulewright.language.library.lines import pack_table, rotation_reverse, rotation_table
+from rulewright.language.messages import kinds_of_values as type_words
+from rulewright.language.messages import sentences as words
+from rulewright.language.syntax import Expr, Span
+from rulewright.language.types import BOOL, PLAYER, KindT, ValueT
+
+Moved = core.MovePiece | core.MoveAll | core.MoveSome
+DIRECTION, SIDE = ValueT("direction"), ValueT("side")
+
+
+def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], Env]:
+    """`move`: one piece, all or some of a source, to a zone or a place."""
+    target = expression(world, env, node.to)
+    if isinstance(target, BoxValue):
+        source = taken(world, env, node.what)
+        if isinstance(source, BoxValue):
+            raise Mistake(words.box_to_box(node.span))
+        component = component_of(world, source)
+        to: core.Target = core.ZoneRef(world.boxes[component], span=node.to.span)
+    else:
+        to = target_of(world, target, node.to)
+        component = world.zones[zone_of(to)].component
+        source = taken(world, evolve(env, box=component), node.what)
+        check_piece(world, source, to, node)
+    check_face(world, to, node)
+    return (moved(world, env, node, source, to),), found_in(env, source, zone_of(to))
+
+
+def zone_of(target: core.Target) -> int:
+    """The zone of a target."""
+    return target.board.zone if isinstance(target, core.PlaceRef) else target.zone
+
+
+def target_of(world: World, target: Typed, node: Expr) -> core.Target:
+    """A zone, or a place of a board."""
+    match target:
+        case ZoneValue():
+            return target.ref
+        case PlaceValue() | Value() if (place := place_of(world, target)) is not None:
+            return place
+        case SeqValue():
+            raise Mistake(type_words.which_one(node.span))
+        case BrokenValue():
+            raise Mistake(None)
+        case _:
+            raise Mistake(words.nowhere_to_put(typed_words(world, target), node.span))
+
+
+def place_of(world: World, typed: PlaceValue | Value) -> core.PlaceRef | None:
+    """A place of a certain board, or of the only board over its type; None for everything else."""
+    if isinstance(typed, PlaceValue):
+        return typed.place
+    board = None if isinstance(strip(typed.type), KindT) else only_board(world, typed.type)
+    return core.PlaceRef(core.ZoneRef(board), place_index(world, typed)) if board is not None else None
+
+
+def taken(world: World, env: Env, what: syntax.What) -> SeqValue | Value | BoxValue:
+    """What a move takes; the whole box only where nothing says which component."""
+    match what:
+        case syntax.This():
+            return as_piece(world, expression(world, env, what.path), what.path.span)
+        case syntax.All() | syntax.SomeOf():
+            typed = expression(world, env, what.among)
+            if not isinstance(typed, BoxValue):
+                return piece_seq(world, typed, what.among.span)
+            return zone_seq(world, core.ZoneRef(world.boxes[env.box])) if env.box is not None else typed
+
+
+def component_of(world: World, source: SeqValue | Value) -> int:
+    """The component of the pieces that are moved."""
+    inner = strip(source.of if isinstance(source, SeqValue) else source.type)
+    assert isinstance(inner, KindT)
+    return world.component_index[inner.component]
+
+
+def check_piece(world: World, source: SeqValue | Value | BoxValue, to: core.Target, node: syntax.Move) -> None:
+    """A zone holds pieces of one component."""
+    zone = world.zones[zone_of(to)]
+    if isinstance(source, BoxValue) or component_of(world, source) == zone.component:
+        return
+    piece = bare_words(source.of if isinstance(source, SeqValue) else source.type)
+    holds = world.components[zone.component].name
+    plural = next((word for word, name in world.plurals.items() if name == holds), holds)
+    raise Mistake(type_words.wrong_piece(piece, zone.name, plural, node.span))
+
+
+def check_face(world: World, to: core.Target, node: syntax.Move) -> None:
+    """A face is said only where pieces have one."""
+    zone = world.zones[zone_of(to)]
+    if node.face is not None and not zone.faced:
+        raise Mistake(words.no_faces(zone.name, node.span))
+
+
+def moved(world: World, env: Env, node: syntax.Move, source: SeqValue | Value | BoxValue, to: core.Target) -> Moved:
+    """The sentence in core terms; the owner of a row that remembers owners is who decides."""
+    by = env.you if world.zones[zone_of(to)].with_owner else None
+    what = node.what
+    match source, what:
+        case Value(), _:
+            return core.MovePiece(source.core, to, node.face, by, span=node.span)
+        case SeqValue(), syntax.SomeOf():
+            number = value(world, env, what.number, ANY_NUMBER).core
+            refills = refilled(world, source.seq)
+            return core.MoveSome(number, source.seq, to, node.face, by, what.up_to, refills, span=node.span)
+        case SeqValue(), _:
+            return core.MoveAll(source.seq, to, node.face, by, span=node.span)
+        case BoxValue(), _:
+            raise Mistake(words.box_to_box(node.span))
+
+
+def refilled(world: World, seq: core.Seq) -> core.ZoneRef | None:
+    """The pile that is refilled while pieces are taken from it."""
+    match seq:
+        case core.Pieces() if world.zones[seq.zone.zone].refill is not None:
+            return seq.zone
+        case core.Filter():
+            return refilled(world, seq.seq)
+        case _:
+            return None
+
+
+def found_in(env: Env, source: SeqValue | Value | BoxValue, zone: int) -> Env:
+    """The environment in which the piece that a local names lies in the zone."""
+    if not isinstance(source, Value) or not isinstance(source.core, core.Get):
+        return env
+    names = dict(env.names)
+    for name, entry in env.names.items():
+        if isinstance(entry.typed, Value) and entry.typed.core == source.core:
+            names[name] = evolve(entry, typed=evolve(entry.typed, piece=True, zones=frozenset((zone,))))
+    return evolve(env, names=names)
+
+
+def flip(world: World, env: Env, node: syntax.Flip) -> core.Flip:
+    """`flip c face up`."""
+    piece = as_piece(world, expression(world, env, node.piece), node.piece.span)
+    zones = sorted(piece.zones)
+    if zones and not any(world.zones[zone].faced for zone in zones):
+        raise Mistake(words.no_faces(world.zones[zones[0]].name, node.span))
+    return core.Flip(piece.core, node.face, span=node.span)
+
+
+def swap(world: World, env: Env, node: syntax.Swap) -> core.SwapPlaces:
+    """`swap a and b`: two places of one board."""
+    first, second = (board_place(world, env, place) for place in (node.first, node.second))
+    if first.board != second.board and first.board.zone != second.board.zone:
+        one, other = (world.zones[place.board.zone].name for place in (first, second))
+        raise Mistake(words.different_boards(one, other, node.span))
+    return core.SwapPlaces(first, second, span=node.span)
+
+
+def board_place(world: World, env: Env, node: Expr) -> core.PlaceRef:
+    """The expression as a place of a board."""
+    typed = expression(world, env, node)
+    match typed:
+        case PlaceValue() | Value() if (place := place_of(world, typed)) is not None:
+            return place
+        case _:
+            return not_a_place(world, typed, node.span)
+
+
+def not_a_place(world: World, typed: Typed, span: Span) -> NoReturn:
+    """Ends the sentence: a place belongs here."""
+    raise Mistake(words.not_a_place(typed_words(world, typed), span))
+
+
+def rotate(world: World, env: Env, node: syntax.Rotate) -> core.RotateLine:
+    """`rotate line toward d`, `rotate square`: what lies on its places goes one on, round and round."""
+    typed = expression(world, env, node.what)
+    if not isinstance(typed, Value) or not is_line(typed.type):
+        raise Mistake(words.not_a_line(typed_words(world, typed), node.what.span))
+    place = line_place(typed.type)
+    board = only_board(world, world.types[place])
+    if board is None:
+        not_a_place(world, typed, node.what.span)
+    reverse: core.Expr = fold.NO
+    if node.toward is not None:
+        way = value(world, env, node.toward, DIRECTION)
+        reverse = core.Lookup(rotation_reverse(world, place), (typed.core, way.core), BOOL)
+    seq = core.TableList(rotation_table(world, place), (typed.core,))
+    return core.RotateLine(core.ZoneRef(board), seq, reverse, span=node.span)
+
+
+def pack(world: World, env: Env, node: syntax.Pack) -> core.PackBoard:
+    """`pack market toward side`."""
+    typed = expression(world, env, node.board)
+    board = board_of(world, typed, node.board)
+    place = world.zones[board.zone].place
+    if place is None or world.places[place].kind != "grid":
+        raise Mistake(words.no_direction(node.span))
+    side = value(world, env, node.toward, SIDE)
+    return core.PackBoard(board, pack_table(world, place), side.core, span=node.span)
+
+
+def board_of(world: World, typed: Typed, node: Expr) -> core.ZoneRef:
+    """A board, or all places of the only board over their type."""
+    match typed:
+        case ZoneValue() if world.zones[typed.ref.zone].kind == "board":
+            return typed.ref
+        case SeqValue() if typed.plural is not None and place_name(typed.of) is not None:
+            board = only_board(world, typed.of)
+            if board is not None:
+                return core.ZoneRef(board, span=node.span)
+        case _:
+            pass
+    return mismatch(world, typed, "a board", node.span)
+
+
+def show(world: World, env: Env, node: syntax.Show) -> core.Show:
+    """`show x to p`, `show z to everyone`."""
+    pieces = piece_seq(world, expression(world, env, node.among), node.among.span)
+    to = None if node.to is None else players(world, env, node.to)
+    return core.Show(pieces.seq, to, span=node.span)
+
+
+def players(world: World, env: Env, node: Expr) -> core.Seq:
+    """One player or several."""
+    typed = expression(world, env, node, PLAYER)
+    match typed:
+        case Value() if strip(typed.type) == PLAYER:
+            return core.Listed((typed.core,))
+        case SeqValue() | AggregateOf():
+            seq = as_seq(world, typed, node.span)
+            if strip(seq.of) == PLAYER:
+                return seq.seq
+        case _:
+            pass
+    return mismatch(world, typed, "a player or several", node.span)

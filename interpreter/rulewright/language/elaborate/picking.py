@@ -1,0 +1,145 @@
+"""Picks: what a pick offers, as a sequence of candidates without repeats, and what the picked value is."""
+
+from attrs import evolve
+
+from rulewright.language import core, syntax
+from rulewright.language.elaborate.expressions import ANY_NUMBER, expression, value
+from rulewright.language.elaborate.querying import check_free, filtered
+from rulewright.language.elaborate.shapes import as_seq, bound, expr_range, join, mismatch, strip
+from rulewright.language.elaborate.typed import Env, SeqValue, Value
+from rulewright.language.elaborate.world import World
+from rulewright.language.syntax import Candidates, Name
+from rulewright.language.types import KindT, NumberT, OptionalT, SeqT, ValueT
+
+WORDS = "words:"
+MOST_PICKED = 256
+
+
+def pick(world: World, env: Env, node: syntax.Pick) -> tuple[core.Pick, Env]:
+    """`pick x from Z`."""
+    seq = candidates(world, env, node.candidates, node.name)
+    check_free(world, env, node.name, strip(seq.of))
+    local = world.local(node.name.text, seq.of, piece=seq.pieces)
+    picked = Value(core.Get(local, seq.of), seq.of, seq.pieces, seq.zones)
+    made = core.Pick(local, seq.seq, words_of(node.candidates), span=node.span)
+    return made, env.bind(node.name, picked, "what is picked")
+
+
+def words_of(node: Candidates) -> core.Words | None:
+    """The words that stand for themselves, None for all other candidates."""
+    match node.sources:
+        case syntax.Words(names=names):
+            return core.Words(tuple(name.text for name in names))
+        case _:
+            return None
+
+
+def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[core.PickSeveral, Env]:
+    """`pick n..m xs from Z`."""
+    low = value(world, env, node.low, ANY_NUMBER)
+    high = low if node.high is None else value(world, env, node.high, ANY_NUMBER)
+    seq = candidates(world, env, node.candidates, None)
+    check_free(world, env, node.name, None)
+    most = max(0, min(expr_range(world, high.core)[1], MOST_PICKED))
+    capacity = most if node.repeats else min(most, bound(world, seq.seq))
+    local = world.local(node.name.text, SeqT(strip(seq.of), seq.pieces), capacity=capacity)
+    held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered)
+    made = core.PickSeveral(local, low.core, high.core, seq.seq, node.repeats, span=node.span)
+    return made, env.bind(node.name, held, "what is picked")
+
+
+def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> SeqValue:
+    """What is offered: the sources one after the other, filtered. The filter may name an element as the pick does."""
+    seq = sources(world, env, node, own)
+    return filtered(world, env, seq, node.binder or own, node.where)
+
+
+def sources(world: World, env: Env, node: Candidates, own: Name | None) -> SeqValue:
+    """The sources, each without repeats."""
+    match node.sources:
+        case syntax.Words(names=names):
+            return own_words(world, names, own, node)
+        case syntax.Union(sources=parts):
+            return union(world, env, parts)
+        case source:
+            return source_of(world, env, source)
+
+
+def source_of(world: World, env: Env, node: syntax.Expr) -> SeqValue:
+    """One source: a pile offers its top, unordered zones each kind once."""
+    seq = as_seq(world, expression(world, env, node), node.span)
+    return evolve(seq, seq=offered_once(world, seq.seq), plural=None)
+
+
+def offered_once(world: World, seq: core.Seq) -> core.Seq:
+    """The sequence as candidates."""
+    match seq:
+        case core.Pieces():
+            return offered_pieces(world, seq)
+        case core.Filter() | core.Best() | core.Beyond():
+            return evolve(seq, seq=offered_once(world, seq.seq))
+        case core.FlatMap():
+            return evolve(seq, body=offered_once(world, seq.body))
+        case core.Chain():
+            return core.Chain(tuple(offered_once(world, part) for part in seq.seqs))
+        case (
+            core.Values()
+            | core.Numbers()
+            | core.Listed()
+            | core.TableList()
+            | core.Members()
+            | core.Viewers()
+            | core.Mapped()
+            | core.Held()
+        ):
+            return seq
+
+
+def offered_pieces(world: World, seq: core.Pieces) -> core.Seq:
+    """The pieces of a zone as candidates."""
+    zone = world.zones[seq.zone.zone]
+    match zone.kind:
+        case "pile":
+            type_ = OptionalT(KindT(world.components[zone.component].name))
+            return core.Listed((core.First(seq, type_),))
+        case "hand" | "area":
+            return evolve(seq, distinct=True)
+        case "row" | "slot" | "board":
+            return seq
+
+
+def union(world: World, env: Env, parts: tuple[syntax.Expr, ...]) -> SeqValue:
+    """`a or b`: the sources one after the other."""
+    seqs = [source_of(world, env, part) for part in parts]
+    of = join([seq.of for seq in seqs])
+    if of is None:
+        odd = next(i for i, seq in enumerate(seqs) if join([seqs[0].of, seq.of]) is None)
+        mismatch(world, seqs[odd], "the same as in the first source", parts[odd].span)
+    zones = frozenset[int]().union(*(seq.zones for seq in seqs))
+    pieces = all(seq.pieces for seq in seqs)
+    return SeqValue(core.Chain(tuple(seq.seq for seq in seqs)), of, pieces, zones, ordered=False)
+
+
+def own_words(world: World, names: tuple[Name, ...], own: Name | None, node: Candidates) -> SeqValue:
+    """`row, hand, new-row`: a type of their own, known until the action ends (`forget_words`)."""
+    type_ = ValueT(f"{WORDS}{node.sources.span.start}:{own.text if own else 'word'}")
+    if type_.name not in world.values:
+        world.values[type_.name] = tuple(name.text for name in names)
+    for index, name in enumerate(names):
+        world.bearers.setdefault(name.text, []).append((type_, index))
+    return SeqValue(core.Values(len(names)), type_)
+
+
+def forget_words(world: World) -> None:
+    """Outside their action words mean nothing."""
+    for name, borne in list(world.bearers.items()):
+        kept = [(type_, index) for type_, index in borne if not is_words(type_)]
+        if not kept:
+            del world.bearers[name]
+        elif len(kept) < len(borne):
+            world.bearers[name] = kept
+
+
+def is_words(type_: ValueT | KindT | NumberT) -> bool:
+    """Whether a type is that of words that stand for themselves."""
+    return isinstance(type_, ValueT) and type_.name.startswith(WORDS)

@@ -1,0 +1,86 @@
+"""Phases, procedures and procedure families to core; a family becomes one procedure that asks which member is meant."""
+
+from rulewright.language import core, syntax
+from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.calling import family_params, parameter_locals
+from rulewright.language.elaborate.families import member_values
+from rulewright.language.elaborate.inheriting import Ctx
+from rulewright.language.elaborate.living import present
+from rulewright.language.elaborate.sentences import run, tell
+from rulewright.language.elaborate.typed import Env, Mistake, Value
+from rulewright.language.elaborate.world import ProcedureEntry, World
+from rulewright.language.messages import sentences as words
+from rulewright.language.types import PLAYER
+
+Statements = tuple[core.Statement, ...]
+
+
+def procedure(world: World, entry: ProcedureEntry, ctx: Ctx) -> core.Procedure | None:
+    """A procedure in core terms; None where its head has a mistake (which is told)."""
+    node = entry.syntax
+    if entry.broken:
+        return None
+    you = world.local("you", PLAYER) if node.name.text in ctx.heirs else None
+    env = Env(you=None if you is None else core.Get(you, PLAYER), dead=not ctx.alive(node.name.text))
+    try:
+        params, env = parameter_locals(world, env, family_params(world, entry))
+    except Mistake as found:
+        tell(world, found.diagnostic)
+        return None
+    body = body_of(world, env, node, params, ctx)
+    title = node.title.text if isinstance(node, syntax.Phase) and node.title else None
+    return core.Procedure(
+        node.name.text,
+        title,
+        isinstance(node, syntax.Phase),
+        you,
+        params if you is None else (you, *params),
+        present(world, body),
+        span=node.span,
+    )
+
+
+def body_of(
+    world: World,
+    env: Env,
+    node: syntax.Phase | syntax.Procedure | syntax.ProcedureFamily,
+    params: tuple[int, ...],
+    ctx: Ctx,
+) -> Statements:
+    """The body; of a family what stands before the members, the member, what stands behind them."""
+    match node:
+        case syntax.Phase() | syntax.Procedure():
+            return run(world, env, node.body, ctx)[0]
+        case syntax.ProcedureFamily():
+            before, env = run(world, env, node.before, ctx)
+            members = family_cases(world, env, node, params[0], ctx)
+            after, _ = run(world, env, node.after, ctx)
+            return (*before, *members, *after)
+
+
+def family_cases(world: World, env: Env, node: syntax.ProcedureFamily, of: int, ctx: Ctx) -> Statements:
+    """The members as the cases of one `if` over the value."""
+    type_ = env.names[node.of.text].typed
+    assert isinstance(type_, Value)
+    asked = core.Get(of, type_.type)
+    cases: list[tuple[core.Expr, Statements]] = []
+    values = member_values(world, node.name, type_.type, node.members)
+    for member in node.members:
+        body = run(world, env, sentences_of(world, member), ctx)[0]
+        here = [value for value, owner in values.items() if owner is member]
+        if here:
+            tests = [fold.comparison("is", asked, core.Const(value, type_.type)) for value in here]
+            cases.append((fold.disjunction(tests), body))
+    return (core.If(tuple(cases), (), span=node.span),) if cases else ()
+
+
+def sentences_of(world: World, member: syntax.FamilyMember) -> syntax.Block:
+    """The sentences of a member; header lines belong to actions."""
+    made: list[syntax.Statement] = []
+    for line in member.body:
+        match line:
+            case syntax.Pick() | syntax.PickSeveral() | syntax.Needs() | syntax.MustChange() | syntax.MustLeave():
+                tell(world, words.no_header_here(line.span))
+            case _:
+                made.append(line)
+    return tuple(made)

@@ -1,0 +1,250 @@
+"""Sentences to core: blocks, `let`, `if`, calls and ends; the other sentences stand in modules of their own.
+
+A mistake ends its sentence only: it is told, and the names that the sentence would have declared say nothing more.
+Branches that this setting folds away are elaborated, for their mistakes, and dropped.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from attrs import evolve
+
+from rulewright.language import core, syntax
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate import chance, changing, choosing, fold, loops, moving
+from rulewright.language.elaborate.calling import arguments, family_params, procedure_named
+from rulewright.language.elaborate.definitions import hold
+from rulewright.language.elaborate.expressions import condition, expression
+from rulewright.language.elaborate.inheriting import Ctx
+from rulewright.language.elaborate.querying import check_free
+from rulewright.language.elaborate.shapes import as_seq, mismatch, strip
+from rulewright.language.elaborate.typed import AggregateOf, BrokenValue, Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.world import World
+from rulewright.language.library import rows_of
+from rulewright.language.messages import flow
+from rulewright.language.messages import sentences as words
+from rulewright.language.types import PLAYER, TEAM
+
+Statements = tuple[core.Statement, ...]
+Result = tuple[Statements, Env]
+T = TypeVar("T")
+UNKNOWN: core.Expr = core.IsNone(fold.NO)
+
+
+def block(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Statements:
+    """A block of sentences."""
+    return run(world, env, statements, ctx)[0]
+
+
+def run(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Result:
+    """A block of sentences, and the environment at its end."""
+    made: list[core.Statement] = []
+    for place, node in enumerate(statements):
+        if place and ends(statements[place - 1]):
+            tell(world, flow.unreachable(node.span, world.text(statements[place - 1].span)))
+        try:
+            new, env = statement(world, env, node, ctx)
+        except Mistake as found:
+            tell(world, found.diagnostic)
+            env = without(env, node)
+        else:
+            made += new
+    return tuple(made), env
+
+
+def ends(node: syntax.Statement) -> bool:
+    """Whether nothing behind the sentence is ever carried out."""
+    return isinstance(node, syntax.Finish | syntax.EndGame | syntax.EndWon | syntax.EndDrawn)
+
+
+def tell(world: World, diagnostic: Diagnostic | None) -> None:
+    """Reports a diagnostic once: what is written once may be elaborated in several places."""
+    if diagnostic not in world.diagnostics:
+        world.report(diagnostic)
+
+
+def tried(world: World, make: Callable[[], T], otherwise: T) -> T:
+    """What `make` makes; a mistake in it is told, and `otherwise` stands in, so that the rest is read."""
+    try:
+        return make()
+    except Mistake as found:
+        tell(world, found.diagnostic)
+        return otherwise
+
+
+def without(env: Env, node: syntax.Statement) -> Env:
+    """The environment after a broken sentence: the name it would have declared says nothing more."""
+    match node:
+        case syntax.Let():
+            return env.bind(node.name, BrokenValue(), "a `let`")
+        case syntax.Draw() | syntax.Roll():
+            return env.bind(node.binder, BrokenValue(), "what is drawn")
+        case _:
+            return env
+
+
+def merged(env: Env, inner: Env) -> Env:
+    """The environment after a block: a piece may also lie where the block left it."""
+    names = dict(env.names)
+    for name, entry in env.names.items():
+        after = inner.names[name].typed if name in inner.names else entry.typed
+        if isinstance(entry.typed, Value) and isinstance(after, Value) and entry.typed.zones != after.zones:
+            both = entry.typed.zones | after.zones if entry.typed.zones and after.zones else frozenset[int]()
+            names[name] = evolve(entry, typed=evolve(entry.typed, zones=both))
+    return evolve(env, names=names)
+
+
+def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Result:  # noqa: PLR0911, C901 - one match
+    """One sentence: its core (a folded `if` is several sentences or none) and the environment after it."""
+    match node:
+        case syntax.Let():
+            return let(world, env, node)
+        case syntax.Move():
+            return moving.move(world, env, node)
+        case syntax.Draw():
+            return chance.draw(world, env, node)
+        case syntax.Roll():
+            return chance.roll(world, env, node)
+        case syntax.If():
+            return if_(world, env, node, ctx)
+        case (
+            syntax.ForEach()
+            | syntax.EachInTurn()
+            | syntax.EachOther()
+            | syntax.EachAtOnce()
+            | syntax.GoAround()
+            | syntax.Ask()
+            | syntax.Forever()
+            | syntax.RepeatUntil()
+            | syntax.RepeatTimes()
+        ):
+            return loops.loop(world, env, node, ctx)
+        case syntax.Choose() | syntax.ChooseUntil():
+            return choosing.choose(world, env, node, ctx)
+        case syntax.Nothing():
+            return (), env
+        case syntax.Do():
+            return (do(world, env, node, ctx),), env
+        case syntax.Finish():
+            return (core.FinishProcedure(procedure_named(world, node.name).index, span=node.span),), env
+        case syntax.EndGame() | syntax.EndWon() | syntax.EndDrawn():
+            return (end_game(world, env, node),), env
+        case _:
+            return (plain(world, env, node),), env
+
+
+Plain = (
+    syntax.Set
+    | syntax.Add
+    | syntax.Subtract
+    | syntax.Remove
+    | syntax.RollInto
+    | syntax.Shuffle
+    | syntax.Flip
+    | syntax.Swap
+    | syntax.Rotate
+    | syntax.Pack
+    | syntax.Show
+)
+
+
+def plain(world: World, env: Env, node: Plain) -> core.Statement:
+    """A sentence that declares nothing and holds no block."""
+    match node:
+        case syntax.Set():
+            return changing.set_to(world, env, node)
+        case syntax.Add() | syntax.Subtract() | syntax.Remove():
+            return changing.add_to(world, env, node)
+        case syntax.RollInto():
+            return chance.roll_into(world, env, node)
+        case syntax.Shuffle():
+            return chance.shuffle(world, env, node)
+        case syntax.Flip():
+            return moving.flip(world, env, node)
+        case syntax.Swap():
+            return moving.swap(world, env, node)
+        case syntax.Rotate():
+            return moving.rotate(world, env, node)
+        case syntax.Pack():
+            return moving.pack(world, env, node)
+        case syntax.Show():
+            return moving.show(world, env, node)
+
+
+def let(world: World, env: Env, node: syntax.Let) -> tuple[tuple[core.Let, ...], Env]:
+    """`let x be …`: a scalar, a piece or a sequence, evaluated once."""
+    check_free(world, env, node.name, None)
+    made, typed = hold(world, expression(world, env, node.value), node.name, node.value.span)
+    return (evolve(made, span=node.span),), env.bind(node.name, typed, "a `let`")
+
+
+def if_(world: World, env: Env, node: syntax.If, ctx: Ctx) -> Result:
+    """`if`: cases that never hold vanish, one that always holds is the last."""
+    cases: list[tuple[core.Expr, Statements]] = []
+    otherwise: Statements | None = None
+    after, ahead = env, env
+    for case in node.cases:
+        test = tried(world, partial(condition, world, ahead, case.condition), UNKNOWN)
+        known = fold.constant(test)
+        body, end = run(world, ahead.unreached(if_=known == 0), case.body, ctx)
+        if known is None and otherwise is None:
+            cases.append((test, body))
+        elif known == 1 and otherwise is None:
+            otherwise = body
+        after, ahead = merged(after, end), ahead.unreached(if_=known == 1)
+    body, end = run(world, ahead, node.otherwise or (), ctx)
+    otherwise = body if otherwise is None else otherwise
+    made = (core.If(tuple(cases), otherwise, span=node.span),) if cases else otherwise
+    return made, merged(after, end)
+
+
+def do(world: World, env: Env, node: syntax.Do, ctx: Ctx) -> core.RunProcedure:
+    """The call of a procedure or phase; it inherits `you` where it speaks of it."""
+    act = node.act
+    entry = procedure_named(world, act.name)
+    entry.used = True
+    args = arguments(world, env, act.name, family_params(world, entry), act.args or ())
+    if act.name.text not in ctx.heirs:
+        return core.RunProcedure(entry.index, args, span=node.span)
+    if env.you is None:
+        raise Mistake(words.call_needs_you(act.name))
+    return core.RunProcedure(entry.index, (env.you, *args), span=node.span)
+
+
+def end_game(world: World, env: Env, node: syntax.EndGame | syntax.EndWon | syntax.EndDrawn) -> core.EndGame:
+    """`end game`, `end game, won by x`, `end game, drawn`."""
+    match node:
+        case syntax.EndGame():
+            return core.EndGame(None, span=node.span)
+        case syntax.EndDrawn():
+            return core.EndGame(core.Listed(()), span=node.span)
+        case syntax.EndWon():
+            won = winners(world, env, expression(world, env, node.winner, PLAYER), node.winner.span)
+            return core.EndGame(won, span=node.span)
+
+
+def winners(world: World, env: Env, typed: Typed, span: syntax.Span) -> core.Seq:
+    """Players as they are, teams as their members."""
+    match typed:
+        case Value() if strip(typed.type) == PLAYER:
+            return core.Listed((typed.core,))
+        case Value() if strip(typed.type) == TEAM:
+            return members(world, env, typed, span)
+        case SeqValue() | AggregateOf():
+            seq = as_seq(world, typed, span)
+            if strip(seq.of) == PLAYER:
+                return seq.seq
+            if strip(seq.of) == TEAM:
+                local = world.local("team", TEAM)
+                return core.FlatMap(local, seq.seq, members(world, env, Value(core.Get(local, TEAM), TEAM), span))
+        case _:
+            pass
+    return mismatch(world, typed, "a player, a team or several", span)
+
+
+def members(world: World, env: Env, team: Value, span: syntax.Span) -> core.Seq:
+    """The players of a team."""
+    row = rows_of(TEAM, "members")
+    assert row is not None
+    return as_seq(world, row.build(world, env, team, (), span), span).seq

@@ -1,0 +1,481 @@
+"""The players and options of a ruleset: what may be chosen, what holds by default, and which combinations are refused.
+
+In: the tree of a ruleset, and what somebody chose. Out: plain settings and diagnostics. Laws: a default counts only
+where nothing was chosen, and options are decided in declared order; a setting that `settle` gives passes every `needs`.
+It elaborates nothing but the conditions of `game` and `option`, which speak of options and `player-count` only.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, product
+from math import prod
+
+from attrs import frozen
+
+from rulewright.language import core, syntax
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.typed import Env, Mistake
+from rulewright.language.elaborate.world import OptionSetting, World
+from rulewright.language.messages import declarations as words
+from rulewright.language.messages import flow
+from rulewright.language.messages import names as name_words
+from rulewright.language.plurals import plural
+from rulewright.language.source import Source
+from rulewright.language.syntax import NOWHERE
+from rulewright.language.types import BOOL, NumberT, Scalar, ValueT
+
+MOST_PLAYERS = 12
+MOST_OPTIONS = 16
+MOST_SETTINGS = 64
+MOST_TRIED = 4096
+TRIES_FOR_A_PAIR = 64
+
+YES = frozenset(("yes", "on", "true"))
+NO = frozenset(("no", "off", "false"))
+
+
+@frozen
+class Setting:
+    """A number of players and a value for every option, in declared order."""
+
+    players: int
+    options: tuple[tuple[str, OptionSetting], ...]
+
+
+@frozen
+class Admitted:
+    """The settings to build and check. `complete`: they are all; otherwise every pair of choices is among them."""
+
+    settings: tuple[Setting, ...]
+    complete: bool
+
+
+# ---- what may be chosen
+
+
+def game_of(ruleset: syntax.Ruleset) -> syntax.Game | None:
+    """The first paragraph `game`."""
+    return next((each for each in ruleset.declarations if isinstance(each, syntax.Game)), None)
+
+
+def options_of(ruleset: syntax.Ruleset) -> tuple[syntax.Option, ...]:
+    """The options in declared order, of each name the first."""
+    found: dict[str, syntax.Option] = {}
+    for each in ruleset.declarations:
+        if isinstance(each, syntax.Option):
+            found.setdefault(each.name.text, each)
+    return tuple(found.values())
+
+
+def player_counts(ruleset: syntax.Ruleset) -> tuple[int, ...]:
+    """The allowed numbers of players."""
+    game = game_of(ruleset)
+    match game.seats if game else ():
+        case syntax.Number(value=number):
+            counts = range(number, number + 1)
+        case syntax.ConstRange(low=syntax.Number() as low, high=syntax.Number() as high, step=step):
+            counts = range(low.value, min(high.value, MOST_PLAYERS) + 1, max(1, step or 1))
+        case tuple() as names:
+            counts = range(len(names), len(names) + 1)
+        case _:
+            counts = range(0)
+    return tuple(number for number in counts if 1 <= number <= MOST_PLAYERS)
+
+
+def seat_names(game: syntax.Game | None) -> tuple[syntax.Name, ...]:
+    """The declared names of the seats, nothing where there are none."""
+    return game.seats if game and isinstance(game.seats, tuple) else ()
+
+
+def plain(value: syntax.OptionValue) -> OptionSetting:
+    """A value of an option as a setting."""
+    match value:
+        case syntax.Name():
+            return value.text
+        case syntax.Number() | syntax.YesNo():
+            return value.value
+
+
+def values_of(option: syntax.Option) -> tuple[OptionSetting, ...]:
+    """The values of an option in declared order."""
+    return tuple(map(plain, option.values))
+
+
+def shown(value: OptionSetting) -> str:
+    """A value as an author writes it."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def shown_setting(setting: Setting) -> str:
+    """A setting as people say it: "5 players and cube-cap yes"."""
+    options = "".join(f" and {name} {shown(value)}" for name, value in setting.options)
+    return f"{setting.players} player{'' if setting.players == 1 else 's'}{options}"
+
+
+def read_value(option: syntax.Option, given: OptionSetting) -> OptionSetting | None:
+    """A value of the option as somebody gave it (as text `_` is `-`, and on, true are yes), None if it is none."""
+    values = values_of(option)
+    for value in values:
+        if type(value) is type(given) and value == given:
+            return value
+    if not isinstance(given, str):
+        return None
+    word = given.strip().replace("_", "-")
+    known = {shown(value): value for value in values}
+    if word in known:
+        return known[word]
+    lower = word.lower()
+    return known.get("yes" if lower in YES else "no" if lower in NO else lower)
+
+
+# ---- conditions
+
+
+def option_type(option: syntax.Option) -> Scalar:
+    """The type of an option: yes/no, the range of its numbers, or a type of its own."""
+    values = values_of(option)
+    if all(isinstance(value, bool) for value in values):
+        return BOOL
+    numbers = [value for value in values if isinstance(value, int)]
+    return NumberT(min(numbers), max(numbers)) if len(numbers) == len(values) else ValueT(f"option:{option.name.text}")
+
+
+def enter_option(world: World, option: syntax.Option) -> None:
+    """Makes a decided option and its values known; with values of different sorts it is broken."""
+    name, type_ = option.name.text, option_type(option)
+    if len({type(value) for value in values_of(option)}) > 1:
+        world.broken_names.add(name)
+        return
+    world.option_types[name] = type_
+    world.option_names[name] = option.name
+    if isinstance(type_, ValueT):
+        values = tuple(dict.fromkeys(map(shown, values_of(option))))
+        world.values[type_.name] = values
+        for index, value in enumerate(values):
+            world.bearers.setdefault(value, []).append((type_, index))
+
+
+def option_world(ruleset: syntax.Ruleset, source: Source, players: int, options: Mapping[str, OptionSetting]) -> World:
+    """A world in which nothing is known but these options and the number of players."""
+    world = World(source, players, dict(options))
+    for option in options_of(ruleset):
+        if option.name.text in options:
+            enter_option(world, option)
+    return world
+
+
+def decide(world: World, node: syntax.Expr, declared: frozenset[str] = frozenset()) -> bool:
+    """A condition that is decided at load; it speaks of options and `player-count` only. Raises `Mistake`.
+
+    `declared` are words that mean something in play: who uses them has not misspelt them.
+    """
+    from rulewright.language.elaborate.expressions import condition  # noqa: PLC0415 - mutual recursion of the language
+
+    return bool(
+        known_at_load(world, lambda: condition(world, Env(), node), declared, name_words.not_a_constant(node.span))
+    )
+
+
+def known_at_load(
+    world: World, elaborated: Callable[[], core.Expr], declared: frozenset[str], otherwise: Diagnostic
+) -> int:
+    """The constant that an expression comes to; `otherwise` where it needs the game."""
+    try:
+        known = fold.constant(elaborated())
+    except Mistake as found:
+        told = found.diagnostic
+        if told is not None and told.code == "unknown-name" and world.text(told.span) in declared:
+            raise Mistake(otherwise) from found
+        raise
+    if known is None:
+        raise Mistake(otherwise)
+    return known
+
+
+def declared_words(ruleset: syntax.Ruleset) -> frozenset[str]:
+    """The names of fields, definitions and types, which no condition at load may use."""
+    return frozenset(islice(_words(ruleset), 100_000))
+
+
+def _words(ruleset: syntax.Ruleset) -> Iterator[str]:
+    yield "box"
+    for each in ruleset.declarations:
+        match each:
+            case syntax.Has():
+                yield from (field.name.text for field in each.fields)
+            case syntax.Define():
+                yield each.name.text
+            case syntax.Enumeration() | syntax.NumberType() | syntax.GridType() | syntax.Component():
+                yield from (each.name.text, plural(each.name.text))
+            case _:
+                pass
+
+
+# ---- from what was chosen to a setting
+
+
+def settle(
+    ruleset: syntax.Ruleset, source: Source, players: int, given: Mapping[str, OptionSetting]
+) -> Setting | tuple[Diagnostic, ...]:
+    """The setting that was chosen, completed by the defaults, or what is wrong with it."""
+    game, options = game_of(ruleset), {option.name.text: option for option in options_of(ruleset)}
+    span = game.title.span if game else NOWHERE
+    found: list[Diagnostic] = []
+    if players not in player_counts(ruleset):
+        found.append(words.players_not_allowed(players, player_counts(ruleset), span))
+    chosen: dict[str, OptionSetting] = {}
+    for name, value in given.items():
+        option = options.get(name.strip().replace("_", "-"))
+        read = read_value(option, value) if option else None
+        if option is None:
+            found.append(words.unknown_option(name, list(options), span))
+        elif read is None:
+            allowed = [shown(each) for each in values_of(option)]
+            found.append(words.value_not_allowed(option.name.text, shown(value), allowed, option.name.span))
+        else:
+            chosen[option.name.text] = read
+    completed = found or complete(ruleset, source, players, chosen)
+    if not isinstance(completed, Setting):
+        return tuple(completed)
+    refused = refusal(ruleset, source, completed)
+    return completed if refused is None else (refused,)
+
+
+def complete(
+    ruleset: syntax.Ruleset, source: Source, players: int, chosen: Mapping[str, OptionSetting]
+) -> Setting | list[Diagnostic]:
+    """What was chosen with the defaults of all other options."""
+    decided: dict[str, OptionSetting] = {}
+    found: list[Diagnostic] = []
+    for option in options_of(ruleset):
+        name = option.name.text
+        try:
+            decided[name] = chosen[name] if name in chosen else default(ruleset, source, option, players, decided)
+        except Mistake as mistake:
+            found += [mistake.diagnostic] if mistake.diagnostic else []
+    return found or Setting(players, tuple(decided.items()))
+
+
+def default(
+    ruleset: syntax.Ruleset,
+    source: Source,
+    option: syntax.Option,
+    players: int,
+    decided: Mapping[str, OptionSetting],
+) -> OptionSetting:
+    """The first default whose condition holds. Raises `Mistake` where none is left."""
+    world, asked = option_world(ruleset, source, players, decided), Setting(players, tuple(decided.items()))
+    for each in option.defaults:
+        if each.when is None or default_holds(world, ruleset, option, each.when):
+            return allowed_default(option, each)
+    raise Mistake(
+        flow.default_no_choice(
+            f"No default of option {option.name.text} is left for {shown_setting(asked)}.",
+            f"End with one that always holds: default {shown(values_of(option)[0])}.",
+            option.name.span,
+        )
+    )
+
+
+def allowed_default(option: syntax.Option, node: syntax.Default) -> OptionSetting:
+    """The value of a default. Raises `Mistake` where the option does not have it."""
+    value = read_value(option, plain(node.value))
+    if value is None:
+        there = ", ".join(map(shown, values_of(option)))
+        raise Mistake(
+            flow.default_no_choice(f"Default {shown(plain(node.value))}", f"is not one of {there}.", node.value.span)
+        )
+    return value
+
+
+def default_holds(world: World, ruleset: syntax.Ruleset, option: syntax.Option, when: syntax.Expr) -> bool:
+    """The condition of a default; options declared below are not decided yet."""
+    try:
+        return decide(world, when, declared_words(ruleset))
+    except Mistake as found:
+        told = found.diagnostic
+        later = {each.name.text for each in options_of(ruleset)} - set(world.options)
+        if told is not None and world.text(told.span) in later:
+            name = syntax.Name(world.text(told.span), span=told.span)
+            raise Mistake(words.decided_later(name, option.name.text)) from found
+        raise
+
+
+def refusal(ruleset: syntax.Ruleset, source: Source, setting: Setting) -> Diagnostic | None:
+    """The first `needs` of the game that refuses the setting, with its sentence. A broken one refuses nothing."""
+    game = game_of(ruleset)
+    world = option_world(ruleset, source, setting.players, dict(setting.options))
+    for needs in game.needs if game else ():
+        if not _holds(world, needs.condition, declared_words(ruleset)):
+            sentence = needs.because.text if needs.because else world.text(needs.condition.span)
+            return words.setting_refused(sentence, shown_setting(setting), needs.span)
+    return None
+
+
+def _holds(world: World, node: syntax.Expr, declared: frozenset[str]) -> bool:
+    try:
+        return decide(world, node, declared)
+    except Mistake:
+        return True
+
+
+def use_conditions(world: World, ruleset: syntax.Ruleset) -> None:
+    """Marks the options that `needs` and defaults ask as used; what is wrong with these conditions `trouble` tells."""
+    game, declared = game_of(ruleset), declared_words(ruleset)
+    defaults = (each.when for option in options_of(ruleset) for each in option.defaults)
+    for node in (*(needs.condition for needs in (game.needs if game else ())), *defaults):
+        if node is not None:
+            _holds(world, node, declared)
+
+
+# ---- what is wrong with the declarations themselves
+
+
+def trouble(ruleset: syntax.Ruleset, source: Source) -> tuple[Diagnostic, ...]:
+    """All that is wrong with the players, options and `needs`, whatever is chosen."""
+    found = [*_seats_trouble(game_of(ruleset)), *_option_trouble(options_of(ruleset))]
+    if found:
+        return tuple(found)
+    for players in player_counts(ruleset):
+        completed = complete(ruleset, source, players, {})
+        if isinstance(completed, Setting):
+            found += _needs_trouble(ruleset, source, completed)
+        else:
+            found += completed
+    return tuple({(each.code, each.span.start): each for each in reversed(found)}.values())[::-1]
+
+
+def _seats_trouble(game: syntax.Game | None) -> Iterator[Diagnostic]:
+    match game.seats if game else ():
+        case syntax.Number(value=number) as one if not 1 <= number <= MOST_PLAYERS:
+            yield words.players_range(number, number, MOST_PLAYERS, one.span)
+        case syntax.ConstRange(low=syntax.Number() as low, high=syntax.Number() as high) as range_:
+            if not 1 <= low.value <= high.value <= MOST_PLAYERS:
+                yield words.players_range(low.value, high.value, MOST_PLAYERS, range_.span)
+        case syntax.ConstRange(low=low, high=high) as range_:
+            yield words.range_of_two(_end(low), _end(high), range_.span)
+        case tuple() as names if len(names) > MOST_PLAYERS:
+            yield words.players_range(len(names), len(names), MOST_PLAYERS, names[-1].span)
+        case _:
+            pass
+
+
+def _end(end: syntax.Name | syntax.Number) -> str:
+    return end.text if isinstance(end, syntax.Name) else str(end.value)
+
+
+def _option_trouble(options: Sequence[syntax.Option]) -> Iterator[Diagnostic]:
+    if len(options) > MOST_OPTIONS:
+        yield words.too_many_options(len(options), MOST_OPTIONS, options[MOST_OPTIONS].name.span)
+    for option in options:
+        values = values_of(option)
+        if len({type(value) for value in values}) > 1:
+            yield words.mixed_values(option.name, option.name.span)
+            continue
+        for place, value in enumerate(option.values):
+            if values[place] in values[:place]:
+                yield words.option_value_twice(option.name, shown(values[place]), value.span)
+        yield from _wrong_defaults(option)
+
+
+def _wrong_defaults(option: syntax.Option) -> Iterator[Diagnostic]:
+    for each in option.defaults:
+        try:
+            allowed_default(option, each)
+        except Mistake as found:
+            if found.diagnostic:
+                yield found.diagnostic
+
+
+def _needs_trouble(ruleset: syntax.Ruleset, source: Source, setting: Setting) -> Iterator[Diagnostic]:
+    game = game_of(ruleset)
+    world = option_world(ruleset, source, setting.players, dict(setting.options))
+    for needs in game.needs if game else ():
+        try:
+            decide(world, needs.condition, declared_words(ruleset))
+        except Mistake as found:
+            if found.diagnostic:
+                yield found.diagnostic
+
+
+# ---- all settings
+
+
+Choice = tuple[OptionSetting, ...]
+
+
+def admitted(ruleset: syntax.Ruleset, source: Source) -> Admitted:
+    """Every setting that `needs` admits, up to 64; beyond that enough of them that every two choices meet."""
+    options = options_of(ruleset)
+    ways: list[Choice] = [player_counts(ruleset), *(tuple(dict.fromkeys(values_of(option))) for option in options)]
+
+    def setting(choice: Choice) -> Setting:
+        names = (option.name.text for option in options)
+        return Setting(int(choice[0]), tuple(zip(names, choice[1:], strict=True)))
+
+    def fits(choice: Choice) -> bool:
+        return refusal(ruleset, source, setting(choice)) is None
+
+    if not prod(map(len, ways)):
+        return Admitted((), complete=True)
+    if prod(map(len, ways)) <= MOST_TRIED:
+        found = list(islice(filter(fits, product(*ways)), MOST_SETTINGS + 1))
+        if len(found) <= MOST_SETTINGS:
+            return Admitted(tuple(map(setting, found)), complete=True)
+    return Admitted(tuple(map(setting, every_pair(ways, fits))), complete=False)
+
+
+Pair = tuple[int, int, int, int]
+
+
+def every_pair(ways: Sequence[Choice], fits: Callable[[Choice], bool]) -> list[Choice]:
+    """Choices, few of them, such that every two values that can meet do so in one.
+
+    A pair counts as impossible when 64 ways to complete it have failed.
+    """
+    sizes = [len(values) for values in ways]
+    open_pairs = dict.fromkeys(
+        (a, i, b, j) for b in range(len(ways)) for a in range(b) for i in range(sizes[a]) for j in range(sizes[b])
+    )
+    found: list[Choice] = []
+    while open_pairs:
+        pair = next(iter(open_pairs))
+        del open_pairs[pair]
+        row = _completed(pair, sizes, open_pairs, lambda row: fits(_chosen(ways, row)))
+        if row is not None:
+            found.append(_chosen(ways, row))
+            for met in _pairs_of(row):
+                open_pairs.pop(met, None)
+    return found
+
+
+def _chosen(ways: Sequence[Choice], row: Sequence[int]) -> Choice:
+    return tuple(values[place] for values, place in zip(ways, row, strict=True))
+
+
+def _pairs_of(row: Sequence[int]) -> Iterator[Pair]:
+    return ((a, row[a], b, row[b]) for b in range(len(row)) for a in range(b))
+
+
+def _completed(
+    pair: Pair, sizes: Sequence[int], open_pairs: Mapping[Pair, None], fits: Callable[[list[int]], bool]
+) -> list[int] | None:
+    """A row that holds the pair and meets many open ones; None if the first 64 do not fit."""
+    rows = _rows({pair[0]: pair[1], pair[2]: pair[3]}, sizes, open_pairs)
+    return next(filter(fits, islice(rows, TRIES_FOR_A_PAIR)), None)
+
+
+def _rows(fixed: dict[int, int], sizes: Sequence[int], open_pairs: Mapping[Pair, None]) -> Iterator[list[int]]:
+    """All rows that agree with what is fixed, those with many open pairs first."""
+    place = next((place for place in range(len(sizes)) if place not in fixed), None)
+    if place is None:
+        yield [fixed[each] for each in range(len(sizes))]
+        return
+    for value in sorted(range(sizes[place]), key=lambda value: -_gain(place, value, fixed, open_pairs)):
+        yield from _rows({**fixed, place: value}, sizes, open_pairs)
+
+
+def _gain(place: int, value: int, fixed: Mapping[int, int], open_pairs: Mapping[Pair, None]) -> int:
+    """How many open pairs this value would meet."""
+    pairs = ((a, i, place, value) if a < place else (place, value, a, i) for a, i in fixed.items())
+    return sum(pair in open_pairs for pair in pairs)

@@ -1,0 +1,195 @@
+"""Everything declared, and the tables under construction: the one mutable thing of an elaboration."""
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from attrs import Factory, define, field, frozen
+
+from rulewright.language import core, syntax
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.typed import Mistake
+from rulewright.language.geometry import Places, line_name
+from rulewright.language.source import Source
+from rulewright.language.types import CountsT, KindT, NumberT, Scalar, SeqT, SetT, ValueT
+
+OptionSetting = int | str | bool
+
+
+@frozen
+class ZoneField:
+    """A field that is a zone."""
+
+    index: int
+
+
+@frozen
+class VariableField:
+    """A field that is a variable."""
+
+    index: int
+
+
+@frozen
+class AbsentField:
+    """A field that its `when` takes away here; what it would be keeps folded branches checkable."""
+
+    would_be: "ZoneField | VariableField"
+
+
+FieldEntry = ZoneField | VariableField | AbsentField
+
+
+@define
+class DefinitionEntry:
+    """A definition, elaborated at its first use. `inline`: its result is a sequence or a piece; `index` into
+    `World.definitions` otherwise."""
+
+    syntax: syntax.Define
+    state: Literal["new", "open", "done", "broken"] = "new"
+    inline: bool = False
+    index: int = -1
+    used: bool = False
+
+
+@frozen
+class Parameter:
+    """A parameter of an action, procedure or definition."""
+
+    name: syntax.Name
+    type: Scalar
+    type_name: str
+
+
+@define
+class ProcedureEntry:
+    """A phase or procedure: its index, parameters (without `you`), and whether `you` is asked in it."""
+
+    syntax: syntax.Phase | syntax.Procedure | syntax.ProcedureFamily
+    index: int
+    params: tuple[Parameter, ...] = ()
+    broken: bool = False
+    used: bool = False
+
+
+@define
+class ActionEntry:
+    """An action or action family; `family` is the type of the family's values."""
+
+    syntax: syntax.Action | syntax.ActionFamily
+    index: int
+    params: tuple[Parameter, ...] = ()
+    family: Scalar | None = None
+    broken: bool = False
+    offered: bool = False
+
+
+@define
+class World:
+    """The declarations of a ruleset at one setting. Lists grow while bodies are elaborated and become `Core`'s tuples.
+
+    The first `zones_here` zones and `variables_here` variables exist; those behind are absent, for folded branches.
+    """
+
+    source: Source
+    players: int
+    options: dict[str, OptionSetting]
+    diagnostics: list[Diagnostic] = Factory(list)
+    types: dict[str, Scalar] = Factory(dict)
+    values: dict[str, tuple[str, ...]] = Factory(dict)
+    bearers: dict[str, list[tuple[ValueT | KindT | NumberT, int]]] = Factory(dict)
+    plurals: dict[str, str] = Factory(dict)
+    places: dict[str, Places] = Factory(dict)
+    lines: dict[str, dict[tuple[int, ...], int]] = Factory(dict)
+    teams: tuple[int, ...] = ()
+    components: list[core.Component] = Factory(list)
+    component_index: dict[str, int] = Factory(dict)
+    boxes: dict[int, int] = Factory(dict)
+    zones: list[core.Zone] = Factory(list)
+    variables: list[core.Variable] = Factory(list)
+    zones_here: int = 0
+    variables_here: int = 0
+    fields: dict[tuple[str, ...], dict[str, FieldEntry]] = Factory(dict)
+    field_names: dict[tuple[tuple[str, ...], str], syntax.Name] = Factory(dict)
+    option_types: dict[str, Scalar] = Factory(dict)
+    option_names: dict[str, syntax.Name] = Factory(dict)
+    locals: list[core.Local] = Factory(list)
+    tables: list[Callable[[], core.Table]] = Factory(list)
+    list_tables: list[Callable[[], core.ListTable]] = Factory(list)
+    table_index: dict[str, int] = Factory(dict)
+    list_table_index: dict[str, int] = Factory(dict)
+    definitions: list[core.Definition | None] = Factory(list)
+    definition_entries: dict[tuple[str | None, str], DefinitionEntry] = Factory(dict)
+    procedures: dict[str, ProcedureEntry] = Factory(dict)
+    actions: dict[str, ActionEntry] = Factory(dict)
+    menus: dict[str, syntax.Choice] = Factory(dict)
+    menus_used: set[str] = Factory(set)
+    limits: list[core.Limit] = Factory(list)
+    limit_index: dict[tuple[int, str], int] = Factory(dict)
+    used_names: set[str] = Factory(set)
+    broken_names: set[str] = Factory(set)
+    paragraph: str = field(default="")
+
+    def report(self, diagnostic: Diagnostic | None) -> None:
+        """Collects a diagnostic (None: told already)."""
+        if diagnostic is not None:
+            self.diagnostics.append(diagnostic)
+
+    def local(self, name: str, type_: Scalar | SeqT, *, piece: bool = False, capacity: int = 0) -> int:
+        """A new local."""
+        self.locals.append(core.Local(name, type_, piece=piece, capacity=capacity))
+        return len(self.locals) - 1
+
+    def table(self, name: str, make: Callable[[], core.Table]) -> int:
+        """The constant table of this name, made when the elaboration is complete."""
+        if name not in self.table_index:
+            self.table_index[name] = len(self.tables)
+            self.tables.append(make)
+        return self.table_index[name]
+
+    def list_table(self, name: str, make: Callable[[], core.ListTable]) -> int:
+        """The constant table of lists of this name, made when the elaboration is complete."""
+        if name not in self.list_table_index:
+            self.list_table_index[name] = len(self.list_tables)
+            self.list_tables.append(make)
+        return self.list_table_index[name]
+
+    def line(self, place: str, points: tuple[int, ...]) -> int:
+        """The value of type `place line` that is this stretch of places; a new one also gets its name."""
+        known = self.lines.setdefault(place, {})
+        if points not in known:
+            known[points], type_name = len(known), f"{place} line"
+            self.values[type_name] = (*self.values.get(type_name, ()), line_name(self.places[place], points))
+        return known[points]
+
+    def size(self, type_: Scalar) -> int:
+        """How many values a type has."""
+        match type_:
+            case NumberT():
+                return type_.high - type_.low + 1
+            case ValueT():
+                return len(self.values[type_.name])
+            case KindT():
+                return len(self.component(type_).kinds)
+            case _:
+                return 2
+
+    def component(self, type_: KindT) -> core.Component:
+        """The component of a kind type."""
+        return self.components[self.component_index[type_.component]]
+
+    def line_number(self, span: syntax.Span) -> int:
+        """The line of the text in which the span begins."""
+        return self.source.line(span.start)
+
+    def text(self, span: syntax.Span) -> str:
+        """What stands at the span, on one line."""
+        return " ".join(self.source.text[span.start : span.end].split())
+
+
+def mistake(diagnostic: Diagnostic | None) -> Mistake:
+    """The exception that ends the sentence with this diagnostic."""
+    return Mistake(diagnostic)
+
+
+FieldType = Scalar | SetT | CountsT
+Settings = Mapping[str, OptionSetting]

@@ -1,0 +1,240 @@
+"""The canonical layout of a text.
+
+Laws: tokens and comments stay the same; `format_text(format_text(t)) == format_text(t)`.
+
+Blocks are indented by four, lines that go on by four more; one blank between words; `because`, the conditions of
+cases, the cells of pictures and comments at the ends of neighboring lines stand in columns; a blank line around every
+paragraph that has a block. A paragraph whose columns or brackets do not agree is left as it is.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from attrs import evolve, frozen
+
+from rulewright.language.source import normal
+from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, Token, layout, paragraphs, scan, unmatched
+
+STEP = 4
+WIDTH = 120
+_CODE_GAP = 3
+_COMMENT_GAP = 2
+_COMMENT_COLUMN = 55
+
+
+@frozen
+class _Line:
+    """A line to be: `code` and an aligned `tail`, then a comment; all empty for a blank line."""
+
+    depth: int
+    code: str = ""
+    tail: str = ""
+    comment: str = ""
+    goes_on: bool = False
+
+
+def format_text(text: str) -> str:
+    """Lay out a whole text anew."""
+    text = normal(text)
+    spans = paragraphs(text)
+    opening = text[: spans[0][0]] if spans else text
+    lines = _comments(opening)
+    for start, end in spans:
+        lines += _paragraph(text, start, end)
+    return _joined(_spaced(lines))
+
+
+def _comments(text: str) -> list[_Line]:
+    """What stands before the first paragraph: comments and blank lines."""
+    return [_Line(0, comment=line.strip(" \t")) for line in text.split("\n")[:-1]]
+
+
+def _paragraph(text: str, start: int, end: int) -> list[_Line]:
+    """The lines of one paragraph, and the comments behind it; untouched if they would not mean the same."""
+    grammar = layout(text, start, end)
+    if any(token.kind in ("askew", "bad") for token in grammar) or grammar[0].kind in LAYOUT or unmatched(grammar):
+        return [_Line(0, code=line.rstrip(" \t")) for line in text[start:end].split("\n")[:-1]]
+    return _aligned(list(_laid_out(text, start, end, grammar)))
+
+
+def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iterator[_Line]:
+    """Line by line: its depth, its tokens with canonical blanks, its comment."""
+    depths = _depths(text, grammar)
+    rows = list(_rows(text, start, end))
+    in_cases = text.startswith(("define", "scoring", "component"), start)
+    depth = 0
+    for number, row in enumerate(rows):
+        code = [token for token in row if token.kind != "comment"]
+        comment = row[-1].text.rstrip(" \t") if row and row[-1].kind == "comment" else ""
+        if not code:
+            yield _Line(_comment_depth(text, rows, number, depths, depth) if comment else 0, comment=comment)
+            continue
+        place = depths.get(_line_start(text, code[0].start))
+        depth = depth if place is None else place
+        cut = _cut(code, in_cases=in_cases and depth > 0)
+        head, tail = _written(text, code[:cut]), _written(text, code[cut:])
+        yield _Line(depth + (place is None), head, tail, comment, goes_on=place is None)
+
+
+def _rows(text: str, start: int, end: int) -> Iterator[list[Token]]:
+    """The tokens of each line."""
+    row: list[Token] = []
+    for token in scan(text, start, end):
+        if token.kind == "newline":
+            yield row
+            row = []
+        else:
+            row.append(token)
+    if row:
+        yield row
+
+
+def _line_start(text: str, offset: int) -> int:
+    return text.rfind("\n", 0, offset) + 1
+
+
+def _depths(text: str, grammar: Sequence[Token]) -> dict[int, int]:
+    """The depth of each line in which a sentence begins, by the place where the line starts."""
+    depths = {}
+    depth, begins = 0, True
+    for token in grammar:
+        depth += (token.kind == INDENT) - (token.kind == DEDENT)
+        if token.kind in LAYOUT:
+            begins = True
+        elif begins:
+            depths[_line_start(text, token.start)] = depth
+            begins = False
+    return depths
+
+
+def _comment_depth(text: str, rows: Sequence[Sequence[Token]], number: int, depths: dict[int, int], last: int) -> int:
+    """A comment belongs to the next line, or to the one before if that is deeper and the comment as deep."""
+    own = rows[number][0].start
+    column = own - _line_start(text, own)
+    following = next((row[0].start for row in rows[number + 1 :] if row and row[0].kind != "comment"), None)
+    coming = 0 if following is None else depths.get(_line_start(text, following), last + 1)
+    before = [row[0].start for row in rows[:number] if row and row[0].kind != "comment"]
+    deep = bool(before) and column >= before[-1] - _line_start(text, before[-1]) > 0
+    return last if deep and last > coming else coming
+
+
+def _cut(code: Sequence[Token], *, in_cases: bool) -> int:
+    """Where the part of a line begins that is aligned with its neighbors."""
+    depth = 0
+    for place, token in enumerate(code):
+        depth += (token.text == "(") - (token.text == ")")
+        aligned = token.text == "because" or (in_cases and token.text in ("when", "otherwise"))
+        if place and depth == 0 and token.kind == "word" and aligned:
+            return place
+    return len(code)
+
+
+def _written(text: str, code: Sequence[Token]) -> str:
+    """Tokens with canonical blanks: none before , : ) and behind (, one behind , and :, else one or none as before."""
+    words: list[str] = []
+    for before, token in zip((None, *code), code, strict=False):
+        if before is not None and _parted(text, before, token):
+            words.append(" ")
+        words.append(token.text)
+    return "".join(words)
+
+
+def _parted(text: str, before: Token, token: Token) -> bool:
+    if before.text == "(" or token.text in (",", ":", ")"):
+        return False
+    return before.text in (",", ":") or text[before.end : token.start] != ""
+
+
+# ---- columns
+
+
+def _aligned(lines: list[_Line]) -> list[_Line]:
+    return [line for _, run in groupby(_pictures(lines), key=_alike) for line in _columns(list(run))]
+
+
+def _alike(line: _Line) -> tuple[int, bool]:
+    return line.depth, bool(line.tail)
+
+
+def _columns(run: list[_Line]) -> list[_Line]:
+    """Give the tails of neighboring lines one column, if that does not make them too long."""
+    if not run[0].tail:
+        return run
+    widest = max(len(line.code) for line in run)
+    longest = max(len(line.tail) for line in run)
+    fits = run[0].depth * STEP + widest + _CODE_GAP + longest <= WIDTH
+    width = widest if fits else 0
+    return [evolve(line, code=line.code.ljust(width) + " " * _CODE_GAP + line.tail, tail="") for line in run]
+
+
+def _pictures(lines: list[_Line]) -> list[_Line]:
+    """The rows of a picture get columns of one width."""
+    drawn: list[_Line] = []
+    inside = False
+    for depth, run in groupby(lines, key=lambda line: line.depth if line.code else -1):
+        block = list(run)
+        drawn += _cells(block) if inside and depth > 0 else block
+        inside = drawn[-1].code.endswith("holds:")
+    return drawn
+
+
+def _cells(block: list[_Line]) -> list[_Line]:
+    rows = [line.code.replace(", ", ",").split(" ") for line in block]
+    if len({len(row) for row in rows}) != 1 or any(line.tail or line.goes_on for line in block):
+        return block
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    padded = (" ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+    return [evolve(line, code=code) for line, code in zip(block, padded, strict=True)]
+
+
+# ---- the page
+
+
+def _spaced(lines: list[_Line]) -> list[_Line]:
+    """Single blank lines only, and one between two paragraphs of which one has several lines."""
+    pieces = _pieces(lines)
+    page: list[_Line] = []
+    for number, piece in enumerate(pieces):
+        several = any(sum(bool(line.code) for line in near) > 1 for near in pieces[max(0, number - 1) : number + 1])
+        if number and several and page and not _is_blank(page[-1]):
+            page.append(_Line(0))
+        for line in piece:
+            if not _is_blank(line) or (page and not _is_blank(page[-1])):
+                page.append(line)
+    return page
+
+
+def _pieces(lines: list[_Line]) -> list[list[_Line]]:
+    """The paragraphs, each with the comments directly above it."""
+    starts = [number for number, line in enumerate(lines) if line.code and line.depth == 0 and not line.goes_on]
+    begins = sorted({_lead(lines[:number]) for number in starts} | {0})
+    return [lines[begin:end] for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True)]
+
+
+def _is_blank(line: _Line) -> bool:
+    return not line.code and not line.comment
+
+
+def _lead(page: list[_Line]) -> int:
+    """Where the comments directly above a coming paragraph begin."""
+    place = len(page)
+    while place and page[place - 1].comment and not page[place - 1].code and page[place - 1].depth == 0:
+        place -= 1
+    return place
+
+
+def _joined(page: list[_Line]) -> str:
+    blocks = groupby(page, key=_is_blank)
+    written = [text for blank, run in blocks for text in ([""] if blank else _with_comments(list(run)))]
+    return "\n".join(written).strip("\n") + "\n"
+
+
+def _with_comments(run: list[_Line]) -> list[str]:
+    """Lines with their comments; those at the ends of lines in one column."""
+    codes = [" " * STEP * line.depth + line.code for line in run]
+    commented = [len(code) for code, line in zip(codes, run, strict=True) if line.code and line.comment]
+    column = max(_COMMENT_COLUMN, *(width + _COMMENT_GAP for width in commented), 0)
+    return [
+        code.ljust(column) + line.comment if line.code and line.comment else code + line.comment
+        for code, line in zip(codes, run, strict=True)
+    ]

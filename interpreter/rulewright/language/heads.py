@@ -1,0 +1,65 @@
+"""What a broken paragraph would have declared, as far as its first words tell."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from attrs import field, frozen
+
+from rulewright.language.syntax import NOWHERE, Span
+from rulewright.language.tokens import DEDENT, INDENT, LINE_END, Token
+
+_NAMED = frozenset(("option", "component", "phase", "action", "choice", "define", "joined"))
+
+
+@frozen
+class BrokenHead:
+    """A name that a broken paragraph declares; `kind` is the paragraph's word, or `type`, `value`, `field`, `score`.
+
+    A paragraph that names nothing (`game`, `setup`, `play`, `scoring`, `there is` …) is there with an empty name.
+    """
+
+    kind: str
+    name: str
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+def broken_heads(tokens: Sequence[Token]) -> tuple[BrokenHead, ...]:
+    """The names of one paragraph: its own, then those of its values or fields."""
+    return tuple(_heads(tokens))
+
+
+def _heads(tokens: Sequence[Token]) -> Iterator[BrokenHead]:
+    words = [token.text for token in tokens[:3]]
+    head = words[0]
+    if head in _NAMED or head == "to":
+        yield _head("procedure" if head == "to" else head, tokens[1])
+        yield from _values(tokens[1:]) if head == "component" else ()
+    elif words[1:2] == ["is"] and head != "there":
+        yield _head("type", tokens[0])
+        yield from _values(tokens)
+    elif head in ("there", "each"):
+        yield BrokenHead("has", "", Span(tokens[0].start, tokens[0].end))
+        yield from (_head("field", token) for token in _first_of_lines(tokens))
+    else:
+        yield BrokenHead(head, "", Span(tokens[0].start, tokens[0].end))
+
+
+def _head(kind: str, token: Token) -> BrokenHead:
+    return BrokenHead(kind, token.text if token.kind == "word" else "", Span(token.start, token.end))
+
+
+def _values(tokens: Sequence[Token]) -> Iterator[BrokenHead]:
+    """The words after `one of`."""
+    texts = [token.text for token in tokens]
+    for place in range(1, len(texts)):
+        if texts[place - 1 : place + 1] == ["one", "of"]:
+            yield from (_head("value", token) for token in tokens[place + 1 :] if token.kind == "word")
+            return
+
+
+def _first_of_lines(tokens: Sequence[Token]) -> Iterator[Token]:
+    depth = 0
+    for before, token in pairwise(tokens):
+        depth += (before.kind == INDENT) - (before.kind == DEDENT)
+        if depth == 1 and token.kind == "word" and before.kind in (INDENT, DEDENT, LINE_END):
+            yield token

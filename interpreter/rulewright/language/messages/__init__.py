@@ -1,0 +1,1 @@
+"""The words of every diagnostic: one function per code, taking facts and returning a `Diagnostic`."""

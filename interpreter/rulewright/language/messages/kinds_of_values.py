@@ -1,0 +1,102 @@
+"""Words about types: what does not fit where it stands."""
+
+from collections.abc import Sequence
+
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages.names import listed
+from rulewright.language.syntax import Name, Span
+
+
+def type_mismatch(what: str, wanted: str, example: str, span: Span) -> Diagnostic:
+    """Something of one type where another belongs; `what` as "a number"."""
+    tail = f" {example}" if example else ""
+    return Diagnostic("type-mismatch", f"This is {what}, and {wanted} belongs here.{tail}", span)
+
+
+def never_equal(left: str, right: str, advice: str, span: Span) -> Diagnostic:
+    """A comparison of two types that have no value in common."""
+    return Diagnostic("never-equal", f"This compares {left} with {right}; that is never true.{advice}", span)
+
+
+def out_of_range(target: str, has: str, value: str, advice: str, span: Span) -> Diagnostic:
+    """An assignment that never fits."""
+    return Diagnostic("out-of-range", f"{target} is {has}, and this is {value}: it never fits. {advice}", span)
+
+
+def certainly_none(what: str, span: Span) -> Diagnostic:
+    """Something needed where there is certainly nothing."""
+    return Diagnostic("certainly-none", f"{what} is none here. Ask first: if {what} is not none.", span)
+
+
+def which_one(span: Span) -> Diagnostic:
+    """Several where one is wanted."""
+    return Diagnostic("which-one", "This may be several, and one is wanted here. Say which: first, last or only.", span)
+
+
+def arguments(name: str, wanted: Sequence[str], got: int, span: Span) -> Diagnostic:
+    """A wrong number of arguments."""
+    needs = f"{len(wanted)} argument{'s' if len(wanted) != 1 else ''}" + (f" ({', '.join(wanted)})" if wanted else "")
+    example = f"{name}({', '.join(wanted)})" if wanted else name
+    return Diagnostic("arguments", f"{name} needs {needs} but gets {got}. Write {example}.", span)
+
+
+def cases_incomplete(span: Span, missing: str) -> Diagnostic:
+    """A list of cases that leaves something open."""
+    return Diagnostic(
+        "cases-incomplete", f'This definition has no line for {missing}. Add a case, or end with "otherwise".', span
+    )
+
+
+def family_incomplete(name: Name, missing: Sequence[str]) -> Diagnostic:
+    """A family without a member for some value."""
+    lines = ", ".join(f'"when {value}:"' for value in missing[:3])
+    return Diagnostic("family-incomplete", f"{name.text} has no member for {listed(missing)}. Add {lines}.", name.span)
+
+
+def family_twice(value: Name) -> Diagnostic:
+    """Two members for one value."""
+    return Diagnostic(
+        "family-incomplete",
+        f"There are two members for {value.text}. Each value has one: delete one of them.",
+        value.span,
+    )
+
+
+def kinds_not_copies(plural: str, kinds: int, pieces: int, span: Span) -> Diagnostic:
+    """The plural of a component where pieces are meant."""
+    return Diagnostic(
+        "kinds-not-copies",
+        f"{plural} are the {kinds} kinds, not the {pieces} pieces. Name a zone, such as box's {plural}.",
+        span,
+    )
+
+
+def wrong_piece(piece: str, zone: str, holds: str, span: Span) -> Diagnostic:
+    """A piece sent to a zone of another component."""
+    return Diagnostic("wrong-piece", f"A {piece} cannot go to {zone}: {zone} holds {holds} only.", span)
+
+
+def which_piece(zone: str, span: Span) -> Diagnostic:
+    """`move n` that leaves a choice of kind."""
+    return Diagnostic(
+        "which-piece",
+        f"This leaves open which pieces of {zone} are moved. Draw one, pick one, or say which: where …",
+        span,
+    )
+
+
+def owner_unknown(zone: str, span: Span) -> Diagnostic:
+    """`owner` of a piece in a zone that does not remember owners."""
+    return Diagnostic("owner-unknown", f'{zone} does not remember owners. Only rows declared "with owner" do.', span)
+
+
+def divides_by_zero(span: Span) -> Diagnostic:
+    """A divisor that is certainly 0."""
+    return Diagnostic("divides-by-zero", "The divisor is 0 here. Guard the division: if … is more than 0.", span)
+
+
+def not_a_condition(span: Span, what: str) -> Diagnostic:
+    """Something that is neither yes nor no."""
+    return Diagnostic(
+        "type-mismatch", f"This is {what}, and a condition belongs here. Compare it with something: … is …", span
+    )

@@ -1,0 +1,53 @@
+"""From a text to its syntax tree: paragraph by paragraph, so that one mistake costs one paragraph.
+
+A broken paragraph is missing from the tree; what it would have declared is named in `Parsed.broken`, so that no
+later stage complains about it again. Never raises for any text.
+"""
+
+import re
+
+from attrs import frozen
+
+from rulewright.language.building import BUILDERS
+from rulewright.language.complaints import complain
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.heads import BrokenHead, broken_heads
+from rulewright.language.lalr import read
+from rulewright.language.recovery import problems
+from rulewright.language.source import Source
+from rulewright.language.syntax import Declaration, Ruleset
+from rulewright.language.tables import load
+from rulewright.language.tokens import LINE_END, layout, paragraphs
+
+_EXAMPLE = re.compile(r"example(?![\w+-])")
+
+
+@frozen
+class Parsed:
+    """The paragraphs that could be read, what is wrong with the others, and what those would have declared."""
+
+    ruleset: Ruleset
+    diagnostics: tuple[Diagnostic, ...]
+    broken: tuple[BrokenHead, ...]
+
+
+def parse(source: Source, *, skip_examples: bool = False) -> Parsed:
+    """Read a whole text; examples, which no play needs, may be left out unread."""
+    tables = load()
+    declarations: list[Declaration] = []
+    diagnostics: list[Diagnostic] = []
+    broken: list[BrokenHead] = []
+    for start, end in paragraphs(source.text):
+        if skip_examples and _EXAMPLE.match(source.text, start):
+            continue
+        tokens = layout(source.text, start, end)
+        if tokens[0].kind == LINE_END:
+            continue
+        built = read(tables, tokens, BUILDERS)
+        if built is not None:
+            declarations += built.value
+            continue
+        found = problems(tables, tokens)
+        diagnostics += (complain(tables, source, tokens, problem) for problem in found)
+        broken += broken_heads(tokens)
+    return Parsed(Ruleset(tuple(declarations)), tuple(diagnostics), tuple(broken))

@@ -1,0 +1,78 @@
+"""A diagnostic on the page: place, sentence, caret, prose, the code last. Also as plain data for other programs."""
+
+import textwrap
+
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.source import Source
+from rulewright.language.tokens import paragraphs
+from rulewright.shown import shown
+
+WIDTH = 80
+INDENTATION = 4
+
+
+def render(source: Source, diagnostic: Diagnostic) -> str:
+    """The whole page of one finding, ending in a line end."""
+    line = source.line(diagnostic.span.start)
+    title = paragraph_title(source, diagnostic.span.start)
+    within = f', in "{title}"' if title else ""
+    place = f"{shown(source.name)}, line {line}{within}:"
+    return "\n".join((place, *_sentence(source, diagnostic), *_prose(diagnostic))) + "\n"
+
+
+def as_json(source: Source, diagnostic: Diagnostic) -> dict[str, str | int]:
+    """The same facts for a machine; lines and columns count from 1."""
+    start, end = diagnostic.span.start, max(diagnostic.span.start, diagnostic.span.end)
+    return {
+        "file": source.name,
+        "line": source.line(start),
+        "column": source.column(start),
+        "end_line": source.line(end),
+        "end_column": source.column(end),
+        "paragraph": paragraph_title(source, start),
+        "severity": diagnostic.severity,
+        "code": diagnostic.code,
+        "message": shown_prose(diagnostic.message),
+    }
+
+
+def paragraph_title(source: Source, offset: int) -> str:
+    r"""The first words of the paragraph around a place, such as `action play`; empty before the first one.
+
+    >>> paragraph_title(Source("a.rules", 'action play "Play a card":\\n    nothing\\n'), 30)
+    'action play'
+    """
+    around = [start for start, _ in paragraphs(source.text) if start <= offset]
+    if not around:
+        return ""
+    head = source.line_text(source.line(around[-1]))
+    words = head.split("--")[0].split('"')[0].split(":")[0].split("(")[0].split()
+    if words[1:2] == ["is"] and words[0] != "there":
+        return shown(words[0])
+    return shown(" ".join(words[:3] if words[1:2] == ["of"] else words[:2]))
+
+
+def shown_prose(message: str) -> str:
+    """A message with every harmful character escaped, however long it is."""
+    return " ".join(shown(word) for word in message.split(" "))
+
+
+def _sentence(source: Source, diagnostic: Diagnostic) -> tuple[str, ...]:
+    """The guilty line without its indentation, and the carets below it."""
+    text = source.line_text(source.line(diagnostic.span.start))
+    column = source.column(diagnostic.span.start) - 1
+    margin = min(len(text) - len(text.lstrip()), column)
+    before, guilty = shown(text[margin:column]), text[column : column + diagnostic.span.end - diagnostic.span.start]
+    if not text.strip() or len(before) >= 2 * WIDTH:
+        return ()
+    carets = "^" * max(1, len(shown(guilty)))
+    return (" " * INDENTATION + shown(text[margin:]), " " * (INDENTATION + len(before)) + carets)
+
+
+def _prose(diagnostic: Diagnostic) -> list[str]:
+    """The message at 80 columns with the code at its end, never torn apart."""
+    code = f"[{diagnostic.code}]"
+    lines = textwrap.wrap(shown_prose(diagnostic.message), WIDTH, break_on_hyphens=False, break_long_words=False)
+    last = lines.pop() if lines else ""
+    joined = f"{last}   {code}"
+    return [*lines, joined] if len(joined) <= WIDTH else [*lines, last, code]

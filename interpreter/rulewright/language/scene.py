@@ -1,0 +1,195 @@
+"""Examples after elaboration: a position to begin with, events, and what must then hold; plain data for the runner.
+
+Zones are written with constant owners.
+"""
+
+from attrs import field, frozen
+
+from rulewright.language import core
+from rulewright.language.syntax import NOWHERE, Span
+
+
+def _span() -> Span:
+    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class PlaceOf:
+    """A zone with the values of its owners, and a place of a board if one is meant."""
+
+    zone: int
+    owners: tuple[int, ...]
+    place: int | None = None
+
+
+@frozen
+class Lying:
+    """Pieces of one kind as an example lists them; `viewers` is None unless they lie face down."""
+
+    kind: int
+    number: int = 1
+    viewers: tuple[int, ...] | None = None
+
+
+@frozen
+class Entry:
+    """Where the game stands: at `setup`, at `play`, or at the beginning of a procedure with these arguments."""
+
+    procedure: int | None
+    at_setup: bool = False
+    args: tuple[core.Expr, ...] | None = None
+    within: int | None = None
+    seat: int | None = None
+    lets: tuple[core.Let, ...] = ()
+    span: Span = _span()
+
+
+Words = tuple[str | int, ...]
+
+
+@frozen
+class Plays:
+    """A seat makes a move."""
+
+    seat: int
+    move: Words
+    span: Span = _span()
+
+
+@frozen
+class Gives:
+    """Chance gives these outcomes under this label; `rest`: the others follow in kind order."""
+
+    label: str
+    items: tuple[str | int, ...]
+    rest: bool
+    span: Span = _span()
+
+
+@frozen
+class Condition:
+    """This must be yes."""
+
+    condition: core.Expr
+    span: Span = _span()
+
+
+@frozen
+class HoldsExactly:
+    """A zone holds just this, in this order where it has one."""
+
+    where: PlaceOf
+    items: tuple[Lying, ...]
+    span: Span = _span()
+
+
+@frozen
+class HoldsBoard:
+    """A board looks like this: per place a piece or None."""
+
+    where: PlaceOf
+    cells: tuple[Lying | None, ...]
+    span: Span = _span()
+
+
+@frozen
+class CanMove:
+    """A move is legal."""
+
+    seat: int
+    move: Words
+    span: Span = _span()
+
+
+@frozen
+class CannotMove:
+    """A move is refused, with this reason if one is written."""
+
+    seat: int
+    move: Words
+    because: str | None
+    span: Span = _span()
+
+
+@frozen
+class CanOnly:
+    """Exactly these moves are legal."""
+
+    seat: int
+    moves: tuple[Words, ...]
+    span: Span = _span()
+
+
+@frozen
+class HasMoves:
+    """So many moves are legal."""
+
+    seat: int
+    number: int
+    span: Span = _span()
+
+
+@frozen
+class Decides:
+    """This seat is asked now."""
+
+    seat: int
+    span: Span = _span()
+
+
+@frozen
+class Sees:
+    """Whether a seat sees all that lies there."""
+
+    seat: int
+    where: PlaceOf
+    negated: bool
+    span: Span = _span()
+
+
+@frozen
+class Wins:
+    """Whether a seat is among the winners."""
+
+    seat: int
+    negated: bool
+    span: Span = _span()
+
+
+@frozen
+class IsOver:
+    """The game is over."""
+
+    span: Span = _span()
+
+
+Event = Plays | Gives
+Check = (
+    Condition | HoldsExactly | HoldsBoard | CanMove | CannotMove | CanOnly | HasMoves | Decides | Sees | Wins | IsOver
+)
+
+
+@frozen
+class When:
+    """Events in order."""
+
+    events: tuple[Event, ...]
+
+
+@frozen
+class Then:
+    """What must hold now."""
+
+    checks: tuple[Check, ...]
+
+
+@frozen
+class Scene:
+    """One example at its setting. `givens` are sentences that lay out the position from the box."""
+
+    title: str
+    seats: tuple[str, ...]
+    givens: tuple[core.Statement, ...]
+    entry: Entry | None
+    parts: tuple[When | Then, ...]
+    span: Span = _span()

@@ -1,0 +1,169 @@
+"""A text of rules as read, and the checks that come before any parsing.
+
+`read_source` takes the bytes of a file and gives a `Source` or what is wrong with the bytes. It is iterative
+throughout and looks at every character a fixed number of times: whatever a stranger sends, it ends soon.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from attrs import field, frozen
+
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.syntax import Span
+from rulewright.language.tokens import LINE_END, Token, paragraphs, sentences
+from rulewright.shown import shown
+
+BYTES = 1 << 20
+NESTING = 64
+OPERANDS = 256
+LETTERS = 64
+DIGITS = 10
+NUMBER = 1 << 31
+
+_HARMFUL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
+_TAB = re.compile(r"^ *\t[ \t]*(?=[^ \t\n])(?!--)", re.MULTILINE)
+# What makes the tree of a sentence one deeper.
+_JOINTS = frozenset(("and", "or", "not", "mod", "where", "satisfies", "+", "-", "*", "/", "'s", "'"))
+
+
+@frozen
+class Source:
+    r"""A text with normalised letters, `\\n` as line end and one at the end; lines and columns count from 1."""
+
+    name: str
+    text: str
+    starts: tuple[int, ...] = field(init=False, eq=False, repr=False)
+
+    @starts.default
+    def _starts(self) -> tuple[int, ...]:
+        return (0, *(found.end() for found in re.finditer("\n", self.text)))
+
+    def line(self, offset: int) -> int:
+        """The number of the line in which this character stands."""
+        return bisect_right(self.starts, min(offset, max(0, len(self.text) - 1)))
+
+    def column(self, offset: int) -> int:
+        """The place of this character in its line."""
+        return offset - self.starts[self.line(offset) - 1] + 1
+
+    def line_text(self, line: int) -> str:
+        """The text of a line, without its end."""
+        start = self.starts[line - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : len(self.text) if end < 0 else end]
+
+
+def normal(text: str) -> str:
+    """Composed letters, one form of line end, a line end at the end."""
+    lines = unicodedata.normalize("NFC", text.removeprefix("\ufeff")).replace("\r\n", "\n").replace("\r", "\n")
+    return lines if lines.endswith("\n") else lines + "\n"
+
+
+def readable(name: str, data: bytes) -> Source:
+    """What of the bytes can be shown: the text that the diagnostics of `read_source` speak of."""
+    return Source(name, normal(data[:BYTES].decode("utf-8", errors="replace")))
+
+
+def read_source(name: str, data: bytes) -> Source | list[Diagnostic]:
+    """Read a text of rules, or say what is wrong with it, each kind of thing once, by place."""
+    if len(data) > BYTES:
+        return [_too_large(f"This file has {len(data):,} bytes; 1 MiB (1,048,576 bytes) is allowed.", Span(0, 0))]
+    try:
+        text = normal(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        return [_not_utf8(data, error.start)]
+    if not text.strip():
+        return [
+            Diagnostic("bad-text", 'This file is empty. A ruleset begins with a line such as: game "Name"', Span(0, 0))
+        ]
+    found = sorted(_findings(text), key=lambda diagnostic: diagnostic.span.start)
+    return found or Source(name, text)
+
+
+def _not_utf8(data: bytes, place: int) -> Diagnostic:
+    before = len(normal(data[:place].decode("utf-8"))) - (not data[:place].endswith((b"\n", b"\r")))
+    message = f"This is not UTF-8: byte {data[place]:#04x} belongs to no letter. Save the file as UTF-8 in your editor."
+    return Diagnostic("bad-text", message, Span(before, before + 1))
+
+
+def _findings(text: str) -> Iterator[Diagnostic]:
+    if harmful := _HARMFUL.search(text):
+        yield _bad_character(text, harmful)
+    if tab := _TAB.search(text):
+        message = "This line is indented with a tab, whose width no two editors agree on. Use blanks, four a step."
+        yield Diagnostic("indentation", message, Span(tab.start(), tab.end()))
+    yield from _excesses(text)
+
+
+def _bad_character(text: str, harmful: re.Match[str]) -> Diagnostic:
+    line = text.count("\n", 0, harmful.start()) + 1
+    control = unicodedata.category(harmful.group()) == "Cc"
+    kind = "a control character" if control else "an invisible character that changes how text is shown"
+    return Diagnostic(
+        "bad-text", f"Line {line} holds {kind}, `{shown(harmful.group())}`. Delete it.", Span(*harmful.span())
+    )
+
+
+def _too_large(message: str, span: Span) -> Diagnostic:
+    return Diagnostic("too-large", message, span)
+
+
+def _excesses(text: str) -> Iterator[Diagnostic]:
+    """The first name, number, chain and nesting beyond the bounds."""
+    tokens = [token for start, end in paragraphs(text) for token in sentences(text, start, end)]
+    for check in (_long_name, _large_number, _long_chain, _deep_nesting):
+        yield from check(tokens)
+
+
+def _long_name(tokens: list[Token]) -> Iterator[Diagnostic]:
+    for token in tokens:
+        if token.kind == "word" and len(token.text) > LETTERS:
+            message = f"This name has {len(token.text):,} letters; {LETTERS} are allowed. Shorten it."
+            yield _too_large(message, Span(token.start, token.end))
+            return
+
+
+def _large_number(tokens: list[Token]) -> Iterator[Diagnostic]:
+    for token in tokens:
+        if token.kind == "number" and (len(token.text) > DIGITS or int(token.text) > NUMBER):
+            message = "This number is too large; numbers go from -2,147,483,648 to 2,147,483,647. Use a smaller one."
+            yield _too_large(message, Span(token.start, token.end))
+            return
+
+
+def _long_chain(tokens: list[Token]) -> Iterator[Diagnostic]:
+    """Count what joins operands, sentence by sentence."""
+    joints: list[Token] = []
+    for token in tokens:
+        if token.text in _JOINTS:
+            joints.append(token)
+        if token.kind == LINE_END:
+            if len(joints) >= OPERANDS:
+                message = (
+                    f"{len(joints) + 1:,} operands in a row; {OPERANDS} are allowed. Name a part of it with `define`."
+                )
+                yield _too_large(message, Span(joints[OPERANDS - 1].start, joints[OPERANDS - 1].end))
+                return
+            joints.clear()
+
+
+def _deep_nesting(tokens: list[Token]) -> Iterator[Diagnostic]:
+    """Count blocks and brackets that are open at once."""
+    columns, brackets = [0], 0
+    for token in tokens:
+        if token.kind == LINE_END:
+            brackets = 0
+            while columns[-1] >= max(1, token.column):
+                columns.pop()
+            if token.column:
+                columns.append(token.column)
+        brackets = max(0, brackets + (token.text == "(") - (token.text == ")"))
+        if token.kind != LINE_END and len(columns) - 1 + brackets > NESTING:
+            message = f"Blocks and brackets are nested more than {NESTING} deep here."
+            yield _too_large(f"{message} Make an inner part a procedure or a definition.", Span(token.start, token.end))
+            return

@@ -1,0 +1,36 @@
+"""Did you mean …? One pure function, used by everybody who names what was not found."""
+
+from collections.abc import Iterable
+
+
+def closest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate most like a word, if one is near enough: at most a third of its letters differ.
+
+    Neighboring letters that changed places count as one difference; of equally near candidates the first counts.
+
+    >>> closest("siut", ["rank", "suit", "strength"])
+    'suit'
+    >>> closest("gold", ["silver", "zinc"]) is None
+    True
+    """
+    allowed = max(1, (len(word) + 1) // 3)
+    near = [(_distance(word.lower(), other.lower(), allowed), other) for other in candidates if other != word]
+    best = min(near, key=lambda pair: pair[0], default=(allowed + 1, ""))
+    return best[1] if best[0] <= min(allowed, len(best[1]) - 1) else None
+
+
+def _distance(one: str, other: str, limit: int) -> int:
+    """How many letters to insert, delete, change or exchange; beyond the limit any larger number."""
+    if abs(len(one) - len(other)) > limit:
+        return limit + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        earlier, before = before, row
+        row = [i]
+        for j, target in enumerate(other, 1):
+            cost = min(row[-1] + 1, before[j] + 1, before[j - 1] + (letter != target))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == target:
+                cost = min(cost, earlier[j - 2] + 1)
+            row.append(cost)
+    return row[-1]

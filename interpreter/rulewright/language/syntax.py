@@ -1,0 +1,1419 @@
+"""The syntax tree: what the author wrote, one frozen class per form of the grammar.
+
+Law: `parse(print(tree)) == tree`. Spans take no part in equality and are not printed; they are
+character offsets into the text as read (`Source.text`). Brackets, `the` and comments leave no trace in the tree.
+`your x` and `its x` are `Of(You(), x)` and `Of(It(), x)`.
+"""
+
+from typing import Literal
+
+from attrs import field, frozen
+
+
+@frozen
+class Span:
+    """A stretch of text: offsets of its first character and of the one after its last."""
+
+    start: int
+    end: int
+
+
+NOWHERE = Span(0, 0)
+
+
+def _span() -> Span:
+    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Name:
+    """A name as written, at one place of the text."""
+
+    text: str
+    span: Span = _span()
+
+
+@frozen
+class Text:
+    """A string between double quotes, without them."""
+
+    text: str
+    span: Span = _span()
+
+
+# ---- expressions
+
+
+@frozen
+class Number:
+    """`7`."""
+
+    value: int
+    span: Span = _span()
+
+
+@frozen
+class YesNo:
+    """`yes` or `no`."""
+
+    value: bool
+    span: Span = _span()
+
+
+@frozen
+class Nobody:
+    """`none`."""
+
+    span: Span = _span()
+
+
+@frozen
+class You:
+    """`you`, also the one hidden in `your`."""
+
+    span: Span = _span()
+
+
+@frozen
+class It:
+    """`it`, also the one hidden in `its`."""
+
+    span: Span = _span()
+
+
+@frozen
+class Word:
+    """A bare name: a local, a place, a question without subject, or a value."""
+
+    name: Name
+    span: Span = _span()
+
+
+@frozen
+class Call:
+    """`name(a, b)` without a subject."""
+
+    name: Name
+    args: tuple["Expr", ...]
+    span: Span = _span()
+
+
+@frozen
+class Member:
+    """What is asked of something: `suit`, or with arguments `limit(color)`; `args` is None without brackets."""
+
+    name: Name
+    args: tuple["Expr", ...] | None
+    span: Span = _span()
+
+
+@frozen
+class Of:
+    """`subject's member`."""
+
+    subject: "Expr"
+    member: Member
+    span: Span = _span()
+
+
+@frozen
+class Negative:
+    """`-x`."""
+
+    operand: "Expr"
+    span: Span = _span()
+
+
+ArithmeticOp = Literal["+", "-", "*", "/", "mod"]
+
+
+@frozen
+class Arithmetic:
+    """`left op right`; of counts `+` is the union."""
+
+    op: ArithmeticOp
+    left: "Expr"
+    right: "Expr"
+    span: Span = _span()
+
+
+CompareOp = Literal["is", "is not", "is at least", "is at most", "is more than", "is less than"]
+
+
+@frozen
+class Compare:
+    """`left op right`."""
+
+    op: CompareOp
+    left: "Expr"
+    right: "Expr"
+    span: Span = _span()
+
+
+@frozen
+class Range:
+    """`low..high`."""
+
+    low: "Expr"
+    high: "Expr"
+    span: Span = _span()
+
+
+@frozen
+class Within:
+    """`subject is in source`, `subject is not in source`."""
+
+    subject: "Expr"
+    source: "Expr"
+    negated: bool
+    span: Span = _span()
+
+
+@frozen
+class Empty:
+    """`subject is empty`, `subject is not empty`."""
+
+    subject: "Expr"
+    negated: bool
+    span: Span = _span()
+
+
+@frozen
+class Fold:
+    """`total m of source`, `highest m of source`, `lowest m of source`; a total may have a `where`."""
+
+    kind: Literal["total", "highest", "lowest"]
+    member: Member
+    source: "Expr"
+    binder: Name | None = None
+    where: "Expr | None" = None
+    span: Span = _span()
+
+
+@frozen
+class Act:
+    """The name of an action, a menu or a procedure, with the arguments of its parameters (None without brackets)."""
+
+    name: Name
+    args: tuple["Expr", ...] | None = None
+    span: Span = _span()
+
+
+@frozen
+class CanAct:
+    """`you can act`, `you cannot act`."""
+
+    act: Act
+    negated: bool
+    span: Span = _span()
+
+
+@frozen
+class And:
+    """`a and b and c`."""
+
+    operands: tuple["Expr", ...]
+    span: Span = _span()
+
+
+@frozen
+class Or:
+    """`a or b or c`."""
+
+    operands: tuple["Expr", ...]
+    span: Span = _span()
+
+
+@frozen
+class Not:
+    """`not c`."""
+
+    operand: "Expr"
+    span: Span = _span()
+
+
+@frozen
+class Exists:
+    """`some binder in source where condition`; `no binder in source …` is its denial."""
+
+    negated: bool
+    binder: Name
+    source: "Expr"
+    where: "Expr | None"
+    span: Span = _span()
+
+
+@frozen
+class Every:
+    """`every binder in source satisfies condition`."""
+
+    binder: Name
+    source: "Expr"
+    condition: "Expr"
+    span: Span = _span()
+
+
+@frozen
+class Key:
+    """One criterion of `with highest a, then lowest b`."""
+
+    highest: bool
+    member: Member
+    span: Span = _span()
+
+
+@frozen
+class Query:
+    """`source as binder where condition with keys`: what passes the filter and is best by the keys."""
+
+    source: "Expr"
+    binder: Name | None
+    where: "Expr | None"
+    keys: tuple[Key, ...]
+    span: Span = _span()
+
+
+@frozen
+class Picked:
+    """`first binder in source where condition with keys`, likewise `last` and `only`."""
+
+    which: Literal["first", "last", "only"]
+    binder: Name
+    source: "Expr"
+    where: "Expr | None"
+    keys: tuple[Key, ...]
+    span: Span = _span()
+
+
+@frozen
+class CountWhere:
+    """`count of source as binder where condition`."""
+
+    source: "Expr"
+    binder: Name | None
+    where: "Expr"
+    span: Span = _span()
+
+
+Expr = (
+    Number
+    | YesNo
+    | Nobody
+    | You
+    | It
+    | Word
+    | Call
+    | Of
+    | Negative
+    | Arithmetic
+    | Compare
+    | Range
+    | Within
+    | Empty
+    | Fold
+    | CanAct
+    | And
+    | Or
+    | Not
+    | Exists
+    | Every
+    | Query
+    | Picked
+    | CountWhere
+)
+
+
+# ---- sentences
+
+
+@frozen
+class All:
+    """`all among`: what a `move` takes."""
+
+    among: Expr
+    span: Span = _span()
+
+
+@frozen
+class SomeOf:
+    """`n from among`, or with `up_to` `up to n from among`."""
+
+    number: Expr
+    among: Expr
+    up_to: bool
+    span: Span = _span()
+
+
+@frozen
+class This:
+    """One piece, named by a path."""
+
+    path: Expr
+    span: Span = _span()
+
+
+What = All | SomeOf | This
+Face = Literal["up", "down"]
+
+
+@frozen
+class Let:
+    name: Name
+    value: Expr
+    span: Span = _span()
+
+
+@frozen
+class Set:
+    target: Expr
+    value: Expr
+    span: Span = _span()
+
+
+@frozen
+class Add:
+    value: Expr
+    target: Expr
+    span: Span = _span()
+
+
+@frozen
+class Subtract:
+    value: Expr
+    target: Expr
+    span: Span = _span()
+
+
+@frozen
+class Remove:
+    value: Expr
+    target: Expr
+    span: Span = _span()
+
+
+@frozen
+class Move:
+    what: What
+    to: Expr
+    face: Face | None
+    span: Span = _span()
+
+
+@frozen
+class Draw:
+    binder: Name
+    among: Expr
+    label: Text | None
+    span: Span = _span()
+
+
+@frozen
+class Roll:
+    binder: Name
+    among: Expr
+    label: Text | None
+    span: Span = _span()
+
+
+@frozen
+class RollInto:
+    number: Expr
+    to: Expr
+    label: Text | None
+    span: Span = _span()
+
+
+@frozen
+class Shuffle:
+    zone: Expr
+    label: Text | None
+    span: Span = _span()
+
+
+@frozen
+class Flip:
+    piece: Expr
+    face: Face
+    span: Span = _span()
+
+
+@frozen
+class Swap:
+    first: Expr
+    second: Expr
+    span: Span = _span()
+
+
+@frozen
+class Rotate:
+    what: Expr
+    toward: Expr | None
+    span: Span = _span()
+
+
+@frozen
+class Pack:
+    board: Expr
+    toward: Expr
+    span: Span = _span()
+
+
+@frozen
+class Show:
+    """`show among to path`; `to` is None for `to everyone`."""
+
+    among: Expr
+    to: Expr | None
+    span: Span = _span()
+
+
+@frozen
+class Finish:
+    name: Name
+    span: Span = _span()
+
+
+@frozen
+class EndGame:
+    span: Span = _span()
+
+
+@frozen
+class EndWon:
+    winner: Expr
+    span: Span = _span()
+
+
+@frozen
+class EndDrawn:
+    span: Span = _span()
+
+
+@frozen
+class Nothing:
+    span: Span = _span()
+
+
+@frozen
+class Do:
+    """The call of a procedure or phase."""
+
+    act: Act
+    span: Span = _span()
+
+
+@frozen
+class Limit:
+    """`once per owner`, `exactly once per owner`."""
+
+    exactly: bool
+    owner: Name
+    span: Span = _span()
+
+
+@frozen
+class Offer:
+    """`a or b, once per turn`: the line of a choice."""
+
+    acts: tuple[Act, ...]
+    limit: Limit | None
+    span: Span = _span()
+
+
+@frozen
+class Choose:
+    """`choose offer`; `otherwise` is the block of `if you cannot:`."""
+
+    offer: Offer
+    otherwise: "Block | None" = None
+    span: Span = _span()
+
+
+@frozen
+class ChooseUntil:
+    """`choose until ending:` with its list of offers."""
+
+    ending: Act
+    offers: tuple[Offer, ...]
+    otherwise: "Block | None"
+    span: Span = _span()
+
+
+@frozen
+class Case:
+    """One branch of an `if`."""
+
+    condition: Expr
+    body: "Block"
+    span: Span = _span()
+
+
+@frozen
+class If:
+    cases: tuple[Case, ...]
+    otherwise: "Block | None"
+    span: Span = _span()
+
+
+@frozen
+class ForEach:
+    binder: Name
+    among: Expr
+    body: "Block"
+    span: Span = _span()
+
+
+@frozen
+class EachInTurn:
+    """`each player from start:`; `name` must be `player`."""
+
+    name: Name
+    start: Expr | None
+    body: "Block"
+    span: Span = _span()
+
+
+@frozen
+class EachOther:
+    """`each other player from start:`."""
+
+    name: Name
+    start: Expr | None
+    body: "Block"
+    span: Span = _span()
+
+
+@frozen
+class EachAtOnce:
+    """`each player at once:`."""
+
+    name: Name
+    body: "Block"
+    span: Span = _span()
+
+
+@frozen
+class GoAround:
+    start: Expr
+    among: Expr | None
+    until: Expr | None
+    body: "Block"
+    span: Span = _span()
+
+
+@frozen
+class Ask:
+    who: Expr
+    body: "Block"
+    span: Span = _span()
+
+
+@frozen
+class Forever:
+    """`repeat:`."""
+
+    body: "Block"
+    span: Span = _span()
+
+
+@frozen
+class RepeatUntil:
+    condition: Expr
+    body: "Block"
+    span: Span = _span()
+
+
+@frozen
+class RepeatTimes:
+    number: Expr
+    body: "Block"
+    span: Span = _span()
+
+
+Statement = (
+    Let
+    | Set
+    | Add
+    | Subtract
+    | Remove
+    | Move
+    | Draw
+    | Roll
+    | RollInto
+    | Shuffle
+    | Flip
+    | Swap
+    | Rotate
+    | Pack
+    | Show
+    | Finish
+    | EndGame
+    | EndWon
+    | EndDrawn
+    | Nothing
+    | Do
+    | Choose
+    | ChooseUntil
+    | If
+    | ForEach
+    | EachInTurn
+    | EachOther
+    | EachAtOnce
+    | GoAround
+    | Ask
+    | Forever
+    | RepeatUntil
+    | RepeatTimes
+)
+Block = tuple[Statement, ...]
+
+
+# ---- actions
+
+
+@frozen
+class Union:
+    """`a or b`: several sources of a pick."""
+
+    sources: tuple[Expr, ...]
+    span: Span = _span()
+
+
+@frozen
+class Words:
+    """`row, hand, new-row`: words that stand for themselves."""
+
+    names: tuple[Name, ...]
+    span: Span = _span()
+
+
+Sources = Expr | Union | Words
+
+
+@frozen
+class Candidates:
+    """What a pick offers: `sources as binder where condition`."""
+
+    sources: Sources
+    binder: Name | None = None
+    where: Expr | None = None
+    span: Span = _span()
+
+
+@frozen
+class Pick:
+    name: Name
+    candidates: Candidates
+    span: Span = _span()
+
+
+@frozen
+class PickSeveral:
+    """`pick low..high name from …`; `high` is None where one number is written."""
+
+    low: Expr
+    high: Expr | None
+    name: Name
+    candidates: Candidates
+    repeats: bool
+    span: Span = _span()
+
+
+@frozen
+class Needs:
+    condition: Expr
+    if_you_can: bool
+    because: Text | None
+    span: Span = _span()
+
+
+@frozen
+class MustChange:
+    zone: Expr
+    because: Text | None
+    span: Span = _span()
+
+
+@frozen
+class MustLeave:
+    condition: Expr
+    if_able: bool
+    because: Text | None
+    span: Span = _span()
+
+
+Header = Pick | PickSeveral | Needs | MustChange | MustLeave
+ActionLine = Header | Statement
+
+
+@frozen
+class Param:
+    """`card old`: a type and a name, or one word for both; a number parameter has a range for its type."""
+
+    type: "Name | ConstRange"
+    name: Name
+    span: Span = _span()
+
+
+@frozen
+class FamilyMember:
+    """`when value, value "text": …`."""
+
+    values: tuple[Name, ...]
+    title: Text | None
+    body: tuple[ActionLine, ...]
+    span: Span = _span()
+
+
+# ---- types and rows
+
+
+@frozen
+class ConstRange:
+    """`low..high by step` of constants; ends are numbers or names of values."""
+
+    low: "Name | Number"
+    high: "Name | Number"
+    step: int | None = None
+    span: Span = _span()
+
+
+@frozen
+class Holder:
+    """`set of player`, `counts of element`, `pile of card`: a word and what it holds."""
+
+    word: Name
+    of: Name
+    span: Span = _span()
+
+
+@frozen
+class Board:
+    """`mark on each cell`."""
+
+    piece: Name
+    place: Name
+    span: Span = _span()
+
+
+@frozen
+class Optional:
+    """`player or none`."""
+
+    name: Name
+    span: Span = _span()
+
+
+@frozen
+class Flag:
+    """`yes or no`."""
+
+    span: Span = _span()
+
+
+FieldType = Name | ConstRange | Holder | Board | Optional | Flag
+AttributeType = Name | ConstRange | Holder | Flag
+
+
+@frozen
+class Attribute:
+    """`rank 0..10 or none`; `type` is None where one word serves as name and type."""
+
+    name: Name
+    type: AttributeType | None
+    optional: bool
+    span: Span = _span()
+
+
+@frozen
+class AnyValue:
+    """`any`."""
+
+    span: Span = _span()
+
+
+@frozen
+class AnyBut:
+    """`any but a and b`."""
+
+    excluded: "tuple[RowAtom, ...]"
+    span: Span = _span()
+
+
+@frozen
+class AnyOf:
+    """`(a, b)`."""
+
+    choices: "tuple[RowAtom, ...]"
+    span: Span = _span()
+
+
+@frozen
+class CountsValue:
+    """`air + fire`."""
+
+    names: tuple[Name, ...]
+    span: Span = _span()
+
+
+RowAtom = Name | Number | ConstRange | CountsValue | YesNo | Nobody
+RowValue = AnyValue | AnyBut | AnyOf | RowAtom
+
+
+@frozen
+class Copies:
+    """How many pieces: a number, so many per player, or without limit (`number` None)."""
+
+    number: int | None
+    per_player: bool = False
+    span: Span = _span()
+
+
+@frozen
+class Row:
+    """A line of a component's table; `copies` is None for constants of which no piece exists."""
+
+    copies: Copies | None
+    values: tuple[RowValue, ...]
+    called: Text | None
+    when: Expr | None
+    span: Span = _span()
+
+
+# ---- modifiers of fields
+
+
+@frozen
+class When:
+    condition: Expr
+    span: Span = _span()
+
+
+@frozen
+class SeenBy:
+    """`seen by everyone`, `owner` or `nobody`."""
+
+    audience: Name
+    span: Span = _span()
+
+
+@frozen
+class Faced:
+    """`face up or down`."""
+
+    span: Span = _span()
+
+
+@frozen
+class Capacity:
+    """`up to n`."""
+
+    number: Expr
+    span: Span = _span()
+
+
+@frozen
+class WithOwner:
+    span: Span = _span()
+
+
+@frozen
+class RefilledFrom:
+    zone: Name
+    label: Text | None
+    span: Span = _span()
+
+
+Modifier = When | SeenBy | Faced | Capacity | WithOwner | RefilledFrom
+
+
+@frozen
+class Field:
+    name: Name
+    type: FieldType
+    modifiers: tuple[Modifier, ...]
+    starts: Expr | None
+    span: Span = _span()
+
+
+# ---- paragraphs
+
+
+@frozen
+class Teams:
+    number: int
+    when: Expr | None
+    span: Span = _span()
+
+
+@frozen
+class Game:
+    """`seats` is a number of players, a range of it, or the names of the seats."""
+
+    title: Text
+    subtitle: Text | None
+    seats: Number | ConstRange | tuple[Name, ...]
+    teams: Teams | None
+    needs: tuple[Needs, ...]
+    span: Span = _span()
+
+
+OptionValue = Name | Number | YesNo
+
+
+@frozen
+class Default:
+    value: OptionValue
+    when: Expr | None
+    span: Span = _span()
+
+
+@frozen
+class Option:
+    name: Name
+    title: Text | None
+    values: tuple[OptionValue, ...]
+    defaults: tuple[Default, ...]
+    span: Span = _span()
+
+
+@frozen
+class Enumeration:
+    name: Name
+    values: tuple[Name, ...]
+    span: Span = _span()
+
+
+@frozen
+class NumberType:
+    name: Name
+    range: ConstRange
+    span: Span = _span()
+
+
+@frozen
+class GridType:
+    name: Name
+    rows: int
+    columns: int
+    span: Span = _span()
+
+
+@frozen
+class Joined:
+    """`joined points:` with its straight lines."""
+
+    name: Name
+    lines: tuple[tuple[Name, ...], ...]
+    span: Span = _span()
+
+
+@frozen
+class Component:
+    """`names` is not empty for `one of a, b`; then there are neither attributes nor rows."""
+
+    name: Name
+    called: Text | None
+    title: Text | None
+    attributes: tuple[Attribute, ...]
+    rows: tuple[Row, ...]
+    names: tuple[Name, ...] = ()
+    span: Span = _span()
+
+
+@frozen
+class Has:
+    """`there is` (no owners), `each X has`, `each X and Y has`."""
+
+    owners: tuple[Name, ...]
+    fields: tuple[Field, ...]
+    span: Span = _span()
+
+
+@frozen
+class Setup:
+    body: Block
+    span: Span = _span()
+
+
+@frozen
+class Play:
+    body: Block
+    span: Span = _span()
+
+
+@frozen
+class Phase:
+    name: Name
+    params: tuple[Param, ...]
+    title: Text | None
+    body: Block
+    span: Span = _span()
+
+
+@frozen
+class Procedure:
+    """`to name(params):`."""
+
+    name: Name
+    params: tuple[Param, ...]
+    body: Block
+    span: Span = _span()
+
+
+@frozen
+class ProcedureFamily:
+    """`to name of type(params):` with one member per value."""
+
+    name: Name
+    of: Name
+    params: tuple[Param, ...]
+    before: Block
+    members: tuple[FamilyMember, ...]
+    after: Block
+    span: Span = _span()
+
+
+@frozen
+class Action:
+    name: Name
+    params: tuple[Param, ...]
+    title: Text | None
+    body: tuple[ActionLine, ...]
+    span: Span = _span()
+
+
+@frozen
+class ActionFamily:
+    """`action name of type from candidates:` with one member per value; the picked value is the first argument."""
+
+    name: Name
+    of: Name
+    params: tuple[Param, ...]
+    candidates: Candidates
+    title: Text | None
+    before: tuple[ActionLine, ...]
+    members: tuple[FamilyMember, ...]
+    after: Block
+    span: Span = _span()
+
+
+@frozen
+class Choice:
+    """A named menu."""
+
+    name: Name
+    title: Text | None
+    offers: tuple[Offer, ...]
+    span: Span = _span()
+
+
+@frozen
+class BodyCase:
+    """`value when condition`; `when` is None for `value otherwise`."""
+
+    value: Expr
+    when: Expr | None
+    span: Span = _span()
+
+
+@frozen
+class Body:
+    """What a definition says: some `let`s, then one expression or a list of cases."""
+
+    lets: tuple[Let, ...]
+    result: "Expr | tuple[BodyCase, ...]"
+    span: Span = _span()
+
+
+@frozen
+class Define:
+    """`define name of type subject (params): body`; `of` and `subject` may be None."""
+
+    name: Name
+    of: Name | None
+    subject: Name | None
+    params: tuple[Param, ...]
+    body: Body
+    span: Span = _span()
+
+
+@frozen
+class Score:
+    """`score of player p: body`."""
+
+    of: Name
+    subject: Name | None
+    body: Body
+    span: Span = _span()
+
+
+@frozen
+class Winners:
+    body: Body
+    span: Span = _span()
+
+
+@frozen
+class Scoring:
+    parts: tuple[Score | Winners, ...]
+    span: Span = _span()
+
+
+@frozen
+class Invariant:
+    title: Text
+    condition: Expr
+    span: Span = _span()
+
+
+@frozen
+class Secret:
+    """`nobody but its who sees zone`; `who` is None for plain `nobody`."""
+
+    title: Text
+    who: Name | None
+    zone: Expr
+    span: Span = _span()
+
+
+# ---- examples
+
+
+@frozen
+class ExampleWord:
+    """One word of a move, an item or an option setting."""
+
+    value: str | int | bool
+    span: Span = _span()
+
+
+@frozen
+class Item:
+    """`a?(Bob) * 2`; `viewers` is None for a piece that is not said to lie face down."""
+
+    word: ExampleWord
+    viewers: tuple[Name, ...] | None
+    number: int
+    span: Span = _span()
+
+
+@frozen
+class Rest:
+    """`rest`."""
+
+    span: Span = _span()
+
+
+@frozen
+class Holds:
+    """`zone holds items`."""
+
+    zone: Expr
+    items: tuple[Item | Rest, ...]
+    span: Span = _span()
+
+
+@frozen
+class PictureCell:
+    """One cell of a picture; `name` is None for an empty one, `viewers` as in `Item`."""
+
+    name: Name | None
+    viewers: tuple[Name, ...] | None
+    span: Span = _span()
+
+
+@frozen
+class HoldsPicture:
+    zone: Expr
+    rows: tuple[tuple[PictureCell, ...], ...]
+    span: Span = _span()
+
+
+@frozen
+class GivenIs:
+    target: Expr
+    value: Expr
+    span: Span = _span()
+
+
+@frozen
+class MoveText:
+    """A move as written: the action and its arguments."""
+
+    action: Name
+    words: tuple[ExampleWord, ...]
+    span: Span = _span()
+
+
+@frozen
+class Plays:
+    seat: Name
+    move: MoveText
+    span: Span = _span()
+
+
+@frozen
+class Gives:
+    """`deck gives a, b`; the label is a path or a string."""
+
+    label: Expr | Text
+    items: tuple[Item | Rest, ...]
+    span: Span = _span()
+
+
+@frozen
+class Holding:
+    """A condition that must hold."""
+
+    condition: Expr
+    span: Span = _span()
+
+
+@frozen
+class Can:
+    seat: Name
+    move: MoveText
+    span: Span = _span()
+
+
+@frozen
+class Cannot:
+    seat: Name
+    move: MoveText
+    because: Text | None
+    span: Span = _span()
+
+
+@frozen
+class CanOnly:
+    seat: Name
+    moves: tuple[MoveText, ...]
+    span: Span = _span()
+
+
+@frozen
+class HasMoves:
+    seat: Name
+    number: int
+    span: Span = _span()
+
+
+@frozen
+class Decides:
+    seat: Name
+    span: Span = _span()
+
+
+@frozen
+class Refused:
+    because: Text | None
+    span: Span = _span()
+
+
+@frozen
+class Sees:
+    seat: Name
+    what: Expr
+    negated: bool
+    span: Span = _span()
+
+
+@frozen
+class GameIsOver:
+    span: Span = _span()
+
+
+Given = Holds | HoldsPicture | GivenIs
+Event = Plays | Gives
+Check = Holding | Holds | HoldsPicture | Can | Cannot | CanOnly | HasMoves | Decides | Refused | Sees | GameIsOver
+
+
+@frozen
+class ExamplePlayers:
+    names: tuple[Name, ...]
+    span: Span = _span()
+
+
+@frozen
+class ExampleSetting:
+    option: Name
+    value: ExampleWord
+    span: Span = _span()
+
+
+@frozen
+class ExampleOptions:
+    settings: tuple[ExampleSetting, ...]
+    span: Span = _span()
+
+
+@frozen
+class ExampleGiven:
+    givens: tuple[Given, ...]
+    span: Span = _span()
+
+
+@frozen
+class ExampleAt:
+    """`at name(args) in caller as seat`."""
+
+    name: Name
+    args: tuple[Expr, ...] | None
+    within: Name | None
+    seat: Name | None
+    span: Span = _span()
+
+
+@frozen
+class ExampleWhen:
+    events: tuple[Event, ...]
+    span: Span = _span()
+
+
+@frozen
+class ExampleThen:
+    checks: tuple[Check, ...]
+    span: Span = _span()
+
+
+ExamplePart = ExamplePlayers | ExampleOptions | ExampleGiven | ExampleAt | ExampleWhen | ExampleThen
+
+
+@frozen
+class Example:
+    title: Text
+    parts: tuple[ExamplePart, ...]
+    span: Span = _span()
+
+
+Declaration = (
+    Game
+    | Option
+    | Enumeration
+    | NumberType
+    | GridType
+    | Joined
+    | Component
+    | Has
+    | Setup
+    | Play
+    | Phase
+    | Procedure
+    | ProcedureFamily
+    | Action
+    | ActionFamily
+    | Choice
+    | Define
+    | Scoring
+    | Invariant
+    | Secret
+    | Example
+)
+
+
+@frozen
+class Ruleset:
+    """A whole file, paragraph by paragraph in the order of the text."""
+
+    declarations: tuple[Declaration, ...]

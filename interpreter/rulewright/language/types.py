@@ -1,0 +1,88 @@
+"""The types of the language, and how their values are written as integers.
+
+Every scalar is an integer: a number is itself, yes is 1 and no is 0, a value of a `ValueT` (enumeration, player, team,
+place, line, direction, side) is its index in declared order, a kind is its index within its component. `none` is
+`NONE_NUMBER` for optional numbers and `NONE` for everything else.
+"""
+
+from attrs import field, frozen
+
+NONE = -1
+NONE_NUMBER = -(2**31)
+
+
+@frozen
+class NumberT:
+    """A number between `low` and `high`, both included; `place` names the number type it was declared with, if any."""
+
+    low: int
+    high: int
+    place: str | None = field(default=None, eq=False)
+
+
+@frozen
+class BoolT:
+    """yes or no."""
+
+
+@frozen
+class ValueT:
+    """A named finite type; `Core.values[name]` lists its values. `player`, `team`, `direction`, `side` are such names,
+    and the lines and squares of a place type P are `P line`."""
+
+    name: str
+
+
+@frozen
+class KindT:
+    """A kind of a component; where an expression of this type was found in a zone it is a piece (kind and location)."""
+
+    component: str
+
+
+@frozen
+class OptionalT:
+    """A scalar or none."""
+
+    of: "NumberT | BoolT | ValueT | KindT"
+
+
+@frozen
+class SetT:
+    """A set of values (one 0/1 per value)."""
+
+    of: "ValueT | KindT | NumberT | BoolT"
+
+
+@frozen
+class CountsT:
+    """One number per value."""
+
+    of: "ValueT | KindT"
+
+
+@frozen
+class SeqT:
+    """A sequence of scalars; `pieces` if its elements are pieces in zones."""
+
+    of: "NumberT | BoolT | ValueT | KindT | OptionalT"
+    pieces: bool = False
+
+
+@frozen
+class NothingT:
+    """The type of `none` and `nothing` alone."""
+
+
+Scalar = NumberT | BoolT | ValueT | KindT | OptionalT
+Type = Scalar | SetT | CountsT | SeqT | NothingT
+
+PLAYER = ValueT("player")
+TEAM = ValueT("team")
+BOOL = BoolT()
+
+
+def none_code(type_: Scalar) -> int:
+    """The integer that stands for none in a slot or table of this type."""
+    inner = type_.of if isinstance(type_, OptionalT) else type_
+    return NONE_NUMBER if isinstance(inner, NumberT) else NONE

@@ -1,0 +1,83 @@
+"""From a game's name or path to rules that can be played: read, parse, settle, elaborate, lower."""
+
+import hashlib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from attrs import frozen
+
+from rulewright.files import find, read
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate import elaborate
+from rulewright.language.elaborate.settings import Setting, game_of, player_counts, settle, trouble
+from rulewright.language.elaborate.world import OptionSetting
+from rulewright.language.messages import flow
+from rulewright.language.parser import Parsed, parse
+from rulewright.language.source import BYTES, Source, read_source
+from rulewright.machine.game import Rules
+from rulewright.machine.lower import lower
+
+
+class RulesError(Exception):
+    """The text is not a ruleset, or the setting is not one of its settings: `diagnostics` say why."""
+
+    def __init__(self, source: Source, diagnostics: tuple[Diagnostic, ...]) -> None:
+        super().__init__("\n".join(diagnostic.message for diagnostic in diagnostics))
+        self.source = source
+        self.diagnostics = diagnostics
+
+
+@frozen
+class Text:
+    """A text with its tree, and the hash by which records know it."""
+
+    source: Source
+    parsed: Parsed
+    sha256: str
+
+
+def load(game: str | Path, *, players: int | None = None, options: Mapping[str, OptionSetting] | None = None) -> Rules:
+    """The rules of a shipped game or of a file at one setting; without `players` for as few as can play.
+
+    Raises `FileTrouble` where there is no such file and `RulesError` where its text is not a ruleset.
+    """
+    path = find(str(game))
+    return rules_of(read_text(path.name, read(path, most=BYTES)), path.stem, players=players, options=options)
+
+
+@lru_cache(maxsize=16)
+def read_text(name: str, data: bytes) -> Text:
+    """The text of a file, read and parsed but for its examples."""
+    source = read_source(name, data)
+    if not isinstance(source, Source):
+        from rulewright.language.source import readable  # noqa: PLC0415 - only for what cannot be read
+
+        raise RulesError(readable(name, data), tuple(source))
+    return Text(source, parse(source, skip_examples=True), hashlib.sha256(data).hexdigest())
+
+
+def rules_of(
+    text: Text, name: str, *, players: int | None = None, options: Mapping[str, OptionSetting] | None = None
+) -> Rules:
+    """The rules of a text at one setting."""
+    setting = setting_of(text, players, options or {})
+    made = elaborate(text.parsed, text.source, setting.players, dict(setting.options))
+    errors = tuple(found for found in (*text.parsed.diagnostics, *made.diagnostics) if found.severity == "error")
+    if made.core is None or errors:
+        raise RulesError(text.source, errors)
+    return Rules(made.core, lower(made.core), text.source.text, name, text.sha256)
+
+
+def setting_of(text: Text, players: int | None, options: Mapping[str, OptionSetting]) -> Setting:
+    """The setting that was asked for, completed by defaults."""
+    ruleset = text.parsed.ruleset
+    headless = () if game_of(ruleset) or text.parsed.diagnostics else (flow.no_game(),)
+    wrong = (*text.parsed.diagnostics, *headless, *trouble(ruleset, text.source))
+    if wrong:
+        raise RulesError(text.source, tuple(sorted(wrong, key=lambda found: found.span.start)))
+    chosen = players if players is not None else min(player_counts(ruleset), default=0)
+    setting = settle(ruleset, text.source, chosen, options)
+    if not isinstance(setting, Setting):
+        raise RulesError(text.source, setting)
+    return setting

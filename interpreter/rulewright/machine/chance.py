@@ -1,0 +1,303 @@
+"""Chance from outside: what a chance event asks, and who answers it.
+
+The numbers. All arithmetic is on 64-bit unsigned integers, wrapping round. `mix` is the finaliser of SplitMix64
+(Steele, Lea, Flood 2014; variant 13 of Stafford):
+
+    mix(z): z ^= z >> 30;  z *= 0xBF58476D1CE4E5B9;  z ^= z >> 27;  z *= 0x94D049BB133111EB;  z ^= z >> 31
+
+    absorb(key, x)              = mix((key ^ x) + GAMMA)               GAMMA = 0x9E3779B97F4A7C15
+    key of an event             = absorb(absorb(absorb(absorb(0, seed), number), stream), event)
+    output i of an event, i ≥ 1 = mix(key + i * GAMMA)                 so each event has a SplitMix64 of its own
+
+`seed` and `number` (of the game) are taken modulo 2^64. Stream 0 is for chance, `event` counting the chance events of a
+game from 0; stream 1 is for random players, `event` counting its decisions from 0. Therefore going back and playing on
+gives the same event the same outcome, if its inputs are the same.
+
+A number below n (1 ≤ n ≤ 2^32) multiplies and rejects: x is the upper half of the next output, m = x * n; while the
+lower half of m is less than 2^32 mod n, take the next output; the number is the upper half of m.
+
+A shuffle is Fisher-Yates from the top: the pieces in declared order (kinds in order, equal ones together), first one on
+top; for place = 0 … size-2 the piece there is exchanged with the one at place + (a number below size - place).
+A draw takes a number below the sum of the weights and counts through the candidates in order.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from math import factorial, prod
+from typing import Literal, Protocol
+
+from attrs import define, field, frozen
+
+WORD = (1 << 64) - 1
+HALF = (1 << 32) - 1
+GAMMA = 0x9E3779B97F4A7C15
+CHANCE_STREAM, PLAYER_STREAM = 0, 1
+MOST_OUTCOMES = 1_000
+
+Item = str | int
+Outcome = tuple[int, ...]
+"""Numbers of items: one for a draw or roll; for a shuffle all copies, the top (left) one first."""
+
+
+@frozen
+class ChanceEvent:
+    """What chance is asked: `items` are different, `weights` say how many copies of each there are."""
+
+    number: int
+    kind: Literal["shuffle", "draw", "roll"]
+    label: str
+    items: tuple[Item, ...]
+    weights: tuple[int, ...]
+
+
+class ChanceError(Exception):
+    """A chance source cannot answer: what was asked and what it has."""
+
+
+class ChanceSource(Protocol):
+    """Answers chance events, at once and in the order of the rules; None: it has no answer, the game waits."""
+
+    def outcome(self, event: ChanceEvent) -> Outcome | None:
+        """The outcome of an event."""
+
+
+# ---- the generator
+
+
+def mix(z: int) -> int:
+    """The finaliser of SplitMix64."""
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & WORD
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & WORD
+    return z ^ (z >> 31)
+
+
+def absorb(key: int, word: int) -> int:
+    """A key that depends on all of an older key and a word."""
+    return mix(((key ^ (word & WORD)) + GAMMA) & WORD)
+
+
+def stream_key(seed: int, number: int, stream: int) -> int:
+    """The key of a stream of a game."""
+    return absorb(absorb(absorb(0, seed), number), stream)
+
+
+class Numbers:
+    """The numbers of one event, in order."""
+
+    def __init__(self, stream: int, event: int) -> None:
+        """Take the key of the stream and the number of the event."""
+        self._state = absorb(stream, event)
+
+    def below(self, n: int) -> int:
+        """The next number below n."""
+        reject = (HALF + 1) % n
+        while True:
+            self._state = (self._state + GAMMA) & WORD
+            product = (mix(self._state) >> 32) * n
+            if product & HALF >= reject:
+                return product >> 32
+
+
+def random_outcome(numbers: Numbers, event: ChanceEvent) -> Outcome:
+    """An outcome by these numbers."""
+    if event.kind != "shuffle":
+        return (_drawn(event.weights, numbers.below(sum(event.weights))),)
+    order = pool(event)
+    for place in range(len(order) - 1):
+        other = place + numbers.below(len(order) - place)
+        order[place], order[other] = order[other], order[place]
+    return tuple(order)
+
+
+def pool(event: ChanceEvent) -> list[int]:
+    """All copies in declared order, as numbers of items."""
+    return [item for item, weight in enumerate(event.weights) for _ in range(weight)]
+
+
+def _drawn(weights: Sequence[int], number: int) -> int:
+    for item, weight in enumerate(weights):
+        number -= weight
+        if number < 0:
+            return item
+    raise AssertionError(weights)
+
+
+# ---- sources
+
+
+class Seeded:
+    """The seeded source of game `number`."""
+
+    def __init__(self, seed: int, number: int = 0) -> None:
+        """Derive the key; nothing else is ever remembered."""
+        self._key = stream_key(seed, number, CHANCE_STREAM)
+
+    def outcome(self, event: ChanceEvent) -> Outcome:
+        """The outcome that seed, game and number of the event give."""
+        return random_outcome(Numbers(self._key, event.number), event)
+
+
+class RandomPlayer:
+    """Chooses among moves by a stream of its own."""
+
+    def __init__(self, seed: int, number: int = 0) -> None:
+        """Derive the key."""
+        self._key = stream_key(seed, number, PLAYER_STREAM)
+
+    def choose(self, decision: int, moves: int) -> int:
+        """The number of a move, for the decision with this number in the game."""
+        return Numbers(self._key, decision).below(moves)
+
+
+@frozen
+class Given:
+    """What an event with this label shall give; `rest`: the other pieces follow in declared order."""
+
+    label: str
+    items: tuple[Item, ...]
+    rest: bool = False
+
+
+@define
+class Scripted:
+    """Gives what is listed, label by label in order; otherwise asks `otherwise`, or the only outcome there is, or None.
+    Of several items listed for draws or rolls each is an event."""
+
+    given: Sequence[Given]
+    otherwise: ChanceSource | None = None
+    _left: list[Given] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Keep what is not yet used."""
+        self._left = list(self.given)
+
+    @property
+    def left(self) -> tuple[Given, ...]:
+        """What has not been asked for."""
+        return tuple(self._left)
+
+    def outcome(self, event: ChanceEvent) -> Outcome | None:
+        """The next listed outcome with the event's label."""
+        label = hyphened(event.label)
+        place = next((place for place, given in enumerate(self._left) if hyphened(given.label) == label), None)
+        if place is None:
+            return self._unlisted(event)
+        given = self._left.pop(place)
+        if event.kind == "shuffle":
+            return whole(event, given.items, rest=given.rest)
+        if len(given.items) > 1:
+            self._left.insert(place, Given(given.label, given.items[1:], given.rest))
+        return (item_number(event, given.items[0]),)
+
+    def _unlisted(self, event: ChanceEvent) -> Outcome | None:
+        if len(event.items) == 1:
+            return tuple(pool(event)) if event.kind == "shuffle" else (0,)
+        return self.otherwise.outcome(event) if self.otherwise else None
+
+
+@define
+class Recorded:
+    """Gives recorded outcomes in order; parts with an error where kind, label or items differ."""
+
+    lines: Sequence[tuple[str, str, Item | tuple[Item, ...]]]
+    _at: int = field(init=False, default=0)
+
+    def outcome(self, event: ChanceEvent) -> Outcome | None:
+        """The next recorded outcome; None after the last."""
+        if self._at >= len(self.lines):
+            return None
+        kind, label, outcome = self.lines[self._at]
+        self._at += 1
+        return recorded_outcome(event, kind, label, outcome)
+
+
+def recorded_outcome(event: ChanceEvent, kind: str, label: str, outcome: Item | tuple[Item, ...]) -> Outcome:
+    """A recorded outcome as numbers of items; an error says how record and event differ."""
+    if (kind, hyphened(label)) != (event.kind, hyphened(event.label)):
+        raise ChanceError(f'the record has {kind} "{label}", the rules ask for {event.kind} "{event.label}"')
+    if event.kind == "shuffle":
+        return whole(event, outcome if isinstance(outcome, tuple) else (outcome,), rest=False)
+    if isinstance(outcome, tuple):
+        raise ChanceError(f'{event.kind} "{event.label}" gives one thing, the record has {len(outcome)}')
+    return (item_number(event, outcome),)
+
+
+def item_number(event: ChanceEvent, item: Item) -> int:
+    """The number of an item; an error if the event cannot give it."""
+    if item not in event.items:
+        raise ChanceError(f'{event.kind} "{event.label}" cannot give {item}; it has {_few(event.items)}')
+    return event.items.index(item)
+
+
+def whole(event: ChanceEvent, items: Sequence[Item], *, rest: bool) -> Outcome:
+    """A shuffle's outcome from its items; with `rest` the others follow in declared order."""
+    left = list(event.weights)
+    order = [item_number(event, item) for item in items]
+    for number in order:
+        left[number] -= 1
+        if left[number] < 0:
+            raise ChanceError(f'shuffle "{event.label}" has only {event.weights[number]} of {event.items[number]}')
+    others = [number for number, copies in enumerate(left) for _ in range(copies)]
+    if others and not rest:
+        raise ChanceError(f'shuffle "{event.label}" also has {_few([event.items[number] for number in others])}')
+    return (*order, *others)
+
+
+def written(event: ChanceEvent, outcome: Outcome) -> Item | tuple[Item, ...]:
+    """An outcome as records write it."""
+    items = tuple(event.items[number] for number in outcome)
+    return items if event.kind == "shuffle" else items[0]
+
+
+def hyphened(label: str) -> str:
+    """A label as records write it: blank, hyphen and underscore are the same."""
+    return label.replace(" ", "-").replace("_", "-")
+
+
+def _few(items: Sequence[Item]) -> str:
+    shown = ", ".join(str(item) for item in items[:8])
+    return shown + (", …" if len(items) > 8 else "") if items else "nothing"
+
+
+# ---- all outcomes
+
+
+def count(event: ChanceEvent) -> int:
+    """How many different outcomes an event has."""
+    if event.kind != "shuffle":
+        return len(event.items)
+    return factorial(sum(event.weights)) // prod(factorial(weight) for weight in event.weights)
+
+
+@frozen
+class Enumerated:
+    """The outcomes of an event with their weights; `complete` is False if they are a sample."""
+
+    outcomes: tuple[tuple[Outcome, int], ...]
+    complete: bool
+
+
+def enumerate_outcomes(event: ChanceEvent, seed: int = 0, most: int = MOST_OUTCOMES) -> Enumerated:
+    """All outcomes in order, up to `most`; beyond it that many random ones, and it says so."""
+    if event.kind != "shuffle" and len(event.items) <= most:
+        return Enumerated(tuple(((item,), weight) for item, weight in enumerate(event.weights)), complete=True)
+    if event.kind == "shuffle" and count(event) <= most:
+        return Enumerated(
+            tuple((order, 1) for order in _orders(list(event.weights), sum(event.weights))), complete=True
+        )
+    key = stream_key(seed, 0, CHANCE_STREAM)
+    sample = (random_outcome(Numbers(absorb(key, event.number), number), event) for number in range(most))
+    return Enumerated(tuple((outcome, 1) for outcome in islice(sample, most)), complete=False)
+
+
+def _orders(left: list[int], size: int) -> Iterator[Outcome]:
+    """All different orders, lexicographically."""
+    if not size:
+        yield ()
+        return
+    for item in range(len(left)):
+        if left[item]:
+            left[item] -= 1
+            for rest in _orders(left, size - 1):
+                yield (item, *rest)
+            left[item] += 1

@@ -1,0 +1,118 @@
+"""What happens, as plain facts: the log beside the state from which memory is made.
+
+Places are numbers of positions (a pile from its bottom), -1 in an unordered zone. `seen` is the bit mask of the seats
+that got to know the kind at that moment. Nothing here is read by the machine.
+"""
+
+from attrs import frozen
+
+
+@frozen
+class Spot:
+    """A place in an instance of a zone; zone -1 is the box of an unlimited component."""
+
+    zone: int
+    instance: int
+    place: int
+
+
+@frozen
+class Moved:
+    """A piece went from one place to another; the seats of `known` saw it before."""
+
+    component: int
+    kind: int
+    origin: Spot
+    goal: Spot
+    seen: int
+    known: int
+
+
+@frozen
+class Shown:
+    """A piece that stays where it is was shown: the seats of `seen` know it, those of `known` saw it before."""
+
+    component: int
+    kind: int
+    spot: Spot
+    seen: int
+    known: int
+
+
+@frozen
+class Flipped:
+    """A piece was turned."""
+
+    component: int
+    kind: int
+    spot: Spot
+    up: bool
+    seen: int
+    known: int
+
+
+@frozen
+class Swapped:
+    """Two places of a board exchanged what lies there."""
+
+    first: Spot
+    second: Spot
+
+
+@frozen
+class Rotated:
+    """The content of each place went to the next one, the last one's to the first."""
+
+    spots: tuple[Spot, ...]
+
+
+@frozen
+class Changed:
+    """A piece became another kind; old and new were exchanged with the box."""
+
+    component: int
+    old: int
+    new: int
+    spot: Spot
+    seen: int
+
+
+@frozen
+class Mixed:
+    """An ordered zone was shuffled (`label`), or only put into kind order: nobody knows what lies where."""
+
+    zone: int
+    instance: int
+    label: str | None
+
+
+@frozen
+class Drawn:
+    """A draw or roll gave this, as written, for the seats of `seen`; a piece stays where it lies."""
+
+    label: str
+    what: str | int
+    roll: bool
+    seen: int
+    piece: tuple[int, int, Spot] | None = None
+
+
+@frozen
+class Noted:
+    """A public fact."""
+
+    what: str
+    values: tuple[int, ...]
+
+
+@frozen
+class Chosen:
+    """A seat made a move; each argument as written, with the seats that see it; `secret`: others see only that."""
+
+    seat: int
+    action: str
+    arguments: tuple[tuple[str | int, int], ...]
+    secret: bool = False
+
+
+Event = Moved | Shown | Flipped | Swapped | Rotated | Changed | Mixed | Drawn | Noted | Chosen

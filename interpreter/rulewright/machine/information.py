@@ -1,0 +1,119 @@
+"""Memory: what a seat did and every event as it saw it.
+
+Made from the log; each event says who got to know the kind at that moment. Pieces that the seat did not see are "?".
+"""
+
+from typing import TYPE_CHECKING, Literal
+
+from attrs import frozen
+
+from rulewright.machine.chance import Item
+from rulewright.machine.events import (
+    Changed,
+    Chosen,
+    Drawn,
+    Event,
+    Flipped,
+    Mixed,
+    Moved,
+    Noted,
+    Rotated,
+    Shown,
+    Spot,
+    Swapped,
+)
+from rulewright.machine.naming import Naming
+from rulewright.machine.view import HIDDEN, sees
+
+if TYPE_CHECKING:
+    from rulewright.machine.game import Game
+
+Place = tuple[str, Item | None]
+"""A zone with its owners, and the place in it where that is seen: of a board by name, of a row from the left."""
+
+
+@frozen
+class Seen:
+    """One event as a seat saw it. `piece` is a kind or "?"; `places` where it happened, origin first; `items` the
+    arguments of a move, the outcome of a draw, the values of a fact."""
+
+    what: Literal["move", "moved", "shown", "flipped", "swapped", "rotated", "changed", "shuffled", "drawn", "noted"]
+    seat: int | None = None
+    name: str | None = None
+    piece: str | None = None
+    places: tuple[Place, ...] = ()
+    items: tuple[Item, ...] = ()
+
+
+def information(game: "Game", seat: int | None) -> tuple[Seen, ...]:
+    """All events as a seat saw them, in order; None: a spectator."""
+    return seen_events(game, seat, game.log)
+
+
+def seen_events(game: "Game", seat: int | None, events: list[Event]) -> tuple[Seen, ...]:
+    """These events as a seat saw them."""
+    eyes = _Eyes(game.rules.naming, seat, (1 << game.rules.players) - 1)
+    return tuple(seen for event in events for seen in [eyes.see(event)] if seen is not None)
+
+
+class _Eyes:
+    def __init__(self, naming: Naming, seat: int | None, everyone: int) -> None:
+        self.naming = naming
+        self.seat = seat
+        self.everyone = everyone
+
+    def sees(self, mask: int) -> bool:
+        return sees(mask, self.seat, self.everyone)
+
+    def see(self, event: Event) -> Seen | None:
+        match event:
+            case Moved():
+                places = (self.place(event.origin), self.place(event.goal))
+                return Seen("moved", piece=self.kind(event.component, event.kind, event.seen), places=places)
+            case Shown():
+                if not self.sees(event.seen):
+                    return None
+                piece = self.kind(event.component, event.kind, event.seen)
+                return Seen("shown", piece=piece, places=(self.place(event.spot),))
+            case Flipped():
+                piece = self.kind(event.component, event.kind, event.seen)
+                facing = "up" if event.up else "down"
+                return Seen("flipped", name=facing, piece=piece, places=(self.place(event.spot),))
+            case Swapped(first, second):
+                return Seen("swapped", places=(self.place(first), self.place(second)))
+            case Rotated(spots):
+                return Seen("rotated", places=tuple(self.place(spot) for spot in spots))
+            case Changed():
+                old, new = (self.kind(event.component, kind, event.seen) for kind in (event.old, event.new))
+                return Seen("changed", piece=old, places=(self.place(event.spot),), items=(new,))
+            case Mixed(zone, instance, label):
+                return (
+                    None if label is None else Seen("shuffled", name=label, places=((self.zone(zone, instance), None),))
+                )
+            case Drawn():
+                return Seen("drawn", name=event.label, items=(event.what if self.sees(event.seen) else HIDDEN,))
+            case Noted(what, values):
+                return Seen("noted", name=what, items=values)
+            case Chosen():
+                return self._chosen(event)
+
+    def _chosen(self, event: Chosen) -> Seen:
+        if event.secret and event.seat != self.seat:
+            return Seen("move", seat=event.seat)
+        items = tuple(item if self.sees(mask) else HIDDEN for item, mask in event.arguments)
+        return Seen("move", seat=event.seat, name=event.action, items=items)
+
+    def kind(self, component: int, kind: int, mask: int) -> str:
+        return self.naming.kind(component, kind) if self.sees(mask) else HIDDEN
+
+    def zone(self, zone: int, instance: int) -> str:
+        return "box" if zone < 0 else self.naming.zone(zone, instance)
+
+    def place(self, spot: Spot) -> Place:
+        if spot.zone < 0 or spot.place < 0:
+            return self.zone(spot.zone, spot.instance), None
+        layout = self.naming.machine.program.zones[spot.zone]
+        name = self.zone(spot.zone, spot.instance)
+        if layout.kind == "board":
+            return name, self.naming.place(spot.zone, spot.place)
+        return name, spot.place + 1 if layout.kind == "row" else None

@@ -1,0 +1,13 @@
+"""The reference backend: runs a `Program` in plain Python. What comes in is a program, what goes out is a `Machine`.
+
+Every expression and statement is turned once into a closure over one memory, a list of integers (`compiler`,
+`expressions`, `statements`); pieces are moved by `zones`; `offers` lists the moves of a decision; `machine` runs from
+stop to stop. Law: whatever it does is written in `machine/program.py`; the other backend does
+the same, vector by vector.
+"""
+
+from rulewright.machine.interpret.faults import RulesFault
+from rulewright.machine.interpret.machine import Deciding, Machine, Over, Stop, Waiting
+from rulewright.machine.interpret.offers import Choice
+
+__all__ = ["Choice", "Deciding", "Machine", "Over", "RulesFault", "Stop", "Waiting"]

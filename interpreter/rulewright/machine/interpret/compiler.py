@@ -1,0 +1,98 @@
+"""What the closures share: the memory, the program, the functions already compiled, the log.
+
+`expression`, `test` and `code` turn a piece of program into a closure; functions and sites are compiled when they are
+first used. Memory is the vector, the scratch cells, and behind them one cell that counts turns of loops.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rulewright.machine.events import Event
+from rulewright.machine.interpret.expressions import closure, expression, test
+from rulewright.machine.interpret.places import Places, places
+from rulewright.machine.interpret.statements import code
+from rulewright.machine.interpret.zones import Zones
+from rulewright.machine.program import AnyMove, Checked, Code, Do, Expr, Invoke, Program
+
+if TYPE_CHECKING:
+    from rulewright.machine.interpret.offers import Offers
+
+Value = Callable[[], int]
+Run = Callable[[], int]
+Candidate = tuple[int, ...]
+
+
+class Log:
+    """Where events go: `events` is None while nothing is written."""
+
+    def __init__(self) -> None:
+        """Begin silent."""
+        self.events: list[Event] | None = None
+
+
+class Compiler:
+    """Everything that compiling one program needs."""
+
+    def __init__(self, program: Program, memory: Callable[[list[int]], list[int]] = list) -> None:
+        """Lay out the memory, a list of the given make; compile nothing yet."""
+        self.program = program
+        room = program.size + program.scratch + 1 - len(program.initial)
+        self.memory = memory([*program.initial, *([0] * room)])
+        self.turns = len(self.memory) - 1
+        self.log = Log()
+        self.places: Places = places(program)
+        self.zones = Zones(program, self.memory, self.places, self.log)
+        self.yields: list[list[Candidate]] = []
+        self.offers: Offers | None = None
+        self._bodies: dict[int, Run] = {}
+        self._once: dict[int, Run] = {}
+
+    def expression(self, node: Expr) -> Value:
+        """Compile an expression to a closure that yields an integer."""
+        return expression(self, node)
+
+    def closure(self, node: Checked | Do | Invoke | AnyMove) -> Value:
+        """Compile an expression that is no plain reckoning with cells."""
+        return closure(self, node)
+
+    def test(self, node: Expr) -> Callable[[], object]:
+        """Compile a yes/no expression whose result is only asked for truth."""
+        return test(self, node)
+
+    def code(self, statements: Code) -> Run:
+        """Compile statements to a closure that yields 0, or the label that is being left."""
+        return code(self, statements)
+
+    def once(self, statements: Code) -> Run:
+        """As `code`, compiled once for this very tuple, which belongs to the program."""
+        if id(statements) not in self._once:
+            self._once[id(statements)] = self.code(statements)
+        return self._once[id(statements)]
+
+    def body(self, function: int) -> Run:
+        """The compiled body of a function."""
+        if function not in self._bodies:
+            self._bodies[function] = self.code(self.program.functions[function].body)
+        return self._bodies[function]
+
+    def enumerator(self, function: int) -> Callable[[], list[Candidate]]:
+        """A closure that runs an enumerator and gives what it yields."""
+        body, yields = self.body(function), self.yields
+
+        def run() -> list[Candidate]:
+            found: list[Candidate] = []
+            yields.append(found)
+            body()
+            yields.pop()
+            return found
+
+        return run
+
+    def asking(self, site: int, you: Value) -> Value:
+        """A closure that says whether a site has a move for a seat; compiled when first asked."""
+
+        def ask() -> int:
+            assert self.offers is not None
+            return 1 if self.offers.can(site, you()) else 0
+
+        return ask

@@ -1,0 +1,48 @@
+"""Faults of the rules in play, and the bounds that are part of the semantics.
+
+Turns of loops are counted from the last stop on; while the moves of a decision are listed they are counted anew for
+every candidate, and while a move is tried on a copy, for the trial. A `For` counts all its turns when it begins, a
+`While` each pass, a jump back in the blocks one.
+"""
+
+from typing import NoReturn
+
+from rulewright.language.syntax import NOWHERE, Span
+from rulewright.machine.program import FaultText
+
+TURNS = 1_000_000
+MOVES = 10_000
+CANDIDATES = 1_000_000
+
+
+class RulesFault(Exception):  # noqa: N818 - a fault is the word of the language for it
+    """The rules went wrong in play: `code`, a sentence, and the place of the rule."""
+
+    def __init__(self, code: str, message: str, span: Span = NOWHERE) -> None:
+        """Keep the three parts; the state before the move is the caller's to keep."""
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.span = span
+
+
+def fail(fault: FaultText) -> NoReturn:
+    """Stop with a fault that the program foresees."""
+    raise RulesFault(fault.code, fault.message, fault.span)
+
+
+def endless() -> NoReturn:
+    """Stop a loop that has taken too many turns."""
+    raise RulesFault(
+        "endless-loop", f"A loop has taken more than {TURNS:,} turns without a decision or a chance event."
+    )
+
+
+def too_many_moves(span: Span) -> NoReturn:
+    """Stop a decision with too many moves."""
+    raise RulesFault("too-many-moves", f"This decision has more than {MOVES:,} moves.", span)
+
+
+def too_many_candidates(span: Span) -> NoReturn:
+    """Stop a decision with too many candidates."""
+    raise RulesFault("too-many-candidates", f"This decision tries more than {CANDIDATES:,} candidates.", span)

@@ -1,0 +1,291 @@
+"""From stop to stop: runs the blocks of a program to the next decision, chance event or the end.
+
+A `Machine` has one memory. Whoever uses it loads a vector, asks, answers, and takes the new vector. A fault leaves the
+memory as it was in mid-flight: load again.
+"""
+
+from collections.abc import Callable, Sequence
+
+from attrs import frozen
+
+from rulewright.machine.events import Event, Mixed
+from rulewright.machine.interpret.compiler import Compiler
+from rulewright.machine.interpret.faults import TURNS, RulesFault, endless
+from rulewright.machine.interpret.offers import Choice, Offers
+from rulewright.machine.interpret.picks import mask_cell, pick_cells, scatter_all, spread
+from rulewright.machine.interpret.stuck import stuck
+from rulewright.machine.program import (
+    Block,
+    Branch,
+    Chance,
+    ChancePoint,
+    Decide,
+    DrawChance,
+    End,
+    Jump,
+    Program,
+    Return,
+    ShuffleChance,
+    Site,
+)
+
+STOPPED = -1
+
+
+@frozen
+class Deciding:
+    """Stopped for a decision of these seats (several at a choice at once)."""
+
+    site: int
+    seats: tuple[int, ...]
+
+
+@frozen
+class Waiting:
+    """Stopped for a chance event."""
+
+    chance: int
+
+
+@frozen
+class Over:
+    """The game is over."""
+
+
+Stop = Deciding | Waiting | Over
+Vector = tuple[int, ...]
+
+
+class Machine:
+    """The reference backend of one program."""
+
+    def __init__(self, program: Program, compiler: Compiler | None = None) -> None:
+        """Compile nothing yet."""
+        self.program = program
+        self.c = compiler or Compiler(program)
+        self.offers = Offers(self.c)
+        self.c.offers = self.offers
+        self.memory = self.c.memory
+        self.zones = self.c.zones
+        self.stop: Stop = Over()
+        self._blocks: dict[int, Callable[[], int]] = {}
+        self._moves: dict[int, list[Choice]] = {}
+        self._seats: dict[int, Callable[[], int]] = {}
+
+    # ---- the vector
+
+    @property
+    def vector(self) -> Vector:
+        """The state now."""
+        return tuple(self.memory[: self.program.size])
+
+    def load(self, vector: Sequence[int]) -> Stop:
+        """Take up a state that has stopped."""
+        self._clear(vector)
+        self.stop = self._stop_of(self.program.blocks[self.memory[self.program.pc]])
+        return self.stop
+
+    def place(self, vector: Sequence[int]) -> None:
+        """Take up a state only to look at it, stopped or not."""
+        self._clear(vector)
+
+    def start(self) -> Stop:
+        """Begin a game."""
+        self._clear(self.program.initial)
+        return self.run(self.program.start)
+
+    def _clear(self, vector: Sequence[int]) -> None:
+        self.memory[:] = [*vector, *([0] * (self.c.turns + 1 - len(vector)))]
+        self.c.yields.clear()
+        self._moves = {}
+
+    def tell(self, events: list[Event] | None) -> None:
+        """Append to this list what happens from now on."""
+        self.c.log.events = events
+
+    # ---- running
+
+    def run(self, block: int) -> Stop:
+        """Run from a block to the next stop."""
+        self.memory[self.c.turns] = 0
+        self._moves = {}
+        while block != STOPPED:
+            run = self._blocks.get(block)
+            block = run() if run is not None else self._block(block)()
+        return self.stop
+
+    def _block(self, number: int) -> Callable[[], int]:
+        block = self.program.blocks[number]
+        code, exits, end = self.c.code(block.code), dict(block.exits), self._terminator(number, block)
+
+        def run() -> int:
+            label = code()
+            return exits[label] if label else end()
+
+        self._blocks[number] = run
+        return run
+
+    def _terminator(self, number: int, block: Block) -> Callable[[], int]:
+        memory = self.memory
+        match block.terminator:
+            case Jump(to):
+                return self._back(to) if to <= number else lambda: to
+            case Branch(test, then, otherwise):
+                passed = self.c.test(test)
+                return lambda: then if passed() else otherwise
+            case Return(cell):
+                return lambda: memory[cell]
+            case Decide() | Chance() | End():
+                return lambda: self._halt(number, block)
+
+    def _back(self, to: int) -> Callable[[], int]:
+        memory, turns = self.memory, self.c.turns
+
+        def back() -> int:
+            memory[turns] += 1
+            if memory[turns] > TURNS:
+                endless()
+            return to
+
+        return back
+
+    def _halt(self, number: int, block: Block) -> int:
+        """Stop here, or go on at once where nobody can move or nothing is to be shuffled."""
+        for cell in block.dead:
+            self.memory[cell] = 0
+        self.memory[self.program.pc] = number
+        self.stop = self._stop_of(block)
+        match self.stop:
+            case Deciding(site, seats):
+                return self._asked(self.program.sites[site], site, seats)
+            case Waiting(chance):
+                point = self.program.chances[chance]
+                empty = isinstance(point, ShuffleChance) and not self.pool(point)
+                return point.then if empty else STOPPED
+            case Over():
+                return STOPPED
+
+    def _stop_of(self, block: Block) -> Stop:
+        match block.terminator:
+            case Decide(site):
+                return Deciding(site, self._deciders(site))
+            case Chance(chance):
+                return Waiting(chance)
+            case End():
+                return Over()
+            case Jump() | Branch() | Return():
+                raise RulesFault("not-stopped", "This state has not stopped for a decision or a chance event.")
+
+    # ---- decisions
+
+    def _deciders(self, number: int) -> tuple[int, ...]:
+        if number in self._seats:
+            return (self._seats[number](),)
+        site = self.program.sites[number]
+        if site.seat is not None:
+            self._seats[number] = self.c.expression(site.seat)
+            return (self._seats[number](),)
+        assert site.chosen is not None
+        cells = [site.chosen + seat * site.chosen_width for seat in range(self.program.players)]
+        return tuple(seat for seat, cell in enumerate(cells) if not self.memory[cell])
+
+    def _asked(self, site: Site, number: int, seats: tuple[int, ...]) -> int:
+        """List the moves; with none go on where the rules say."""
+        for seat in seats:
+            self._moves[seat] = self.offers.moves(number, seat)
+            if not self._moves[seat]:
+                if site.stuck is None:
+                    raise RulesFault("stuck", stuck(self.offers, number, seat), site.span)
+                return site.stuck
+        return STOPPED
+
+    def moves(self, seat: int) -> list[Choice]:
+        """All legal moves of a deciding seat, in the order of the rules."""
+        if seat not in self._moves:
+            assert isinstance(self.stop, Deciding)
+            self._moves[seat] = self.offers.moves(self.stop.site, seat)
+        return self._moves[seat]
+
+    def choose(self, seat: int, choice: Choice) -> Stop:
+        """Make a legal move and run to the next stop."""
+        assert isinstance(self.stop, Deciding)
+        site = self.program.sites[self.stop.site]
+        offer = site.offers[choice.offer]
+        cells = pick_cells(self.program.actions[offer.action], choice.variant)
+        limit = self.offers.limit(offer)
+        if limit is not None:
+            self.memory[mask_cell(limit, choice.variant)] = 1
+        if site.chosen is None:
+            scatter_all(self.memory, cells, choice.picks)
+            return self.run(offer.to[choice.variant])
+        return self._chosen(site, site.chosen, seat, choice, spread(cells, choice.picks))
+
+    def _chosen(self, site: Site, chosen: int, seat: int, choice: Choice, picks: list[int]) -> Stop:
+        """Keep a choice at once in its hidden slot; after the last one run."""
+        assert site.then is not None
+        cell = chosen + seat * site.chosen_width
+        self.memory[cell : cell + site.chosen_width] = [
+            choice.offer + 1,
+            choice.variant,
+            *picks,
+            *([0] * (site.chosen_width - 2 - len(picks))),
+        ]
+        assert isinstance(self.stop, Deciding)
+        rest = self._deciders(self.stop.site)
+        if not rest:
+            return self.run(site.then)
+        self.stop = Deciding(self.stop.site, rest)
+        self._moves = {}
+        return self.stop
+
+    # ---- chance
+
+    @property
+    def point(self) -> ChancePoint:
+        """The chance point at which the machine waits."""
+        assert isinstance(self.stop, Waiting)
+        return self.program.chances[self.stop.chance]
+
+    def pool(self, point: ShuffleChance) -> list[int]:
+        """The kinds to be shuffled, in kind order."""
+        instance = self.c.expression(point.zone.instance)()
+        return sorted(kind for kind, _ in self.zones.pieces(point.zone.zone, instance))
+
+    def candidates(self, point: DrawChance) -> list[tuple[int, ...]]:
+        """What can be drawn: the values of its cells, then the weight; drawing from nothing is a fault."""
+        self.memory[self.c.turns] = 0
+        found = [candidate for candidate in self.c.enumerator(point.candidates)() if candidate[-1] > 0]
+        if not found:
+            fault = self.program.faults[point.fault]
+            raise RulesFault(fault.code, fault.message, fault.span)
+        return found
+
+    def shuffled(self, kinds: Sequence[int]) -> Stop:
+        """Answer a shuffle (first kind on top of a pile, left in a row) and run on."""
+        point = self.point
+        assert isinstance(point, ShuffleChance)
+        zone, instance = point.zone.zone, self.c.expression(point.zone.instance)()
+        pile = self.program.zones[zone].kind == "pile"
+        self.zones.arrange(zone, instance, list(reversed(kinds)) if pile else kinds)
+        if self.c.log.events is not None:
+            self.c.log.events.append(Mixed(zone, instance, point.label))
+        return self.run(point.then)
+
+    def drawn(self, values: Sequence[int]) -> Stop:
+        """Answer a draw or roll with the values of its cells and run on."""
+        point = self.point
+        assert isinstance(point, DrawChance)
+        for cell, value in zip(point.cells, values, strict=True):
+            self.memory[cell] = value
+        return self.run(point.then)
+
+    # ---- the end, and questions
+
+    def call(self, function: int, *args: int) -> int:
+        """The result of a function for these arguments."""
+        code = self.program.functions[function]
+        for cell, value in zip(code.params, args, strict=True):
+            self.memory[cell] = value
+        self.memory[self.c.turns] = 0
+        self.c.body(function)()
+        return 0 if code.result is None else self.memory[code.result]

@@ -1,0 +1,309 @@
+"""Statements to closures: each yields 0, or the label of the stretch of code that is being left."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NoReturn
+
+from rulewright.machine.events import Noted
+from rulewright.machine.interpret.expressions import invocation
+from rulewright.machine.interpret.faults import TURNS, endless, fail
+from rulewright.machine.interpret.shapes import Shape
+from rulewright.machine.program import (
+    CallFunction,
+    ChangePiece,
+    Code,
+    Const,
+    Ended,
+    Expr,
+    Fail,
+    Fill,
+    Flip,
+    For,
+    If,
+    Labelled,
+    Leave,
+    MovePiece,
+    Note,
+    RotatePlaces,
+    Set,
+    SetAt,
+    ShowPiece,
+    SortZone,
+    Statement,
+    SwapPlaces,
+    While,
+    Yield,
+)
+
+if TYPE_CHECKING:
+    from rulewright.machine.interpret.compiler import Compiler
+
+Run = Callable[[], int]
+Value = Callable[[], int]
+
+
+def code(c: "Compiler", statements: Code) -> Run:
+    """Compile statements that run one after the other."""
+    runs = [statement(c, node) for node in statements]
+    match runs:
+        case []:
+            return lambda: 0
+        case [only]:
+            return only
+        case [first, second]:
+            return lambda: first() or second()
+        case [first, second, third]:
+            return lambda: first() or second() or third()
+        case _:
+            return _sequence(tuple(runs))
+
+
+def _sequence(runs: tuple[Run, ...]) -> Run:
+    def sequence() -> int:
+        for run in runs:
+            label = run()
+            if label:
+                return label
+        return 0
+
+    return sequence
+
+
+def statement(c: "Compiler", node: Statement) -> Run:
+    """Compile a statement."""
+    match node:
+        case Set(cell, value):
+            return _set(c, cell, value)
+        case SetAt(base, index, value):
+            return _set_at(c, base, index, value)
+        case Fill():
+            return _fill(c, node)
+        case If():
+            return _if(c, node)
+        case For():
+            return _for(c, node)
+        case While(test, body):
+            return _while(c, test, body)
+        case Labelled(label, body):
+            return _labelled(label, c.code(body))
+        case Leave(label):
+            return lambda: label
+        case CallFunction(function, args):
+            return invocation(c, function, args)
+        case Yield(values):
+            return _yield(c, values)
+        case Fail(fault):
+            return _fail(c, fault)
+        case MovePiece():
+            return _move(c, node)
+        case Flip():
+            return _flip(c, node)
+        case ShowPiece(kind, loc, seats):
+            return _quiet(c.zones.show, c.expression(kind), c.expression(loc), c.expression(seats))
+        case SwapPlaces(board, first, second):
+            zone = board.zone
+            swap = c.zones.swap
+            return _quiet(
+                lambda i, a, b: swap(zone, i, a, b),
+                c.expression(board.instance),
+                c.expression(first),
+                c.expression(second),
+            )
+        case RotatePlaces():
+            return _rotate(c, node)
+        case ChangePiece():
+            return _change(c, node)
+        case SortZone(zone_at):
+            number, sort = zone_at.zone, c.zones.sort
+            return _quiet(lambda instance: sort(number, instance), c.expression(zone_at.instance))
+        case Ended(winners):
+            return _ended(c, winners)
+        case Note(what, values):
+            return _note(c, what, values)
+
+
+def _quiet(act: Callable[..., object], *operands: Value) -> Run:
+    """A closure that evaluates the operands, acts, and leaves nothing."""
+
+    def run() -> int:
+        act(*[operand() for operand in operands])
+        return 0
+
+    return run
+
+
+def _set(c: "Compiler", cell: int, value: Expr) -> Run:
+    shape = Shape(c)
+    return shape.setting(shape.operand(cell), shape.value(value))
+
+
+def _set_at(c: "Compiler", base: int, index: Expr, value: Expr) -> Run:
+    shape = Shape(c)
+    return shape.setting(shape.sum(base, index), shape.value(value))
+
+
+def _fill(c: "Compiler", node: Fill) -> Run:
+    memory, base, value = c.memory, node.base, node.value
+    index, count = c.expression(node.index), c.expression(node.count)
+
+    def fill() -> int:
+        start, length = base + index(), count()
+        if length > 0:
+            memory[start : start + length] = [value] * length
+        return 0
+
+    return fill
+
+
+def _if(c: "Compiler", node: If) -> Run:
+    shape = Shape(c)
+    test, then = shape.truth(node.test), shape.operand(c.code(node.then))
+    otherwise = f"{shape.operand(c.code(node.otherwise))}()" if node.otherwise else "0"
+    return shape.lambda_of(f"{then}() if {test} else {otherwise}")
+
+
+def _for(c: "Compiler", node: For) -> Run:
+    low, high, turns, memory = c.expression(node.low), c.expression(node.high), c.turns, c.memory
+    pass_of = _each_down if node.down else _each_up
+    return pass_of(memory, turns, node.cell, low, high, c.code(node.body))
+
+
+def _each_up(memory: list[int], turns: int, cell: int, low: Value, high: Value, body: Run) -> Run:
+    def loop() -> int:
+        start, end = low(), high()
+        if start < end:
+            memory[turns] += end - start
+            if memory[turns] > TURNS:
+                endless()
+            for value in range(start, end):
+                memory[cell] = value
+                label = body()
+                if label:
+                    return label
+        return 0
+
+    return loop
+
+
+def _each_down(memory: list[int], turns: int, cell: int, low: Value, high: Value, body: Run) -> Run:
+    def loop() -> int:
+        start, end = low(), high()
+        if start < end:
+            memory[turns] += end - start
+            if memory[turns] > TURNS:
+                endless()
+            for value in range(end - 1, start - 1, -1):
+                memory[cell] = value
+                label = body()
+                if label:
+                    return label
+        return 0
+
+    return loop
+
+
+def _while(c: "Compiler", test_node: Expr, body_nodes: Code) -> Run:
+    memory, turns, test, body = c.memory, c.turns, c.test(test_node), c.code(body_nodes)
+
+    def loop() -> int:
+        while test():
+            memory[turns] += 1
+            if memory[turns] > TURNS:
+                endless()
+            label = body()
+            if label:
+                return label
+        return 0
+
+    return loop
+
+
+def _labelled(mine: int, body: Run) -> Run:
+    def labelled() -> int:
+        label = body()
+        return 0 if label == mine else label
+
+    return labelled
+
+
+def _yield(c: "Compiler", values: tuple[Expr, ...]) -> Run:
+    yields, parts = c.yields, [c.expression(value) for value in values]
+
+    def give() -> int:
+        yields[-1].append(tuple([part() for part in parts]))
+        return 0
+
+    return give
+
+
+def _fail(c: "Compiler", number: int) -> Run:
+    fault = c.program.faults[number]
+
+    def stop() -> NoReturn:
+        fail(fault)
+
+    return stop
+
+
+def _move(c: "Compiler", node: MovePiece) -> Run:
+    memory, move, zone, found, face = c.memory, c.zones.move, node.to.zone, node.found, node.face
+    kind, loc, instance = c.expression(node.kind), c.expression(node.loc), c.expression(node.to.instance)
+    place = c.expression(node.to.place) if node.to.place is not None else None
+    by = c.expression(node.by) if node.by is not None else None
+    fault = c.program.faults[node.fault]
+
+    def run() -> int:
+        goal = move(kind(), loc(), zone, instance(), place() if place else 0, face, by() if by else -1, fault)
+        if found is not None:
+            memory[found] = goal
+        return 0
+
+    return run
+
+
+def _flip(c: "Compiler", node: Flip) -> Run:
+    flip, up, fault = c.zones.flip, node.face == "up", c.program.faults[node.fault]
+    return _quiet(lambda loc: flip(loc, up, fault), c.expression(node.loc))
+
+
+def _rotate(c: "Compiler", node: RotatePlaces) -> Run:
+    rotate, memory, zone, places = c.zones.rotate, c.memory, node.board.zone, node.places
+
+    def turn(instance: int, count: int, reverse: int) -> None:
+        order = memory[places : places + count]
+        rotate(zone, instance, order[::-1] if reverse else order)
+
+    return _quiet(turn, c.expression(node.board.instance), c.expression(node.count), c.expression(node.reverse))
+
+
+def _change(c: "Compiler", node: ChangePiece) -> Run:
+    change, fault = c.zones.change, c.program.faults[node.fault]
+    return _quiet(
+        lambda kind, loc, new: change(kind, loc, new, fault),
+        c.expression(node.kind),
+        c.expression(node.loc),
+        c.expression(node.new),
+    )
+
+
+def _ended(c: "Compiler", winners: Expr | None) -> Run:
+    memory, cell = c.memory, c.program.ended
+    if winners is None:
+        return _set(c, cell, Const(1))
+    mask = c.expression(winners)
+
+    def end() -> int:
+        memory[cell], memory[cell + 1] = 2, mask()
+        return 0
+
+    return end
+
+
+def _note(c: "Compiler", what: str, values: tuple[Expr, ...]) -> Run:
+    log, parts = c.log, [c.expression(value) for value in values]
+
+    def note() -> int:
+        if log.events is not None:
+            log.events.append(Noted(what, tuple([part() for part in parts])))
+        return 0
+
+    return note

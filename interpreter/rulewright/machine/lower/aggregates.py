@@ -1,0 +1,205 @@
+"""Sets and counts: read number by number, compared, made, added.
+
+In: a scope and a core aggregate. Out: `Reader`: code to run first, then each number is an expression.
+"""
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from rulewright.language import core
+from rulewright.language.types import CountsT, SetT
+from rulewright.machine import program as ir
+from rulewright.machine.lower import expressions, sequences
+from rulewright.machine.lower.build import Scope, Spot, add, after, at, plus, set_at, times
+from rulewright.machine.lower.ranges import may_be_none, none_of, set_low, value_range
+from rulewright.machine.lower.terms import both, kept
+
+
+@frozen
+class Reader:
+    """Run `code` first; then `at(index)` is a number, if `there` (None: certainly; otherwise all are 0)."""
+
+    code: ir.Code
+    at: Callable[[ir.Expr], ir.Expr]
+    width: int
+    there: ir.Expr | None = None
+
+    def number(self, index: ir.Expr) -> ir.Expr:
+        """The number at an index; 0 where nothing is."""
+        return self.at(index) if self.there is None else ir.Select(self.there, self.at(index), ir.Const(0))
+
+
+def reader(scope: Scope, aggregate: core.AggregateValue, low: int = 0) -> Reader:
+    """How to read an aggregate; `low` is the value that is number 0 where the aggregate itself does not say."""
+    match aggregate:
+        case core.Aggregate(var, width):
+            lies = scope.build.layout.variables[var.variable]
+            found = expressions.variable_instance(scope, var)
+            code, base = kept(scope, plus(times(found.index, lies.width), lies.offset))
+            return Reader((*found.code, *code), lambda index: at(0, add(base, index)), width, found.there)
+        case core.KindCounts():
+            return _of_kind(scope, aggregate)
+        case core.OneEach(seq, width):
+            cells = scope.temp(width)
+            return Reader(gather(scope, seq, cells, width, low), lambda index: at(cells, index), width)
+        case core.Plus(left, right, width):
+            first, second = reader(scope, left, low), reader(scope, right, low)
+            return Reader(
+                (*first.code, *second.code),
+                lambda index: add(first.number(index), second.number(index)),
+                width,
+            )
+
+
+def _of_kind(scope: Scope, aggregate: core.KindCounts) -> Reader:
+    column = scope.core.components[aggregate.component].attributes[aggregate.attribute].table
+    flat = tuple(number for row in column if isinstance(row, tuple) for number in row)
+    table = scope.build.table(flat)
+    code, kind = expressions.atom(scope, aggregate.of)
+    there = ir.Bin("!=", kind, ir.Const(none_of(aggregate.of))) if may_be_none(aggregate.of) else None
+    row = times(kind, aggregate.width)
+    return Reader(code, lambda index: ir.TableAt(table, add(row, index)), aggregate.width, there)
+
+
+def gather(scope: Scope, seq: core.Seq, base: int, width: int, low: int) -> ir.Code:
+    """Counts the elements of a sequence into cells."""
+
+    def one(spot: Spot) -> ir.Code:
+        index = plus(spot.value, -low)
+        return (set_at(base, index, plus(at(base, index), 1)),)
+
+    return (ir.Fill(base, ir.Const(0), ir.Const(width), 0), *sequences.each(scope, seq, one))
+
+
+def low_of(scope: Scope, aggregate: core.AggregateValue) -> int:
+    """The value that is number 0, as far as the aggregate knows."""
+    match aggregate:
+        case core.Aggregate(var):
+            return scope.build.layout.variables[var.variable].base
+        case core.KindCounts():
+            type_ = scope.core.components[aggregate.component].attributes[aggregate.attribute].type
+            return set_low(type_.of) if isinstance(type_, CountsT) else 0
+        case core.OneEach():
+            return 0
+        case core.Plus(left, right):
+            return low_of(scope, left) or low_of(scope, right)
+
+
+def is_set(scope: Scope, var: core.VarRef) -> bool:
+    """Whether a variable is a set."""
+    return isinstance(scope.core.variables[var.variable].type, SetT)
+
+
+def count_of(scope: Scope, expr: core.CountOf) -> ir.Expr:
+    """One number of a set or counts; of none it is 0."""
+    low = low_of(scope, expr.counts)
+    read = reader(scope, expr.counts, low)
+    code, cell = expressions.atom(scope, expr.value)
+    number = read.number(plus(cell, -low))
+    tests = index_tests(scope, expr.value, cell, low, read.width)
+    if tests is not None:
+        number = ir.Select(tests, number, ir.Const(0))
+    return after((*read.code, *code), number, scope.temp())
+
+
+def index_tests(scope: Scope, expr: core.Expr, cell: ir.Expr, low: int, width: int) -> ir.Expr | None:
+    """Whether a value is one of the `width` values from `low` on; None if it certainly is."""
+    values = value_range(scope.core, expr)
+    tests: list[ir.Expr] = []
+    if values.low < low or may_be_none(expr):
+        tests.append(ir.Bin(">=", cell, ir.Const(low)))
+    if values.high >= low + width:
+        tests.append(ir.Bin("<", cell, ir.Const(low + width)))
+    return both(*tests) if tests else None
+
+
+def same(scope: Scope, left: core.AggregateValue, right: core.AggregateValue) -> ir.Expr:
+    """Whether two sets or counts are equal, number by number. A set compared with one-each ignores repeats."""
+    low = low_of(scope, left) or low_of(scope, right)
+    first, second = reader(scope, left, low), reader(scope, right, low)
+    flat = _is_set_value(scope, left) or _is_set_value(scope, right)
+    index, result, label = scope.temp(), scope.temp(), scope.build.label()
+    one, other = first.number(ir.Cell(index)), second.number(ir.Cell(index))
+    if flat:
+        one, other = (ir.Bin("!=", number, ir.Const(0)) for number in (one, other))
+    differ = ir.If(ir.Bin("!=", one, other), (ir.Set(result, ir.Const(0)), ir.Leave(label)))
+    loop = ir.For(index, ir.Const(0), ir.Const(first.width), (differ,))
+    return ir.Do((*first.code, *second.code, ir.Set(result, ir.Const(1)), ir.Labelled(label, (loop,))), result)
+
+
+def _is_set_value(scope: Scope, aggregate: core.AggregateValue) -> bool:
+    match aggregate:
+        case core.Aggregate(var):
+            return is_set(scope, var)
+        case core.KindCounts() | core.OneEach() | core.Plus():
+            return False
+
+
+def total(scope: Scope, aggregate: core.AggregateValue) -> ir.Expr:
+    """The sum of all numbers."""
+    read = reader(scope, aggregate)
+    index, result = scope.temp(), scope.temp()
+    grow = ir.Set(result, add(ir.Cell(result), read.at(ir.Cell(index))))
+    loop: ir.Code = (ir.For(index, ir.Const(0), ir.Const(read.width), (grow,)),)
+    if read.there is not None:
+        loop = (ir.If(read.there, loop),)
+    return ir.Do((*read.code, ir.Set(result, ir.Const(0)), *loop), result)
+
+
+# ---- sentences
+
+
+def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
+    """`set s to …`: the value is reckoned as a whole before the first number changes."""
+    lies = scope.build.layout.variables[sentence.var.variable]
+    target = expressions.certain(scope, expressions.variable_instance(scope, sentence.var), sentence.span)
+    base_code, base = kept(scope, plus(times(target.index, lies.width), lies.offset))
+    read = reader(scope, sentence.value, lies.base)
+    buffer, index = scope.temp(lies.width), scope.temp()
+    number = read.number(ir.Cell(index))
+    if is_set(scope, sentence.var):
+        number = ir.Bin("!=", number, ir.Const(0))
+    width = ir.Const(lies.width)
+    fill = ir.For(index, ir.Const(0), width, (set_at(buffer, ir.Cell(index), number),))
+    copied = set_at(0, add(base, ir.Cell(index)), _counted(scope, sentence, at(buffer, ir.Cell(index))))
+    return (*target.code, *base_code, *read.code, fill, ir.For(index, ir.Const(0), width, (copied,)))
+
+
+def add_to(scope: Scope, sentence: core.AddTo) -> ir.Code:
+    """`add`, `subtract`, `remove`."""
+    lies = scope.build.layout.variables[sentence.var.variable]
+    target = expressions.certain(scope, expressions.variable_instance(scope, sentence.var), sentence.span)
+    base_code, base = kept(scope, plus(times(target.index, lies.width), lies.offset))
+    before = (*target.code, *base_code)
+    match sentence.value:
+        case core.OneEach(core.Listed((single,))):
+            code, cell = expressions.atom(scope, single)
+            change = _change(scope, sentence, add(base, plus(cell, -lies.base)), ir.Const(1))
+            if may_be_none(single):
+                change = (ir.If(ir.Bin("!=", cell, ir.Const(none_of(single))), change),)
+            return (*before, *code, *change)
+        case _:
+            read = reader(scope, sentence.value, lies.base)
+            index, number = scope.temp(), scope.temp()
+            change = _change(scope, sentence, add(base, ir.Cell(index)), ir.Cell(number))
+            one = (ir.Set(number, read.number(ir.Cell(index))), ir.If(ir.Cell(number), change))
+            return (*before, *read.code, ir.For(index, ir.Const(0), ir.Const(lies.width), one))
+
+
+def _change(scope: Scope, sentence: core.AddTo, cell: ir.Expr, by: ir.Expr) -> ir.Code:
+    """Adds to or takes from one number."""
+    if is_set(scope, sentence.var):
+        return (set_at(0, cell, ir.Const(1 if sentence.sign > 0 else 0)),)
+    grown = ir.Bin("+" if sentence.sign > 0 else "-", at(0, cell), by)
+    return (set_at(0, cell, _counted(scope, sentence, grown)),)
+
+
+def _counted(scope: Scope, sentence: core.AssignAll | core.AddTo, number: ir.Expr) -> ir.Expr:
+    """A number that a set or counts can hold, else a fault."""
+    lies = scope.build.layout.variables[sentence.var.variable]
+    if is_set(scope, sentence.var):
+        return number
+    name = scope.core.variables[sentence.var.variable].name
+    words = f"{name} counts 0..{lies.high} of each, and this makes another number."
+    return ir.Checked(number, lies.low, lies.high, None, scope.fault("out-of-range", words, sentence.span))

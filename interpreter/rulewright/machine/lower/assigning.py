@@ -1,0 +1,48 @@
+"""Setting scalar variables: checked against the domain where the expression does not prove it.
+
+In: a scope and a core sentence. Out: structured code.
+"""
+
+from rulewright.language import core
+from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, SetT, ValueT
+from rulewright.machine import program as ir
+from rulewright.machine.lower import expressions, sources
+from rulewright.machine.lower.build import Scope, set_at
+from rulewright.machine.lower.ranges import may_be_none, none_of
+
+
+def assign(scope: Scope, sentence: core.Assign) -> ir.Code:
+    """`set x to v`, `add n to x`: checked against the domain where the expression does not prove it."""
+    lies = scope.build.layout.variables[sentence.var.variable]
+    target_ = expressions.certain(scope, expressions.variable_instance(scope, sentence.var), sentence.span)
+    return (*target_.code, set_at(lies.offset, target_.index, _fitting(scope, sentence)))
+
+
+def _fitting(scope: Scope, sentence: core.Assign) -> ir.Expr:
+    lies = scope.build.layout.variables[sentence.var.variable]
+    variable = scope.core.variables[sentence.var.variable]
+    reckoned = expressions.value(scope, sentence.value)
+    values = sources.range_here(scope, sentence.value)
+    optional = may_be_none(sentence.value)
+    if reckoned == ir.Const(none_of(sentence.value)) and optional and lies.none is not None:
+        return ir.Const(lies.none)
+    none_fits = not optional or lies.none == none_of(sentence.value)
+    if lies.low <= values.low and values.high <= lies.high and none_fits:
+        return reckoned
+    words = f"{variable.name} is {_domain(variable, lies.low, lies.high)}, and this makes something else."
+    fault = scope.fault("out-of-range", words, sentence.span)
+    return ir.Checked(reckoned, lies.low, lies.high, lies.none, fault)
+
+
+def _domain(variable: core.Variable, low: int, high: int) -> str:
+    match variable.type:
+        case NumberT():
+            return f"{low}..{high}"
+        case BoolT():
+            return "yes or no"
+        case OptionalT():
+            return "of its type or none"
+        case ValueT(name) | KindT(name):
+            return f"a {name}"
+        case SetT() | CountsT():
+            return "a whole collection"

@@ -1,0 +1,197 @@
+"""Sentences that may stop: written into the blocks of their unit.
+
+In: the blocks under construction and a unit. Out: nothing; drafts grow. Sentences that cannot stop stay structured code
+inside a block; around those that do the code is cut.
+"""
+
+from attrs import define
+
+from rulewright.language import core
+from rulewright.machine import program as ir
+from rulewright.machine.lower import chance, choices, expressions, loops, sentences
+from rulewright.machine.lower.build import Scope
+from rulewright.machine.lower.units import Blocks, Unit, sentences_of
+
+
+@define
+class Writer:
+    """Writes one unit; `current` is the block that grows."""
+
+    blocks: Blocks
+    unit: Unit
+    current: int
+
+    @property
+    def scope(self) -> Scope:
+        """The scope of the unit."""
+        return self.unit.scope
+
+    def emit(self, code: ir.Code) -> None:
+        """Adds code to the block that grows."""
+        self.blocks.drafts[self.current].code.extend(code)
+
+    def block(self) -> int:
+        """A new block of this unit."""
+        return self.blocks.draft(self.unit.number)
+
+    def jump(self, to: int) -> None:
+        """Ends the block: goes on at another one."""
+        self.end(ir.Jump(to), (to,))
+
+    def branch(self, test: ir.Expr, then: int, otherwise: int) -> None:
+        """Ends the block: one way or the other."""
+        self.end(ir.Branch(test, then, otherwise), (then, otherwise))
+
+    def end(
+        self,
+        terminator: ir.Terminator,
+        follows: tuple[int, ...],
+        *,
+        stops: bool = False,
+        uses: tuple[object, ...] = (),
+        sets: tuple[int, ...] = (),
+    ) -> None:
+        """Ends the block."""
+        draft = self.blocks.drafts[self.current]
+        assert draft.end is None
+        draft.end, draft.follows, draft.stops, draft.uses, draft.sets = terminator, follows, stops, uses, sets
+
+    def go_on(self, at: int) -> None:
+        """The block `at` is the one that grows."""
+        self.current = at
+
+    def goto(self, at: int) -> None:
+        """Ends the block with a jump, and goes on there."""
+        self.jump(at)
+        self.go_on(at)
+
+    def call(self, unit: Unit, goes_on: int) -> None:
+        """Ends the block: runs another unit; its return slot is 0 again when this one goes on."""
+        assert unit.ret is not None
+        landing = self.block()
+        self.blocks.drafts[landing].code.append(ir.Set(unit.ret, ir.Const(0)))
+        self.blocks.drafts[landing].end = ir.Jump(goes_on)
+        self.blocks.drafts[landing].follows = (goes_on,)
+        self.emit((ir.Set(unit.ret, ir.Const(landing)),))
+        self.end(ir.Jump(unit.entry), (landing,), stops=True)
+
+
+def write(blocks: Blocks, unit: Unit, before: ir.Code = ()) -> None:
+    """Writes a unit from its first block to its last; `before` are variables that begin with something reckoned."""
+    writer = Writer(blocks, unit, unit.entry)
+    writer.emit(before)
+    body(writer, sentences_of(blocks.build.core, unit.key))
+    writer.jump(unit.end)
+
+
+def body(writer: Writer, lines: tuple[core.Statement, ...]) -> None:
+    """Sentences one after the other."""
+    for line in lines:
+        if not writer.blocks.stops.sentence(line):
+            writer.emit(sentences.one(writer.scope, line))
+        else:
+            writer.scope.span = line.span
+            _one(writer, line)
+
+
+def _one(writer: Writer, line: core.Statement) -> None:
+    match line:
+        case core.RunProcedure():
+            _run(writer, line)
+        case core.If():
+            _if(writer, line)
+        case core.ForEach():
+            _loop(writer, loops.for_each(writer.scope, line), line.body)
+        case core.Around():
+            _loop(writer, loops.around(writer.scope, line), line.body)
+        case core.RepeatTimes():
+            _loop(writer, loops.times_over(writer.scope, line), line.body)
+        case core.Repeat():
+            _repeat(writer, line)
+        case core.With():
+            writer.emit(sentences.bind_you(writer.scope, line))
+            body(writer, line.body)
+        case core.Choose():
+            choices.choose(writer, line)
+        case core.ChooseAtOnce():
+            choices.at_once(writer, line)
+        case core.Draw() | core.Roll():
+            chance.draw(writer, line)
+        case core.RollInto():
+            chance.roll_into(writer, line)
+        case core.Shuffle():
+            chance.shuffle(writer, line)
+        case core.MoveSome():
+            chance.move_with_refill(writer, line)
+        case (
+            core.Let()
+            | core.Assign()
+            | core.AssignAll()
+            | core.AddTo()
+            | core.ChangePiece()
+            | core.MovePiece()
+            | core.MoveAll()
+            | core.Flip()
+            | core.SwapPlaces()
+            | core.RotateLine()
+            | core.PackBoard()
+            | core.Show()
+            | core.FinishProcedure()
+            | core.EndGame()
+        ):
+            raise AssertionError(line)
+
+
+def _run(writer: Writer, line: core.RunProcedure) -> None:
+    unit = writer.blocks.unit(("procedure", line.procedure))
+    params = writer.scope.core.procedures[line.procedure].params
+    before, args = expressions.arguments(writer.scope, params, line.args)
+    writer.emit(before)
+    writer.emit(tuple(ir.Set(cell, arg) for cell, arg in zip(unit.params, args, strict=True)))
+    goes_on = writer.block()
+    writer.call(unit, goes_on)
+    writer.go_on(goes_on)
+
+
+def _if(writer: Writer, line: core.If) -> None:
+    goes_on = writer.block()
+    for test, then in line.cases:
+        passed, failed = writer.block(), writer.block()
+        writer.branch(expressions.condition(writer.scope, test), passed, failed)
+        writer.go_on(passed)
+        body(writer, then)
+        writer.jump(goes_on)
+        writer.go_on(failed)
+    body(writer, line.otherwise)
+    writer.goto(goes_on)
+
+
+def _repeat(writer: Writer, line: core.Repeat) -> None:
+    head, inner, goes_on = writer.block(), writer.block(), writer.block()
+    writer.goto(head)
+    if line.until is None:
+        writer.jump(inner)
+    else:
+        writer.branch(expressions.condition(writer.scope, line.until), goes_on, inner)
+    writer.go_on(inner)
+    body(writer, line.body)
+    writer.jump(head)
+    writer.go_on(goes_on)
+
+
+def _loop(writer: Writer, loop: loops.Loop, lines: tuple[core.Statement, ...]) -> None:
+    head, inner, goes_on = writer.block(), writer.block(), writer.block()
+    writer.emit(loop.begin)
+    writer.goto(head)
+    writer.emit(loop.look)
+    writer.branch(loop.more, inner, goes_on)
+    writer.go_on(inner)
+    writer.emit(loop.load)
+    if loop.there is not None:
+        found = writer.block()
+        writer.branch(loop.there, found, head)
+        writer.go_on(found)
+    body(writer, lines)
+    writer.emit(loop.after)
+    writer.jump(head)
+    writer.go_on(goes_on)

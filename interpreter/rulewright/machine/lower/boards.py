@@ -1,0 +1,167 @@
+"""Sentences that turn, swap, slide, show and change pieces where they lie.
+
+In: a scope and a core sentence that cannot stop. Out: structured code.
+"""
+
+from rulewright.language import core
+from rulewright.language.types import NONE
+from rulewright.machine import program as ir
+from rulewright.machine.lower import expressions, moving, pieces, sequences, sources
+from rulewright.machine.lower.build import Scope, Spot, Stretch, add, at, plus, times
+from rulewright.machine.lower.terms import Body, both, kept
+
+ZERO, ONE = ir.Const(0), ir.Const(1)
+
+
+def flip(scope: Scope, sentence: core.Flip) -> ir.Code:
+    """`flip c face up`."""
+    found = pieces.piece(scope, sentence.piece)
+    fault = scope.fault(
+        "cannot-flip", "This piece cannot be flipped: it lies where pieces have no faces.", sentence.span
+    )
+    check = moving.something(scope, sentence.piece, found, sentence.span)
+    return (*found.code, *check, ir.Flip(found.loc, sentence.face, fault))
+
+
+def show(scope: Scope, sentence: core.Show) -> ir.Code:
+    """`show x to y`."""
+    mask = scope.temp()
+    code: ir.Code = (ir.Set(mask, ir.Const(2**scope.core.players - 1)),)
+    if sentence.to is not None:
+        code = seats_mask(scope, sentence.to, mask)
+
+    def one(spot: Spot) -> ir.Code:
+        return (ir.ShowPiece(spot.value, ir.Const(NONE) if spot.loc is None else spot.loc, ir.Cell(mask)),)
+
+    return (*code, *with_effects(scope, sentence.seq, one))
+
+
+def with_effects(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
+    """As `each`, the body being sentences: nothing in it is kept from one pass to the next."""
+
+    def one(spot: Spot) -> ir.Code:
+        loops, scope.loops = scope.loops, []
+        code = body(spot)
+        scope.loops = loops
+        return code
+
+    return sequences.each(scope, seq, one)
+
+
+def seats_mask(scope: Scope, seq: core.Seq, mask: int) -> ir.Code:
+    """The seats of a sequence as bits of a cell."""
+
+    def one(spot: Spot) -> ir.Code:
+        return (ir.Set(mask, ir.Bin("bitor", ir.Cell(mask), ir.Bin("shl", ONE, spot.value))),)
+
+    return (ir.Set(mask, ZERO), *sequences.each(scope, seq, one))
+
+
+def swap(scope: Scope, sentence: core.SwapPlaces) -> ir.Code:
+    """`swap a and b`: two places of one board."""
+    code, first = moving.target(scope, sentence.first, sentence.span)
+    other_code, second = moving.target(scope, sentence.second, sentence.span)
+    assert first.place is not None
+    assert second.place is not None
+    return (*code, *other_code, ir.SwapPlaces(ir.ZoneAt(first.zone, first.instance), first.place, second.place))
+
+
+def rotate(scope: Scope, sentence: core.RotateLine) -> ir.Code:
+    """`rotate line toward d`, `rotate square`."""
+    code, board = moving.target(scope, sentence.board, sentence.span)
+    row = Stretch(scope.temp(), scope.temp(max(1, sources.bound(scope, sentence.seq))), 0, pieces=False)
+    names = scope.core.values[scope.core.zones[sentence.board.zone].place or ""]
+    low = int(names[0]) if names[0].lstrip("-").isdigit() else 0
+    places = sequences.each(scope, sentence.seq, lambda spot: sequences.append(row, Spot(plus(spot.value, -low))))
+    reverse_code, reverse = expressions.atom(scope, sentence.reverse)
+    turned = ir.RotatePlaces(board, row.base, ir.Cell(row.length), reverse)
+    return (*code, *reverse_code, ir.Set(row.length, ZERO), *places, turned)
+
+
+def pack(scope: Scope, sentence: core.PackBoard) -> ir.Code:
+    """`pack market toward side`: lane by lane, each from that side on; lanes are rows for left and right."""
+    board_code, board = moving.target(scope, sentence.board, sentence.span)
+    side_code, side = kept(scope, expressions.some(scope, sentence.side, sentence.span))
+    starts, flat = sequences.flattened(scope, sentence.lanes)
+    grid = next(g for g in scope.core.geometries if g.place == scope.core.zones[sentence.board.zone].place)
+    lengths = (grid.columns, grid.columns, grid.rows, grid.rows)
+    numbers = (grid.rows, grid.rows, grid.columns, grid.columns)
+    begin, lane, length = scope.temp(), scope.temp(), scope.temp()
+    bounds = (
+        ir.Set(begin, expressions.table_at(scope, starts, side)),
+        ir.Set(length, expressions.table_at(scope, lengths, side)),
+    )
+    slide = _slide(scope, board, flat, begin, lane, length)
+    loop = ir.For(lane, ZERO, expressions.table_at(scope, numbers, side), slide)
+    return (*board_code, *side_code, *bounds, loop)
+
+
+def _slide(scope: Scope, board: ir.ZoneAt, flat: int, begin: int, lane: int, length: int) -> ir.Code:
+    """Every piece of a lane goes to the first open place."""
+    zone = scope.build.layout.zones[board.zone]
+    first, free, index, place = (scope.temp() for _ in range(4))
+    start = add(ir.Cell(begin), ir.Bin("*", ir.Cell(lane), ir.Cell(length)))
+    read = ir.Set(place, ir.TableAt(flat, ir.Bin("+", ir.Cell(first), ir.Cell(index))))
+    cell = add(plus(times(board.instance, zone.stride), zone.offset), ir.Cell(place))
+    goal_place = ir.TableAt(flat, ir.Bin("+", ir.Cell(first), ir.Cell(free)))
+    moved = ir.If(ir.Bin("!=", ir.Cell(free), ir.Cell(index)), (ir.SwapPlaces(board, goal_place, ir.Cell(place)),))
+    one = (read, ir.If(ir.Bin(">", at(0, cell), ZERO), (moved, ir.Set(free, plus(ir.Cell(free), 1)))))
+    return (ir.Set(first, start), ir.Set(free, ZERO), ir.For(index, ZERO, ir.Cell(length), one))
+
+
+def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:
+    """`set p's a to v`: the kind that differs in this attribute only, from a constant table."""
+    found = pieces.piece(scope, sentence.piece)
+    code, new_value = expressions.atom(scope, sentence.value)
+    low, width, table = _changed_kinds(scope, sentence)
+    new = scope.temp()
+    index = add(times(found.kind, width), plus(new_value, -low))
+    inside = both(
+        ir.Bin(">=", new_value, ir.Const(low)),
+        ir.Bin("<", new_value, ir.Const(low + width)),
+        ir.Bin(">=", found.kind, ZERO),
+    )
+    fault = scope.fault("no-such-piece", "There is no piece in the box that differs in this way only.", sentence.span)
+    entry = ir.Select(inside, ir.TableAt(scope.build.table(table), index), ir.Const(NONE))
+    check = ir.If(ir.Bin("<", ir.Cell(new), ZERO), (ir.Fail(fault),))
+    changed = ir.ChangePiece(found.kind, found.loc, ir.Cell(new), sentence.component, fault)
+    differs = ir.If(ir.Bin("!=", ir.Cell(new), found.kind), (changed, *_learn(scope, sentence.piece, new)))
+    return (*found.code, *code, ir.Set(new, entry), check, differs)
+
+
+def _learn(scope: Scope, expr: core.Expr, new: int) -> ir.Code:
+    """The local that is the piece is the new kind afterwards."""
+    match expr:
+        case core.Get(local):
+            match scope.spot(local).value:
+                case ir.Cell(index):
+                    return (ir.Set(index, ir.Cell(new)),)
+                case _:
+                    return ()
+        case _:
+            return ()
+
+
+def _changed_kinds(scope: Scope, sentence: core.ChangePiece) -> tuple[int, int, tuple[int, ...]]:
+    """For each kind and value the kind that differs in the attribute only, or -1; the lowest value, their number."""
+    component = scope.core.components[sentence.component]
+    columns = [attribute.table for attribute in component.attributes]
+    values = columns[sentence.attribute]
+    rows = list(zip(*columns, strict=True)) if columns else []
+    numbers = [value for value in values if isinstance(value, int)]
+    low, width = min(numbers, default=0), max(numbers, default=0) - min(numbers, default=0) + 1
+    if width > 2**16:  # an attribute that may be none: its code lies far outside
+        low, width = none_free(numbers)
+    kinds = {row: kind for kind, row in reversed(list(enumerate(rows)))}
+    entries = []
+    for row in rows:
+        for value in range(low, low + width):
+            wanted = (*row[: sentence.attribute], value, *row[sentence.attribute + 1 :])
+            entries.append(kinds.get(wanted, -1))
+    return low, width, tuple(entries)
+
+
+def none_free(numbers: list[int]) -> tuple[int, int]:
+    """The lowest of the real numbers, and how many values there are from it on."""
+    real = [number for number in numbers if number > -(2**31)]
+    return min(real, default=0), max(real, default=0) - min(real, default=0) + 1

@@ -1,0 +1,343 @@
+"""The program under construction, and the scope in which code is made.
+
+`Builder` is the one mutable thing of a lowering: it hands out cells, labels, tables, faults and functions. A `Scope` is
+the body of one procedure, action, definition or header: where its locals lie. Lowering order is deterministic, so that
+a second pass gets the same numbers for the same things.
+"""
+
+from collections.abc import Callable
+
+from attrs import Factory, define, field, frozen
+
+from rulewright.language import core
+from rulewright.language.syntax import NOWHERE, Span
+from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code
+from rulewright.machine import program as ir
+from rulewright.machine.lower.hoisting import Loop
+from rulewright.machine.lower.layout import Layout, by_cell
+from rulewright.machine.lower.ranges import plain, range_of
+
+END_LABEL = 1
+VIRTUAL_SCRATCH = 1 << 40
+
+
+@frozen
+class Spot:
+    """Where a scalar or piece is: expressions without effects. `bare`: a kind that may not know where it lies;
+    `lasting`: it is kept while sentences are carried out, so that the piece may have left its place."""
+
+    value: ir.Expr
+    loc: ir.Expr | None = None
+    bare: bool = False
+    lasting: bool = False
+
+
+@frozen
+class Stretch:
+    """Where a sequence is: its length, then its elements from `base` on; of pieces kind and loc alternate."""
+
+    length: int
+    base: int
+    capacity: int
+    pieces: bool
+
+
+@frozen
+class Domain:
+    """The values of a cell: low..high, or `none`."""
+
+    low: int = -(2**31)
+    high: int = 2**31 - 1
+    none: int | None = None
+
+
+ANYTHING = Domain()
+
+
+@frozen
+class Variable:
+    """One piece of a frame: `unit` is whose; `cell` its first cell, `length` how many; what they can hold."""
+
+    unit: int
+    cell: int
+    length: int
+    name: str
+    domain: Domain
+
+
+@define
+class Builder:
+    """Everything that grows while a core is lowered.
+
+    `addresses`: for each frame variable in order of creation its cell in the vector, None if it does not live across a
+    stop and lies in scratch. In the first pass nothing is known yet, and all lie in the vector.
+    """
+
+    core: core.Core
+    layout: Layout
+    scratch_at: int
+    addresses: tuple[int | None, ...] | None = None
+    scratch: int = 0
+    labels: int = END_LABEL
+    frames: list[Variable] = Factory(list)
+    frames_end: int = 0
+    tables: list[tuple[int, ...]] = Factory(list)
+    table_index: dict[tuple[int, ...], int] = Factory(dict)
+    cell_tables: dict[tuple[str, int], int] = Factory(dict)
+    faults: list[ir.FaultText] = Factory(list)
+    fault_index: dict[tuple[str, str, Span], int] = Factory(dict)
+    functions: list[ir.Function | None] = Factory(list)
+    function_index: dict[tuple[object, ...], int] = Factory(dict)
+    waiting: list[tuple[int, Callable[[], ir.Function]]] = Factory(list)
+    memory: dict[tuple[object, ...], object] = Factory(dict)
+    actions: list[ir.ActionCode | None] = Factory(list)
+    sites: list[ir.Site] = Factory(list)
+    chances: list[ir.ChancePoint] = Factory(list)
+
+    def label(self) -> int:
+        """A new label."""
+        self.labels += 1
+        return self.labels
+
+    def temp(self, length: int = 1) -> int:
+        """New scratch cells."""
+        self.scratch += length
+        return self.scratch_at + self.scratch - length
+
+    def frame(self, unit: int, length: int, name: str, domain: Domain) -> int:
+        """New cells of a frame, or scratch where they are dead at every stop."""
+        number = len(self.frames)
+        if self.addresses is None:
+            cell = self.frames_end
+            self.frames_end += length
+        else:
+            address = self.addresses[number]
+            cell = self.temp(length) if address is None else address
+        self.frames.append(Variable(unit, cell, length, name, domain))
+        return cell
+
+    def table(self, values: tuple[int, ...]) -> int:
+        """The table of these constants."""
+        if values not in self.table_index:
+            self.table_index[values] = len(self.tables)
+            self.tables.append(values)
+        return self.table_index[values]
+
+    def of_cell(self, question: str, loc: ir.Expr, dimension: int = 0) -> ir.Expr:
+        """What `by_cell` answers for the place `loc`."""
+        key = (question, dimension)
+        if key not in self.cell_tables:
+            self.cell_tables[key] = self.table(by_cell(self.layout, question, dimension))
+        return ir.TableAt(self.cell_tables[key], plus(loc, 1))
+
+    def fault(self, code: str, message: str, span: Span) -> int:
+        """The fault with these words."""
+        key = (code, message, span)
+        if key not in self.fault_index:
+            self.fault_index[key] = len(self.faults)
+            self.faults.append(ir.FaultText(code, message, span))
+        return self.fault_index[key]
+
+    def function(self, key: tuple[object, ...], make: Callable[[], ir.Function]) -> int:
+        """The function of this key, made later if it is new."""
+        if key not in self.function_index:
+            self.function_index[key] = len(self.functions)
+            self.functions.append(None)
+            self.waiting.append((self.function_index[key], make))
+        return self.function_index[key]
+
+    def new_function(self, function: ir.Function) -> int:
+        """A function of its own."""
+        self.functions.append(function)
+        return len(self.functions) - 1
+
+    def finish_functions(self) -> None:
+        """Makes the functions that wait, and those they ask for."""
+        while self.waiting:
+            index, make = self.waiting.pop()
+            self.functions[index] = make()
+
+
+@define
+class Scope:
+    """Code of one body: where its locals lie, whether it runs inside a `must`, and whose frame it uses (None: scratch).
+
+    `span` is the sentence being lowered; `loops` the loops without effects around it, outermost first; `depth` in how
+    many of them each local was bound.
+    """
+
+    build: Builder
+    quiet: bool = False
+    unit: int | None = None
+    spots: dict[int, Spot | Stretch] = field(factory=dict)
+    span: Span = NOWHERE
+    loops: list[Loop] = field(factory=list)
+    depth: dict[int, int] = field(factory=dict)
+
+    @property
+    def core(self) -> core.Core:
+        """The rules being lowered."""
+        return self.build.core
+
+    def temp(self, length: int = 1) -> int:
+        """New scratch cells."""
+        return self.build.temp(length)
+
+    def keep(self, name: str, length: int = 1, domain: Domain = ANYTHING) -> int:
+        """New cells that outlive a stop where this code has one."""
+        return self.temp(length) if self.unit is None else self.build.frame(self.unit, length, name, domain)
+
+    def fault(self, code: str, message: str, span: Span | None = None) -> int:
+        """The fault with these words, at the sentence being lowered unless told otherwise."""
+        return self.build.fault(code, message, self.span if span is None or span == NOWHERE else span)
+
+    def declare(self, local: int, *, bare: bool = False) -> Spot:
+        """Gives a scalar or piece local its cells."""
+        what = self.core.locals[local]
+        places = Domain(-1, self.build.layout.zones_end)
+        loc = ir.Cell(self.keep(what.name, domain=places)) if what.piece else None
+        spot = Spot(ir.Cell(self.keep(what.name, domain=domain_of(self.core, what.type))), loc, bare, lasting=True)
+        self.bind(local, spot)
+        return spot
+
+    def bind(self, local: int, spot: Spot | Stretch) -> None:
+        """Says where a local is."""
+        self.spots[local] = spot
+        self.depth[local] = len(self.loops)
+
+    def declare_stretch(self, local: int, capacity: int) -> Stretch:
+        """Gives a sequence local its cells."""
+        what = self.core.locals[local]
+        pieces = holds_pieces(what)
+        stretch = self.stretch(what.name, capacity, pieces=pieces)
+        self.bind(local, stretch)
+        return stretch
+
+    def stretch(self, name: str, capacity: int, *, pieces: bool) -> Stretch:
+        """Cells for a sequence; one variable of the frame."""
+        size = max(capacity, 1) * (2 if pieces else 1)
+        length = self.keep(name, 1 + size)
+        return Stretch(length, length + 1, max(capacity, 1), pieces)
+
+    def spot(self, local: int) -> Spot:
+        """Where a scalar or piece local lies."""
+        found = self.spots[local]
+        assert isinstance(found, Spot), self.core.locals[local]
+        return found
+
+    def held(self, local: int) -> Stretch:
+        """Where a sequence local lies."""
+        found = self.spots[local]
+        assert isinstance(found, Stretch), self.core.locals[local]
+        return found
+
+
+def holds_pieces(local: core.Local) -> bool:
+    """Whether a local is a piece or a sequence of pieces."""
+    return local.piece or bool(getattr(local.type, "pieces", False))
+
+
+def domain_of(program: core.Core, type_: Scalar | SeqT) -> Domain:
+    """What a local of this type can hold; 0 where it is dead, none's -1 wherever there are no numbers."""
+    if isinstance(type_, SeqT):
+        return ANYTHING
+    values = range_of(program, type_)
+    if isinstance(plain(type_), NumberT):
+        none = none_code(type_) if isinstance(type_, OptionalT) else None
+        return Domain(min(values.low, 0), max(values.high, 0), none)
+    return Domain(-1, max(values.high, 0))
+
+
+# ---- small pieces of code
+
+
+def cell_of(spot: ir.Expr | None) -> int | None:
+    """The cell of an expression that is one, else None."""
+    match spot:
+        case ir.Cell(index):
+            return index
+        case _:
+            return None
+
+
+def plus(left: ir.Expr, right: int) -> ir.Expr:
+    """A sum with a constant, folded."""
+    match left:
+        case ir.Const(value):
+            return ir.Const(value + right)
+        case ir.Bin("+", inner, ir.Const(value)):
+            return plus(inner, value + right)
+        case _:
+            return left if right == 0 else ir.Bin("+", left, ir.Const(right))
+
+
+def times(left: ir.Expr, right: int) -> ir.Expr:
+    """A product with a constant, folded."""
+    match left:
+        case ir.Const(value):
+            return ir.Const(value * right)
+        case _:
+            return left if right == 1 else ir.Bin("*", left, ir.Const(right))
+
+
+def add(left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    """A sum, folded."""
+    match left, right:
+        case _, ir.Const(value):
+            return plus(left, value)
+        case ir.Const(value), _:
+            return plus(right, value)
+        case _:
+            return ir.Bin("+", left, right)
+
+
+def at(base: int, index: ir.Expr) -> ir.Expr:
+    """The content of cell `base + index`, folded."""
+    match index:
+        case ir.Const(value):
+            return ir.Cell(base + value)
+        case ir.Bin("+", inner, ir.Const(value)):
+            return at(base + value, inner)
+        case _:
+            return ir.At(base, index)
+
+
+def set_at(base: int, index: ir.Expr, value: ir.Expr) -> ir.Statement:
+    """Cell `base + index` becomes `value`, folded."""
+    match index:
+        case ir.Const(number):
+            return ir.Set(base + number, value)
+        case ir.Bin("+", inner, ir.Const(number)):
+            return set_at(base + number, inner, value)
+        case _:
+            return ir.SetAt(base, index, value)
+
+
+def is_atom(expr: ir.Expr) -> bool:
+    """Whether an expression is free of effects and as cheap as a cell."""
+    match expr:
+        case ir.Const() | ir.Cell():
+            return True
+        case _:
+            return False
+
+
+def equal(left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    """Whether two values are the same."""
+    return ir.Bin("==", left, right)
+
+
+def increase(cell: int, by: int = 1) -> ir.Statement:
+    """The cell grows."""
+    return ir.Set(cell, ir.Bin("+", ir.Cell(cell), ir.Const(by)))
+
+
+def after(code: ir.Code, value: ir.Expr, cell: int) -> ir.Expr:
+    """The value, reckoned after the code; `cell` is free to hold it."""
+    match value:
+        case _ if not code:
+            return value
+        case ir.Cell(index):
+            return ir.Do(code, index)
+        case _:
+            return ir.Do((*code, ir.Set(cell, value)), cell)

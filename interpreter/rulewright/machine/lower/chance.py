@@ -1,0 +1,185 @@
+"""Chance events: draw, roll, shuffle, and the refill in the middle of taking pieces from a pile.
+
+In: a writer and a sentence. Out: nothing; blocks and chance points grow.
+"""
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from rulewright.language import core
+from rulewright.language.syntax import Span
+from rulewright.language.types import NONE, KindT
+from rulewright.machine import program as ir
+from rulewright.machine.lower import decisions, moving, procedures, questions, sequences, sources
+from rulewright.machine.lower.build import Spot, after, plus, times
+from rulewright.machine.lower.layout import shape
+from rulewright.machine.lower.terms import both
+
+if TYPE_CHECKING:
+    from rulewright.machine.lower.blocks import Writer
+
+ZERO, ONE = ir.Const(0), ir.Const(1)
+
+
+def _stop(writer: "Writer", point: ir.ChancePoint, uses: tuple[object, ...], sets: tuple[int, ...]) -> None:
+    """Ends the block at a chance event and goes on behind it."""
+    build = writer.scope.build
+    build.chances.append(point)
+    writer.end(ir.Chance(len(build.chances) - 1), (point.then,), stops=True, uses=uses, sets=sets)
+    writer.go_on(point.then)
+
+
+def draw(writer: "Writer", line: core.Draw | core.Roll) -> None:
+    """`draw x from z`, `roll n from 1..6`: of an unordered zone each copy is equally likely."""
+    scope = writer.scope
+    what = scope.core.locals[line.local]
+    located = sequences.has_pieces(scope, line.seq)
+    seq = sources.weighted(scope, line.seq)
+
+    def offer(spot: Spot) -> ir.Code:
+        loc, weight = decisions.located(scope, seq, spot)
+        return (ir.Yield((spot.value, *((loc,) if what.piece else ()), weight)),)
+
+    enumerator = decisions.yielding(scope, line.label, sequences.each(scope, seq, offer), line.span)
+    cells = procedures.cells_of(scope.declare(line.local))
+    roll = isinstance(line, core.Roll)
+    point = ir.DrawChance(
+        candidates=enumerator,
+        cells=cells,
+        argument=decisions.argument(scope.core, what.type, piece=located, words=None),
+        roll=roll,
+        public=not located,
+        label=line.label,
+        then=writer.block(),
+        fault=scope.fault("nothing-to-draw", f"There is nothing to draw from: {line.label} is empty here.", line.span),
+        span=line.span,
+    )
+    _stop(writer, point, (scope.build.functions[enumerator],), cells)
+    writer.emit(_told(line.label, cells, located=located and what.piece))
+
+
+def _told(label: str, cells: tuple[int, ...], *, located: bool) -> ir.Code:
+    """The event of a draw: a piece is shown to those who see its zone, a value to everybody."""
+    if located:
+        return (ir.ShowPiece(ir.Cell(cells[0]), ir.Cell(cells[1]), ZERO),)
+    return (ir.Note(label, (ir.Cell(cells[0]),)),)
+
+
+def roll_into(writer: "Writer", line: core.RollInto) -> None:
+    """`roll 5 to your cup`: each die is a chance event; it is seen by those who see the cup."""
+    scope = writer.scope
+    left = scope.keep("left")
+    code, number = moving.how_many(scope, line.number, line.span)
+    writer.emit((*code, ir.Set(left, number)))
+    head, inner, goes_on = writer.block(), writer.block(), writer.block()
+    writer.goto(head)
+    writer.branch(ir.Bin(">", ir.Cell(left), ZERO), inner, goes_on)
+    writer.go_on(inner)
+    writer.emit((ir.Set(left, plus(ir.Cell(left), -1)),))
+    _roll_one(writer, line)
+    writer.jump(head)
+    writer.go_on(goes_on)
+
+
+def _roll_one(writer: "Writer", line: core.RollInto) -> None:
+    scope = writer.scope
+    zone = scope.build.layout.zones[line.to.zone]
+    component = scope.core.components[zone.component]
+    kinds = tuple(kind for kind, copies in enumerate(component.copies) if copies is None)
+    where_code, where = moving.target(scope, line.to, line.span)
+    base = plus(times(where.instance, zone.stride), zone.offset)
+    cup = plus(base, 1 if shape(zone.kind) == "ordered" else 0)
+    values = core.Listed(tuple(core.Const(kind, KindT(component.name)) for kind in kinds))
+    yields = sequences.each(scope, values, lambda spot: (ir.Yield((spot.value, cup, ONE)),))
+    enumerator = decisions.yielding(scope, line.label, (*where_code, *yields), line.span)
+    cells = (scope.keep("rolled"), scope.keep("cup"))
+    point = ir.DrawChance(
+        candidates=enumerator,
+        cells=cells,
+        argument=ir.Argument("piece", component.kinds, zone.component),
+        roll=True,
+        public=zone.audience == "everyone",
+        label=line.label,
+        then=writer.block(),
+        fault=scope.fault("nothing-to-draw", "There is nothing to roll.", line.span),
+        span=line.span,
+    )
+    _stop(writer, point, (scope.build.functions[enumerator],), cells)
+    full = scope.fault("cannot-move", f"There is no room in {zone.name}.", line.span)
+    again, to = moving.target(scope, line.to, line.span)
+    place = ZERO if shape(zone.kind) == "places" else None
+    moved = ir.MovePiece(ir.Cell(cells[0]), ir.Const(NONE), evolve(to, place=place), None, None, None, full)
+    writer.emit((*again, moved))
+
+
+def shuffle(writer: "Writer", line: core.Shuffle) -> None:
+    """`shuffle z`; shuffling nothing is no event."""
+    goes_on, inner = writer.block(), writer.block()
+    zone = writer.scope.build.layout.zones[line.zone.zone]
+    if shape(zone.kind) != "ordered":
+        writer.goto(goes_on)
+        return
+    some = ir.Bin(">", questions.zone_size(writer.scope, line.zone), ZERO)
+    writer.branch(some, inner, goes_on)
+    writer.go_on(inner)
+    mix(writer, line.zone, line.label, line.span)
+    writer.goto(goes_on)
+
+
+def mix(writer: "Writer", ref: core.ZoneRef, label: str, span: Span) -> None:
+    """Puts a zone into kind order and lets chance arrange it."""
+    code, zone = moving.target(writer.scope, ref, span)
+    writer.emit((*code, ir.SortZone(zone)))
+    instance = after(code, zone.instance, writer.scope.temp())
+    point = ir.ShuffleChance(evolve(zone, instance=instance), label, writer.block(), span=span)
+    _stop(writer, point, (point.zone,), ())
+
+
+# ---- taking from a pile that is refilled
+
+
+def move_with_refill(writer: "Writer", line: core.MoveSome) -> None:
+    """`move n from deck …`: what is there goes together; whenever the pile is empty it is refilled first."""
+    scope = writer.scope
+    left = scope.keep("left")
+    code, number = moving.how_many(scope, line.number, line.span)
+    writer.emit((*code, ir.Set(left, number)))
+    head, work, taking, goes_on = (writer.block() for _ in range(4))
+    writer.goto(head)
+    writer.branch(ir.Bin(">", ir.Cell(left), ZERO), work, goes_on)
+    writer.go_on(work)
+    _refill(writer, line, taking)
+    writer.go_on(taking)
+    writer.emit(_take(writer, line, left))
+    writer.jump(head)
+    writer.go_on(goes_on)
+
+
+def _take(writer: "Writer", line: core.MoveSome, left: int) -> ir.Code:
+    """Takes what is there, up to what is still wanted; nothing there ends it, or is too few."""
+    scope = writer.scope
+    row = moving.taking(scope, line)
+    found = moving.take(scope, line, ir.Cell(left), row)
+    rest = ir.Set(left, ir.Bin("-", ir.Cell(left), ir.Cell(row.length)))
+    nothing = ir.Bin("==", ir.Cell(row.length), ZERO)
+    stop = ir.If(nothing, (ir.Set(left, ZERO),)) if line.up_to else moving.too_few(scope, line, nothing)
+    return (*found, rest, stop, *moving.move_group(scope, line, row))
+
+
+def _refill(writer: "Writer", line: core.MoveSome, then: int) -> None:
+    """If the pile is empty and its source is not: all of that enters, and the pile is shuffled."""
+    scope = writer.scope
+    pile = line.refills
+    assert pile is not None
+    refill = scope.core.zones[pile.zone].refill
+    assert refill is not None
+    source = core.ZoneRef(refill.zone, pile.owners if scope.core.zones[refill.zone].owners else ())
+    empty = ir.Bin("==", questions.zone_size(scope, pile), ZERO)
+    some = ir.Bin(">", questions.zone_size(scope, source), ZERO)
+    inner = writer.block()
+    writer.branch(both(empty, some), inner, then)
+    writer.go_on(inner)
+    writer.emit(moving.move_all(scope, core.MoveAll(core.Pieces(source), pile, None, None, span=line.span)))
+    mix(writer, pile, refill.label, line.span)
+    writer.jump(then)

@@ -1,0 +1,175 @@
+"""Decisions: `choose`, `choose until`, and choosing all at once.
+
+In: a writer and a sentence. Out: nothing; blocks and sites grow. An offer leads to a block that sets the action's
+`you`, parameters and lets again, carries out the body, and goes on behind the sentence.
+"""
+
+from typing import TYPE_CHECKING
+
+from rulewright.language import core
+from rulewright.machine import program as ir
+from rulewright.machine.lower import blocks, decisions, expressions
+from rulewright.machine.lower.build import Scope, Spot, at, equal, plus, times
+from rulewright.machine.lower.terms import both, kept
+
+if TYPE_CHECKING:
+    from rulewright.machine.lower.blocks import Writer
+
+ZERO, ONE = ir.Const(0), ir.Const(1)
+
+
+def choose(writer: "Writer", line: core.Choose) -> None:
+    """A decision of one seat; with an ending it is asked until that was chosen."""
+    seat_code, seat = kept(writer.scope, expressions.some(writer.scope, line.you, line.span))
+    head, goes_on = writer.block(), writer.block()
+    writer.goto(head)
+    seat = ir.Do(seat_code, seat.index) if seat_code and isinstance(seat, ir.Cell) else seat
+    again = goes_on if line.ending is None else head
+    entries: list[int] = []
+    offers: list[ir.OfferCode] = []
+    lines = [(offer, again, False) for offer in line.offers]
+    if line.ending is not None:
+        lines.append((line.ending, goes_on, True))
+    for offer, then, ending in lines:
+        to = _entries(writer, offer, seat, then)
+        entries.extend(to)
+        offers.append(decisions.offer(writer.scope, offer, to, ending=ending))
+    stuck = None if line.otherwise is None else writer.block()
+    site = ir.Site(seat, tuple(offers), stuck, span=line.span)
+    follows = (*entries, *(() if stuck is None else (stuck,)))
+    writer.end(ir.Decide(_site(writer, site)), follows, stops=True, uses=(seat, *(offer.args for offer in offers)))
+    if stuck is not None:
+        writer.go_on(stuck)
+        blocks.body(writer, line.otherwise or ())
+        writer.jump(goes_on)
+    writer.go_on(goes_on)
+
+
+def _site(writer: "Writer", site: ir.Site) -> int:
+    writer.scope.build.sites.append(site)
+    return len(writer.scope.build.sites) - 1
+
+
+def _entries(writer: "Writer", offer: core.OfferLine, seat: ir.Expr, then: int) -> tuple[int, ...]:
+    """For each variant of an offered action the block where it is carried out."""
+    header = decisions.header(writer.scope.build, offer.action)
+    outer = writer.current
+    entries = []
+    for number in range(len(header.variants)):
+        entry = writer.block()
+        writer.go_on(entry)
+        writer.emit(_again(writer.scope, header, number, offer, seat))
+        _carry_out(writer, offer.action, number, then)
+        entries.append(entry)
+    writer.go_on(outer)
+    return tuple(entries)
+
+
+def _again(scope: Scope, header: decisions.Header, number: int, offer: core.OfferLine, seat: ir.Expr) -> ir.Code:
+    """The cells of a header that the machine does not set for the chosen move."""
+    before, args = expressions.arguments(scope, scope.core.actions[offer.action].params, offer.args)
+    given = tuple(ir.Set(cell, arg) for cell, arg in zip(header.params, args, strict=True))
+    return (ir.Set(header.you, seat), *before, *given, *header.lets[number])
+
+
+def _carry_out(writer: "Writer", action: int, number: int, then: int) -> None:
+    """The body of an action: a function, or a unit of its own if it may stop."""
+    if (action, number) not in writer.blocks.stops.bodies:
+        writer.emit((ir.CallFunction(decisions.body_function(writer.scope.build, action, number), ()),))
+        writer.jump(then)
+        return
+    writer.call(writer.blocks.unit(("body", action, number)), then)
+
+
+# ---- at once
+
+
+def at_once(writer: "Writer", line: core.ChooseAtOnce) -> None:
+    """All choose into hidden slots; then the bodies in seat order."""
+    scope, build = writer.scope, writer.scope.build
+    asked = scope.temp()
+    scope.bind(line.you, Spot(ir.Cell(asked)))
+    headers = [decisions.header(build, offer.action) for offer in line.offers]
+    offers = [
+        decisions.offer(scope, offer, tuple(range(len(header.variants))))
+        for offer, header in zip(line.offers, headers, strict=True)
+    ]
+    width = 2 + max((_pick_width(build.actions[header.index]) for header in headers), default=0)
+    chosen = scope.keep("chosen", width * scope.core.players)
+    writer.emit((ir.Fill(chosen, ZERO, ir.Const(width * scope.core.players), 0),))
+    head, then = writer.block(), writer.block()
+    writer.goto(head)
+    site = ir.Site(None, tuple(offers), None, then, chosen, width, asked, span=line.span)
+    writer.end(ir.Decide(_site(writer, site)), (then,), stops=True, uses=tuple(offer.args for offer in offers))
+    writer.go_on(then)
+    _bodies(writer, line, headers, chosen, width)
+    writer.emit((ir.Fill(chosen, ZERO, ir.Const(width * scope.core.players), 0),))
+
+
+def _bodies(  # noqa: PLR0913, PLR0917 - what a choice at once consists of
+    writer: "Writer", line: core.ChooseAtOnce, headers: list[decisions.Header], chosen: int, width: int
+) -> None:
+    """The chosen actions, seat after seat."""
+    scope = writer.scope
+    spot = scope.declare(line.you)
+    seat = spot.value
+    assert isinstance(seat, ir.Cell)
+    head, goes_on, following = writer.block(), writer.block(), writer.block()
+    writer.emit((ir.Set(seat.index, ZERO),))
+    writer.goto(head)
+    test = writer.block()
+    writer.branch(ir.Bin("<", seat, ir.Const(scope.core.players)), test, goes_on)
+    writer.go_on(test)
+    slot = times(seat, width)
+    for number, (offer, header) in enumerate(zip(line.offers, headers, strict=True)):
+        for variant in range(len(header.variants)):
+            _if_chosen(writer, (number, variant), offer, header, chosen, slot, seat, following)
+    writer.goto(following)
+    writer.emit((ir.Set(seat.index, plus(seat, 1)),))
+    writer.jump(head)
+    writer.go_on(goes_on)
+
+
+def _if_chosen(  # noqa: PLR0913, PLR0917 - what a chosen move consists of
+    writer: "Writer",
+    which: tuple[int, int],
+    offer: core.OfferLine,
+    header: decisions.Header,
+    chosen: int,
+    slot: ir.Expr,
+    seat: ir.Expr,
+    then: int,
+) -> None:
+    """Carries out one variant of one offer, if it is what stands in the slot."""
+    number, variant = which
+    mine, other = writer.block(), writer.block()
+    is_offer = equal(at(chosen, slot), ir.Const(number + 1))
+    is_variant = equal(at(chosen, plus(slot, 1)), ir.Const(variant))
+    writer.branch(both(is_offer, is_variant), mine, other)
+    writer.go_on(mine)
+    action = writer.scope.build.actions[header.index]
+    assert action is not None
+    for step, cell in enumerate(_pick_cells(action, variant)):
+        writer.emit((ir.Set(cell, at(chosen, plus(slot, 2 + step))),))
+    writer.emit(_again(writer.scope, header, variant, offer, seat))
+    _carry_out(writer, offer.action, variant, then)
+    writer.go_on(other)
+
+
+def _pick_cells(action: ir.ActionCode, variant: int) -> tuple[int, ...]:
+    """The pick cells in the order of the stages."""
+    cells: list[int] = []
+    for stage in (*action.stages, *action.variants[variant].stages):
+        match stage:
+            case ir.PickStage():
+                cells.extend(stage.cells)
+            case ir.PickSeveralStage(length=length, base=base, capacity=capacity, argument=argument):
+                cells.extend((length, *range(base, base + capacity * (2 if argument.kind == "piece" else 1))))
+            case ir.LetStage() | ir.NeedsStage() | ir.MustStage():
+                pass
+    return tuple(cells)
+
+
+def _pick_width(action: ir.ActionCode | None) -> int:
+    assert action is not None
+    return max((len(_pick_cells(action, variant)) for variant in range(len(action.variants))), default=0)

@@ -1,0 +1,335 @@
+"""Expressions: each core expression becomes one expression of the program.
+
+In: a scope and a core expression. Out: code without effects on the state (faults aside). What has a location is in
+`pieces`, what enumerates in `sequences`, sets and counts in `aggregates`.
+"""
+
+from math import prod
+
+from attrs import frozen
+
+from rulewright.language import core
+from rulewright.language.syntax import Span
+from rulewright.language.types import NONE, BoolT, Scalar, none_code
+from rulewright.machine import program as ir
+from rulewright.machine.lower import aggregates, decisions, hoisting, pieces, procedures, questions
+from rulewright.machine.lower.build import Scope, add, after, at, equal, plus, times
+from rulewright.machine.lower.ranges import (
+    LIMIT,
+    WORD,
+    Range,
+    calculated,
+    may_be_none,
+    none_of,
+    range_of,
+    type_of,
+    value_range,
+)
+from rulewright.machine.lower.terms import NO, YES, Instance, both, either, inverse, kept
+
+
+def value(scope: Scope, expr: core.Expr) -> ir.Expr:
+    """The integer that an expression yields."""
+    kept = hoisting.kept(scope, expr)
+    return direct(scope, expr) if kept is None else kept
+
+
+def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
+    """The integer that an expression yields, reckoned here and now."""
+    match expr:
+        case core.Const(number):
+            return ir.Const(number)
+        case core.Get(local):
+            return scope.spot(local).value
+        case core.Read():
+            return _read(scope, expr)
+        case core.Attr():
+            return _attribute(scope, expr)
+        case core.CountOf():
+            return aggregates.count_of(scope, expr)
+        case core.Lookup():
+            return _lookup(scope, expr)
+        case core.Calc():
+            return _calculate(scope, expr)
+        case core.Compare(op, left, right):
+            return _compare(scope, op, left, right)
+        case core.SameCounts(left_counts, right_counts):
+            return aggregates.same(scope, left_counts, right_counts)
+        case core.IsNone(of):
+            return equal(value(scope, of), ir.Const(none_of(of)))
+        case core.Not(operand):
+            return inverse(value(scope, operand))
+        case core.And(operands):
+            return both(*(value(scope, operand) for operand in operands))
+        case core.Or(operands):
+            return either(*(value(scope, operand) for operand in operands))
+        case core.Cases():
+            return _cases(scope, expr)
+        case core.Size() | core.Total() | core.Extreme() | core.Exists() | core.Contains() | core.Sum():
+            return questions.ask(scope, expr)
+        case core.First() | core.Last() | core.Only() | core.Item():
+            return _kind(scope, expr)
+        case core.On():
+            return pieces.on_board(scope, expr)
+        case core.AskPiece():
+            return pieces.ask_piece(scope, expr)
+        case core.CallDefinition():
+            return _call(scope, expr)
+        case core.CanAct(you, offers):
+            return ir.AnyMove(decisions.probe(scope, offers), value(scope, you))
+
+
+def atom(scope: Scope, expr: core.Expr) -> tuple[ir.Code, ir.Expr]:
+    """The value as something that may be read twice, and the code that makes it."""
+    return kept(scope, value(scope, expr))
+
+
+def condition(scope: Scope, expr: core.Expr) -> ir.Expr:
+    """A yes/no expression; none counts as no."""
+    reckoned = value(scope, expr)
+    return ir.Bin("==", reckoned, YES) if may_be_none(expr) else reckoned
+
+
+# ---- yes and no
+
+
+def _compare(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Expr) -> ir.Expr:
+    """Comparisons with none are no. The code of none is below all values: only the right side needs a test in order."""
+    first, second = value(scope, left), value(scope, right)
+    if op == "is":
+        if not (may_be_none(left) and may_be_none(right)):
+            return equal(first, second)
+        code, cell = kept(scope, first)
+        some = ir.Bin("!=", cell, ir.Const(none_of(left)))
+        return after(code, both(some, equal(cell, second)), scope.temp()) if code else both(some, equal(cell, second))
+    sign: ir.Operator = ">=" if op == "at-least" else ">"
+    if not may_be_none(right):
+        return ir.Bin(sign, first, second)
+    before, cell1 = kept(scope, first)
+    code, cell = kept(scope, second)
+    some = ir.Bin("!=", cell, ir.Const(none_of(right)))
+    return after((*before, *code), both(some, ir.Bin(sign, cell1, cell)), scope.temp())
+
+
+def _cases(scope: Scope, expr: core.Cases) -> ir.Expr:
+    result = _recoded(scope, expr.otherwise, expr.type)
+    for test, then in reversed(expr.cases):
+        result = ir.Select(condition(scope, test), _recoded(scope, then, expr.type), result)
+    return result
+
+
+def _recoded(scope: Scope, expr: core.Expr, type_: Scalar) -> ir.Expr:
+    """The value of one branch, none written as in the type of the whole."""
+    reckoned = value(scope, expr)
+    wanted = none_code(type_)
+    if not may_be_none(expr) or none_of(expr) == wanted:
+        return reckoned
+    if reckoned == ir.Const(none_of(expr)):
+        return ir.Const(wanted)
+    code, cell = kept(scope, reckoned)
+    chosen = ir.Select(equal(cell, ir.Const(none_of(expr))), ir.Const(wanted), cell)
+    return after(code, chosen, scope.temp())
+
+
+# ---- fields, attributes, tables
+
+
+def instance(scope: Scope, owners: tuple[core.Expr, ...], extents: tuple[int, ...], lows: tuple[int, ...]) -> Instance:
+    """Which instance of a field these owners mean."""
+    code: list[ir.Statement] = []
+    index: ir.Expr = ir.Const(0)
+    tests: list[ir.Expr] = []
+    for number, owner in enumerate(owners):
+        before, cell = atom(scope, owner)
+        code.extend(before)
+        if may_be_none(owner):
+            tests.append(ir.Bin("!=", cell, ir.Const(none_of(owner))))
+        index = add(times(index, extents[number]), plus(cell, -lows[number]))
+    return Instance(tuple(code), index, both(*tests) if tests else None)
+
+
+def zone_instance(scope: Scope, ref: core.ZoneRef) -> Instance:
+    """Which instance of a zone is meant."""
+    layout = scope.build.layout
+    return instance(scope, ref.owners, layout.zones[ref.zone].extents, layout.zone_lows[ref.zone])
+
+
+def variable_instance(scope: Scope, ref: core.VarRef) -> Instance:
+    """Which instance of a variable is meant."""
+    lies = scope.build.layout.variables[ref.variable]
+    return instance(scope, ref.owners, lies.extents, lies.lows)
+
+
+def certain(scope: Scope, found: Instance, span: Span) -> Instance:
+    """The same instance; a fault where there is none."""
+    if found.there is None:
+        return found
+    fault = scope.fault("none-used", "This asks for a field of nobody: the owner is none here.", span)
+    return Instance((*found.code, ir.If(inverse(found.there), (ir.Fail(fault),))), found.index, None)
+
+
+def _read(scope: Scope, expr: core.Read) -> ir.Expr:
+    lies = scope.build.layout.variables[expr.var.variable]
+    found = variable_instance(scope, expr.var)
+    there = at(lies.offset, found.index)
+    if found.there is not None:
+        there = ir.Select(found.there, there, ir.Const(absent(expr.type)))
+    return after(found.code, there, scope.temp())
+
+
+def absent(type_: Scalar) -> int:
+    """What a question of nothing yields: no, or none."""
+    return 0 if isinstance(type_, BoolT) else none_code(type_)
+
+
+def _attribute(scope: Scope, expr: core.Attr) -> ir.Expr:
+    """An attribute is a constant table; where the kind may be none, entry 0 answers for it."""
+    column = scope.core.components[expr.component].attributes[expr.attribute].table
+    values = tuple(number for number in column if isinstance(number, int))
+    kind = value(scope, expr.of)
+    if not may_be_none(expr.of):
+        return table_at(scope, values, kind)
+    return table_at(scope, (absent(expr.type), *values), plus(kind, 1))
+
+
+def table_at(scope: Scope, values: tuple[int, ...], index: ir.Expr) -> ir.Expr:
+    """An entry of a constant table, folded."""
+    match index:
+        case ir.Const(number):
+            return ir.Const(values[number])
+        case _:
+            return ir.TableAt(scope.build.table(values), index)
+
+
+@frozen
+class Indexed:
+    """An index into a flattened table: code to run first, the index, and whether it lies inside (None: certainly)."""
+
+    code: ir.Code
+    index: ir.Expr
+    inside: ir.Expr | None
+
+
+def table_index(scope: Scope, indices: tuple[core.Expr, ...], shape: tuple[int, ...], lows: tuple[int, ...]) -> Indexed:
+    """The place in a row-major table, with the tests that types leave over."""
+    code: list[ir.Statement] = []
+    tests: list[ir.Expr] = []
+    index: ir.Expr = ir.Const(0)
+    for number, expr in enumerate(indices):
+        before, cell = atom(scope, expr)
+        code.extend(before)
+        low, high = lows[number], lows[number] + shape[number] - 1
+        tests.extend(_inside(scope, expr, cell, low, high))
+        index = add(times(index, prod(shape[number : number + 1])), plus(cell, -low))
+    return Indexed(tuple(code), index, both(*tests) if tests else None)
+
+
+def _inside(scope: Scope, expr: core.Expr, cell: ir.Expr, low: int, high: int) -> list[ir.Expr]:
+    values = value_range(scope.core, expr)
+    tests: list[ir.Expr] = []
+    if values.low < low or (may_be_none(expr) and none_of(expr) < low):
+        tests.append(ir.Bin(">=", cell, ir.Const(low)))
+    if values.high > high:
+        tests.append(ir.Bin("<=", cell, ir.Const(high)))
+    return tests
+
+
+def _lookup(scope: Scope, expr: core.Lookup) -> ir.Expr:
+    table = scope.core.tables[expr.table]
+    if all(isinstance(index, core.Const) for index in expr.indices) and not any(map(may_be_none, expr.indices)):
+        return ir.Const(_constant_entry(table, expr.indices))
+    found = table_index(scope, expr.indices, table.shape, table.lows)
+    entry = table_at(scope, table.values, found.index)
+    if found.inside is not None:
+        entry = ir.Select(found.inside, entry, ir.Const(table.outside))
+    return after(found.code, entry, scope.temp())
+
+
+def _constant_entry(table: core.Table, indices: tuple[core.Expr, ...]) -> int:
+    at_ = 0
+    for index, extent, low in zip(indices, table.shape, table.lows, strict=True):
+        number = index.value if isinstance(index, core.Const) else low
+        if not low <= number < low + extent:
+            return table.outside
+        at_ = at_ * extent + number - low
+    return table.values[at_]
+
+
+# ---- arithmetic
+
+
+def some(scope: Scope, expr: core.Expr, span: Span) -> ir.Expr:
+    """The value; a fault where it is none."""
+    reckoned = value(scope, expr)
+    if not may_be_none(expr):
+        return reckoned
+    values = range_of(scope.core, type_of(expr))
+    fault = scope.fault("none-used", "This needs something, and is none here.", span)
+    return ir.Checked(reckoned, max(values.low, -LIMIT), min(values.high, LIMIT), None, fault)
+
+
+def _calculate(scope: Scope, expr: core.Calc) -> ir.Expr:
+    left, right = some(scope, expr.left, expr.span), some(scope, expr.right, expr.span)
+    code: ir.Code = ()
+    divisor = value_range(scope.core, expr.right)
+    if expr.op in {"/", "mod"} and divisor.low <= 0 <= divisor.high:
+        before, left = kept(scope, left)
+        code, right = kept(scope, right)
+        fault = scope.fault("divides-by-zero", "This divides by 0.", expr.span)
+        code = (*before, *code, ir.If(equal(right, NO), (ir.Fail(fault),)))
+    result = folded(expr.op, left, right)
+    return after(code, within_word(scope, result, calculated(scope.core, expr), expr.span), scope.temp())
+
+
+def folded(op: core.Operator, left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    """A calculation; sums with constants folded."""
+    match op, left, right:
+        case "+", _, _:
+            return add(left, right)
+        case "-", _, ir.Const(number):
+            return plus(left, -number)
+        case "*", _, ir.Const(number):
+            return times(left, number)
+        case _:
+            return ir.Bin(op, left, right)
+
+
+def within_word(scope: Scope, result: ir.Expr, values: Range, span: Span) -> ir.Expr:
+    """The result, checked where it may leave 32 bits."""
+    if WORD.holds(values):
+        return result
+    fault = scope.fault("number-too-large", "This number leaves what can be reckoned with (32 bits).", span)
+    return ir.Checked(result, -LIMIT, LIMIT, None, fault)
+
+
+# ---- calls and pieces
+
+
+def _kind(scope: Scope, expr: core.First | core.Last | core.Only | core.Item) -> ir.Expr:
+    found = pieces.element(scope, expr)
+    return after(found.code, found.kind, scope.temp())
+
+
+def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
+    function = procedures.definition(scope, expr.definition)
+    params = scope.core.definitions[expr.definition].params
+    before, args = arguments(scope, params, expr.args)
+    return after(before, ir.Invoke(function, args), scope.temp())
+
+
+def arguments(
+    scope: Scope, params: tuple[int, ...], args: tuple[core.Expr, ...]
+) -> tuple[ir.Code, tuple[ir.Expr, ...]]:
+    """Arguments as parameter cells want them: a piece is two, a bare kind has -1 for its location."""
+    code: list[ir.Statement] = []
+    values: list[ir.Expr] = []
+    for param, arg in zip(params, args, strict=True):
+        if not scope.core.locals[param].piece:
+            values.append(value(scope, arg))
+        elif pieces.knows_where(scope, arg):
+            found = pieces.piece(scope, arg, search=False)
+            code.extend(found.code)
+            values.extend((found.kind, found.loc))
+        else:
+            values.extend((value(scope, arg), ir.Const(NONE)))
+    return tuple(code), tuple(values)

@@ -1,0 +1,97 @@
+"""What does not change in a loop is reckoned once: a costly expression free of the loop's locals is kept in a cell.
+
+Only loops without effects count: queries, filters, candidates, guards. The first time the expression is reached it is
+reckoned; until the loop begins anew it is remembered. So nothing is reckoned that the rules would not have reached.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from rulewright.language import core
+from rulewright.machine import program as ir
+from rulewright.machine.lower import expressions
+from rulewright.machine.lower.walk import children
+
+if TYPE_CHECKING:
+    from rulewright.machine.lower.build import Scope
+
+
+@define
+class Loop:
+    """A loop being lowered: the cells that say whether something kept in it is known, to be cleared before it."""
+
+    known: list[int] = field(factory=list)
+
+    def prelude(self) -> ir.Code:
+        """Forgets what an earlier run of the loop kept."""
+        return tuple(ir.Set(cell, ir.Const(0)) for cell in self.known)
+
+
+def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
+    """The expression as a cell reckoned once in the outermost loop that does not change it; None: reckon it here."""
+    if not scope.loops or not _is_costly(expr):
+        return None
+    depth = max((scope.depth.get(local, 0) for local in free_locals(scope, expr)), default=0)
+    if depth >= len(scope.loops):
+        return None
+    loop, inner = scope.loops[depth], scope.loops[depth:]
+    del scope.loops[depth:]
+    reckoned = expressions.direct(scope, expr)
+    scope.loops.extend(inner)
+    known, cell = scope.temp(), scope.temp()
+    loop.known.append(known)
+    first = ir.If(ir.Inverse(ir.Cell(known)), (ir.Set(cell, reckoned), ir.Set(known, ir.Const(1))))
+    return ir.Do((first,), cell)
+
+
+def _is_costly(expr: core.Expr) -> bool:
+    """Whether an expression is worth keeping: it calls or loops."""
+    match expr:
+        case core.CallDefinition() | core.CanAct() | core.Exists() | core.Total() | core.Extreme() | core.Sum():
+            return True
+        case core.Size(seq):
+            return not isinstance(seq, core.Pieces)
+        case _:
+            return False
+
+
+def free_locals(scope: "Scope", expr: core.Expr) -> frozenset[int]:
+    """The locals an expression reads that it does not bind itself."""
+    memory = scope.build.memory
+    key = ("free", id(expr))
+    if key not in memory:
+        memory[key] = (frozenset(_read(expr)) - frozenset(_bound(expr)), expr)
+    found = memory[key]
+    assert isinstance(found, tuple)
+    result = found[0]
+    assert isinstance(result, frozenset)
+    return result
+
+
+def _read(node: object) -> Iterator[int]:
+    match node:
+        case core.Get(local=local) | core.Held(local=local):
+            yield local
+        case _:
+            for child in children(node):
+                yield from _read(child)
+
+
+def _bound(node: object) -> Iterator[int]:
+    match node:
+        case (
+            core.Total(local=local)
+            | core.Extreme(local=local)
+            | core.Exists(local=local)
+            | core.Filter(local=local)
+            | core.Best(local=local)
+            | core.FlatMap(local=local)
+            | core.Mapped(local=local)
+        ):
+            yield local
+        case _:
+            pass
+    for child in children(node):
+        yield from _bound(child)

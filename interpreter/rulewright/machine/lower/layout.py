@@ -1,0 +1,316 @@
+"""Where everything lies in the vector: zones, variables, limits; and tables that answer questions about a cell.
+
+In: a core. Out: a `Layout`, plain data. The vector begins with the program counter, the two `ended` cells, then zones,
+variables, limit masks; frames follow. Nothing here knows sentences.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from math import prod
+from typing import Literal
+
+from attrs import frozen
+
+from rulewright.language import core
+from rulewright.language.types import PLAYER, CountsT, OptionalT, Scalar, SetT, none_code
+from rulewright.machine.lower.ranges import extent, plain, range_of, set_low
+from rulewright.machine.program import Slot, ZoneLayout
+
+PC, ENDED, FIRST = 0, 1, 3
+GENEROUS = 256
+MOST = 9999
+
+
+@frozen
+class VariableLayout:
+    """Instance i (owner values in mixed radix) of a variable begins at `offset + i * width`; scalars have width 1.
+    `low..high` is the domain of a cell, `none` the code of none or None; `base` the value that is number 0 of a set."""
+
+    offset: int
+    width: int
+    instances: int
+    extents: tuple[int, ...]
+    lows: tuple[int, ...]
+    low: int
+    high: int
+    none: int | None
+    base: int
+
+
+@frozen
+class Layout:
+    """The vector up to the frames. `limits[i]` is the first mask cell of a limit; `lows` of zones the lowest owners."""
+
+    zones: tuple[ZoneLayout, ...]
+    zone_lows: tuple[tuple[int, ...], ...]
+    variables: tuple[VariableLayout, ...]
+    limits: tuple[int, ...]
+    slots: tuple[Slot, ...]
+    zones_end: int
+    limits_at: int
+    frames_at: int
+
+
+def lay_out(program: core.Core) -> Layout:
+    """Puts zones, variables and limits one after the other."""
+    zones, zones_end = _zones(program)
+    variables, variables_end = _variables(program, zones_end)
+    limits, limits_end = _limits(program, variables_end)
+    return Layout(
+        zones=zones,
+        zone_lows=tuple(_lows(program, zone.owners) for zone in program.zones),
+        variables=variables,
+        limits=limits,
+        slots=(
+            Slot("ended", ENDED, 1, 0, 2),
+            Slot("won by", ENDED + 1, 1, 0, 2**program.players - 1),
+            *(slot for zone in zones for slot in _zone_slots(program, zone)),
+            *(_variable_slot(field, at) for field, at in zip(program.variables, variables, strict=True)),
+            *(Slot("limit", cell, limit.members, 0, 1) for limit, cell in zip(program.limits, limits, strict=True)),
+        ),
+        zones_end=zones_end,
+        limits_at=variables_end,
+        frames_at=limits_end,
+    )
+
+
+# ---- zones
+
+
+def _zones(program: core.Core) -> tuple[tuple[ZoneLayout, ...], int]:
+    layouts = []
+    at = FIRST
+    for index, zone in enumerate(program.zones):
+        layout = _zone(program, index, zone, at)
+        layouts.append(layout)
+        at += layout.stride * layout.instances
+    return tuple(layouts), at
+
+
+def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneLayout:
+    extents = tuple(extent(program, owner) for owner in zone.owners)
+    capacity = _capacity(program, zone)
+    unlimited = zone.box and is_unlimited(program.components[zone.component])
+    cells, owners_at, faces_at, marks_at = _parts(program, zone, capacity)
+    return ZoneLayout(
+        zone=index,
+        name=zone.name,
+        kind=zone.kind,
+        component=zone.component,
+        offset=offset,
+        stride=0 if unlimited else cells,
+        instances=prod(extents),
+        extents=extents,
+        capacity=capacity,
+        declared_capacity=zone.capacity,
+        audience=zone.audience,
+        owner_seat=next((at for at, owner in enumerate(zone.owners) if plain(owner) == PLAYER), None),
+        owners_at=owners_at,
+        faces_at=faces_at,
+        marks_at=marks_at,
+        tags_at=None,
+        refill=zone.refill.zone if zone.refill else None,
+        refill_label=zone.refill.label if zone.refill else None,
+        box=zone.box,
+        unlimited=unlimited,
+    )
+
+
+def _parts(program: core.Core, zone: core.Zone, capacity: int) -> tuple[int, int | None, int | None, int | None]:
+    """The cells of an instance, and where its owners, faces and marks begin."""
+    size = {"ordered": 1 + capacity, "places": capacity, "counts": len(program.components[zone.component].kinds)}
+    cells = size[shape(zone.kind)]
+    owners_at = faces_at = marks_at = None
+    if zone.with_owner:
+        owners_at, cells = cells, cells + capacity
+    if zone.faced:
+        faces_at, marks_at, cells = cells, cells + capacity, cells + 2 * capacity
+    return cells, owners_at, faces_at, marks_at
+
+
+Shape = Literal["ordered", "places", "counts"]
+
+
+def shape(kind: core.ZoneKind) -> Shape:
+    """How a zone of this kind is written."""
+    match kind:
+        case "pile" | "row":
+            return "ordered"
+        case "slot" | "board":
+            return "places"
+        case "hand" | "area":
+            return "counts"
+
+
+def is_unlimited(component: core.Component) -> bool:
+    """Whether pieces of the component are not counted in the box."""
+    return None in component.copies
+
+
+def pieces_of(component: core.Component) -> int | None:
+    """How many pieces there are, None for unlimited."""
+    return None if is_unlimited(component) else sum(number or 0 for number in component.copies)
+
+
+def _capacity(program: core.Core, zone: core.Zone) -> int:
+    """The cells that an ordered zone or board needs for kinds; for counts the most pieces that it can hold."""
+    if zone.kind == "slot":
+        return 1
+    if zone.kind == "board":
+        return place_count(program, zone)
+    there = pieces_of(program.components[zone.component])
+    declared = zone.capacity if zone.capacity is not None else (GENEROUS if there is None else there)
+    return max(1, declared if there is None else min(declared, there))
+
+
+def place_count(program: core.Core, zone: core.Zone) -> int:
+    """How many places a board has."""
+    return len(program.values[zone.place or ""])
+
+
+def _lows(program: core.Core, owners: Iterable[Scalar]) -> tuple[int, ...]:
+    return tuple(range_of(program, owner).low for owner in owners)
+
+
+def _zone_slots(program: core.Core, zone: ZoneLayout) -> Iterator[Slot]:
+    """The slots of a zone, instance by instance, each as tight as the components say."""
+    if zone.unlimited:
+        return
+    component = program.components[zone.component]
+    for instance in range(zone.instances):
+        at = zone.offset + instance * zone.stride
+        yield from _kind_slots(component, zone, at)
+        if zone.owners_at is not None:
+            yield Slot(zone.name, at + zone.owners_at, zone.capacity, 0, program.players, None, zone.audience)
+        if zone.faces_at is not None and zone.marks_at is not None:
+            yield Slot(zone.name, at + zone.faces_at, zone.capacity, 0, 1, None, zone.audience)
+            seats = 2**program.players - 1
+            yield Slot(zone.name, at + zone.marks_at, zone.capacity, 0, seats, None, zone.audience)
+
+
+def _kind_slots(component: core.Component, zone: ZoneLayout, at: int) -> Iterator[Slot]:
+    kinds = len(component.kinds)
+    match shape(zone.kind):
+        case "ordered":
+            yield Slot(zone.name, at, 1, 0, zone.capacity, None, zone.audience)
+            yield Slot(zone.name, at + 1, zone.capacity, 0, max(kinds - 1, 0), None, zone.audience)
+        case "places":
+            yield Slot(zone.name, at, zone.capacity, 0, kinds, None, zone.audience)
+        case "counts":
+            most = [MOST if copies is None else copies for copies in component.copies]
+            for high, run in groupby(range(kinds), key=most.__getitem__):
+                cells = list(run)
+                yield Slot(zone.name, at + cells[0], len(cells), 0, high, None, zone.audience)
+
+
+# ---- variables and limits
+
+
+def _variables(program: core.Core, at: int) -> tuple[tuple[VariableLayout, ...], int]:
+    layouts = []
+    for variable in program.variables:
+        layout = _variable(program, variable, at)
+        layouts.append(layout)
+        at += layout.width * layout.instances
+    return tuple(layouts), at
+
+
+def _variable(program: core.Core, variable: core.Variable, offset: int) -> VariableLayout:
+    extents = tuple(extent(program, owner) for owner in variable.owners)
+    lows = _lows(program, variable.owners)
+    instances = prod(extents)
+    match variable.type:
+        case SetT(of):
+            return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, 1, None, set_low(of))
+        case CountsT(of):
+            return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, MOST, None, set_low(of))
+        case type_:
+            values = range_of(program, type_)
+            none = none_code(type_) if isinstance(type_, OptionalT) else None
+            return VariableLayout(offset, 1, instances, extents, lows, values.low, values.high, none, 0)
+
+
+def _variable_slot(variable: core.Variable, at: VariableLayout) -> Slot:
+    length = at.width * at.instances
+    return Slot(variable.name, at.offset, length, at.low, at.high, at.none, variable.audience)
+
+
+def lowest(at: VariableLayout) -> int:
+    """What a variable without `starts` begins with."""
+    if at.none is not None:
+        return at.none
+    return 0 if at.low <= 0 <= at.high else at.low
+
+
+def _limits(program: core.Core, at: int) -> tuple[tuple[int, ...], int]:
+    cells = []
+    for limit in program.limits:
+        cells.append(at)
+        at += limit.members
+    return tuple(cells), at
+
+
+# ---- tables by cell
+
+
+def by_cell(layout: Layout, question: str, dimension: int = 0) -> tuple[int, ...]:
+    """For each place of a piece the answer, behind one for nowhere (-1): entry `loc + 1`.
+
+    `instance`: a number of its zone and instance if that has an order, else -1; `gap`: the same where a piece that
+    leaves closes up (rows and piles). `order`: grows along the order of the zone.
+    `base`: the first cell of its instance. `style`: 0 a count, 1 a kind, 2 a kind + 1; -1 nowhere.
+    `owner`, `face`, `mark`: the cell that holds it, else -1. `holder`: the owner value in this dimension, else none.
+    `index`: place in storage from 0.
+    """
+    answers = [-1] * (layout.zones_end + 1)
+    for zone, lows in zip(layout.zones, layout.zone_lows, strict=True):
+        for instance in range(0 if zone.unlimited else zone.instances):
+            base = zone.offset + instance * zone.stride
+            for index, loc in enumerate(_locs(zone, base)):
+                answers[loc + 1] = _answer(zone, lows, instance, index, base, question, dimension)
+    return tuple(answers)
+
+
+def _locs(zone: ZoneLayout, base: int) -> range:
+    """The cells of an instance where a piece can lie."""
+    match shape(zone.kind):
+        case "ordered":
+            return range(base + 1, base + 1 + zone.capacity)
+        case "places":
+            return range(base, base + zone.capacity)
+        case "counts":
+            return range(base, base + zone.stride)
+
+
+def _answer(
+    zone: ZoneLayout, lows: tuple[int, ...], instance: int, index: int, base: int, question: str, dimension: int
+) -> int:
+    match question:
+        case "instance":
+            return base if shape(zone.kind) != "counts" else -1
+        case "gap":
+            return base if shape(zone.kind) == "ordered" else -1
+        case "order":
+            return -index if zone.kind == "pile" else index
+        case "index":
+            return index
+        case "base":
+            return base
+        case "style":
+            return ("counts", "ordered", "places").index(shape(zone.kind))
+        case "owner":
+            return -1 if zone.owners_at is None else base + zone.owners_at + index
+        case "face":
+            return -1 if zone.faces_at is None else base + zone.faces_at + index
+        case "mark":
+            return -1 if zone.marks_at is None else base + zone.marks_at + index
+        case "holder":
+            return _owner_value(zone, lows, instance, dimension)
+        case _:
+            raise AssertionError(question)
+
+
+def _owner_value(zone: ZoneLayout, lows: tuple[int, ...], instance: int, dimension: int) -> int:
+    if dimension >= len(zone.extents):
+        return -1
+    return lows[dimension] + instance // prod(zone.extents[dimension + 1 :]) % zone.extents[dimension]

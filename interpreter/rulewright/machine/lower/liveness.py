@@ -1,0 +1,208 @@
+"""What of a unit's frame is still read behind a stop: the rest is zeroed, so that equal situations are equal vectors.
+
+In: the drafts of a program and the frame variables. Out: for each block what lives at its end. Each unit is looked at
+by itself: running another unit counts as a stop, for whoever waits has zeroed what it no longer needs before.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from attrs import frozen
+
+from rulewright.machine import program as ir
+from rulewright.machine.lower.build import Variable
+from rulewright.machine.lower.units import Blocks, Draft, Unit
+from rulewright.machine.lower.walk import nodes
+
+Live = frozenset[int]
+NONE_LIVE: Live = frozenset()
+
+
+@frozen
+class Frames:
+    """Which variable of which unit a cell belongs to: `owner[cell]` is a number of `variables`."""
+
+    variables: tuple[Variable, ...]
+    owner: Mapping[int, int]
+
+
+def frames(variables: Iterable[Variable], low: int, high: int) -> Frames:
+    """The variables that lie in the vector, cells low..high-1."""
+    numbered = tuple(variables)
+    owner = {
+        cell: number
+        for number, variable in enumerate(numbered)
+        if low <= variable.cell < high
+        for cell in range(variable.cell, variable.cell + variable.length)
+    }
+    return Frames(numbered, owner)
+
+
+def live_at_ends(blocks: Blocks, known: Frames) -> dict[int, Live]:
+    """For each block the variables of its unit that are read behind its end."""
+    found: dict[int, Live] = {}
+    for unit in blocks.units.values():
+        own = [at for at, draft in enumerate(blocks.drafts) if draft.unit == unit.number]
+        found.update(_unit(blocks, own, known))
+    return found
+
+
+def _unit(blocks: Blocks, own: list[int], known: Frames) -> dict[int, Live]:
+    """The usual fixed point, backward."""
+    begins: dict[int, Live] = dict.fromkeys(own, NONE_LIVE)
+    ends: dict[int, Live] = dict.fromkeys(own, NONE_LIVE)
+    changed = True
+    while changed:
+        changed = False
+        for at in reversed(own):
+            draft = blocks.drafts[at]
+            ends[at] = _end(draft, begins, known)
+            begin = _code(tuple(draft.code), ends[at] | _terminator(draft, known), known, {})
+            if begin != begins[at]:
+                begins[at], changed = begin, True
+    return ends
+
+
+def _end(draft: Draft, begins: Mapping[int, Live], known: Frames) -> Live:
+    """What lives while the block stands at its end: read by what follows or, stopped, by the site."""
+    after: set[int] = set()
+    for follow in draft.follows:
+        after |= begins[follow]
+    after -= {known.owner[cell] for cell in draft.sets if cell in known.owner}
+    for use in draft.uses:
+        after |= _read(use, known)
+    return frozenset(after)
+
+
+def _terminator(draft: Draft, known: Frames) -> Live:
+    match draft.end:
+        case ir.Branch(test):
+            return _read(test, known)
+        case ir.Return(cell):
+            return frozenset({known.owner[cell]}) if cell in known.owner else NONE_LIVE
+        case ir.Jump() | ir.Decide() | ir.Chance() | ir.End() | None:
+            return NONE_LIVE
+
+
+def _read(node: object, known: Frames) -> Live:
+    """The variables read anywhere in an expression or function."""
+    owner = known.owner
+    found: set[int] = set()
+    for inner in nodes(node):
+        match inner:
+            case ir.Cell(cell) | ir.At(base=cell) | ir.Do(result=cell) | ir.RotatePlaces(places=cell):
+                if cell in owner:
+                    found.add(owner[cell])
+            case _:
+                pass
+    return frozenset(found)
+
+
+Labels = dict[int, Live]
+
+
+def _code(code: ir.Code, live: Live, known: Frames, labels: Labels) -> Live:
+    for statement in reversed(code):
+        live = _statement(statement, live, known, labels)
+    return live
+
+
+def _statement(node: ir.Statement, live: Live, known: Frames, labels: Labels) -> Live:
+    match node:
+        case ir.Set(cell, value):
+            return _expression(value, live - _whole(cell, 1, known), known)
+        case ir.Fill(base, ir.Const(start), ir.Const(count)):
+            return live - _whole(base + start, count, known)
+        case ir.If(test, then, otherwise):
+            both = _code(then, live, known, labels) | _code(otherwise, live, known, labels)
+            return _expression(test, both, known)
+        case ir.For(cell, low, high, body):
+            inner = _fixed(body, live, known, labels) - _whole(cell, 1, known)
+            return inner | live | _read((low, high), known)
+        case ir.While(test, body):
+            return _while(test, body, live, known, labels)
+        case ir.Labelled(label, body):
+            return _code(body, live, known, {**labels, label: live})
+        case ir.Leave(label):
+            return labels.get(label, NONE_LIVE)
+        case ir.Fail():
+            return NONE_LIVE
+        case ir.MovePiece(found=found):
+            left = live if found is None else live - _whole(found, 1, known)
+            return left | _read(node, known)
+        case (
+            ir.SetAt()
+            | ir.Fill()
+            | ir.CallFunction()
+            | ir.Yield()
+            | ir.Flip()
+            | ir.ShowPiece()
+            | ir.SwapPlaces()
+            | ir.RotatePlaces()
+            | ir.ChangePiece()
+            | ir.SortZone()
+            | ir.Ended()
+            | ir.Note()
+        ):
+            return live | _read(node, known)
+
+
+def _whole(cell: int, count: int, known: Frames) -> Live:
+    """The variable that is overwritten as a whole by setting these cells."""
+    number = known.owner.get(cell)
+    if number is None:
+        return NONE_LIVE
+    variable = known.variables[number]
+    covered = cell <= variable.cell and cell + count >= variable.cell + variable.length
+    return frozenset({number}) if covered else NONE_LIVE
+
+
+def _expression(value: ir.Expr, live: Live, known: Frames) -> Live:
+    match value:
+        case ir.Do(body, result):
+            kept = live | ({known.owner[result]} if result in known.owner else frozenset())
+            return _code(body, kept, known, {})
+        case _:
+            return live | _read(value, known)
+
+
+def _fixed(body: ir.Code, live: Live, known: Frames, labels: Labels) -> Live:
+    """What lives at the beginning of a body that may run again and again."""
+    begin = live
+    while True:
+        more = begin | _code(body, begin, known, labels)
+        if more == begin:
+            return begin
+        begin = more
+
+
+def _while(test: ir.Expr, body: ir.Code, live: Live, known: Frames, labels: Labels) -> Live:
+    head = _expression(test, live, known)
+    while True:
+        more = head | _expression(test, live | _code(body, head, known, labels), known)
+        if more == head:
+            return head
+        head = more
+
+
+# ---- what is zeroed
+
+
+def zeroes(cells: Iterable[int]) -> ir.Code:
+    """Code that zeroes cells, stretch by stretch."""
+    code: list[ir.Statement] = []
+    ordered = sorted(cells)
+    while ordered:
+        count = next((n for n in range(1, len(ordered)) if ordered[n] != ordered[0] + n), len(ordered))
+        first = ordered[0]
+        code.append(ir.Set(first, ir.Const(0)) if count == 1 else ir.Fill(first, ir.Const(0), ir.Const(count), 0))
+        ordered = ordered[count:]
+    return tuple(code)
+
+
+def own_cells(unit: Unit, known: Frames) -> dict[int, tuple[int, ...]]:
+    """The cells of each variable of a unit that lies in the vector, its return slot aside."""
+    return {
+        number: tuple(range(variable.cell, variable.cell + variable.length))
+        for number, variable in enumerate(known.variables)
+        if variable.unit == unit.number and variable.cell in known.owner and variable.cell != unit.ret
+    }

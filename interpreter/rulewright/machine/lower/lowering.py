@@ -1,0 +1,249 @@
+"""`lower`: a core becomes a program. Two passes: the first finds what lives across a stop, the second gives it cells.
+
+A `Lowering` stays usable after the program is complete: it lowers further expressions and sentences against the same
+layout (the conditions and positions of examples) into further functions.
+"""
+
+from attrs import define, evolve
+
+from rulewright.language import core
+from rulewright.language.syntax import Span
+from rulewright.machine import program as ir
+from rulewright.machine.lower import blocks as blocks_
+from rulewright.machine.lower import (
+    decisions,
+    liveness,
+    procedures,
+    scoring,
+    sentences,
+    sequences,
+    starts,
+    stops,
+)
+from rulewright.machine.lower.build import VIRTUAL_SCRATCH, Builder, Scope, Spot
+from rulewright.machine.lower.layout import ENDED as ENDED_CELL
+from rulewright.machine.lower.layout import PC, Layout, lay_out
+from rulewright.machine.lower.units import END_BLOCK, Blocks, Key
+
+GAME: Key = ("game",)
+
+
+def lower(rules: core.Core) -> ir.Program:
+    """The program of a core."""
+    return Lowering.of(rules).program()
+
+
+@define
+class Lowering:
+    """A core lowered, with what is needed to lower more against the same layout.
+
+    `size` is the length of the vector. Further code becomes functions; `program` then gives the program with them.
+    """
+
+    build: Builder
+    blocks: Blocks
+    size: int
+    score: int | None
+    winners: int | None
+    invariants: tuple[ir.CheckCode, ...]
+    initial: tuple[int, ...]
+    drafts: tuple[ir.Block, ...] = ()
+
+    @classmethod
+    def of(cls, rules: core.Core, also: frozenset[int] = frozenset()) -> "Lowering":
+        """Lowers a core; the procedures of `also` become units even if they cannot stop."""
+        layout = lay_out(rules)
+        found = stops.find_stops(rules, also)
+        first = _pass(rules, layout, found, VIRTUAL_SCRATCH, None)
+        addresses, size = _addresses(first, layout)
+        return _pass(rules, layout, found, size, addresses)
+
+    def program(self) -> ir.Program:
+        """The program as it is now."""
+        build, rules = self.build, self.build.core
+        build.finish_functions()
+        return ir.Program(
+            players=rules.players,
+            size=self.size,
+            scratch=build.scratch,
+            pc=PC,
+            ended=ENDED_CELL,
+            slots=self._slots(),
+            zones=build.layout.zones,
+            tables=tuple(build.tables),
+            functions=tuple(function for function in build.functions if function is not None),
+            blocks=self.drafts,
+            start=self.blocks.units[GAME].entry,
+            sites=tuple(build.sites),
+            actions=tuple(action for action in build.actions if action is not None),
+            limits=_limits(build),
+            chances=tuple(build.chances),
+            faults=tuple(build.faults),
+            invariants=self.invariants,
+            score=self.score,
+            winners=self.winners,
+            initial=self.initial,
+            phases=_phases(self.blocks),
+        )
+
+    def _slots(self) -> tuple[ir.Slot, ...]:
+        counter = ir.Slot("where", PC, 1, 0, len(self.drafts) - 1)
+        frames = [
+            ir.Slot(
+                variable.name,
+                variable.cell,
+                variable.length,
+                variable.domain.low,
+                variable.domain.high,
+                variable.domain.none,
+            )
+            for variable in self.build.frames
+            if variable.cell < self.size
+        ]
+        return (counter, *self.build.layout.slots, *sorted(frames, key=lambda slot: slot.offset))
+
+    # ---- further code
+
+    def expression(self, expr: core.Expr, span: Span) -> int:
+        """A function that yields an expression."""
+        return self.build.new_function(procedures.value_function(Scope(self.build), "asked", (), expr, span))
+
+    def sequence(self, seq: core.Seq, span: Span) -> int:
+        """A function that yields the elements of a sequence: (value) or (kind, loc)."""
+        scope = Scope(self.build, span=span)
+        code = sequences.each(scope, seq, _element)
+        return self.build.new_function(ir.Function("listed", (), code, None, span=span))
+
+    def sentences(self, lines: tuple[core.Statement, ...], span: Span) -> int:
+        """A function that carries out sentences that cannot stop."""
+        code = sentences.body(Scope(self.build, span=span), lines)
+        return self.build.new_function(ir.Function("given", (), code, None, span=span))
+
+
+def _element(spot: Spot) -> ir.Code:
+    return (ir.Yield((spot.value,) if spot.loc is None else (spot.value, spot.loc)),)
+
+
+# ---- the two passes
+
+
+def _pass(
+    rules: core.Core, layout: Layout, found: stops.Stops, scratch_at: int, addresses: tuple[int | None, ...] | None
+) -> Lowering:
+    """Lowers everything; without addresses all frame variables lie in the vector."""
+    build = Builder(rules, layout, scratch_at, addresses, frames_end=layout.frames_at)
+    build.memory["stops",] = found
+    blocks = Blocks(build, found)
+    end = blocks.draft(0)
+    assert end == END_BLOCK
+    game = blocks.unit(GAME)
+    before, initial = starts.starts(game.scope)
+    while blocks.waiting:
+        unit = blocks.waiting.pop(0)
+        blocks_.write(blocks, unit, before if unit is game else ())
+    score, winners = scoring.score(build), scoring.winners(build)
+    checks = scoring.invariants(build)
+    build.finish_functions()
+    size = scratch_at if addresses is not None else build.frames_end
+    made = Lowering(build, blocks, size, score, winners, checks, (*initial, *([0] * (size - len(initial)))))
+    if addresses is not None:
+        _tag(build)
+        made.drafts = _blocks(blocks, layout, size)
+    return made
+
+
+def _addresses(first: Lowering, layout: Layout) -> tuple[tuple[int | None, ...], int]:
+    """For each frame variable its cell if it lives across a stop, units one after the other; the size of the vector."""
+    variables = first.build.frames
+    known = liveness.frames(variables, layout.frames_at, first.size)
+    ends = liveness.live_at_ends(first.blocks, known)
+    resident = {number for at, live in ends.items() if first.blocks.drafts[at].stops for number in live}
+    returns = {unit.ret for unit in first.blocks.units.values()}
+    resident |= {number for number, variable in enumerate(variables) if variable.cell in returns}
+    addresses: list[int | None] = [None] * len(variables)
+    at = layout.frames_at
+    for number in sorted(resident, key=lambda number: (variables[number].unit, number)):
+        addresses[number] = at
+        at += variables[number].length
+    return tuple(addresses), at
+
+
+def _blocks(blocks: Blocks, layout: Layout, size: int) -> tuple[ir.Block, ...]:
+    """The final blocks: what is dead at a stop is zeroed."""
+    known = liveness.frames(blocks.build.frames, layout.frames_at, size)
+    ends = liveness.live_at_ends(blocks, known)
+    clear = liveness.zeroes(range(layout.limits_at, size))
+    blocks.drafts[END_BLOCK].code = list(clear)
+    blocks.drafts[END_BLOCK].end = ir.End()
+    by_number = {unit.number: unit for unit in blocks.units.values()}
+    _finishes(blocks, known)
+    exits = blocks.exits()
+    made = []
+    for at, draft in enumerate(blocks.drafts):
+        own = liveness.own_cells(by_number[draft.unit], known) if draft.unit else {}
+        dead = tuple(cell for number, cells in own.items() if number not in ends.get(at, ()) for cell in cells)
+        made.append(_block(blocks, at, exits, dead, tuple(cell for cells in own.values() for cell in cells)))
+    return tuple(made)
+
+
+def _block(
+    blocks: Blocks, at: int, exits: tuple[tuple[int, int], ...], dead: tuple[int, ...], own: tuple[int, ...]
+) -> ir.Block:
+    draft = blocks.drafts[at]
+    assert draft.end is not None, at
+    code = tuple(draft.code)
+    match draft.end:
+        case ir.Decide() | ir.Chance():
+            return ir.Block(code, draft.end, exits, tuple(sorted(dead)))
+        case ir.Jump() if draft.stops:
+            return ir.Block((*code, *liveness.zeroes(dead)), draft.end, exits)
+        case ir.Jump() | ir.Return() if draft.returns:
+            return ir.Block((*code, *liveness.zeroes(own)), draft.end, exits)
+        case ir.Jump() | ir.Branch() | ir.Return() | ir.End():
+            return ir.Block(code, draft.end, exits)
+
+
+def _finishes(blocks: Blocks, known: liveness.Frames) -> None:
+    """`finish P`: frames, return slots and limits of everything inside are cleared."""
+    for unit in blocks.units.values():
+        procedures_, units = blocks.inner(unit)
+        cells = [cell for inner in units for cells in liveness.own_cells(inner, known).values() for cell in cells]
+        cells.extend(inner.ret for inner in units if inner.ret is not None)
+        code = (*blocks.clear_limits(procedures_), *liveness.zeroes(cells))
+        blocks.drafts[unit.finish].code = list(code)
+
+
+def _limits(build: Builder) -> tuple[ir.LimitCode, ...]:
+    bare = decisions.limits(build.core)
+    return tuple(evolve(limit, cell=cell) for limit, cell in zip(bare, build.layout.limits, strict=True))
+
+
+def _tag(build: Builder) -> None:
+    """Cells that tell hidden pieces apart while a move is tried."""
+    if not any(isinstance(stage, ir.MustStage) for action in build.actions if action for stage in _stages(action)):
+        return
+    zones = tuple(
+        evolve(zone, tags_at=build.temp(zone.capacity * zone.instances)) if zone.faces_at is not None else zone
+        for zone in build.layout.zones
+    )
+    build.layout = evolve(build.layout, zones=zones)
+
+
+def _stages(action: ir.ActionCode) -> tuple[ir.Stage, ...]:
+    return tuple(stage for variant in action.variants for stage in variant.stages)
+
+
+def _phases(blocks: Blocks) -> tuple[ir.PhaseCode, ...]:
+    """The phases that may stop, callers before those they call."""
+    program = blocks.build.core
+    found = [
+        (unit, program.procedures[key[1]], blocks.inner(unit)[0])
+        for key, unit in blocks.units.items()
+        if key[0] == "procedure" and program.procedures[key[1]].phase
+    ]
+    ordered = sorted(found, key=lambda item: -len(item[2]))
+    return tuple(
+        ir.PhaseCode(what.name, what.title, unit.ret, span=what.span)
+        for unit, what, _ in ordered
+        if unit.ret is not None
+    )

@@ -1,0 +1,224 @@
+"""Sentences that move, turn, swap and show pieces.
+
+In: a scope and a core sentence that cannot stop. Out: structured code. Pieces moved together are found first and then
+moved one by one; where they lie in a row or pile, those still to come are found by counting who has left before them.
+"""
+
+from attrs import frozen
+
+from rulewright.language import core
+from rulewright.language.syntax import Span
+from rulewright.machine import program as ir
+from rulewright.machine.lower import expressions, pieces, sequences, sources
+from rulewright.machine.lower.build import Scope, Spot, Stretch, at, equal, plus, set_at, times
+from rulewright.machine.lower.layout import is_unlimited
+from rulewright.machine.lower.ranges import may_be_none
+from rulewright.machine.lower.terms import both, kept
+
+ZERO, ONE = ir.Const(0), ir.Const(1)
+
+
+@frozen
+class Goal:
+    """Where pieces go: code to run first, the place, and who puts them there."""
+
+    code: ir.Code
+    at: ir.ZoneAt
+    by: ir.Expr | None
+    face: core.Face | None
+    fault: int
+    reverse: bool
+
+
+Move = core.MovePiece | core.MoveAll | core.MoveSome
+
+
+def goal(scope: Scope, sentence: Move) -> Goal:
+    """The target of a move. Pieces that go onto a pile together enter the last one first, to keep their order."""
+    code, place = target(scope, sentence.to, sentence.span)
+    by_code: ir.Code = ()
+    by: ir.Expr | None = None
+    if sentence.by is not None:
+        by_code, by = expressions.atom(scope, sentence.by)
+    zone = scope.core.zones[place.zone]
+    words = f"A piece cannot go to {zone.name} here: it is no longer where it was found, or there is no room."
+    fault = scope.fault("cannot-move", words, sentence.span)
+    return Goal((*code, *by_code), place, by, sentence.face, fault, reverse=zone.kind == "pile")
+
+
+def target(scope: Scope, to: core.Target, span: Span) -> tuple[ir.Code, ir.ZoneAt]:
+    """The zone, or the place of a board, that is meant; a fault if it is nobody's or nowhere."""
+    match to:
+        case core.ZoneRef():
+            found = expressions.certain(scope, expressions.zone_instance(scope, to), span)
+            code, index = kept(scope, found.index)
+            return (*found.code, *code), ir.ZoneAt(to.zone, index)
+        case core.PlaceRef():
+            where, place = pieces.board_place(scope, to)
+            found = expressions.certain(scope, where, span)
+            code, index = kept(scope, found.index)
+            return (*found.code, *code), ir.ZoneAt(to.board.zone, index, place)
+
+
+def move_piece(scope: Scope, sentence: core.MovePiece) -> ir.Code:
+    """`move x to Z`."""
+    found = pieces.piece(scope, sentence.piece)
+    to = goal(scope, sentence)
+    step = _step(to, found.kind, found.loc, pieces.found_cell(scope, sentence.piece))
+    if sentence.optional:
+        return (*found.code, *to.code, ir.If(ir.Bin(">=", found.kind, ZERO), (*_somewhere(scope, to, found.loc), step)))
+    check = (*something(scope, sentence.piece, found, sentence.span), *_somewhere(scope, to, found.loc))
+    return (*found.code, *check, *to.code, step)
+
+
+def _somewhere(scope: Scope, to: Goal, loc: ir.Expr) -> ir.Code:
+    """A fault where a piece lies nowhere: only of an unlimited component the box has always one."""
+    component = scope.core.components[scope.core.zones[to.at.zone].component]
+    if is_unlimited(component):
+        return ()
+    return (ir.If(ir.Bin("<", loc, ZERO), (ir.Fail(to.fault),)),)
+
+
+def something(scope: Scope, expr: core.Expr, found: pieces.Found, span: Span) -> ir.Code:
+    """A fault where there is no piece."""
+    if not may_be_none(expr):
+        return ()
+    fault = scope.fault("nothing-there", "There is no piece here.", span)
+    return (ir.If(ir.Bin("<", found.kind, ZERO), (ir.Fail(fault),)),)
+
+
+def _step(to: Goal, kind: ir.Expr, loc: ir.Expr, found: int | None) -> ir.Statement:
+    return ir.MovePiece(kind, loc, to.at, to.face, to.by, found, to.fault)
+
+
+# ---- several at once
+
+
+def move_all(scope: Scope, sentence: core.MoveAll) -> ir.Code:
+    """`move all A to Z`."""
+    row = _buffer(scope, sources.bound(scope, sentence.seq))
+    found = sequences.each(scope, sentence.seq, lambda spot: sequences.append(row, _located(scope, sentence.to, spot)))
+    to = goal(scope, sentence)
+    return (ir.Set(row.length, ZERO), *found, *to.code, *_move_group(scope, sentence.seq, row, to))
+
+
+def move_some(scope: Scope, sentence: core.MoveSome) -> ir.Code:
+    """`move n from A to Z`, `move up to n from A to Z`, without a refill."""
+    code, number = how_many(scope, sentence.number, sentence.span)
+    row = taking(scope, sentence)
+    to = goal(scope, sentence)
+    begin = (*code, *take(scope, sentence, number, row))
+    lacking = () if sentence.up_to else (too_few(scope, sentence, ir.Bin("<", ir.Cell(row.length), number)),)
+    return (*begin, *lacking, *to.code, *_move_group(scope, sentence.seq, row, to))
+
+
+def move_group(scope: Scope, sentence: core.MoveSome, row: Stretch) -> ir.Code:
+    """Moves the pieces that were taken."""
+    to = goal(scope, sentence)
+    return (*to.code, *_move_group(scope, sentence.seq, row, to))
+
+
+def taking(scope: Scope, sentence: core.MoveSome) -> Stretch:
+    """Where the pieces taken by a sentence are kept while they are moved."""
+    most = sources.range_here(scope, sentence.number).high
+    return _buffer(scope, max(1, min(sources.bound(scope, sentence.seq), most)))
+
+
+def take(scope: Scope, sentence: core.MoveSome, number: ir.Expr, row: Stretch) -> ir.Code:
+    """Finds the first `number` pieces of the sequence, or as many as there are."""
+    label = scope.build.label()
+
+    def one(spot: Spot) -> ir.Code:
+        full = ir.If(ir.Bin(">=", ir.Cell(row.length), number), (ir.Leave(label),))
+        return (full, *sequences.append(row, _located(scope, sentence.to, spot)))
+
+    return (ir.Set(row.length, ZERO), ir.Labelled(label, sequences.each(scope, sentence.seq, one)))
+
+
+def how_many(scope: Scope, number: core.Expr, span: Span) -> tuple[ir.Code, ir.Expr]:
+    """A number of pieces or times; below 0 is a fault."""
+    code, cell = kept(scope, expressions.some(scope, number, span))
+    if sources.range_here(scope, number).low >= 0:
+        return code, cell
+    fault = scope.fault("negative-number", "This number is below 0.", span)
+    return (*code, ir.If(ir.Bin("<", cell, ZERO), (ir.Fail(fault),))), cell
+
+
+def too_few(scope: Scope, sentence: core.MoveSome, test: ir.Expr) -> ir.Statement:
+    """The fault of too few pieces."""
+    names = sorted({scope.core.zones[zone].name for zone in sources.sources(scope, sentence.seq)})
+    where = f" in {' and '.join(names)}" if names else ""
+    wanted = f": {sentence.number.value} wanted" if isinstance(sentence.number, core.Const) else ""
+    fault = scope.fault("too-few-pieces", f"There are not enough pieces{where}{wanted}.", sentence.span)
+    return ir.If(test, (ir.Fail(fault),))
+
+
+def _buffer(scope: Scope, capacity: int) -> Stretch:
+    """Scratch for pieces that are moved together; sentences take turns with it."""
+    rounded = 1 << (max(capacity, 1) - 1).bit_length()
+    key = ("buffer", rounded, scope.quiet)
+    if key not in scope.build.memory:
+        scope.build.memory[key] = Stretch(scope.temp(), scope.temp(2 * rounded), rounded, pieces=True)
+    row = scope.build.memory[key]
+    assert isinstance(row, Stretch)
+    return row
+
+
+def _located(scope: Scope, to: core.Target, spot: Spot) -> Spot:
+    """An element with its location; a bare kind is looked for."""
+    if spot.loc is not None:
+        return spot
+    component = scope.core.zones[target_zone(to)].component
+    return Spot(spot.value, ir.Invoke(pieces.search_in(scope, component), (spot.value,)))
+
+
+def target_zone(to: core.Target) -> int:
+    """The index of the zone that is meant."""
+    match to:
+        case core.ZoneRef(zone):
+            return zone
+        case core.PlaceRef(board):
+            return board.zone
+
+
+def _move_group(scope: Scope, seq: core.Seq, row: Stretch, to: Goal) -> ir.Code:
+    """Moves the pieces of a buffer. In rows and piles those behind a piece that leaves come one nearer."""
+    index, kind, loc = scope.temp(), scope.temp(), scope.temp()
+    step = times(ir.Cell(index), 2)
+    read = (ir.Set(kind, at(row.base, step)), ir.Set(loc, at(row.base + 1, step)))
+    move = _step(to, ir.Cell(kind), ir.Cell(loc), None)
+    closing = _closing(scope, row, index, loc, to) if _has_gaps(scope, seq, to) else ()
+    check = () if sequences.has_pieces(scope, seq) else _somewhere(scope, to, ir.Cell(loc))
+    return (ir.For(index, ZERO, ir.Cell(row.length), (*read, *check, move, *closing), down=to.reverse),)
+
+
+def _closing(scope: Scope, row: Stretch, index: int, loc: int, to: Goal) -> ir.Code:
+    """All pieces still to come that lie behind the one that left are now one nearer."""
+    later, base, here = scope.temp(), scope.temp(), scope.temp()
+    of_cell = scope.build.of_cell
+    there = at(row.base + 1, times(ir.Cell(later), 2))
+    behind = both(equal(of_cell("gap", ir.Cell(here)), ir.Cell(base)), ir.Bin(">", ir.Cell(here), ir.Cell(loc)))
+    nearer = ir.If(behind, (set_at(row.base + 1, times(ir.Cell(later), 2), plus(ir.Cell(here), -1)),))
+    low, high = (ZERO, ir.Cell(index)) if to.reverse else (plus(ir.Cell(index), 1), ir.Cell(row.length))
+    loop = ir.For(later, low, high, (ir.Set(here, there), nearer))
+    return (ir.Set(base, of_cell("gap", ir.Cell(loc))), ir.If(ir.Bin(">=", ir.Cell(base), ZERO), (loop,)))
+
+
+def _has_gaps(scope: Scope, seq: core.Seq, to: Goal) -> bool:
+    """Whether a piece that leaves can move one that is still to come; not if a single zone is emptied from its end."""
+    kinds = {scope.core.zones[zone].kind for zone in sources.sources(scope, seq)} & {"pile", "row"}
+    match _single(seq):
+        case None:
+            return bool(kinds)
+        case _:
+            return bool(kinds) and ("row" in kinds) != to.reverse
+
+
+def _single(seq: core.Seq) -> core.Pieces | None:
+    match seq:
+        case core.Pieces():
+            return seq
+        case core.Filter(seq=inner) | core.Best(seq=inner):
+            return _single(inner)
+        case _:
+            return None

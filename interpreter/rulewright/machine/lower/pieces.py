@@ -1,0 +1,387 @@
+"""Pieces: expressions that know where what they name lies, and questions of that place.
+
+In: a scope and a core expression. Out: `Found`: code to run first, then kind and location as cells or constants.
+"""
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from rulewright.language import core
+from rulewright.language.syntax import Span
+from rulewright.language.types import NONE, KindT, none_code
+from rulewright.machine import program as ir
+from rulewright.machine.lower import expressions, sequences
+from rulewright.machine.lower.build import Scope, Spot, add, after, at, cell_of, equal, plus, times
+from rulewright.machine.lower.layout import shape
+from rulewright.machine.lower.ranges import component_of, may_be_none, none_of, plain, type_of
+from rulewright.machine.lower.terms import Body, Instance, Turn, both, inverse
+
+NOWHERE_LOC = ir.Const(NONE)
+
+
+@frozen
+class Found:
+    """A piece or value: run `code`, then `kind` and `loc` may be read any number of times."""
+
+    code: ir.Code
+    kind: ir.Expr
+    loc: ir.Expr
+
+
+def knows_where(scope: Scope, expr: core.Expr) -> bool:
+    """Whether an expression yields a piece with its location, not a bare kind."""
+    match expr:
+        case core.Get(local):
+            return scope.core.locals[local].piece
+        case core.First(seq) | core.Last(seq) | core.Only(seq) | core.Item(seq):
+            return sequences.has_pieces(scope, seq)
+        case core.On():
+            return True
+        case core.Cases(cases, otherwise):
+            real = [then for then in (*(then for _, then in cases), otherwise) if not isinstance(then, core.Const)]
+            return bool(real) and all(knows_where(scope, then) for then in real)
+        case (
+            core.Const()
+            | core.Read()
+            | core.Attr()
+            | core.CountOf()
+            | core.Lookup()
+            | core.Calc()
+            | core.Compare()
+            | core.SameCounts()
+            | core.IsNone()
+            | core.Not()
+            | core.And()
+            | core.Or()
+            | core.Size()
+            | core.Sum()
+            | core.Total()
+            | core.Extreme()
+            | core.Exists()
+            | core.Contains()
+            | core.AskPiece()
+            | core.CallDefinition()
+            | core.CanAct()
+        ):
+            return False
+
+
+def piece(scope: Scope, expr: core.Expr, *, search: bool = True) -> Found:
+    """The piece that an expression names; a bare kind is looked for wherever it lies, if `search`."""
+    match expr:
+        case core.Get(local) if scope.core.locals[local].piece:
+            return _local(scope, scope.spot(local), expr, search=search)
+        case core.First() | core.Last() | core.Only() | core.Item() if sequences.has_pieces(scope, expr.seq):
+            return element(scope, expr)
+        case core.On(place):
+            return _on_place(scope, place)
+        case core.Cases() if knows_where(scope, expr):
+            return _cases(scope, expr, search=search)
+        case _:
+            code, kind = expressions.atom(scope, expr)
+            return Found(code, kind, NOWHERE_LOC) if not search else _searched(scope, expr, code, kind)
+
+
+def _local(scope: Scope, spot: Spot, expr: core.Expr, *, search: bool) -> Found:
+    loc = NOWHERE_LOC if spot.loc is None else spot.loc
+    if not search or not (spot.bare or spot.loc is None):
+        return Found((), spot.value, loc)
+    cell = scope.temp()
+    looked = ir.Set(cell, ir.Invoke(search_function(scope, expr), (spot.value,)))
+    return Found((ir.Set(cell, loc), ir.If(ir.Bin("<", loc, ir.Const(0)), (looked,))), spot.value, ir.Cell(cell))
+
+
+def _searched(scope: Scope, expr: core.Expr, code: ir.Code, kind: ir.Expr) -> Found:
+    cell = scope.temp()
+    found = ir.Set(cell, ir.Invoke(search_function(scope, expr), (kind,)))
+    return Found((*code, found), kind, ir.Cell(cell))
+
+
+def _cases(scope: Scope, expr: core.Cases, *, search: bool) -> Found:
+    kind, loc = scope.temp(), scope.temp()
+    code = _branch(scope, expr.otherwise, kind, loc, search=search)
+    for test, then in reversed(expr.cases):
+        code = (ir.If(expressions.condition(scope, test), _branch(scope, then, kind, loc, search=search), code),)
+    return Found(code, ir.Cell(kind), ir.Cell(loc))
+
+
+def _branch(scope: Scope, expr: core.Expr, kind: int, loc: int, *, search: bool) -> ir.Code:
+    if isinstance(expr, core.Const):
+        return (ir.Set(kind, ir.Const(expr.value)), ir.Set(loc, NOWHERE_LOC))
+    found = piece(scope, expr, search=search)
+    return (*found.code, ir.Set(kind, found.kind), ir.Set(loc, found.loc))
+
+
+# ---- where a kind lies
+
+
+def search_function(scope: Scope, expr: core.Expr) -> int:
+    """The function that looks for a piece of a kind in all zones of its component, the box last; -1: there is none."""
+    type_ = plain(type_of(expr))
+    assert isinstance(type_, KindT), expr
+    return search_in(scope, component_of(scope.core, type_.component))
+
+
+def search_in(scope: Scope, component: int) -> int:
+    """As `search_function`, of a component."""
+    return scope.build.function(("search", component), lambda: _search(Scope(scope.build), component))
+
+
+def _search(scope: Scope, component: int) -> ir.Function:
+    kind, result, label = scope.temp(), scope.temp(), scope.build.label()
+    zones = sorted((z for z in scope.build.layout.zones if z.component == component), key=lambda z: z.box)
+    looks = tuple(s for zone in zones if not zone.unlimited for s in _look(scope, zone, kind, result, label))
+    body = (
+        ir.Set(result, NOWHERE_LOC),
+        ir.If(ir.Bin(">=", ir.Cell(kind), ir.Const(0)), (ir.Labelled(label, looks),)),
+    )
+    name = f"where {scope.core.components[component].name} lies"
+    return ir.Function(name, (kind,), body, result)
+
+
+def _look(scope: Scope, zone: ir.ZoneLayout, kind: int, result: int, label: int) -> ir.Code:
+    """Looks for the kind in all instances of a zone."""
+    base, instance = scope.temp(), scope.temp()
+
+    def hit(test: ir.Expr, loc: ir.Expr) -> ir.Code:
+        return (ir.If(test, (ir.Set(result, loc), ir.Leave(label))),)
+
+    begin = ir.Set(base, plus(times(ir.Cell(instance), zone.stride), zone.offset))
+    body = (begin, *_look_at(scope, zone, kind, base, hit))
+    return (ir.For(instance, ir.Const(0), ir.Const(zone.instances), body),)
+
+
+Hit = Callable[[ir.Expr, ir.Expr], ir.Code]
+
+
+def _look_at(scope: Scope, zone: ir.ZoneLayout, kind: int, base: int, hit: Hit) -> ir.Code:
+    """Looks for the kind in the instance that begins at the cell in `base`."""
+    index = scope.temp()
+    here = add(ir.Cell(base), ir.Cell(index))
+    match shape(zone.kind):
+        case "counts":
+            loc = add(ir.Cell(base), ir.Cell(kind))
+            return hit(ir.Bin(">", at(0, loc), ir.Const(0)), loc)
+        case "ordered":
+            loc = plus(here, 1)
+            return (ir.For(index, ir.Const(0), at(0, ir.Cell(base)), hit(equal(at(0, loc), ir.Cell(kind)), loc)),)
+        case "places":
+            found = hit(equal(at(0, here), plus(ir.Cell(kind), 1)), here)
+            return (ir.For(index, ir.Const(0), ir.Const(zone.capacity), found),)
+
+
+def here_function(scope: Scope) -> int:
+    """The function (kind, loc): whether a piece of this kind lies there now. Nowhere counts as there."""
+    return scope.build.function(("here",), lambda: _here(Scope(scope.build)))
+
+
+def _here(scope: Scope) -> ir.Function:
+    kind, loc, result = scope.temp(), scope.temp(), scope.temp()
+    build = scope.build
+    there, style = at(0, ir.Cell(loc)), build.of_cell("style", ir.Cell(loc))
+    base, index = build.of_cell("base", ir.Cell(loc)), build.of_cell("index", ir.Cell(loc))
+    ordered = both(equal(there, ir.Cell(kind)), ir.Bin("<", index, at(0, base)))
+    by_style = ir.Select(
+        equal(style, ir.Const(0)),
+        ir.Bin(">", there, ir.Const(0)),
+        ir.Select(equal(style, ir.Const(1)), ordered, equal(there, plus(ir.Cell(kind), 1))),
+    )
+    test = ir.Select(ir.Bin("<", ir.Cell(loc), ir.Const(0)), ir.Const(1), by_style)
+    return ir.Function("still there", (kind, loc), (ir.Set(result, test),), result)
+
+
+# ---- elements of sequences
+
+
+Taken = core.First | core.Last | core.Only | core.Item
+
+
+def element(scope: Scope, expr: Taken) -> Found:
+    """One element of a sequence; none's code and nowhere if there is none."""
+    match expr.seq:
+        case core.Pieces(ref) if _is_indexed(scope, ref) and not isinstance(expr, core.Only):
+            return _indexed(scope, expr, ref)
+        case core.Values(number) if number and not isinstance(expr, core.Only | core.Item):
+            return Found((), ir.Const(0 if isinstance(expr, core.First) else number - 1), NOWHERE_LOC)
+        case _:
+            return _enumerated(scope, expr)
+
+
+def _is_indexed(scope: Scope, ref: core.ZoneRef) -> bool:
+    return shape(scope.build.layout.zones[ref.zone].kind) == "ordered"
+
+
+def _indexed(scope: Scope, expr: Taken, ref: core.ZoneRef) -> Found:
+    """An element of an ordered zone, by its place; `number` from 1 in the zone's order."""
+    zone = scope.build.layout.zones[ref.zone]
+    kind, loc, base = scope.temp(), scope.temp(), scope.temp()
+    where = expressions.zone_instance(scope, ref)
+    code: list[ir.Statement] = [*where.code, ir.Set(kind, ir.Const(none_code(expr.type))), ir.Set(loc, NOWHERE_LOC)]
+    number, size = scope.temp(), at(0, ir.Cell(base))
+    begin = ir.Set(base, plus(times(where.index, zone.stride), zone.offset))
+    choose = ir.Set(number, _number(scope, expr, size))
+    inside = both(ir.Bin(">=", ir.Cell(number), ir.Const(1)), ir.Bin("<=", ir.Cell(number), size))
+    place = ir.Cell(number) if zone.kind == "row" else ir.Bin("-", plus(size, 1), ir.Cell(number))
+    take = (ir.Set(loc, add(ir.Cell(base), place)), ir.Set(kind, at(0, ir.Cell(loc))))
+    look: ir.Code = (begin, choose, ir.If(inside, take))
+    code.extend(look if where.there is None else (ir.If(where.there, look),))
+    return Found(tuple(code), ir.Cell(kind), ir.Cell(loc))
+
+
+def _number(scope: Scope, expr: Taken, size: ir.Expr) -> ir.Expr:
+    match expr:
+        case core.First() | core.Only():
+            return ir.Const(1)
+        case core.Last():
+            return size
+        case core.Item(number=number):
+            return expressions.some(scope, number, scope.span)
+
+
+def _enumerated(scope: Scope, expr: Taken) -> Found:
+    """An element found by going through the sequence."""
+    kind, loc = scope.temp(), scope.temp()
+
+    def keep(spot: Spot) -> ir.Code:
+        return (ir.Set(kind, spot.value), ir.Set(loc, NOWHERE_LOC if spot.loc is None else spot.loc))
+
+    begin = (ir.Set(kind, ir.Const(none_code(expr.type))), ir.Set(loc, NOWHERE_LOC))
+    return Found((*begin, *_go_through(scope, expr, keep)), ir.Cell(kind), ir.Cell(loc))
+
+
+def _go_through(scope: Scope, expr: Taken, keep: Body) -> ir.Code:
+    match expr:
+        case core.First(seq):
+            label = scope.build.label()
+            return (ir.Labelled(label, sequences.each(scope, seq, lambda spot: (*keep(spot), ir.Leave(label)))),)
+        case core.Last(seq):
+            return sequences.each(scope, seq, keep)
+        case core.Only(seq):
+            return _only(scope, expr, seq, keep)
+        case core.Item(seq, number):
+            return _item(scope, seq, number, keep)
+
+
+def _only(scope: Scope, expr: core.Only, seq: core.Seq, keep: Body) -> ir.Code:
+    count = scope.temp()
+    fault = scope.fault("not-only-one", "There must be exactly one here.", expr.span)
+    return (
+        ir.Set(count, ir.Const(0)),
+        *sequences.each(scope, seq, lambda spot: (*keep(spot), ir.Set(count, plus(ir.Cell(count), 1)))),
+        ir.If(ir.Bin("!=", ir.Cell(count), ir.Const(1)), (ir.Fail(fault),)),
+    )
+
+
+def _item(scope: Scope, seq: core.Seq, number: core.Expr, keep: Body) -> ir.Code:
+    left, label = scope.temp(), scope.build.label()
+
+    def step(spot: Spot) -> ir.Code:
+        hit = ir.If(equal(ir.Cell(left), ir.Const(0)), (*keep(spot), ir.Leave(label)))
+        return (ir.Set(left, plus(ir.Cell(left), -1)), hit)
+
+    begin = ir.Set(left, expressions.some(scope, number, scope.span))
+    return (begin, ir.Labelled(label, sequences.each(scope, seq, step)))
+
+
+# ---- boards
+
+
+def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[Instance, ir.Expr]:
+    """The board and the place on it (an atom); `there` of the instance says whether both are something."""
+    where = expressions.zone_instance(scope, ref.board)
+    code, place = expressions.atom(scope, ref.place)
+    there = ir.Bin("!=", place, ir.Const(none_of(ref.place))) if may_be_none(ref.place) else None
+    both_there = both(where.there, there) if where.there is not None or there is not None else None
+    return Instance((*where.code, *code), where.index, both_there), place
+
+
+def _board_cell(scope: Scope, where: Instance, place: ir.Expr, board: int) -> ir.Expr:
+    zone = scope.build.layout.zones[board]
+    return add(plus(times(where.index, zone.stride), zone.offset), place)
+
+
+def on_board(scope: Scope, expr: core.On) -> ir.Expr:
+    """The kind on a place, or none."""
+    where, place = board_place(scope, expr.place)
+    there: ir.Expr = plus(at(0, _board_cell(scope, where, place, expr.place.board.zone)), -1)
+    if where.there is not None:
+        there = ir.Select(where.there, there, NOWHERE_LOC)
+    return after(where.code, there, scope.temp())
+
+
+def _on_place(scope: Scope, ref: core.PlaceRef) -> Found:
+    where, place = board_place(scope, ref)
+    kind, loc = scope.temp(), scope.temp()
+    look: ir.Code = (
+        ir.Set(loc, _board_cell(scope, where, place, ref.board.zone)),
+        ir.Set(kind, plus(at(0, ir.Cell(loc)), -1)),
+        ir.If(ir.Bin("<", ir.Cell(kind), ir.Const(0)), (ir.Set(loc, NOWHERE_LOC),)),
+    )
+    if where.there is not None:
+        nothing = (ir.Set(loc, NOWHERE_LOC), ir.Set(kind, NOWHERE_LOC))
+        look = (ir.If(where.there, look, nothing),)
+    return Found((*where.code, *look), ir.Cell(kind), ir.Cell(loc))
+
+
+# ---- questions of a place
+
+
+def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:
+    """A question of the place where a piece lies; nothing lies nowhere."""
+    found = piece(scope, expr.of)
+    code = (*found.code, *_not_stale(scope, expr.of, found, expr.span))
+    if expr.other is None:
+        return after(code, _of_place(scope, expr, found.loc), scope.temp())
+    other = piece(scope, expr.other)
+    code = (*code, *other.code, *_not_stale(scope, expr.other, other, expr.span))
+    return after(code, _past(scope, found.loc, other.loc), scope.temp())
+
+
+def _of_place(scope: Scope, expr: core.AskPiece, loc: ir.Expr) -> ir.Expr:
+    match expr.question:
+        case "owner":
+            return _pointed(scope, "owner", loc, lambda cell: plus(cell, -1), NOWHERE_LOC)
+        case "holder":
+            return scope.build.of_cell("holder", loc, expr.dimension)
+        case "face-up":
+            return _pointed(scope, "face", loc, lambda cell: equal(cell, ir.Const(0)), ir.Const(0))
+        case "face-down":
+            return _pointed(scope, "face", loc, lambda cell: cell, ir.Const(0))
+        case "position" | "past":
+            return scope.build.of_cell("index", loc)
+
+
+def _pointed(scope: Scope, question: str, loc: ir.Expr, answer: Turn, without: ir.Expr) -> ir.Expr:
+    """What is told by a cell beside the piece, `without` where there is none."""
+    pointer = scope.build.of_cell(question, loc)
+    return ir.Select(ir.Bin(">=", pointer, ir.Const(0)), answer(ir.At(0, pointer)), without)
+
+
+def _past(scope: Scope, loc: ir.Expr, other: ir.Expr) -> ir.Expr:
+    of_cell = scope.build.of_cell
+    same = equal(of_cell("instance", loc), of_cell("instance", other))
+    ordered = ir.Bin(">=", of_cell("instance", loc), ir.Const(0))
+    return both(same, ordered, ir.Bin(">", of_cell("order", loc), of_cell("order", other)))
+
+
+def _not_stale(scope: Scope, expr: core.Expr, found: Found, span: Span) -> ir.Code:
+    """A fault where a kept piece no longer lies where it was found."""
+    match expr:
+        case core.Get(local) if scope.spot(local).lasting:
+            test = inverse(ir.Invoke(here_function(scope), (found.kind, found.loc)))
+            fault = scope.fault(
+                "place-unknown", "Where this piece lies is no longer known: it has left its place.", span
+            )
+            return (ir.If(test, (ir.Fail(fault),)),)
+        case _:
+            return ()
+
+
+def found_cell(scope: Scope, expr: core.Expr) -> int | None:
+    """The cell that learns where a moved piece has gone, None if no local keeps it."""
+    match expr:
+        case core.Get(local) if scope.core.locals[local].piece:
+            return cell_of(scope.spot(local).loc)
+        case _:
+            return None

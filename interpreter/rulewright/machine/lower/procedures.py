@@ -1,0 +1,91 @@
+"""Functions of procedures that cannot stop and of definitions.
+
+In: a scope and an index. Out: the index of a function, made when all that asks for it is known. Inside a `must`
+whatever asks `you can` is made a second time: there the `must` lines of the asked actions are not looked at, and the
+first copy may be running.
+"""
+
+from rulewright.language import core
+from rulewright.language.syntax import Span
+from rulewright.machine import program as ir
+from rulewright.machine.lower import expressions, sentences, stops
+from rulewright.machine.lower.build import Scope, Spot, cell_of
+
+
+def definition(scope: Scope, index: int) -> int:
+    """The function of a definition."""
+    quiet = _quiet(scope, scope.core.definitions[index])
+    make = Scope(scope.build, quiet=quiet)
+    return scope.build.function(("definition", index, quiet), lambda: _definition(make, index))
+
+
+def procedure(scope: Scope, index: int) -> int:
+    """The function of a procedure that cannot stop, at least not here."""
+    quiet = _quiet(scope, scope.core.procedures[index].body)
+    make = Scope(scope.build, quiet=quiet)
+    return scope.build.function(("procedure", index, quiet), lambda: _procedure(make, index))
+
+
+def label(scope: Scope, index: int) -> int:
+    """The label that leaves a procedure."""
+    quiet = _quiet(scope, scope.core.procedures[index].body)
+    key = ("label", index, quiet)
+    if key not in scope.build.memory:
+        scope.build.memory[key] = scope.build.label()
+    found = scope.build.memory[key]
+    assert isinstance(found, int)
+    return found
+
+
+def _quiet(scope: Scope, code: object) -> bool:
+    """Whether a second copy is needed here."""
+    if not scope.quiet:
+        return False
+    key = ("asks", id(code))
+    if key not in scope.build.memory:
+        scope.build.memory[key] = (stops.asks(scope.core, code), code)
+    found = scope.build.memory[key]
+    assert isinstance(found, tuple)
+    return bool(found[0])
+
+
+def parameters(scope: Scope, params: tuple[int, ...]) -> tuple[int, ...]:
+    """Declares parameters; their cells in order, a piece has two."""
+    cells: list[int] = []
+    for param in params:
+        spot = scope.declare(param, bare=True)
+        cells.extend(cells_of(spot))
+    return tuple(cells)
+
+
+def cells_of(spot: Spot) -> tuple[int, ...]:
+    """The cells of a local: its value, and of a piece its location."""
+    found = (cell_of(spot.value), cell_of(spot.loc))
+    return tuple(cell for cell in found if cell is not None)
+
+
+def _definition(scope: Scope, index: int) -> ir.Function:
+    what = scope.core.definitions[index]
+    scope.span = what.span
+    params = parameters(scope, what.params)
+    lets = tuple(statement for line in what.lets for statement in sentences.one(scope, line))
+    result = scope.temp()
+    body = (*lets, ir.Set(result, expressions.value(scope, what.result)))
+    return ir.Function(what.name, params, body, result, span=what.span)
+
+
+def _procedure(scope: Scope, index: int) -> ir.Function:
+    what = scope.core.procedures[index]
+    scope.span = what.span
+    params = parameters(scope, what.params)
+    inner = sentences.body(scope, what.body)
+    left = label(scope, index)
+    return ir.Function(what.name, params, (ir.Labelled(left, inner),), None, span=what.span)
+
+
+def value_function(scope: Scope, name: str, lets: tuple[core.Let, ...], result: core.Expr, span: Span) -> ir.Function:
+    """A function without parameters of its own that yields an expression."""
+    scope.span = span
+    code = tuple(statement for line in lets for statement in sentences.one(scope, line))
+    cell = scope.temp()
+    return ir.Function(name, (), (*code, ir.Set(cell, expressions.value(scope, result))), cell, span=span)

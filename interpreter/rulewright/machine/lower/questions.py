@@ -1,0 +1,265 @@
+"""Questions of whole sequences: how many, how much, the highest, whether some, whether it is in.
+
+In: a scope and a core expression. Out: one expression. The obvious cases are cheap: the size of a zone is its size
+cell, whether a kind lies in a zone is one cell.
+"""
+
+from collections.abc import Callable
+
+from rulewright.language import core
+from rulewright.language.types import none_code
+from rulewright.machine import program as ir
+from rulewright.machine.lower import aggregates, expressions, pieces, sequences, sources
+from rulewright.machine.lower.build import Scope, Spot, add, after, at, equal, plus, times
+from rulewright.machine.lower.layout import shape
+from rulewright.machine.lower.ranges import WORD, Range, may_be_none, none_of, value_range
+from rulewright.machine.lower.terms import both, either, kept
+
+ZERO, ONE = ir.Const(0), ir.Const(1)
+LARGE = 2**16
+
+Question = core.Size | core.Sum | core.Total | core.Extreme | core.Exists | core.Contains
+
+
+def ask(scope: Scope, expr: Question) -> ir.Expr:
+    """The answer to a question of a sequence."""
+    match expr:
+        case core.Size(seq):
+            return size(scope, seq)
+        case core.Sum(counts):
+            return aggregates.total(scope, counts)
+        case core.Total():
+            return _total(scope, expr)
+        case core.Extreme():
+            return _extreme(scope, expr)
+        case core.Exists():
+            return exists(scope, expr)
+        case core.Contains():
+            return _contains(scope, expr)
+
+
+def exists(scope: Scope, expr: core.Exists) -> ir.Expr:
+    """Whether some element satisfies the condition; stops at the first."""
+    result, label = scope.temp(), scope.build.label()
+
+    def test(spot: Spot) -> ir.Code:
+        scope.bind(expr.local, spot)
+        return (ir.If(expressions.condition(scope, expr.condition), (ir.Set(result, ONE), ir.Leave(label))),)
+
+    code = sequences.each(scope, expr.seq, test)
+    return ir.Do((ir.Set(result, ZERO), ir.Labelled(label, code)), result)
+
+
+# ---- how many
+
+
+def size(scope: Scope, seq: core.Seq) -> ir.Expr:
+    """How many elements."""
+    match seq:
+        case core.Values(number):
+            return ir.Const(number)
+        case core.Pieces(ref, False) if not scope.build.layout.zones[ref.zone].unlimited:
+            return zone_size(scope, ref)
+        case core.Chain(seqs):
+            result: ir.Expr = ZERO
+            for part in seqs:
+                result = add(result, size(scope, part))
+            return result
+        case core.Held(local):
+            return ir.Cell(scope.held(local).length)
+        case _:
+            return _counted(scope, seq)
+
+
+def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
+    """By going through; the pieces of whole zones are added zone by zone."""
+    result = scope.temp()
+    match seq:
+        case core.FlatMap(local, outer, core.Pieces(distinct=False) as inner):
+
+            def grow(spot: Spot) -> ir.Code:
+                scope.bind(local, spot)
+                return (ir.Set(result, add(ir.Cell(result), size(scope, inner))),)
+
+            code = sequences.each(scope, outer, grow)
+        case _:
+            code = sequences.each(scope, seq, lambda _: (ir.Set(result, plus(ir.Cell(result), 1)),))
+    return ir.Do((ir.Set(result, ZERO), *code), result)
+
+
+def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
+    """How many pieces lie in a zone."""
+    zone = scope.build.layout.zones[ref.zone]
+    where = expressions.zone_instance(scope, ref)
+    base = plus(times(where.index, zone.stride), zone.offset)
+    there = _pieces_at(scope, zone, base)
+    if where.there is not None:
+        there = ir.Select(where.there, there, ZERO)
+    return after(where.code, there, scope.temp())
+
+
+def _pieces_at(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr) -> ir.Expr:
+    match shape(zone.kind):
+        case "ordered":
+            return at(0, base)
+        case "counts":
+            return _summed(scope, base, zone.stride)
+        case "places":
+            return _occupied(scope, base, zone.capacity)
+
+
+def _summed(scope: Scope, base: ir.Expr, cells: int) -> ir.Expr:
+    index, result, begin = scope.temp(), scope.temp(), scope.temp()
+    grow = ir.Set(result, add(ir.Cell(result), at(0, add(ir.Cell(begin), ir.Cell(index)))))
+    loop = ir.For(index, ZERO, ir.Const(cells), (grow,))
+    return ir.Do((ir.Set(begin, base), ir.Set(result, ZERO), loop), result)
+
+
+def _occupied(scope: Scope, base: ir.Expr, places: int) -> ir.Expr:
+    index, result, begin = scope.temp(), scope.temp(), scope.temp()
+    if places == 1:
+        return ir.Bin(">", at(0, base), ZERO)
+    full = ir.Bin(">", at(0, add(ir.Cell(begin), ir.Cell(index))), ZERO)
+    loop = ir.For(index, ZERO, ir.Const(places), (ir.If(full, (ir.Set(result, plus(ir.Cell(result), 1)),)),))
+    return ir.Do((ir.Set(begin, base), ir.Set(result, ZERO), loop), result)
+
+
+# ---- how much
+
+
+def _total(scope: Scope, expr: core.Total) -> ir.Expr:
+    result = scope.temp()
+    one = value_range(scope.core, expr.value)
+    most = sources.bound(scope, expr.seq)
+    sums = Range(min(0, one.low * most), max(0, one.high * most))
+
+    def grow(spot: Spot) -> ir.Code:
+        scope.bind(expr.local, spot)
+        code, cell = expressions.atom(scope, expr.value)
+        grown = ir.Bin("+", ir.Cell(result), cell)
+        step = ir.Set(result, grown if WORD.holds(sums) else expressions.within_word(scope, grown, sums, expr.span))
+        return (*code, *_unless_none(expr.value, cell, (step,)))
+
+    return ir.Do((ir.Set(result, ZERO), *sequences.each(scope, expr.seq, grow)), result)
+
+
+def _unless_none(value: core.Expr, cell: ir.Expr, code: ir.Code) -> ir.Code:
+    if not may_be_none(value):
+        return code
+    return (ir.If(ir.Bin("!=", cell, ir.Const(none_of(value))), code),)
+
+
+def _extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
+    result, found = scope.temp(), scope.temp()
+
+    def better(spot: Spot) -> ir.Code:
+        scope.bind(expr.local, spot)
+        code, cell = expressions.atom(scope, expr.value)
+        beats = ir.Bin(">" if expr.highest else "<", cell, ir.Cell(result))
+        take = (ir.Set(result, cell), ir.Set(found, ONE))
+        test = ir.If(either(equal(ir.Cell(found), ZERO), beats), take)
+        return (*code, *_unless_none(expr.value, cell, (test,)))
+
+    begin = (ir.Set(result, ir.Const(none_code(expr.type))), ir.Set(found, ZERO))
+    return ir.Do((*begin, *sequences.each(scope, expr.seq, better)), result)
+
+
+# ---- whether it is in
+
+
+def _contains(scope: Scope, expr: core.Contains) -> ir.Expr:
+    if expr.here and sequences.has_pieces(scope, expr.seq):
+        return _lies_in(scope, expr)
+    code, cell = expressions.atom(scope, expr.value)
+    test = _is_in(scope, expr.seq, expr.value, cell)
+    if may_be_none(expr.value):
+        test = both(ir.Bin("!=", cell, ir.Const(none_of(expr.value))), test)
+    return after(code, test, scope.temp())
+
+
+def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.Expr:
+    """Whether a value (a cell that is not none) is among the elements."""
+    match seq:
+        case core.Values(number):
+            return aggregates.index_tests(scope, value, cell, 0, number) or ONE
+        case core.Numbers(low, high):
+            return _between(scope, low, high, cell)
+        case core.Members(aggregate):
+            low_value = aggregates.low_of(scope, aggregate)
+            read = aggregates.reader(scope, aggregate, low_value)
+            there = ir.Bin("!=", read.number(plus(cell, -low_value)), ZERO)
+            inside = aggregates.index_tests(scope, value, cell, low_value, read.width)
+            return after(read.code, both(inside, there), scope.temp())
+        case core.Filter(local, inner, condition) if not sequences.has_pieces(scope, inner):
+            scope.bind(local, Spot(cell))
+            return both(_is_in(scope, inner, value, cell), expressions.condition(scope, condition))
+        case core.Chain(seqs):
+            return either(*(_is_in(scope, part, value, cell) for part in seqs))
+        case core.Pieces(ref) if _is_counted(scope, ref):
+            return _counted_in(scope, ref, cell)
+        case core.TableList():
+            return _in_table(scope, seq, value, cell)
+        case _:
+            return _some_is(scope, seq, lambda spot: equal(spot.value, cell))
+
+
+def _in_table(scope: Scope, seq: core.TableList, value: core.Expr, cell: ir.Expr) -> ir.Expr:
+    """Whether a value is in a constant list: one yes or no for each list and value, where that is no large table."""
+    table = scope.core.list_tables[seq.table]
+    numbers = [number for row in table.values for number in row]
+    low, width = min(numbers, default=0), max(numbers, default=0) - min(numbers, default=0) + 1
+    if width * len(table.values) > LARGE or not seq.indices:
+        return _some_is(scope, seq, lambda spot: equal(spot.value, cell))
+    answers = [0] * (width * len(table.values))
+    for at_row, row in enumerate(table.values):
+        for number in row:
+            answers[at_row * width + number - low] = 1
+    found = expressions.table_index(scope, seq.indices, table.shape, table.lows)
+    inside = aggregates.index_tests(scope, value, cell, low, width)
+    answer = ir.TableAt(scope.build.table(tuple(answers)), add(times(found.index, width), plus(cell, -low)))
+    return after(found.code, both(found.inside, inside, answer), scope.temp())
+
+
+def _between(scope: Scope, low: core.Expr, high: core.Expr, cell: ir.Expr) -> ir.Expr:
+    """Low <= cell <= high; no if an end is none."""
+    last_code, last = expressions.atom(scope, high)
+    first_code, first = expressions.atom(scope, low)
+    ends = ((low, first), (high, last))
+    tests = [ir.Bin("!=", end, ir.Const(none_of(expr))) for expr, end in ends if may_be_none(expr)]
+    inside = both(*tests, ir.Bin(">=", cell, first), ir.Bin("<=", cell, last))
+    return after((*first_code, *last_code), inside, scope.temp())
+
+
+def _is_counted(scope: Scope, ref: core.ZoneRef) -> bool:
+    zone = scope.build.layout.zones[ref.zone]
+    return shape(zone.kind) == "counts" and not zone.unlimited
+
+
+def _counted_in(scope: Scope, ref: core.ZoneRef, cell: ir.Expr) -> ir.Expr:
+    zone = scope.build.layout.zones[ref.zone]
+    where = expressions.zone_instance(scope, ref)
+    there = ir.Bin(">", at(0, add(plus(times(where.index, zone.stride), zone.offset), cell)), ZERO)
+    return after(where.code, both(where.there, there), scope.temp())
+
+
+def _some_is(scope: Scope, seq: core.Seq, test: Callable[[Spot], ir.Expr]) -> ir.Expr:
+    result, label = scope.temp(), scope.build.label()
+    hit = (ir.Set(result, ONE), ir.Leave(label))
+    code = sequences.each(scope, seq, lambda spot: (ir.If(test(spot), hit),))
+    return ir.Do((ir.Set(result, ZERO), ir.Labelled(label, code)), result)
+
+
+def _lies_in(scope: Scope, expr: core.Contains) -> ir.Expr:
+    """Whether that very piece lies in the zone or zones: its location, not its kind."""
+    found = pieces.piece(scope, expr.value)
+    match expr.seq:
+        case core.Pieces(ref):
+            zone = scope.build.layout.zones[ref.zone]
+            where = expressions.zone_instance(scope, ref)
+            code, base = kept(scope, plus(times(where.index, zone.stride), zone.offset))
+            above, below = ir.Bin(">=", found.loc, base), ir.Bin("<", found.loc, plus(base, zone.stride))
+            still = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))
+            return after((*found.code, *where.code, *code), both(where.there, above, below, still), scope.temp())
+        case _:
+            very = _some_is(scope, expr.seq, lambda spot: equal(spot.loc or ZERO, found.loc))
+            return after(found.code, very, scope.temp())

@@ -1,0 +1,56 @@
+"""Scores, winners, invariants: functions that are asked from outside, never by blocks.
+
+In: a builder. Out: indices of functions.
+"""
+
+from rulewright.machine import program as ir
+from rulewright.machine.lower import expressions, procedures, sentences, sequences
+from rulewright.machine.lower.build import Builder, Scope, Spot, equal
+
+
+def score(build: Builder) -> int | None:
+    """The function (seat) that yields its score."""
+    what = build.core.scoring
+    if what.score is None:
+        return None
+    scope = Scope(build, span=what.span)
+    params = procedures.parameters(scope, (what.player,))
+    lets = tuple(statement for line in what.score_lets for statement in sentences.one(scope, line))
+    result = scope.temp()
+    reckoned = expressions.some(scope, what.score, what.span)
+    return build.new_function(ir.Function("score", params, (*lets, ir.Set(result, reckoned)), result, span=what.span))
+
+
+def winners(build: Builder) -> int | None:
+    """The function that yields the seats that have won; of teams their members."""
+    what = build.core.scoring
+    if what.winners is None:
+        return None
+    scope = Scope(build, span=what.span)
+    lets = tuple(statement for line in what.winners_lets for statement in sentences.one(scope, line))
+
+    def one(spot: Spot) -> ir.Code:
+        return _members(scope, spot.value) if what.of_teams else (ir.Yield((spot.value,)),)
+
+    code = (*lets, *sequences.each(scope, what.winners, one))
+    return build.new_function(ir.Function("winners", (), code, None, span=what.span))
+
+
+def _members(scope: Scope, team: ir.Expr) -> ir.Code:
+    """All seats of a team."""
+    seat = scope.temp()
+    teams = scope.build.table(scope.core.teams)
+    test = ir.If(equal(ir.TableAt(teams, ir.Cell(seat)), team), (ir.Yield((ir.Cell(seat),)),))
+    return (ir.For(seat, ir.Const(0), ir.Const(scope.core.players), (test,)),)
+
+
+def invariants(build: Builder) -> tuple[ir.CheckCode, ...]:
+    """One function for each."""
+    return tuple(
+        ir.CheckCode(
+            line.title,
+            build.new_function(procedures.value_function(Scope(build), line.title, (), line.condition, line.span)),
+            span=line.span,
+        )
+        for line in build.core.invariants
+    )

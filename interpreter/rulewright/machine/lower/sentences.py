@@ -1,0 +1,178 @@
+"""Sentences that cannot stop: structured code.
+
+In: a scope and core sentences. Out: code. `finish` and `end game` leave by labels.
+"""
+
+from rulewright.language import core
+from rulewright.machine import program as ir
+from rulewright.machine.lower import (
+    aggregates,
+    assigning,
+    boards,
+    expressions,
+    loops,
+    moving,
+    pieces,
+    procedures,
+    sequences,
+    sources,
+)
+from rulewright.machine.lower.build import END_LABEL, Scope, after
+from rulewright.machine.lower.hoisting import Loop
+from rulewright.machine.lower.terms import inverse
+
+YES = ir.Const(1)
+
+
+def body(scope: Scope, sentences: tuple[core.Statement, ...]) -> ir.Code:
+    """Sentences one after the other."""
+    return tuple(statement for sentence in sentences for statement in one(scope, sentence))
+
+
+def one(scope: Scope, sentence: core.Statement) -> ir.Code:
+    """One sentence. Loops around it that keep things do not exist for it: it has effects."""
+    outer: list[Loop] = scope.loops
+    span, scope.loops, scope.span = scope.span, [], sentence.span
+    code = _one(scope, sentence)
+    scope.loops, scope.span = outer, span
+    return code
+
+
+def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
+    match sentence:
+        case core.Let():
+            return let(scope, sentence)
+        case core.Assign():
+            return assigning.assign(scope, sentence)
+        case core.AssignAll():
+            return aggregates.assign_all(scope, sentence)
+        case core.AddTo():
+            return aggregates.add_to(scope, sentence)
+        case core.ChangePiece():
+            return boards.change_piece(scope, sentence)
+        case core.MovePiece():
+            return moving.move_piece(scope, sentence)
+        case core.MoveAll():
+            return moving.move_all(scope, sentence)
+        case core.MoveSome():
+            return moving.move_some(scope, sentence)
+        case core.Flip():
+            return boards.flip(scope, sentence)
+        case core.SwapPlaces():
+            return boards.swap(scope, sentence)
+        case core.RotateLine():
+            return boards.rotate(scope, sentence)
+        case core.PackBoard():
+            return boards.pack(scope, sentence)
+        case core.Show():
+            return boards.show(scope, sentence)
+        case core.FinishProcedure(procedure):
+            return (ir.Leave(procedures.label(scope, procedure)),)
+        case core.EndGame():
+            return _end_game(scope, sentence)
+        case core.RunProcedure():
+            return _run(scope, sentence)
+        case core.If():
+            return _if(scope, sentence)
+        case core.ForEach():
+            return _loop(scope, loops.for_each(scope, sentence), sentence.body)
+        case core.Around():
+            return _loop(scope, loops.around(scope, sentence), sentence.body)
+        case core.RepeatTimes():
+            return _loop(scope, loops.times_over(scope, sentence), sentence.body)
+        case core.Repeat(until):
+            test = YES if until is None else inverse(expressions.condition(scope, until))
+            return (ir.While(test, body(scope, sentence.body)),)
+        case core.With():
+            return (*bind_you(scope, sentence), *body(scope, sentence.body))
+        case core.Draw() | core.Roll() | core.RollInto() | core.Shuffle() | core.Choose() | core.ChooseAtOnce():
+            raise AssertionError("a sentence that stops is lowered to blocks")  # noqa: TRY003, EM101 - a bug of ours
+
+
+def let(scope: Scope, sentence: core.Let) -> ir.Code:
+    """`let x be …`: evaluated once."""
+    what = scope.core.locals[sentence.local]
+    match sentence.value:
+        case (
+            core.Values()
+            | core.Numbers()
+            | core.Listed()
+            | core.TableList()
+            | core.Pieces()
+            | core.Members()
+            | core.Viewers()
+            | core.Filter()
+            | core.Best()
+            | core.FlatMap()
+            | core.Mapped()
+            | core.Chain()
+            | core.Beyond()
+            | core.Held() as seq
+        ):
+            row = scope.declare_stretch(sentence.local, sources.bound(scope, seq))
+            return sequences.snapshot(scope, seq, row)
+        case value if what.piece:
+            found = pieces.piece(scope, value)
+            return (*found.code, *put(scope, sentence.local, found))
+        case value:
+            reckoned = expressions.value(scope, value)
+            return (set_local(scope, sentence.local, reckoned),)
+
+
+def put(scope: Scope, local: int, found: pieces.Found) -> ir.Code:
+    """A local becomes a piece."""
+    spot = scope.declare(local)
+    code: list[ir.Statement] = []
+    for cell, value in ((spot.value, found.kind), (spot.loc, found.loc)):
+        match cell:
+            case ir.Cell(index):
+                code.append(ir.Set(index, value))
+            case _:
+                pass
+    return tuple(code)
+
+
+def set_local(scope: Scope, local: int, value: ir.Expr) -> ir.Statement:
+    """A local gets its cell and a value."""
+    match scope.declare(local).value:
+        case ir.Cell(index):
+            return ir.Set(index, value)
+        case other:
+            raise AssertionError(other)
+
+
+def bind_you(scope: Scope, sentence: core.With) -> ir.Code:
+    """`ask p:`: p is `you`."""
+    who = expressions.some(scope, sentence.who, sentence.span)
+    return (set_local(scope, sentence.you, who),)
+
+
+def _loop(scope: Scope, loop: loops.Loop, sentences: tuple[core.Statement, ...]) -> ir.Code:
+    inner = (*body(scope, sentences), *loop.after)
+    if loop.there is not None:
+        inner = (ir.If(loop.there, inner),)
+    more = after(loop.look, loop.more, scope.temp())
+    return (*loop.begin, ir.While(more, (*loop.load, *inner)))
+
+
+def _if(scope: Scope, sentence: core.If) -> ir.Code:
+    tests = [expressions.condition(scope, test) for test, _ in sentence.cases]
+    code = body(scope, sentence.otherwise)
+    for test, (_, then) in reversed(list(zip(tests, sentence.cases, strict=True))):
+        code = (ir.If(test, body(scope, then), code),)
+    return code
+
+
+def _end_game(scope: Scope, sentence: core.EndGame) -> ir.Code:
+    leave = ir.Leave(END_LABEL)
+    if sentence.winners is None:
+        return (ir.Ended(None), leave)
+    mask = scope.temp()
+    return (*boards.seats_mask(scope, sentence.winners, mask), ir.Ended(ir.Cell(mask)), leave)
+
+
+def _run(scope: Scope, sentence: core.RunProcedure) -> ir.Code:
+    function = procedures.procedure(scope, sentence.procedure)
+    params = scope.core.procedures[sentence.procedure].params
+    before, args = expressions.arguments(scope, params, sentence.args)
+    return (*before, ir.CallFunction(function, args))

@@ -1,0 +1,367 @@
+"""Sequences: an enumerator is nested loops around a body that receives each element where it stands.
+
+In: a scope, a core sequence, and what to do with an element. Out: code. The body may leave the loops by a label. Each
+element is a `Spot` of cells and constants; of pieces with a location. Unordered zones give kinds in order, piles their
+pieces from the top, rows from the left, boards in the order of places.
+"""
+
+from collections.abc import Callable
+
+from rulewright.language import core
+from rulewright.language.types import NONE
+from rulewright.machine import program as ir
+from rulewright.machine.lower import aggregates, expressions, pieces
+from rulewright.machine.lower.build import Scope, Spot, Stretch, add, after, at, equal, plus, set_at, times
+from rulewright.machine.lower.hoisting import Loop
+from rulewright.machine.lower.layout import MOST, shape
+from rulewright.machine.lower.ranges import may_be_none, none_of
+from rulewright.machine.lower.terms import Body, both, either, kept
+
+WORST = -(2**31)
+
+
+def each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
+    """Code that carries out `body` for each element, in order."""
+    loop = Loop()
+    scope.loops.append(loop)
+    code = _each(scope, seq, body)
+    assert scope.loops.pop() is loop
+    return (*loop.prelude(), *code)
+
+
+def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
+    match seq:
+        case core.Values(number):
+            return _count(scope, ir.Const(0), ir.Const(number), body)
+        case core.Numbers(low, high):
+            return _numbers(scope, low, high, body)
+        case core.Listed(values):
+            return _listed(scope, values, body)
+        case core.TableList():
+            return _table_list(scope, seq, body)
+        case core.Pieces(ref, distinct):
+            return _pieces(scope, ref, body, distinct=distinct)
+        case core.Members(aggregate):
+            return _members(scope, aggregate, body)
+        case core.Viewers(of):
+            return _viewers(scope, of, body)
+        case core.Filter(local, inner, test):
+            return each(scope, inner, lambda spot: _if(scope, local, spot, test, body))
+        case core.Best():
+            return _best(scope, seq, body)
+        case core.FlatMap(local, inner, outer):
+            return each(scope, inner, lambda spot: _bound(scope, local, spot, lambda: each(scope, outer, body)))
+        case core.Mapped(local, inner, value):
+            return each(scope, inner, lambda spot: _bound(scope, local, spot, lambda: _one(scope, value, body)))
+        case core.Chain(seqs):
+            return tuple(statement for part in seqs for statement in each(scope, part, body))
+        case core.Beyond():
+            return _beyond(scope, seq, body)
+        case core.Held(local):
+            return held(scope, scope.held(local), body)
+
+
+def _bound(scope: Scope, local: int, spot: Spot, code: Callable[[], ir.Code]) -> ir.Code:
+    scope.bind(local, spot)
+    return code()
+
+
+def _if(scope: Scope, local: int, spot: Spot, test: core.Expr, body: Body) -> ir.Code:
+    scope.bind(local, spot)
+    return (ir.If(expressions.condition(scope, test), body(spot)),)
+
+
+def has_pieces(scope: Scope, seq: core.Seq) -> bool:
+    """Whether the elements know where they lie."""
+    match seq:
+        case core.Pieces():
+            return True
+        case core.Filter(seq=inner) | core.Best(seq=inner) | core.Beyond(seq=inner):
+            return has_pieces(scope, inner)
+        case core.FlatMap(body=inner):
+            return has_pieces(scope, inner)
+        case core.Mapped(value=value):
+            return pieces.knows_where(scope, value)
+        case core.Listed(values):
+            return bool(values) and all(pieces.knows_where(scope, value) for value in values)
+        case core.Chain(seqs):
+            return bool(seqs) and all(has_pieces(scope, part) for part in seqs)
+        case core.Held(local):
+            return bool(getattr(scope.core.locals[local].type, "pieces", False)) or scope.core.locals[local].piece
+        case core.Values() | core.Numbers() | core.TableList() | core.Members() | core.Viewers():
+            return False
+
+
+# ---- values
+
+
+def _count(scope: Scope, low: ir.Expr, high: ir.Expr, body: Body) -> ir.Code:
+    """Elements low..high-1."""
+    cell = scope.temp()
+    return (ir.For(cell, low, high, body(Spot(ir.Cell(cell)))),)
+
+
+def _numbers(scope: Scope, low: core.Expr, high: core.Expr, body: Body) -> ir.Code:
+    before, first = expressions.atom(scope, low)
+    code, last = expressions.atom(scope, high)
+    tests = [
+        ir.Bin("!=", cell, ir.Const(none_of(expr))) for expr, cell in ((low, first), (high, last)) if may_be_none(expr)
+    ]
+    loop = _count(scope, first, plus(last, 1), body)
+    return (*before, *code, *(loop if not tests else (ir.If(both(*tests), loop),)))
+
+
+def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> ir.Code:
+    """One value directly; several constants from a table; others are reckoned first and stand in scratch."""
+    if not values:
+        return ()
+    if len(values) == 1:
+        return _one(scope, values[0], body)
+    numbers = tuple(value.value for value in values if isinstance(value, core.Const) and value.value != none_of(value))
+    if len(numbers) == len(values):
+        return _constants(scope, numbers, body)
+    with_loc = has_pieces(scope, core.Listed(values))
+    row = Stretch(scope.temp(), scope.temp(len(values) * 2), len(values), with_loc)
+    code: list[ir.Statement] = [ir.Set(row.length, ir.Const(0))]
+    for value in values:
+        code.extend(_one(scope, value, lambda spot: append(row, spot)))
+    return (*code, *held(scope, row, body))
+
+
+def _constants(scope: Scope, numbers: tuple[int, ...], body: Body) -> ir.Code:
+    cell, value = scope.temp(), scope.temp()
+    read = ir.Set(value, ir.TableAt(scope.build.table(numbers), ir.Cell(cell)))
+    return (ir.For(cell, ir.Const(0), ir.Const(len(numbers)), (read, *body(Spot(ir.Cell(value))))),)
+
+
+def _one(scope: Scope, value: core.Expr, body: Body) -> ir.Code:
+    """One element; nothing if it is none."""
+    if pieces.knows_where(scope, value):
+        found = pieces.piece(scope, value, search=False)
+        return (*found.code, *_unless_none(value, found.kind, body(Spot(found.kind, found.loc))))
+    code, cell = expressions.atom(scope, value)
+    return (*code, *_unless_none(value, cell, body(Spot(cell))))
+
+
+def _unless_none(value: core.Expr, cell: ir.Expr, code: ir.Code) -> ir.Code:
+    if not may_be_none(value):
+        return code
+    return (ir.If(ir.Bin("!=", cell, ir.Const(none_of(value))), code),)
+
+
+def _table_list(scope: Scope, seq: core.TableList, body: Body) -> ir.Code:
+    table = scope.core.list_tables[seq.table]
+    if not seq.indices:
+        return _constants(scope, table.values[0], body) if table.values[0] else ()
+    found = expressions.table_index(scope, seq.indices, table.shape, table.lows)
+    starts, flat = flattened(scope, seq.table)
+    row_code, row = kept(scope, found.index)
+    cell, value = scope.temp(), scope.temp()
+    read = ir.Set(value, ir.TableAt(flat, ir.Cell(cell)))
+    first, last = (expressions.table_at(scope, starts, plus(row, step)) for step in (0, 1))
+    loop = (*row_code, ir.For(cell, first, last, (read, *body(Spot(ir.Cell(value))))))
+    return (*found.code, *(loop if found.inside is None else (ir.If(found.inside, loop),)))
+
+
+def flattened(scope: Scope, table: int) -> tuple[tuple[int, ...], int]:
+    """Where each list of a list table begins (and the end), and the table of all their values."""
+    starts = [0]
+    for values in scope.core.list_tables[table].values:
+        starts.append(starts[-1] + len(values))
+    flat = tuple(value for values in scope.core.list_tables[table].values for value in values)
+    return tuple(starts), scope.build.table(flat)
+
+
+# ---- pieces
+
+
+def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> ir.Code:
+    zone = scope.build.layout.zones[ref.zone]
+    if zone.unlimited:
+        return _unlimited(scope, zone, body, distinct=distinct)
+    where = expressions.zone_instance(scope, ref)
+    base_code, base = kept(scope, plus(times(where.index, zone.stride), zone.offset))
+    loop = _in_zone(scope, zone, base, body, distinct=distinct)
+    code = (*base_code, *loop)
+    return (*where.code, *(code if where.there is None else (ir.If(where.there, code),)))
+
+
+def _in_zone(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body, *, distinct: bool) -> ir.Code:
+    """The pieces of the instance that begins at `base`."""
+    match shape(zone.kind):
+        case "counts":
+            return _counts(scope, zone, base, body, distinct=distinct)
+        case "ordered":
+            return _ordered(scope, zone, base, body)
+        case "places":
+            return _places(scope, zone, base, body)
+
+
+def _unlimited(scope: Scope, zone: ir.ZoneLayout, body: Body, *, distinct: bool) -> ir.Code:
+    """The box of an unlimited component: every kind of which there are pieces, as often as anybody could want."""
+    kinds = tuple(k for k, copies in enumerate(scope.core.components[zone.component].copies) if copies != 0)
+
+    def copies(spot: Spot) -> ir.Code:
+        inner = body(Spot(spot.value, ir.Const(NONE)))
+        return inner if distinct else (ir.For(scope.temp(), ir.Const(0), ir.Const(MOST), inner),)
+
+    return _constants(scope, kinds, copies)
+
+
+def _counts(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body, *, distinct: bool) -> ir.Code:
+    kind = scope.temp()
+    copies = scope.core.components[zone.component].copies
+    loc = scope.temp()
+    code = body(Spot(ir.Cell(kind), ir.Cell(loc)))
+    if not distinct and any(number is None or number > 1 for number in copies):
+        code = (ir.For(scope.temp(), ir.Const(0), at(0, ir.Cell(loc)), code),)
+    here = ir.Set(loc, add(base, ir.Cell(kind)))
+    test = ir.If(ir.Bin(">", at(0, ir.Cell(loc)), ir.Const(0)), code)
+    return (ir.For(kind, ir.Const(0), ir.Const(len(copies)), (here, test)),)
+
+
+def _ordered(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.Code:
+    """Rows from the left; piles, which are stored bottom first, from the top."""
+    index, kind, loc = scope.temp(), scope.temp(), scope.temp()
+    here = (ir.Set(loc, plus(add(base, ir.Cell(index)), 1)), ir.Set(kind, at(0, ir.Cell(loc))))
+    code = (*here, *body(Spot(ir.Cell(kind), ir.Cell(loc))))
+    return (ir.For(index, ir.Const(0), at(0, base), code, down=zone.kind == "pile"),)
+
+
+def _places(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.Code:
+    index, kind, loc = scope.temp(), scope.temp(), scope.temp()
+    here = (ir.Set(loc, add(base, ir.Cell(index))), ir.Set(kind, plus(at(0, ir.Cell(loc)), -1)))
+    test = ir.If(ir.Bin(">=", ir.Cell(kind), ir.Const(0)), body(Spot(ir.Cell(kind), ir.Cell(loc))))
+    if zone.capacity == 1:
+        return (ir.Set(index, ir.Const(0)), *here, test)
+    return (ir.For(index, ir.Const(0), ir.Const(zone.capacity), (*here, test)),)
+
+
+def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> ir.Code:
+    read = aggregates.reader(scope, aggregate)
+    cell = scope.temp()
+    low = aggregates.low_of(scope, aggregate)
+    code, element = kept(scope, plus(ir.Cell(cell), low))
+    test = ir.If(ir.Bin("!=", read.at(ir.Cell(cell)), ir.Const(0)), (*code, *body(Spot(element))))
+    loop = ir.For(cell, ir.Const(0), ir.Const(read.width), (test,))
+    return (*read.code, *((loop,) if read.there is None else (ir.If(read.there, (loop,)),)))
+
+
+def _viewers(scope: Scope, of: core.Expr, body: Body) -> ir.Code:
+    """Face up: all players; face down: those in the mark; of nothing: nobody."""
+    found = pieces.piece(scope, of)
+    seat, mask = scope.temp(), scope.temp()
+    face, mark = (scope.build.of_cell(question, found.loc) for question in ("face", "mark"))
+    everyone = ir.Const(2**scope.core.players - 1)
+    seen = ir.Select(equal(ir.At(0, face), ir.Const(1)), ir.At(0, mark), everyone)
+    in_zone = ir.Select(ir.Bin(">=", face, ir.Const(0)), seen, everyone)
+    bit = ir.Bin("bitand", ir.Cell(mask), ir.Bin("shl", ir.Const(1), ir.Cell(seat)))
+    loop = ir.For(
+        seat,
+        ir.Const(0),
+        ir.Const(scope.core.players),
+        (ir.If(ir.Bin("!=", bit, ir.Const(0)), body(Spot(ir.Cell(seat)))),),
+    )
+    somewhere = ir.Select(ir.Bin(">=", found.loc, ir.Const(0)), in_zone, ir.Const(0))
+    return (*found.code, ir.Set(mask, somewhere), loop)
+
+
+# ---- the best, and what lies beyond
+
+
+def _best(scope: Scope, seq: core.Best, body: Body) -> ir.Code:
+    """Two passes: the best keys, then all elements that have them."""
+    best = [scope.temp() for _ in seq.keys]
+    now = [scope.temp() for _ in seq.keys]
+    found = scope.temp()
+    take: ir.Code = tuple(ir.Set(b, ir.Cell(n)) for b, n in zip(best, now, strict=True))
+    better = either(equal(ir.Cell(found), ir.Const(0)), _greater(now, best))
+    first = each(
+        scope,
+        seq.seq,
+        lambda spot: (*_keys(scope, seq, spot, now), ir.If(better, (*take, ir.Set(found, ir.Const(1))))),
+    )
+    second = each(scope, seq.seq, lambda spot: _equal_keys(scope, seq, spot, best, body))
+    return (ir.Set(found, ir.Const(0)), *first, ir.If(ir.Cell(found), second))
+
+
+def _keys(scope: Scope, seq: core.Best, spot: Spot, cells: list[int]) -> ir.Code:
+    scope.bind(seq.local, spot)
+    return tuple(ir.Set(cell, _rank(scope, *key)) for cell, key in zip(cells, seq.keys, strict=True))
+
+
+def _rank(scope: Scope, highest: bool, key: core.Expr) -> ir.Expr:  # noqa: FBT001 - the key as the core writes it
+    """A key as a number of which the greatest is best; none is worst."""
+    reckoned = expressions.value(scope, key)
+    if not may_be_none(key):
+        return reckoned if highest else ir.Bin("-", ir.Const(0), reckoned)
+    code, cell = kept(scope, reckoned)
+    some = cell if highest else ir.Bin("-", ir.Const(0), cell)
+    chosen = ir.Select(equal(cell, ir.Const(none_of(key))), ir.Const(WORST), some)
+    return after(code, chosen, scope.temp())
+
+
+def _greater(now: list[int], best: list[int]) -> ir.Expr:
+    """Lexicographic order."""
+    result: ir.Expr = ir.Const(0)
+    for n, b in zip(reversed(now), reversed(best), strict=True):
+        tie = both(equal(ir.Cell(n), ir.Cell(b)), result)
+        result = either(ir.Bin(">", ir.Cell(n), ir.Cell(b)), tie)
+    return result
+
+
+def _equal_keys(scope: Scope, seq: core.Best, spot: Spot, best: list[int], body: Body) -> ir.Code:
+    scope.bind(seq.local, spot)
+    tests = [equal(_rank(scope, *key), ir.Cell(cell)) for cell, key in zip(best, seq.keys, strict=True)]
+    return (ir.If(both(*tests), body(spot)),)
+
+
+def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> ir.Code:
+    """What comes after (before) the element `of`; nothing if that is not there."""
+    located = has_pieces(scope, seq.seq) and pieces.knows_where(scope, seq.of)
+    wanted = pieces.piece(scope, seq.of, search=False) if located else None
+    code, cell = (wanted.code, wanted.loc) if wanted else expressions.atom(scope, seq.of)
+    seen = scope.temp()
+
+    def hit(spot: Spot) -> ir.Expr:
+        return equal(spot.loc if wanted and spot.loc is not None else spot.value, cell)
+
+    label = scope.build.label()
+    mark = (ir.Set(seen, ir.Const(1)),)
+    if seq.after:
+        loop = each(scope, seq.seq, lambda spot: (ir.If(ir.Cell(seen), body(spot), (ir.If(hit(spot), mark),)),))
+        return (*code, ir.Set(seen, ir.Const(0)), *loop)
+    look = each(scope, seq.seq, lambda spot: (ir.If(hit(spot), mark),))
+    loop = each(scope, seq.seq, lambda spot: (ir.If(hit(spot), (ir.Leave(label),)), *body(spot)))
+    return (*code, ir.Set(seen, ir.Const(0)), *look, ir.If(ir.Cell(seen), (ir.Labelled(label, loop),)))
+
+
+# ---- kept sequences
+
+
+def held(scope: Scope, row: Stretch, body: Body) -> ir.Code:
+    """The elements of a kept sequence."""
+    index, kind, loc = scope.temp(), scope.temp(), scope.temp()
+    width = 2 if row.pieces else 1
+    read: list[ir.Statement] = [ir.Set(kind, at(row.base, times(ir.Cell(index), width)))]
+    if row.pieces:
+        read.append(ir.Set(loc, at(row.base + 1, times(ir.Cell(index), width))))
+    spot = Spot(ir.Cell(kind), ir.Cell(loc) if row.pieces else None)
+    return (ir.For(index, ir.Const(0), ir.Cell(row.length), (*read, *body(spot))),)
+
+
+def append(row: Stretch, spot: Spot) -> ir.Code:
+    """Puts an element behind the others."""
+    width = 2 if row.pieces else 1
+    index = times(ir.Cell(row.length), width)
+    code: list[ir.Statement] = [set_at(row.base, index, spot.value)]
+    if row.pieces:
+        code.append(set_at(row.base + 1, index, ir.Const(NONE) if spot.loc is None else spot.loc))
+    return (*code, ir.Set(row.length, plus(ir.Cell(row.length), 1)))
+
+
+def snapshot(scope: Scope, seq: core.Seq, row: Stretch) -> ir.Code:
+    """Keeps the sequence as it is now; the rest of the stretch is 0."""
+    size = 1 + row.capacity * (2 if row.pieces else 1)
+    clear = ir.Fill(row.length, ir.Const(0), ir.Const(size), 0)
+    return (clear, *each(scope, seq, lambda spot: append(row, spot)))

@@ -1,0 +1,168 @@
+"""What a sequence is made of: how long it can be, in which zones its pieces lie, the same with other sources.
+
+In: a scope and a core sequence. Out: numbers and core sequences, never code.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from rulewright.language import core
+from rulewright.language.types import KindT, OptionalT
+from rulewright.machine.lower import pieces
+from rulewright.machine.lower.build import Scope
+from rulewright.machine.lower.layout import pieces_of, shape
+from rulewright.machine.lower.ranges import Range, combined, narrowed, value_range
+
+
+def bound(scope: Scope, seq: core.Seq) -> int:
+    """The most elements that a sequence can have."""
+    match seq:
+        case core.Values(number):
+            return number
+        case core.Numbers(low, high):
+            return max(0, range_here(scope, high).high - range_here(scope, low).low + 1)
+        case core.Listed(values):
+            return len(values)
+        case core.TableList(table):
+            return max(map(len, scope.core.list_tables[table].values), default=0)
+        case core.Pieces(ref, distinct):
+            return _most_pieces(scope, ref.zone, distinct=distinct)
+        case core.Members(aggregate):
+            return aggregate.width
+        case core.Viewers():
+            return scope.core.players
+        case core.Filter(seq=inner) | core.Best(seq=inner) | core.Beyond(seq=inner) | core.Mapped(seq=inner):
+            return bound(scope, inner)
+        case core.FlatMap(seq=outer, body=inner):
+            return _most_of_all(scope, inner, bound(scope, outer) * bound(scope, inner))
+        case core.Chain(seqs):
+            return sum(bound(scope, part) for part in seqs)
+        case core.Held(local):
+            return scope.held(local).capacity
+
+
+def range_here(scope: Scope, expr: core.Expr) -> Range:
+    """As `value_range`, sizes being no more than what can be there."""
+    match expr:
+        case core.Size(seq):
+            return Range(0, bound(scope, seq))
+        case core.Calc(op, left, right):
+            inner = combined(op, range_here(scope, left), range_here(scope, right))
+            return narrowed(inner, value_range(scope.core, expr))
+        case _:
+            return value_range(scope.core, expr)
+
+
+def _most_pieces(scope: Scope, zone: int, *, distinct: bool) -> int:
+    lies = scope.build.layout.zones[zone]
+    component = scope.core.components[lies.component]
+    if shape(lies.kind) != "counts":
+        return lies.capacity
+    if distinct:
+        return len(component.kinds)
+    there = pieces_of(component)
+    most = 256 if there is None else there
+    return most if lies.declared_capacity is None else min(most, lies.declared_capacity)
+
+
+def _most_of_all(scope: Scope, inner: core.Seq, product: int) -> int:
+    """Several zones together cannot hold more pieces than there are."""
+    match inner:
+        case core.Pieces(ref):
+            component = scope.core.components[scope.build.layout.zones[ref.zone].component]
+            there = pieces_of(component)
+            return product if there is None else min(product, max(there, 1))
+        case core.Filter(seq=deeper) | core.Best(seq=deeper):
+            return _most_of_all(scope, deeper, product)
+        case _:
+            return product
+
+
+# ---- the zones of its pieces
+
+
+def sources(scope: Scope, seq: core.Seq) -> frozenset[int]:
+    """The zones in which the pieces of a sequence may lie."""
+    match seq:
+        case core.Pieces(ref):
+            return frozenset({ref.zone})
+        case core.Filter(seq=inner) | core.Best(seq=inner) | core.Beyond(seq=inner):
+            return sources(scope, inner)
+        case core.FlatMap(body=inner):
+            return sources(scope, inner)
+        case core.Chain(seqs):
+            return frozenset(zone for part in seqs for zone in sources(scope, part))
+        case core.Mapped(value=value):
+            return _zones_of(scope, (value,))
+        case core.Listed(values):
+            return _zones_of(scope, values)
+        case core.Held():
+            return frozenset(range(len(scope.core.zones)))
+        case core.Values() | core.Numbers() | core.TableList() | core.Members() | core.Viewers():
+            return frozenset()
+
+
+def _zones_of(scope: Scope, values: Iterable[core.Expr]) -> frozenset[int]:
+    return frozenset(zone for value in values for zone in _zones_of_piece(scope, value))
+
+
+def _zones_of_piece(scope: Scope, value: core.Expr) -> Iterator[int]:
+    match value:
+        case core.First(seq) | core.Last(seq) | core.Only(seq) | core.Item(seq):
+            yield from sources(scope, seq)
+        case core.On(place):
+            yield place.board.zone
+        case _ if pieces.knows_where(scope, value):
+            yield from range(len(scope.core.zones))
+        case _:
+            pass
+
+
+# ---- candidates
+
+
+def candidates(scope: Scope, seq: core.Seq) -> core.Seq:
+    """The sequence as candidates of a pick: of a pile the top only, equal kinds of an unordered zone once."""
+    match seq:
+        case core.Pieces(ref) if scope.core.zones[ref.zone].kind == "pile":
+            component = scope.core.components[scope.core.zones[ref.zone].component]
+            return core.Listed((core.First(seq, OptionalT(KindT(component.name))),))
+        case core.Pieces(ref):
+            return core.Pieces(ref, distinct=True)
+        case _:
+            return _rebuilt(scope, seq, candidates)
+
+
+def weighted(scope: Scope, seq: core.Seq) -> core.Seq:
+    """The sequence with equal kinds of an unordered zone once, to be weighed by their number."""
+    match seq:
+        case core.Pieces(ref):
+            return core.Pieces(ref, distinct=True)
+        case _:
+            return _rebuilt(scope, seq, weighted)
+
+
+def _rebuilt(scope: Scope, seq: core.Seq, change: Callable[[Scope, core.Seq], core.Seq]) -> core.Seq:
+    """The same sequence with its sources changed."""
+    match seq:
+        case core.Filter(local, inner, test):
+            return core.Filter(local, change(scope, inner), test)
+        case core.Best(local, inner, keys):
+            return core.Best(local, change(scope, inner), keys)
+        case core.FlatMap(local, outer, inner):
+            return core.FlatMap(local, outer, change(scope, inner))
+        case core.Chain(seqs):
+            return core.Chain(tuple(change(scope, part) for part in seqs))
+        case core.Beyond(after_, inner, of):
+            return core.Beyond(after_, change(scope, inner), of)
+        case (
+            core.Values()
+            | core.Numbers()
+            | core.Listed()
+            | core.TableList()
+            | core.Pieces()
+            | core.Members()
+            | core.Viewers()
+            | core.Mapped()
+            | core.Held()
+        ):
+            return seq

@@ -1,0 +1,281 @@
+"""How things are written: kinds, values, owners, places, moves, chance events.
+
+A move is `(action, argument, …)`, strings and integers. A piece is written by its kind; one that the decider cannot
+see, and candidates of one pick that would be written alike, by their place. The names of a position are made from the
+memory of a machine that has loaded it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from attrs import evolve
+
+from rulewright.language.core import Core
+from rulewright.language.types import BoolT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code
+from rulewright.machine.chance import ChanceEvent, Item
+from rulewright.machine.interpret import Choice, Machine
+from rulewright.machine.interpret.picks import scatter
+from rulewright.machine.interpret.picks import several_cells as several
+from rulewright.machine.interpret.places import owners, single
+from rulewright.machine.program import (
+    Argument,
+    DrawChance,
+    LetStage,
+    MustStage,
+    NeedsStage,
+    PickSeveralStage,
+    PickStage,
+    ShuffleChance,
+    Stage,
+)
+
+Move = tuple[Item, ...]
+Piece = tuple[int, int]
+
+
+class Naming:
+    """The names of one ruleset; of positions, those that its machine has loaded."""
+
+    def __init__(self, core: Core, machine: Machine) -> None:
+        """Remember both."""
+        self.core = core
+        self.machine = machine
+        unnamed = core.seat_names == tuple(f"player-{seat}" for seat in range(1, core.players + 1))
+        self._seats: dict[Item, Item] = {name: seat for seat, name in enumerate(core.seat_names)} if unnamed else {}
+
+    # ---- as records write it
+
+    def recorded(self, move: Move) -> Move:
+        """A move as records write it: a player whose seat the rules do not name is the number of the seat."""
+        return tuple(self._seats.get(item, item) for item in move)
+
+    def spoken(self, move: Move, legal: Iterable[Move]) -> Move:
+        """The legal move that a record means, or the move as it stands there."""
+        return next((each for each in legal if self.recorded(each) == move), move)
+
+    def recorded_event(self, event: ChanceEvent) -> ChanceEvent:
+        """A chance event with its items as records write them."""
+        return evolve(event, items=self.recorded(event.items))
+
+    # ---- what is always called the same
+
+    def kind(self, component: int, kind: int) -> str:
+        """The name of a kind."""
+        return self.core.components[component].kinds[kind]
+
+    def value(self, type_: Scalar, value: int) -> Item:
+        """A value of a type as moves and views write it."""
+        if isinstance(type_, OptionalT):
+            return "none" if value == none_code(type_) else self.value(type_.of, value)
+        match type_:
+            case NumberT():
+                return value
+            case BoolT():
+                return "yes" if value else "no"
+            case ValueT(name):
+                return self.core.values[name][value] if value >= 0 else "none"
+            case KindT(component):
+                kinds = next(each.kinds for each in self.core.components if each.name == component)
+                return kinds[value] if value >= 0 else "none"
+
+    def owners(self, zone: int, instance: int) -> tuple[Item, ...]:
+        """The names of the owners of an instance of a zone."""
+        layout = self.machine.program.zones[zone]
+        types = self.core.zones[layout.zone].owners
+        pairs = zip(types, owners(layout, instance), strict=True)
+        return tuple(self.value(type_, value + _lowest(type_)) for type_, value in pairs)
+
+    def zone(self, zone: int, instance: int) -> str:
+        """A zone with its owners, as a player says it: "Ann's hand", "Ann's gems(red)"."""
+        name, names = self.machine.program.zones[zone].name, [str(owner) for owner in self.owners(zone, instance)]
+        if not names:
+            return name
+        return f"{names[0]}'s {name}" + (f"({', '.join(names[1:])})" if names[1:] else "")
+
+    def place(self, zone: int, place: int) -> str:
+        """The name of a place of a board."""
+        type_ = self.core.zones[self.machine.program.zones[zone].zone].place
+        return str(place) if type_ is None else self.core.values[type_][place]
+
+    # ---- moves
+
+    def moves(self, seat: int, choices: Sequence[Choice], site: int) -> dict[Move, Choice]:
+        """The choices of a seat as moves, in their order."""
+        names = _Names(self, seat, site)
+        return {names.move(choice): choice for choice in choices}
+
+    def candidates(
+        self, stage: PickStage | PickSeveralStage, found: Sequence[tuple[int, ...]], seat: int
+    ) -> list[Item]:
+        """How the candidates of a pick are written for a seat, in their order."""
+        if stage.argument.kind == "piece":
+            return self.pieces(stage.argument, [(one[0], one[1]) for one in found], 1 << seat)
+        return [self.argument(stage.argument, one[0]) for one in found]
+
+    def argument(self, argument: Argument, value: int) -> Item:
+        """An argument that is no piece."""
+        match argument.kind:
+            case "number":
+                return value
+            case "flag":
+                return "yes" if value else "no"
+            case "value" | "word" | "piece":
+                return argument.names[value] if 0 <= value < len(argument.names) else "none"
+
+    def pieces(self, argument: Argument, found: Sequence[Piece], viewers: int) -> list[Item]:
+        """Pieces by kind; hidden ones and those that would be written alike by place, at last by their number here."""
+        assert argument.component is not None, "a piece has a component"
+        seen_by = self.machine.zones.seen_by
+        visible = [bool(seen_by(loc) & viewers) for _, loc in found]
+        names: list[Item] = [
+            self.kind(argument.component, kind) if seen else self._hidden(loc, number)
+            for number, ((kind, loc), seen) in enumerate(zip(found, visible, strict=True), start=1)
+        ]
+        names = _apart(
+            names, [self._by_place(loc) if loc >= 0 else name for (_, loc), name in zip(found, names, strict=True)]
+        )
+        return _apart(names, list(range(1, len(names) + 1)))
+
+    def _hidden(self, loc: int, number: int) -> Item:
+        """A piece that is not seen: a pile or slot by its name, otherwise by its place."""
+        spot = self.machine.zones.places.spots[loc]
+        layout = self.machine.program.zones[spot.zone]
+        if layout.kind in ("pile", "slot"):
+            return layout.name
+        if layout.kind in ("row", "board"):
+            return self._by_place(loc)
+        return number
+
+    def _by_place(self, loc: int) -> Item:
+        spot = self.machine.zones.places.spots[loc]
+        layout = self.machine.program.zones[spot.zone]
+        if layout.kind == "board":
+            return self.place(spot.zone, spot.place)
+        if single(layout):
+            return self.zone(spot.zone, spot.instance).replace(" ", "-")
+        if layout.kind == "pile":
+            return self.machine.memory[spot.base] - spot.place
+        return spot.place + 1
+
+    # ---- chance
+
+    def event(self, number: int) -> ChanceEvent:
+        """The chance event at which the machine waits."""
+        point = self.machine.point
+        if isinstance(point, ShuffleChance):
+            component = self.machine.program.zones[point.zone.zone].component
+            copies = sorted(Counter(self.machine.pool(point)).items())
+            names = tuple(self.kind(component, kind) for kind, _ in copies)
+            return ChanceEvent(number, "shuffle", point.label, names, tuple(weight for _, weight in copies))
+        found = self.machine.candidates(point)
+        kind: Literal["roll", "draw"] = "roll" if point.roll else "draw"
+        items, weights = tuple(self.drawn(point, found)), tuple(one[-1] for one in found)
+        return ChanceEvent(number, kind, point.label, items, weights)
+
+    def drawn(self, point: DrawChance, found: Sequence[tuple[int, ...]]) -> list[Item]:
+        """How what can be drawn is written."""
+        if point.argument.kind == "piece":
+            names: list[Item] = [self.kind(point.argument.component or 0, one[0]) for one in found]
+            return _apart(names, [f"{name}-{number}" for number, name in enumerate(names, start=1)])
+        return [self.argument(point.argument, one[0]) for one in found]
+
+
+class _Names:
+    """Writes the choices of one seat at one site; candidates of a pick are asked once for what is picked before it."""
+
+    def __init__(self, naming: Naming, seat: int, number: int) -> None:
+        self.naming = naming
+        self.machine = naming.machine
+        self.seat = seat
+        self.number = number
+        self.site = naming.machine.program.sites[number]
+        self._labels: dict[tuple[int, int, int, tuple[int, ...]], dict[Piece, Item]] = {}
+
+    def move(self, choice: Choice) -> Move:
+        action = self.machine.program.actions[self.site.offers[choice.offer].action]
+        stages = (*action.stages, *action.variants[choice.variant].stages)
+        items: list[Item] = [action.name]
+        at = 0
+        for number, stage in enumerate(stages):
+            if isinstance(stage, PickStage):
+                end = at + len(stage.cells)
+                items += self._written(choice, number, stage, at, [choice.picks[at:end]])
+                at = end
+            elif isinstance(stage, PickSeveralStage):
+                breadth, size = several(stage).breadth, choice.picks[at]
+                end = at + 1 + size * breadth
+                members = [choice.picks[start : start + breadth] for start in range(at + 1, end, breadth)]
+                items += self._written(choice, number, stage, at, members)
+                at = end
+        return tuple(items)
+
+    def _written(
+        self,
+        choice: Choice,
+        number: int,
+        stage: PickStage | PickSeveralStage,
+        at: int,
+        members: Sequence[tuple[int, ...]],
+    ) -> Iterable[Item]:
+        if stage.argument.kind != "piece":
+            return (self.naming.argument(stage.argument, member[0]) for member in members)
+        labels = self._pieces(choice, number, stage, at)
+        return (labels[member[0], member[1]] for member in members)
+
+    def _pieces(self, choice: Choice, number: int, stage: PickStage | PickSeveralStage, at: int) -> dict[Piece, Item]:
+        key = (choice.offer, choice.variant, number, choice.picks[:at])
+        if key not in self._labels:
+            found = self._candidates(choice, number, stage)
+            names = self.naming.candidates(stage, found, self.seat)
+            self._labels[key] = {(one[0], one[1]): name for one, name in zip(found, names, strict=True)}
+        return self._labels[key]
+
+    def _candidates(self, choice: Choice, number: int, stage: PickStage | PickSeveralStage) -> list[tuple[int, ...]]:
+        """The candidates of a pick after the picks of the choice before it."""
+        offer = self.site.offers[choice.offer]
+        action = self.machine.program.actions[offer.action]
+        cells = self.machine.offers.header(offer.action)
+        memory = self.machine.memory
+        kept = [memory[cell] for cell in cells]
+        if self.site.you is not None:
+            memory[self.site.you] = self.seat
+        self.machine.offers.prepare(self.number, choice.offer, self.seat)
+        stages = (*action.stages, *action.variants[choice.variant].stages)
+        replay(self.machine, stages[:number], choice.picks)
+        found = self.machine.c.enumerator(stage.candidates)()
+        for cell, value in zip(cells, kept, strict=True):
+            memory[cell] = value
+        return found
+
+
+def replay(machine: Machine, stages: Sequence[Stage], picks: Sequence[int]) -> None:
+    """Set the header cells as these stages do with these picks; guards are not asked."""
+    memory, at = machine.memory, 0
+    for stage in stages:
+        match stage:
+            case PickStage():
+                for cell in stage.cells:
+                    memory[cell] = picks[at]
+                    at += 1
+            case PickSeveralStage():
+                cells = several(stage)
+                end = at + 1 + picks[at] * cells.breadth
+                scatter(memory, cells, tuple(picks[at + 1 : end]))
+                at = end
+            case LetStage(code):
+                machine.c.once(code)()
+            case NeedsStage() | MustStage():
+                pass
+
+
+def _apart(names: list[Item], others: Sequence[Item]) -> list[Item]:
+    """Where names are alike, the others instead."""
+    times = Counter(names)
+    if len(times) == len(names):
+        return names
+    return [other if times[name] > 1 else name for name, other in zip(names, others, strict=True)]
+
+
+def _lowest(type_: Scalar) -> int:
+    return type_.low if isinstance(type_, NumberT) else 0

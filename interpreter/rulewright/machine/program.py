@@ -1,0 +1,715 @@
+"""The program (IR): tables and code that both backends run. Made by `lower`, plain data, no Python objects inside.
+
+Memory is one row of integers. Cells `0 .. size-1` are the state vector: everything a later ply can read, frame slots,
+return slots, limit masks and the program counter included. Cells from `size` on are scratch: locals of code that cannot
+stop, dead whenever the machine stops. No procedure contains itself, so every local has one fixed cell.
+
+What contains no decision and no chance is structured code (`Code`: statements) inside a function; a procedure that may
+stop is cut into `Block`s, each structured code and one terminator.
+
+`Leave(label)` goes on after the enclosing `Block` statement of that label. It may cross function calls: a function left
+by it returns the label to its caller, which goes on leaving. At the top of a block the table `exits` says where to
+jump. Labels are unique in a program; 0 is none.
+
+Pieces are pairs (kind, loc). `loc` is the cell that holds the piece: its place in an ordered zone, its kind's count in
+an unordered one; -1 is nowhere (of an unlimited component: its box). Everything about a cell is found in
+`Program.zone_at`.
+
+Calls. All arguments of `Invoke` and `CallFunction` are evaluated before any parameter cell is set: a function may be
+called in its own arguments. A piece parameter is two cells, (kind, loc). The value directly inside `Checked` is
+computed exactly (64 bits suffice). A `Jump` that goes back to the head of a loop is a turn, as a pass of `While` is.
+"""
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from rulewright.language.syntax import NOWHERE, Span
+
+
+def _span() -> Span:
+    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+# ---- the layout
+
+
+@frozen
+class Slot:
+    """A stretch of the vector: `length` cells, each `low..high`, or `none` if that is not None. `audience` as of a
+    field; None for frame slots, limits, return slots (never part of a view)."""
+
+    name: str
+    offset: int
+    length: int
+    low: int
+    high: int
+    none: int | None = None
+    audience: Literal["everyone", "owner", "nobody"] | None = None
+
+
+@frozen
+class ZoneLayout:
+    """Where a zone lies; instance i (owner values in mixed radix) begins at `offset + i * stride`.
+
+    unordered (`hand`, `area`, box): one count per kind, at +0.
+    ordered (`pile`, `row`): size at +0, kinds at +1.. (`capacity` cells; a pile bottom first: its top is the last;
+        a row left first), behind them, where declared, owners (seat+1), faces (1 = down), marks (bit mask of seats).
+        Unused cells are 0.
+    `slot`, `board`: kind+1 per place (0: empty) at +0.., then faces, marks as above; a slot is a board of one place.
+    `unlimited`: no cell at all (the box part of an unlimited component): taking always succeeds, putting forgets.
+    `tags`: scratch cells beside a faced zone (one per place) that tell hidden pieces apart while a move is tried.
+
+    `owners_at`, `faces_at`, `marks_at` are relative to the beginning of the instance (its place i at `+ owners_at +
+    i`); `tags_at` is absolute (instance i, place p at `tags_at + i * capacity + p`). `owner_seat` is the dimension of
+    `extents` that is the player (None: nobody in particular owns it); `refill` is the index of the zone layout that
+    refills it, of the same instance (or the only one).
+    """
+
+    zone: int
+    name: str
+    kind: Literal["pile", "hand", "area", "row", "slot", "board"]
+    component: int
+    offset: int
+    stride: int
+    instances: int
+    extents: tuple[int, ...]
+    capacity: int
+    declared_capacity: int | None
+    audience: Literal["everyone", "owner", "nobody"]
+    owner_seat: int | None
+    owners_at: int | None
+    faces_at: int | None
+    marks_at: int | None
+    tags_at: int | None
+    refill: int | None
+    refill_label: str | None
+    box: bool
+    unlimited: bool = False
+
+
+# ---- expressions
+
+
+@frozen
+class Const:
+    value: int
+
+
+@frozen
+class Cell:
+    """The content of a cell known beforehand."""
+
+    index: int
+
+
+@frozen
+class At:
+    """The content of cell `base + index`; lowering guarantees that it lies inside the slot."""
+
+    base: int
+    index: "Expr"
+
+
+@frozen
+class TableAt:
+    """`tables[table][index]`, index within the table."""
+
+    table: int
+    index: "Expr"
+
+
+Operator = Literal["+", "-", "*", "/", "mod", "min", "max", "==", "!=", "<", "<=", ">", ">=", "bitand", "bitor", "shl"]
+
+
+@frozen
+class Bin:
+    """Comparisons yield 1 or 0; `/` rounds down, `mod` is never negative, by 0 is a fault checked before."""
+
+    op: Operator
+    left: "Expr"
+    right: "Expr"
+
+
+@frozen
+class Both:
+    """Yes/no `and` with early stop."""
+
+    operands: tuple["Expr", ...]
+
+
+@frozen
+class Either:
+    operands: tuple["Expr", ...]
+
+
+@frozen
+class Inverse:
+    """Yes/no `not`."""
+
+    operand: "Expr"
+
+
+@frozen
+class Select:
+    test: "Expr"
+    then: "Expr"
+    otherwise: "Expr"
+
+
+@frozen
+class Checked:
+    """The value if it lies in low..high (or is `none`, where that is not None); otherwise the fault."""
+
+    value: "Expr"
+    low: int
+    high: int
+    none: int | None
+    fault: int
+
+
+@frozen
+class Do:
+    """Runs the statements, then yields the cell `result`."""
+
+    body: tuple["Statement", ...]
+    result: int
+
+
+@frozen
+class Invoke:
+    """Calls a function with these arguments in its parameter cells; yields its result cell."""
+
+    function: int
+    args: tuple["Expr", ...]
+
+
+@frozen
+class AnyMove:
+    """1 if some of these offers has a legal move for the seat `you` now."""
+
+    site: int
+    you: "Expr"
+
+
+Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | Select | Checked | Do | Invoke | AnyMove
+
+
+# ---- statements
+
+
+@frozen
+class Set:
+    cell: int
+    value: Expr
+
+
+@frozen
+class SetAt:
+    """Cell `base + index` becomes `value`."""
+
+    base: int
+    index: Expr
+    value: Expr
+
+
+@frozen
+class Fill:
+    """`count` cells from `base + index` on become `value`."""
+
+    base: int
+    index: Expr
+    count: Expr
+    value: int
+
+
+@frozen
+class If:
+    test: Expr
+    then: tuple["Statement", ...]
+    otherwise: tuple["Statement", ...] = ()
+
+
+@frozen
+class For:
+    """`cell` runs from low to high-1 (both fixed at the start), downward if `down`. Counts as turns."""
+
+    cell: int
+    low: Expr
+    high: Expr
+    body: tuple["Statement", ...]
+    down: bool = False
+
+
+@frozen
+class While:
+    """Each turn is counted against the bound."""
+
+    test: Expr
+    body: tuple["Statement", ...]
+
+
+@frozen
+class Labelled:
+    """A stretch of code that `Leave(label)` leaves."""
+
+    label: int
+    body: tuple["Statement", ...]
+
+
+@frozen
+class Leave:
+    label: int
+
+
+@frozen
+class CallFunction:
+    """As `Invoke` for its effects; goes on leaving if the function was left by a label."""
+
+    function: int
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Yield:
+    """One candidate of an enumerator: the values of its cells."""
+
+    values: tuple[Expr, ...]
+
+
+@frozen
+class Fail:
+    """A fault of the rules in play."""
+
+    fault: int
+
+
+@frozen
+class ZoneAt:
+    """An instance of a zone, and for a board the place."""
+
+    zone: int
+    instance: Expr
+    place: Expr | None = None
+
+
+@frozen
+class MovePiece:
+    """The piece (kind, loc) goes to `to`: at the right end of a row, on top of a pile, on the place of a board.
+    `face` as in the rules (None: keeps face and mark when moving within its zone, else up); `by` the seat remembered
+    by a zone with owners; `found` receives the new loc (None: not wanted). Faults: stale piece, full zone, taken place.
+    Writes an event."""
+
+    kind: Expr
+    loc: Expr
+    to: ZoneAt
+    face: Literal["up", "down"] | None
+    by: Expr | None
+    found: int | None
+    fault: int
+
+
+@frozen
+class Flip:
+    loc: Expr
+    face: Literal["up", "down"]
+    fault: int
+
+
+@frozen
+class ShowPiece:
+    """The seats of the bit mask get to know the piece; in a faced zone they enter its mark. Writes an event."""
+
+    kind: Expr
+    loc: Expr
+    seats: Expr
+
+
+@frozen
+class SwapPlaces:
+    board: ZoneAt
+    first: Expr
+    second: Expr
+
+
+@frozen
+class RotatePlaces:
+    """`places` cells hold `count` places; the content of each goes to the next, the last's to the first (`reverse`: the
+    other way)."""
+
+    board: ZoneAt
+    places: int
+    count: Expr
+    reverse: Expr
+
+
+@frozen
+class ChangePiece:
+    """The piece becomes `new`; exchanged with the box."""
+
+    kind: Expr
+    loc: Expr
+    new: Expr
+    component: int
+    fault: int
+
+
+@frozen
+class SortZone:
+    """Puts the kinds of an ordered zone into kind order, so that equal situations are equal vectors before a
+    shuffle."""
+
+    zone: ZoneAt
+
+
+@frozen
+class Ended:
+    """The game is over: `winners` is a bit mask of seats, or None if the scoring decides. Followed by a `Leave`."""
+
+    winners: Expr | None
+
+
+@frozen
+class Note:
+    """An event for the log: a public value (`roll`, `draw` of a value)."""
+
+    what: str
+    values: tuple[Expr, ...]
+
+
+Statement = (
+    Set
+    | SetAt
+    | Fill
+    | If
+    | For
+    | While
+    | Labelled
+    | Leave
+    | CallFunction
+    | Yield
+    | Fail
+    | MovePiece
+    | Flip
+    | ShowPiece
+    | SwapPlaces
+    | RotatePlaces
+    | ChangePiece
+    | SortZone
+    | Ended
+    | Note
+)
+Code = tuple[Statement, ...]
+
+
+# ---- functions, blocks
+
+
+@frozen
+class Function:
+    """`params` cells are set by the caller; `result` is the cell of the value, None for procedures."""
+
+    name: str
+    params: tuple[int, ...]
+    body: Code
+    result: int | None
+    span: Span = _span()
+
+
+@frozen
+class Jump:
+    to: int
+
+
+@frozen
+class Branch:
+    test: Expr
+    then: int
+    otherwise: int
+
+
+@frozen
+class Return:
+    """Jumps to the block whose number is in the cell."""
+
+    cell: int
+
+
+@frozen
+class Decide:
+    """Stops for `sites[site]`. After the move the machine sets the pick cells and jumps to the offer's block; with no
+    move to the site's `stuck` block. Cells of `dead` are zeroed before stopping."""
+
+    site: int
+
+
+@frozen
+class Chance:
+    """Stops for `chances[chance]`; goes on at its `then`."""
+
+    chance: int
+
+
+@frozen
+class End:
+    pass
+
+
+Terminator = Jump | Branch | Return | Decide | Chance | End
+
+
+@frozen
+class Block:
+    code: Code
+    terminator: Terminator
+    exits: tuple[tuple[int, int], ...] = ()
+    dead: tuple[int, ...] = ()
+
+
+# ---- decisions
+
+
+ArgumentKind = Literal["piece", "value", "number", "flag", "word"]
+
+
+@frozen
+class Argument:
+    """How a picked value is written: `piece` by kind (hidden or ambiguous ones by place), others by `names[value]` or
+    as a number. A piece takes two cells (kind, loc), everything else one. `several`: a sequence; each member is an
+    argument."""
+
+    kind: ArgumentKind
+    names: tuple[str, ...] = ()
+    component: int | None = None
+    several: bool = False
+
+
+@frozen
+class PickStage:
+    """`candidates` yields (value) or (kind, loc), with the cells of earlier stages set; `cells` receive the choice."""
+
+    name: str
+    candidates: int
+    cells: tuple[int, ...]
+    argument: Argument
+    span: Span = _span()
+
+
+@frozen
+class PickSeveralStage:
+    """A multiset of `low..high` of the candidates; `counts` yields for pieces how many lie there as a third value.
+    The chosen ones go to cells from `base` on (one or two each: of pieces kind and loc alternate), their number to
+    `length`."""
+
+    name: str
+    candidates: int
+    low: Expr
+    high: Expr
+    repeats: bool
+    length: int
+    base: int
+    capacity: int
+    argument: Argument
+    span: Span = _span()
+
+
+@frozen
+class LetStage:
+    code: Code
+
+
+@frozen
+class GuardPart:
+    """A question inside a condition, as written, its value and how that is written."""
+
+    text: str
+    value: Expr
+    argument: Argument
+
+
+@frozen
+class NeedsStage:
+    """`parts`: the questions inside the condition, for `why` to quote with their values."""
+
+    condition: Expr
+    text: str
+    if_you_can: bool
+    parts: tuple[GuardPart, ...] = ()
+    span: Span = _span()
+
+
+@frozen
+class MustStage:
+    """The whole action is tried on a copy: header cells as they are, then `body` (a function). `zones` not None: these
+    zones must differ; `condition` not None: it must hold. Ending the game satisfies, a fault refuses."""
+
+    body: int
+    zones: tuple[ZoneAt, ...] | None
+    condition: Expr | None
+    text: str
+    if_able: bool
+    span: Span = _span()
+
+
+Stage = PickStage | PickSeveralStage | LetStage | NeedsStage | MustStage
+
+
+@frozen
+class Variant:
+    """One member of a family (or the only one of a plain action): chosen when `of` (an expression over the cells of the
+    common stages) equals `value`. Its stages follow the common ones. `entry` is a function that does the body, for
+    bodies that cannot stop, else None."""
+
+    name: str | None
+    title: str | None
+    value: int
+    stages: tuple[Stage, ...]
+    entry: int | None
+    blocks: int | None = None
+
+
+@frozen
+class ActionCode:
+    """`you` and `params` cells are set by the site. The moves of an action: the stages as nested loops, first
+    outermost."""
+
+    name: str
+    title: str | None
+    you: int
+    params: tuple[int, ...]
+    stages: tuple[Stage, ...]
+    of: Expr | None
+    variants: tuple[Variant, ...]
+    span: Span = _span()
+
+
+@frozen
+class LimitCode:
+    """`cell`: first of the mask cells (one per member, 0/1). The machine sets the member's cell when an offer is
+    chosen; blocks clear the mask when its procedure begins and when it ends."""
+
+    cell: int
+    members: int
+    exactly: bool
+    text: str
+    span: Span = _span()
+
+
+@frozen
+class OfferCode:
+    """`args` are evaluated for every asking. `to[variant]` is the block where play goes on after the pick cells are set
+    (the block calls the body function, or is the beginning of the body's blocks)."""
+
+    action: int
+    args: tuple[Expr, ...]
+    limit: int | None
+    to: tuple[int, ...]
+    ending: bool = False
+    span: Span = _span()
+
+
+@frozen
+class Site:
+    """A decision. `seat` is who decides; for a choice at once None, then `chosen` are its hidden slots: per seat 1 +
+    offer, variant and the pick cells' values, and when all have chosen the machine jumps to `then`.
+    A site without blocks (`to` empty) only serves `AnyMove`.
+
+    The pick cells' values stand in the order of the stages, the action's own, then the variant's: the `cells` of a
+    `PickStage`; `length`, then all cells from `base` on of a `PickSeveralStage` (`capacity`, twice that for pieces).
+    `you` (at once only): the cell that is set to the asked seat before the offers' arguments are evaluated.
+    Blocks of offers set the action's `you`, parameter and `let` cells again: the machine sets the pick cells only."""
+
+    seat: Expr | None
+    offers: tuple[OfferCode, ...]
+    stuck: int | None
+    then: int | None = None
+    chosen: int | None = None
+    chosen_width: int = 0
+    you: int | None = None
+    span: Span = _span()
+
+
+@frozen
+class ShuffleChance:
+    zone: ZoneAt
+    label: str
+    then: int
+    span: Span = _span()
+
+
+@frozen
+class DrawChance:
+    """`candidates` is a function that yields (value, weight) or (kind, loc, weight); the outcome goes to `cells`.
+    `public`: everybody sees it; otherwise who sees the zone at `loc`."""
+
+    candidates: int
+    cells: tuple[int, ...]
+    argument: Argument
+    roll: bool
+    public: bool
+    label: str
+    then: int
+    fault: int
+    span: Span = _span()
+
+
+ChancePoint = ShuffleChance | DrawChance
+
+
+@frozen
+class FaultText:
+    """What went wrong, in the author's words; the rule is quoted from the span."""
+
+    code: str
+    message: str
+    span: Span
+
+
+@frozen
+class PhaseCode:
+    """A phase of the rules: `cell` is not 0 while it runs (its return slot). Callers stand before those they call."""
+
+    name: str
+    title: str | None
+    cell: int
+    span: Span = _span()
+
+
+@frozen
+class CheckCode:
+    """An invariant: `function` yields 1 while it holds."""
+
+    title: str
+    function: int
+    span: Span = _span()
+
+
+@frozen
+class Program:
+    """Everything that a backend needs, at one setting of players and options.
+
+    `pc` is the cell of the program counter (a block number); it holds the block that stops. `ended` cells: 1 when over,
+    2 when over with the winners in the mask cell behind it. `phases`: one cell per phase, not 0 while it runs (the
+    innermost is the last of `phases` whose cell is not 0)."""
+
+    players: int
+    size: int
+    scratch: int
+    pc: int
+    ended: int
+    slots: tuple[Slot, ...]
+    zones: tuple[ZoneLayout, ...]
+    tables: tuple[tuple[int, ...], ...]
+    functions: tuple[Function, ...]
+    blocks: tuple[Block, ...]
+    start: int
+    sites: tuple[Site, ...]
+    actions: tuple[ActionCode, ...]
+    limits: tuple[LimitCode, ...]
+    chances: tuple[ChancePoint, ...]
+    faults: tuple[FaultText, ...]
+    invariants: tuple[CheckCode, ...]
+    score: int | None
+    winners: int | None
+    initial: tuple[int, ...]
+    phases: tuple[PhaseCode, ...] = ()

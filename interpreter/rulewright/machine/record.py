@@ -1,0 +1,378 @@
+"""Records: one game as JSON Lines, UTF-8. What may stand in a line, writing and reading; nothing here plays.
+
+    {"record":"rulewright/1","game":NAME,"rules":SHA256,"players":N,"options":{…},"seed":S,"number":K}
+    {"chance":"shuffle"|"draw"|"roll","what":LABEL,"outcome":ITEM or [ITEM, …]}       a shuffle: first item = top
+    {"seat":0,"move":[ACTION, ARGUMENT, …],"legal":[[…], …]}                          "legal" only when asked for
+    {"back":17} or {"back":17,"seen":true}                                            decisions are counted from 1
+    {"end":true,"scores":[…],"winners":[…]}                                           only a "back" may follow
+
+The reader is strict: what it does not know it refuses, with the line's number. A last line without a line end that is
+not whole is ignored: a process was killed while writing it.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Literal, Self
+
+from attrs import frozen
+
+from rulewright.machine.chance import Item
+
+KIND = "rulewright/1"
+LONGEST_LINE = 1 << 20
+LARGEST = 2**64
+Move = tuple[Item, ...]
+Setting = str | int | bool
+
+
+class RecordError(Exception):
+    """A record that cannot be read: the line's number (from 1) and what is wrong."""
+
+    def __init__(self, line: int, message: str) -> None:
+        """Keep both."""
+        super().__init__(f"line {line}: {message}")
+        self.line = line
+        self.message = message
+
+
+@frozen
+class Header:
+    """What was played. `seed` is None where chance came from elsewhere."""
+
+    game: str
+    rules: str
+    players: int
+    options: tuple[tuple[str, Setting], ...]
+    seed: int | None = None
+    number: int = 0
+
+
+@frozen
+class ChanceLine:
+    """A chance event and its outcome."""
+
+    kind: Literal["shuffle", "draw", "roll"]
+    what: str
+    outcome: Item | tuple[Item, ...]
+
+
+@frozen
+class MoveLine:
+    """A seat's move; `legal` are all moves it had, where that was asked for."""
+
+    seat: int
+    move: Move
+    legal: tuple[Move, ...] | None = None
+
+
+@frozen
+class BackLine:
+    """Play goes on from before this decision; `seen`: some seat had seen what it could not know then."""
+
+    decision: int
+    seen: bool = False
+
+
+@frozen
+class EndLine:
+    """The end, as it was told; checked, never believed."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+Line = ChanceLine | MoveLine | BackLine | EndLine
+
+
+@frozen
+class Record:
+    """A whole record; `numbers[i]` is the number of the text line of `lines[i]`."""
+
+    header: Header
+    lines: tuple[Line, ...]
+    numbers: tuple[int, ...]
+
+
+# ---- writing
+
+
+def dump(line: Header | Line) -> str:
+    """A line as JSON, without its line end."""
+    return json.dumps(_object(line), ensure_ascii=False, separators=(",", ":"))
+
+
+def _object(line: Header | Line) -> dict[str, Any]:
+    match line:
+        case Header():
+            seed = {} if line.seed is None else {"seed": line.seed, "number": line.number}
+            names = {"record": KIND, "game": line.game, "rules": line.rules, "players": line.players}
+            return {**names, "options": dict(line.options), **seed}
+        case ChanceLine(kind, what, outcome):
+            return {"chance": kind, "what": what, "outcome": outcome}
+        case MoveLine(seat, move, legal):
+            return {"seat": seat, "move": move} | ({} if legal is None else {"legal": legal})
+        case BackLine(decision, seen):
+            return {"back": decision} | ({"seen": True} if seen else {})
+        case EndLine(scores, winners):
+            return {"end": True, "scores": scores, "winners": winners}
+
+
+class Writer:
+    """Writes a record as the game goes: each line is on the disk before `write` returns."""
+
+    def __init__(self, path: Path, *, force: bool = False) -> None:
+        """Create the file; FileExistsError if there is one, unless `force`."""
+        flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if force else os.O_EXCL)
+        self._file: BinaryIO = os.fdopen(os.open(path, flags, 0o666), "wb", buffering=0)
+
+    def write(self, line: Header | Line) -> None:
+        """Append a line and wait until it is on the disk."""
+        self.write_text(dump(line))
+
+    def write_text(self, text: str) -> None:
+        """Append a line that is JSON already."""
+        self._file.write((text + "\n").encode("utf-8"))
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        """As a context."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the file."""
+        self.close()
+
+
+# ---- reading
+
+
+def read(path: Path) -> Record:
+    """Read a record; RecordError if it is none."""
+    with path.open("rb") as file:
+        return parse(_raw_lines(file))
+
+
+def parse(raw: Iterable[bytes]) -> Record:
+    """A record from its lines, each with its line end (the last one perhaps without)."""
+    header: Header | None = None
+    lines: list[Line] = []
+    numbers: list[int] = []
+    for number, data in objects(raw):
+        if header is None:
+            header = _header(number, data)
+        else:
+            line = _line(number, data)
+            if lines and isinstance(lines[-1], EndLine) and not isinstance(line, BackLine):
+                raise RecordError(number, "the record goes on after its end")
+            lines.append(line)
+            numbers.append(number)
+    if header is None:
+        raise RecordError(1, "the record is empty")
+    return Record(header, tuple(lines), tuple(numbers))
+
+
+def _raw_lines(file: BinaryIO) -> Iterator[bytes]:
+    while line := file.readline(LONGEST_LINE + 2):
+        yield line
+
+
+def objects(raw: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The JSON objects of a file with their line numbers; a half-written last line is left out."""
+    for number, line in enumerate(raw, start=1):
+        if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
+            raise RecordError(number, "the line is longer than 1 MiB")
+        try:
+            data = json.loads(line.decode("utf-8"), object_pairs_hook=_once, parse_constant=_refuse, parse_int=_integer)
+        except (ValueError, RecursionError) as problem:
+            if not line.endswith(b"\n"):
+                return
+            raise RecordError(number, f"this is no JSON object: {problem}") from None
+        if not isinstance(data, dict):
+            raise RecordError(number, "this is no JSON object")
+        yield number, data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(f"{name} is no number")
+
+
+def _integer(text: str) -> int:
+    if len(text) > 21:
+        raise ValueError("a number is too long")
+    return int(text)
+
+
+# ---- checking the parts
+
+
+class _Fields:
+    """The keys of one line, each taken once and checked; what is left over is refused."""
+
+    def __init__(self, number: int, data: Mapping[str, Any]) -> None:
+        self.number = number
+        self.left = dict(data)
+
+    def take(self, key: str, check: Callable[[Any], Any], what: str) -> Any:  # noqa: ANN401 - JSON
+        if key not in self.left:
+            raise RecordError(self.number, f'"{key}" is missing')
+        value = self.left.pop(key)
+        try:
+            return check(value)
+        except (TypeError, ValueError):
+            raise RecordError(self.number, f'"{key}" must be {what}, not {_shown(value)}') from None
+
+    def perhaps(self, key: str, check: Callable[[Any], Any], what: str, default: Any) -> Any:  # noqa: ANN401 - JSON
+        return self.take(key, check, what) if key in self.left else default
+
+    def done(self) -> None:
+        if self.left:
+            raise RecordError(self.number, f'unknown key "{next(iter(self.left))}"')
+
+
+def _header(number: int, data: dict[str, Any]) -> Header:
+    fields = _Fields(number, data)
+    if fields.left.pop("record", None) != KIND:
+        raise RecordError(number, f'the first line must begin {{"record":"{KIND}"')
+    header = Header(
+        fields.take("game", _text, "a string"),
+        fields.take("rules", _text, "a string"),
+        fields.take("players", _seats, "a number from 1 to 12"),
+        fields.take("options", _options, "an object of strings, numbers, true and false"),
+        fields.perhaps("seed", _number, "a number", None),
+        fields.perhaps("number", _number, "a number", 0),
+    )
+    fields.done()
+    return header
+
+
+def _line(number: int, data: dict[str, Any]) -> Line:
+    fields = _Fields(number, data)
+    line = _known(fields)
+    fields.done()
+    return line
+
+
+def _known(fields: _Fields) -> Line:
+    if "chance" in fields.left:
+        return _chance(fields)
+    if "move" in fields.left:
+        return MoveLine(
+            fields.take("seat", _seat, "a seat from 0 to 11"),
+            fields.take("move", _move, "a list that begins with an action"),
+            fields.perhaps("legal", _moves, "a list of moves", None),
+        )
+    if "back" in fields.left:
+        decision = fields.take("back", _positive, "the number of a decision")
+        return BackLine(decision, fields.perhaps("seen", _true, "true", default=False))
+    if "end" in fields.left:
+        fields.take("end", _true, "true")
+        scores = fields.take("scores", _numbers, "a list of numbers")
+        return EndLine(scores, fields.take("winners", _numbers, "a list of seats"))
+    raise RecordError(fields.number, "this line has neither chance, move, back nor end")
+
+
+def _chance(fields: _Fields) -> ChanceLine:
+    kind = fields.take("chance", _chance_kind, "shuffle, draw or roll")
+    what = fields.take("what", _text, "a string")
+    if kind == "shuffle":
+        return ChanceLine(kind, what, fields.take("outcome", _items, "a list of names"))
+    return ChanceLine(kind, what, fields.take("outcome", _item, "a name or a number"))
+
+
+def _text(value: Any) -> str:  # noqa: ANN401 - JSON
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _number(value: Any) -> int:  # noqa: ANN401 - JSON
+    if type(value) is not int or abs(value) >= LARGEST:
+        raise TypeError
+    return value
+
+
+def _positive(value: Any) -> int:  # noqa: ANN401 - JSON
+    if _number(value) < 1:
+        raise ValueError
+    return int(value)
+
+
+def _seat(value: Any) -> int:  # noqa: ANN401 - JSON
+    if not 0 <= _number(value) < 12:
+        raise ValueError
+    return int(value)
+
+
+def _seats(value: Any) -> int:  # noqa: ANN401 - JSON
+    return _seat(_number(value) - 1) + 1
+
+
+def _true(value: Any) -> Literal[True]:  # noqa: ANN401 - JSON
+    if value is not True:
+        raise ValueError
+    return True
+
+
+def _item(value: Any) -> Item:  # noqa: ANN401 - JSON
+    return value if isinstance(value, str) else _number(value)
+
+
+def _items(value: Any) -> tuple[Item, ...]:  # noqa: ANN401 - JSON
+    if not isinstance(value, list):
+        raise TypeError
+    return tuple(_item(item) for item in value)
+
+
+def _numbers(value: Any) -> tuple[int, ...]:  # noqa: ANN401 - JSON
+    if not isinstance(value, list):
+        raise TypeError
+    return tuple(_number(item) for item in value)
+
+
+def _move(value: Any) -> Move:  # noqa: ANN401 - JSON
+    items = _items(value)
+    _text(items[0] if items else None)
+    return items
+
+
+def _moves(value: Any) -> tuple[Move, ...]:  # noqa: ANN401 - JSON
+    if not isinstance(value, list):
+        raise TypeError
+    return tuple(_move(item) for item in value)
+
+
+def _chance_kind(value: Any) -> str:  # noqa: ANN401 - JSON
+    if value not in ("shuffle", "draw", "roll"):
+        raise ValueError
+    return str(value)
+
+
+def _options(value: Any) -> tuple[tuple[str, Setting], ...]:  # noqa: ANN401 - JSON
+    if not isinstance(value, dict):
+        raise TypeError
+    return tuple((key, _setting(setting)) for key, setting in value.items())
+
+
+def _setting(value: Any) -> Setting:  # noqa: ANN401 - JSON
+    return value if isinstance(value, bool) else _item(value)
+
+
+def _shown(value: Any) -> str:  # noqa: ANN401 - JSON
+    return json.dumps(value)[:60]

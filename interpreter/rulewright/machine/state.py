@@ -1,0 +1,53 @@
+"""A state as data: one vector, and as bytes for memory and processes of one version.
+
+Bytes are a fingerprint of the program (IR, options, players), then the slots little-endian, 1, 2 or 4 bytes each by
+their domain. What lives on disk is a record, not this.
+"""
+
+import hashlib
+import struct
+
+from attrs import field, frozen
+
+from rulewright.machine.program import Program
+
+FINGERPRINT = 16
+_FORMATS = ((-(2**7), 2**7, "b"), (0, 2**8, "B"), (-(2**15), 2**15, "h"), (0, 2**16, "H"))
+
+
+@frozen
+class State:
+    """A stopped state: equal situations are equal states."""
+
+    vector: tuple[int, ...]
+    program: Program = field(eq=False, repr=False)
+
+    def to_bytes(self) -> bytes:
+        """The fingerprint and the slots."""
+        return fingerprint(self.program) + struct.pack(_format(self.program), *self.vector)
+
+
+def from_bytes(program: Program, data: bytes) -> State:
+    """The state of these bytes; ValueError if they are none of this program."""
+    if data[:FINGERPRINT] != fingerprint(program):
+        raise ValueError("these bytes are a state of other rules, options or players")
+    if len(data) - FINGERPRINT != struct.calcsize(_format(program)):
+        raise ValueError("these bytes are no whole state")
+    return State(struct.unpack(_format(program), data[FINGERPRINT:]), program)
+
+
+def fingerprint(program: Program) -> bytes:
+    """What tells programs apart."""
+    return hashlib.sha256(repr(program).encode()).digest()[:FINGERPRINT]
+
+
+def _format(program: Program) -> str:
+    """How the vector is packed; cells of no slot take four bytes."""
+    formats = ["i"] * program.size
+    for slot in program.slots:
+        low, high = (
+            (min(slot.low, slot.none), max(slot.high, slot.none)) if slot.none is not None else (slot.low, slot.high)
+        )
+        code = next((code for least, end, code in _FORMATS if least <= low and high < end), "i")
+        formats[slot.offset : slot.offset + slot.length] = [code] * slot.length
+    return "<" + "".join(formats)

@@ -1,0 +1,213 @@
+"""Sight: the declared zones and variables as a seat may see them now, as plain data.
+
+Never in it: frame slots, limits, the program counter, what a `you can` would betray.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
+
+from attrs import frozen
+
+from rulewright.language.core import Core, Variable
+from rulewright.language.types import PLAYER, BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT
+from rulewright.machine.chance import Item
+from rulewright.machine.interpret.places import unordered
+from rulewright.machine.program import Program, Slot, ZoneLayout
+
+if TYPE_CHECKING:
+    from rulewright.machine.game import Game
+
+HIDDEN = "?"
+
+
+@frozen
+class PieceView:
+    """A piece (or `copies` equal ones in an unordered zone). `name` is "?" where the seat does not see it. `viewers`
+    are the seats in the mark of a face-down piece, None elsewhere; `owner` who put it there, where that is kept."""
+
+    name: str
+    copies: int = 1
+    place: str | None = None
+    face_down: bool = False
+    viewers: tuple[int, ...] | None = None
+    owner: int | None = None
+
+
+@frozen
+class ZoneView:
+    """An instance of a zone. `pieces` is None where the seat sees only how many there are; a pile's top comes first."""
+
+    name: str
+    owners: tuple[Item, ...]
+    kind: Literal["pile", "hand", "area", "row", "slot", "board"]
+    component: str
+    size: int
+    pieces: tuple[PieceView, ...] | None
+    box: bool = False
+
+
+@frozen
+class VariableView:
+    """A variable: a value, for a set its values, for counts the values with their numbers; None if hidden."""
+
+    name: str
+    owners: tuple[Item, ...]
+    value: Item | tuple[Item, ...] | tuple[tuple[Item, int], ...] | None
+
+
+@frozen
+class View:
+    """What a seat sees; `seat` None is a spectator. `phases`: titles of the running phases, innermost last."""
+
+    seat: int | None
+    zones: tuple[ZoneView, ...]
+    variables: tuple[VariableView, ...]
+    phases: tuple[str, ...]
+    deciders: tuple[int, ...]
+    over: bool
+
+
+def view(game: "Game", seat: int | None) -> View:
+    """The sight of a seat now."""
+    sight = _Sight(game, seat)
+    return View(seat, tuple(sight.zones()), tuple(sight.variables()), sight.phases(), game.deciders, game.over)
+
+
+def sees(mask: int, seat: int | None, everyone: int) -> bool:
+    """Whether a seat is among those of a mask; a spectator sees what all see."""
+    return mask == everyone if seat is None else bool(mask >> seat & 1)
+
+
+class _Sight:
+    def __init__(self, game: "Game", seat: int | None) -> None:
+        self.machine = game.entered()
+        self.naming = game.rules.naming
+        self.core: Core = game.rules.core
+        self.program: Program = game.rules.program
+        self.seat = seat
+        self.memory = self.machine.memory
+
+    def sees(self, loc: int) -> bool:
+        return sees(self.machine.zones.seen_by(loc), self.seat, self.machine.zones.places.everyone)
+
+    # ---- zones
+
+    def zones(self) -> Iterator[ZoneView]:
+        for number, layout in enumerate(self.program.zones):
+            if not layout.unlimited:
+                yield from (self._zone(number, layout, instance) for instance in range(layout.instances))
+
+    def _zone(self, number: int, layout: ZoneLayout, instance: int) -> ZoneView:
+        pieces = self.machine.zones.pieces(number, instance)
+        if layout.kind == "pile":
+            pieces.reverse()
+        seen_mask = self.machine.zones.places.seen[number][instance]
+        open_ = layout.faces_at is not None or sees(seen_mask, self.seat, self.machine.zones.places.everyone)
+        shown = tuple(self._pieces(layout, pieces)) if open_ else None
+        return ZoneView(
+            layout.name,
+            self.naming.owners(number, instance),
+            layout.kind,
+            self.core.components[layout.component].name,
+            len(pieces),
+            shown,
+            layout.box,
+        )
+
+    def _pieces(self, layout: ZoneLayout, pieces: list[tuple[int, int]]) -> Iterator[PieceView]:
+        if unordered(layout):
+            for kind, copies in sorted(Counter(kind for kind, _ in pieces).items()):
+                yield PieceView(self.naming.kind(layout.component, kind), copies)
+            return
+        for kind, loc in pieces:
+            yield self._piece(layout, kind, loc)
+
+    def _piece(self, layout: ZoneLayout, kind: int, loc: int) -> PieceView:
+        spot = self.machine.zones.places.spots[loc]
+        name = self.naming.kind(layout.component, kind) if self.sees(loc) else HIDDEN
+        down = layout.faces_at is not None and self.memory[spot.base + layout.faces_at + spot.place] == 1
+        mark = self.memory[spot.base + layout.marks_at + spot.place] if down and layout.marks_at is not None else None
+        owner = self.memory[spot.base + layout.owners_at + spot.place] - 1 if layout.owners_at is not None else -1
+        return PieceView(
+            name,
+            place=self.naming.place(spot.zone, spot.place) if layout.kind == "board" else None,
+            face_down=down,
+            viewers=None if mark is None else tuple(seat for seat in range(self.program.players) if mark >> seat & 1),
+            owner=None if owner < 0 else owner,
+        )
+
+    # ---- variables
+
+    def variables(self) -> Iterator[VariableView]:
+        for variable, slot in zip(self.core.variables, variable_slots(self.program), strict=True):
+            instances = instances_of(self.core, variable)
+            for number, owners in enumerate(instances):
+                names = tuple(
+                    self.naming.value(type_, value) for type_, value in zip(variable.owners, owners, strict=True)
+                )
+                width = slot.length // len(instances)
+                cells = self.memory[slot.offset + number * width :][:width]
+                value = self._value(variable, cells) if self._is_shown(variable, owners) else None
+                yield VariableView(variable.name, names, value)
+
+    def _is_shown(self, variable: Variable, owners: tuple[int, ...]) -> bool:
+        return seat_sees_variable(variable, owners, self.seat)
+
+    def _value(self, variable: Variable, cells: list[int]) -> Item | tuple[Item, ...] | tuple[tuple[Item, int], ...]:
+        match variable.type:
+            case SetT(of):
+                return tuple(self.naming.value(of, number + lowest(of)) for number, in_it in enumerate(cells) if in_it)
+            case CountsT(of):
+                pairs = enumerate(cells)
+                return tuple((self.naming.value(of, number + lowest(of)), copies) for number, copies in pairs if copies)
+            case NumberT() | BoolT() | ValueT() | KindT() | OptionalT():
+                return self.naming.value(variable.type, cells[0])
+
+    def phases(self) -> tuple[str, ...]:
+        running = (phase for phase in self.program.phases if self.memory[phase.cell])
+        return tuple(phase.title or phase.name for phase in running)
+
+
+def seat_sees_variable(variable: Variable, owners: tuple[int, ...], seat: int | None) -> bool:
+    """Whether a seat sees an instance of a variable."""
+    if variable.audience == "everyone":
+        return True
+    if variable.audience == "nobody":
+        return False
+    pairs = zip(variable.owners, owners, strict=True)
+    return any(type_ == PLAYER and value == seat for type_, value in pairs)
+
+
+def variable_slots(program: Program) -> list[Slot]:
+    """The slots of the variables, in the order of the core."""
+    end = max((zone.offset + zone.stride * zone.instances for zone in program.zones), default=0)
+    return [slot for slot in program.slots if slot.audience is not None and slot.offset >= end]
+
+
+def instances_of(core: Core, variable: Variable) -> list[tuple[int, ...]]:
+    """The owner values of all instances, in the order of the layout."""
+    found: list[tuple[int, ...]] = [()]
+    for type_ in variable.owners:
+        found = [(*owners, value) for owners in found for value in values_of(core, type_)]
+    return found
+
+
+def values_of(core: Core, type_: Scalar) -> range:
+    """All values of a type."""
+    match type_:
+        case NumberT(low, high):
+            return range(low, high + 1)
+        case BoolT():
+            return range(2)
+        case ValueT(name):
+            return range(len(core.values[name]))
+        case KindT(component):
+            return range(len(next(each.kinds for each in core.components if each.name == component)))
+        case OptionalT(of):
+            return values_of(core, of)
+
+
+def lowest(type_: Scalar) -> int:
+    """The value that is number 0 of a set."""
+    return type_.low if isinstance(type_, NumberT) else 0

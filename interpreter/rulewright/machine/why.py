@@ -1,0 +1,301 @@
+"""Why a move is not legal: replays the header with the arguments and stops at the first refusal.
+
+It answers for a seat's decision now. It quotes only what the seat sees: the candidates of a pick are named as the seat
+may name them, so a hidden piece is answered for exactly as one that is elsewhere.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from attrs import field, frozen
+
+from rulewright.language.suggest import closest
+from rulewright.language.syntax import Span
+from rulewright.machine.chance import Item
+from rulewright.machine.interpret import Deciding, Machine
+from rulewright.machine.interpret.picks import scatter, several_cells
+from rulewright.machine.naming import Move, Naming
+from rulewright.machine.program import (
+    ActionCode,
+    Bin,
+    Const,
+    GuardPart,
+    LetStage,
+    LimitCode,
+    MustStage,
+    NeedsStage,
+    OfferCode,
+    PickSeveralStage,
+    PickStage,
+    Site,
+    Stage,
+    Variant,
+)
+
+if TYPE_CHECKING:
+    from rulewright.machine.game import Game, Rules
+
+MOST_NAMED = 12
+Reason = Literal["not-asked", "unknown", "not-offered", "used", "owed", "arguments", "not-in-pick", "guard", "must"]
+
+
+@frozen
+class Refusal:
+    """Why not: the reason in the rules' words, the line where it stands (None: no rule says so), and what there is."""
+
+    kind: Reason
+    reason: str
+    line: int | None = None
+    details: tuple[str, ...] = field(default=())
+
+    def __str__(self) -> str:
+        """The reason, its line, then the details, each on a line."""
+        where = "" if self.line is None else f" (line {self.line})"
+        return "\n".join([f"{self.reason}{where}", *self.details])
+
+
+def refusal(game: "Game", seat: int, move: Move) -> Refusal | None:
+    """The first refusal of a move of a seat, None if it is legal."""
+    if move in game.choices(seat):
+        return None
+    if seat not in game.deciders or not move:
+        return _not_asked(game, seat)
+    return _Asker(game, seat).why(move)
+
+
+def _not_asked(game: "Game", seat: int) -> Refusal:
+    if game.over:
+        return Refusal("not-asked", "The game is over.")
+    if game.waiting is not None:
+        return Refusal("not-asked", f'Chance comes first: "{game.waiting.label}".')
+    if seat in game.deciders:
+        return Refusal("arguments", "A move begins with the name of an action.")
+    names = [game.rules.core.seat_names[decider] for decider in game.deciders]
+    return Refusal("not-asked", f"It is not {game.rules.core.seat_names[seat]} who decides now, but {_listed(names)}.")
+
+
+class _Asker:
+    """Replays one move at the decision where the game stands."""
+
+    def __init__(self, game: "Game", seat: int) -> None:
+        self.rules: Rules = game.rules
+        self.machine: Machine = game.entered()
+        self.naming: Naming = game.rules.naming
+        self.seat = seat
+        stop = self.machine.stop
+        assert isinstance(stop, Deciding)
+        self.number = stop.site
+        self.site: Site = game.rules.program.sites[stop.site]
+
+    def why(self, move: Move) -> Refusal:
+        name = str(move[0])
+        actions = self.rules.program.actions
+        found = next((at for at, offer in enumerate(self.site.offers) if actions[offer.action].name == name), None)
+        if found is None:
+            return self._not_offered(name)
+        offer = self.site.offers[found]
+        owed = self.machine.offers.owed(self.number) if offer.ending else None
+        if owed is not None:
+            return self._owed(name, owed)
+        limit = self.machine.offers.limit(offer)
+        if limit is not None and limit.members == 1 and self.machine.offers.used(offer, 0):
+            return self._used(name, limit, offer)
+        return self._replayed(found, offer, move, limit)
+
+    # ---- offers and limits
+
+    def _not_offered(self, name: str) -> Refusal:
+        offered = [self.rules.program.actions[offer.action].name for offer in self.site.offers]
+        here = f"Offered here: {_listed(offered)}."
+        known = {action.name: action.span for action in self.rules.program.actions}
+        if name in known:
+            return Refusal("not-offered", f"{name} is not offered here.", self.rules.line(self.site.span), (here,))
+        like = closest(name, offered) or closest(name, known)
+        guess = f" Did you mean {like}?" if like else ""
+        return Refusal("unknown", f'There is no action "{name}".{guess}', None, (here,))
+
+    def _owed(self, name: str, owed: OfferCode) -> Refusal:
+        must = self.rules.program.actions[owed.action].name
+        return Refusal("owed", f"{name} must wait: {must} has not been used yet.", self.rules.line(owed.span))
+
+    def _used(self, name: str, limit: LimitCode, offer: OfferCode) -> Refusal:
+        span = limit.span if limit.span.end else offer.span
+        return Refusal("used", f"you have already used {name} in this {limit.text}", self.rules.line(span))
+
+    # ---- the header
+
+    def _replayed(self, number: int, offer: OfferCode, move: Move, limit: LimitCode | None) -> Refusal:
+        machine = self.machine
+        action = self.rules.program.actions[offer.action]
+        memory, cells = machine.memory, machine.offers.header(offer.action)
+        kept = [memory[cell] for cell in cells]
+        if self.site.you is not None:
+            memory[self.site.you] = self.seat
+        machine.offers.prepare(self.number, number, self.seat)
+        found = _Replay(self, action, offer, move, limit).run()
+        for cell, value in zip(cells, kept, strict=True):
+            memory[cell] = value
+        return found
+
+    def used_up(self, action: ActionCode, variant: int, limit: LimitCode, offer: OfferCode) -> Refusal | None:
+        if not self.machine.offers.used(offer, variant):
+            return None
+        return self._used(f"{action.name} {action.variants[variant].name or ''}".strip(), limit, offer)
+
+
+class _Replay:
+    """One header with the arguments of one move."""
+
+    def __init__(
+        self, asker: _Asker, action: ActionCode, offer: OfferCode, move: Move, limit: LimitCode | None
+    ) -> None:
+        self.asker = asker
+        self.rules = asker.rules
+        self.machine = asker.machine
+        self.action = action
+        self.offer = offer
+        self.limit = limit
+        self.left: list[Item] = list(move[1:])
+        self.done: list[Stage | Bin] = []
+
+    def run(self) -> Refusal:
+        refused = self._through(self.action.stages)
+        if refused is not None:
+            return refused
+        at = self._variant()
+        if self.limit is not None:
+            used = self.asker.used_up(self.action, at, self.limit, self.offer)
+            if used is not None:
+                return used
+        if self.action.of is not None:
+            self.done.append(Bin("==", self.action.of, Const(self.action.variants[at].value)))
+        return self._through(self.action.variants[at].stages) or self._finished()
+
+    def _variant(self) -> int:
+        if self.action.of is None:
+            return 0
+        value = self.machine.c.expression(self.action.of)()
+        return next(at for at, variant in enumerate(self.action.variants) if variant.value == value)
+
+    def _through(self, stages: Sequence[Stage]) -> Refusal | None:
+        for stage in stages:
+            refused = self._stage(stage)
+            if refused is not None:
+                return refused
+            self.done.append(stage)
+        return None
+
+    def _finished(self) -> Refusal:
+        if self.left:
+            return self._arguments(f"{self.action.name} has too many arguments: {_listed(self.left)}.")
+        return self._arguments(f"{self.action.name} takes its arguments in the order of what there is to pick from.")
+
+    def _arguments(self, reason: str) -> Refusal:
+        variants: list[Variant] = list(self.action.variants[:1]) if self.action.of is None else []
+        stages = [*self.action.stages, *(stage for variant in variants for stage in variant.stages)]
+        names = [stage.name for stage in stages if isinstance(stage, PickStage | PickSeveralStage)]
+        form = " ".join([self.action.name, *(f"<{name}>" for name in names)])
+        return Refusal("arguments", reason, self.rules.line(self.action.span), (f"It is written: {form}",))
+
+    def _stage(self, stage: Stage) -> Refusal | None:
+        match stage:
+            case PickStage():
+                return self._pick(stage)
+            case PickSeveralStage():
+                return self._several(stage)
+            case LetStage(code):
+                self.machine.c.once(code)()
+                return None
+            case NeedsStage():
+                return self._needs(stage)
+            case MustStage():
+                return self._must(stage)
+
+    # ---- picks
+
+    def _pick(self, stage: PickStage) -> Refusal | None:
+        if not self.left:
+            return self._arguments(f"{self.action.name} needs another argument: {stage.name}.")
+        found = self.machine.c.enumerator(stage.candidates)()
+        names = self.asker.naming.candidates(stage, found, self.asker.seat)
+        wanted = self.left.pop(0)
+        if wanted not in names:
+            return self._absent(stage, wanted, names)
+        for cell, value in zip(stage.cells, found[names.index(wanted)], strict=False):
+            self.machine.memory[cell] = value
+        return None
+
+    def _absent(self, stage: PickStage | PickSeveralStage, wanted: Item, names: Sequence[Item]) -> Refusal:
+        line = self.rules.line(stage.span)
+        like = closest(str(wanted), [str(name) for name in names])
+        guess = f" Did you mean {like}?" if like else ""
+        there = f"There is: {_listed(names)}." if names else "There is nothing to pick from."
+        return Refusal("not-in-pick", f"{wanted} is no {stage.name} to pick here.{guess}", line, (there,))
+
+    def _several(self, stage: PickSeveralStage) -> Refusal | None:
+        low, high = (self.machine.c.expression(end)() for end in (stage.low, stage.high))
+        count = min(low, len(self.left)) if low == high else len(self.left)
+        wanted, self.left = self.left[:count], self.left[count:]
+        if not 0 <= low <= count <= high:
+            span = str(low) if low == high else f"{low} to {high}"
+            reason = f"{self.action.name} takes {span} {stage.name}, not {count}."
+            return Refusal("arguments", reason, self.rules.line(stage.span))
+        found = self.machine.c.enumerator(stage.candidates)()
+        names = self.asker.naming.candidates(stage, found, self.asker.seat)
+        absent = next((name for name in wanted if name not in names), None)
+        if absent is not None:
+            return self._absent(stage, absent, names)
+        return self._taken(stage, wanted, names, found)
+
+    def _taken(
+        self, stage: PickSeveralStage, wanted: list[Item], names: list[Item], found: list[tuple[int, ...]]
+    ) -> Refusal | None:
+        cells = several_cells(stage)
+        for name in wanted:
+            one = found[names.index(name)]
+            most = len(wanted) if stage.repeats else one[cells.breadth] if len(one) > cells.breadth else 1
+            if wanted.count(name) > most:
+                line = self.rules.line(stage.span)
+                return Refusal("not-in-pick", f"{name} can be picked {_times(most)}, not {wanted.count(name)}.", line)
+        order = sorted(wanted, key=names.index)
+        flat = tuple(value for name in order for value in found[names.index(name)][: cells.breadth])
+        scatter(self.machine.memory, cells, flat)
+        return None
+
+    # ---- guards
+
+    def _needs(self, stage: NeedsStage) -> Refusal | None:
+        if self.machine.c.test(stage.condition)():
+            return None
+        if stage.if_you_can and not self._some(NeedsStage(stage.condition, stage.text, if_you_can=False)):
+            return None
+        return Refusal("guard", stage.text or self.rules.quote(stage.span), *self._place(stage.span, stage.parts))
+
+    def _must(self, stage: MustStage) -> Refusal | None:
+        if self.machine.offers.trial.verdict(stage)():
+            return None
+        alone = MustStage(stage.body, stage.zones, stage.condition, stage.text, if_able=False)
+        if stage.if_able and not self._some(alone):
+            return None
+        return Refusal("must", stage.text or self.rules.quote(stage.span), *self._place(stage.span, ()))
+
+    def _some(self, test: NeedsStage | MustStage) -> bool:
+        """Whether some move that passes the lines above meets the test."""
+        return self.machine.offers.some(self.offer.action, [*self.done, test])
+
+    def _place(self, span: Span, parts: Sequence[GuardPart]) -> tuple[int, tuple[str, ...]]:
+        values = [f"{part.text} is {self._value(part)}." for part in parts]
+        return self.rules.line(span), (f"The rule: {self.rules.quote(span)}", *values)
+
+    def _value(self, part: GuardPart) -> Item:
+        return self.asker.naming.argument(part.argument, self.machine.c.expression(part.value)())
+
+
+def _listed(names: Sequence[Item]) -> str:
+    shown = [str(name) for name in names[:MOST_NAMED]]
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(shown) + more if shown else "nothing"
+
+
+def _times(most: int) -> str:
+    return "once" if most == 1 else f"{most} times"

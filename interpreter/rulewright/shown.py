@@ -1,0 +1,25 @@
+"""The one way by which text of strangers (rules, records, names) reaches any output."""
+
+import re
+
+COLUMNS = 200
+
+# Controls, soft hyphen, bidirectional and zero-width characters, separators, surrogates, byte-order mark, tags.
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"
+)
+
+
+def shown(text: str) -> str:
+    r"""Make a text harmless for a screen: unseen characters as \u{202e}, cut at 200 columns.
+
+    >>> shown("gold\u202e and\tsilver")
+    'gold\\u{202e} and\\u{9}silver'
+    """
+    escaped = _UNSEEN.sub(_escape, text[: COLUMNS + 1])
+    return escaped if len(escaped) <= COLUMNS else escaped[: COLUMNS - 1] + "…"
+
+
+def _escape(found: re.Match[str]) -> str:
+    return f"\\u{{{ord(found.group()):x}}}"

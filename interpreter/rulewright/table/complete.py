@@ -1,0 +1,117 @@
+"""Completion: for the text before the cursor, what the word there could become, with a description of each.
+
+Pure: the decision (`Asked`) comes in, `Completion`s go out. Law: taking completions of moves word by word until nothing
+is left to add gives a legal move.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from attrs import frozen
+
+from rulewright.table.lines import COMMANDS, Asked, Move, best_readings, likeness, normal
+
+MOST = 60
+ABOUT_COMMANDS = {
+    "undo": "go back to your last decision",
+    "why": "why a move is not allowed",
+    "rules": "show the rules",
+    "moves": "list all moves",
+    "table": "show the table again",
+    "help": "what can be typed",
+    "quit": "stop playing",
+}
+
+
+@frozen
+class Completion:
+    """`text` takes the place of the last `length` characters before the cursor."""
+
+    text: str
+    length: int
+    about: str = ""
+
+
+def complete(before: str, asked: Asked) -> list[Completion]:
+    """Offer what the word before the cursor could become, best first."""
+    text = before.lstrip()
+    if text.startswith(":"):
+        return _command(text, asked)
+    found = _move(text, asked)
+    return found if " " in text else [*found, *_bare_commands(text, asked)]
+
+
+def _command(text: str, asked: Asked) -> list[Completion]:
+    name, blank, rest = text[1:].partition(" ")
+    if not blank:
+        return [
+            Completion(f":{word}", len(text), about)
+            for word, about in ABOUT_COMMANDS.items()
+            if word.startswith(normal(name))
+        ]
+    match COMMANDS.get(normal(name)):
+        case "why":
+            return _move(rest, asked, legal_only=False)
+        case "moves":
+            return _move(rest, asked)
+        case "rules":
+            return _offer(rest.rpartition(" ")[2], asked.words.actions, asked)
+        case _:
+            return []
+
+
+def _bare_commands(text: str, asked: Asked) -> list[Completion]:
+    if not text:
+        return []
+    taken = {normal(name) for name in asked.words.actions}
+    typed = normal(text)
+    return [
+        Completion(word, len(text), about)
+        for word, about in ABOUT_COMMANDS.items()
+        if word.startswith(typed) and word not in taken
+    ]
+
+
+def _move(text: str, asked: Asked, *, legal_only: bool = True) -> list[Completion]:
+    """Complete the last word of a move, given the words before it."""
+    *before, last = text.replace("(", " ").replace(",", " ").split(" ")
+    words = [normal(word) for word in before if word]
+    moves = _following(words, asked.moves)
+    place = len(words)
+    legal = dict.fromkeys(str(move[place]) for move in moves if place < len(move))
+    if legal and (legal_only or place > 0):
+        return _offer(last, legal, asked)
+    if place == 0:
+        return _offer(last, asked.words.actions, asked)
+    finished = any(len(move) == place for move in moves)
+    return [] if finished else _offer(last, dict.fromkeys([*sorted(asked.sight), *asked.words.groups]), asked)
+
+
+def _following(words: Sequence[str], moves: Iterable[Move]) -> list[Move]:
+    """The moves whose first words are these, abbreviated or not."""
+    kept = list(moves)
+    for place, word in enumerate(words):
+        readings = best_readings(word, dict.fromkeys(str(move[place]) for move in kept if place < len(move)))
+        kept = [move for move in kept if place < len(move) and str(move[place]) in readings]
+    return kept
+
+
+def _offer(typed: str, names: Iterable[str], asked: Asked) -> list[Completion]:
+    """Those names that the typed part could be, the likest first."""
+    part = normal(typed)
+    ranked = [(_rank(part, normal(name)), name) for name in names]
+    fitting = sorted((pair for pair in ranked if pair[0] is not None), key=lambda pair: pair[0] or 0)
+    return [Completion(name, len(typed), _about(name, asked)) for _, name in fitting[:MOST]]
+
+
+def _rank(typed: str, name: str) -> int | None:
+    """While a word is being typed, its beginning counts even in the middle of a number."""
+    if not typed:
+        return 0
+    level = likeness(typed, name)
+    if level is not None:
+        return level
+    return 4 if typed in name else None
+
+
+def _about(name: str, asked: Asked) -> str:
+    return asked.words.actions.get(name) or asked.words.about.get(name, "")

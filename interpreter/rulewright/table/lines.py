@@ -1,0 +1,286 @@
+"""What a typed line means: a command, a move, several moves, or a text that only the game can judge.
+
+In: the line, the moves of the seat at the keyboard (in their order, which is their numbering), and the words of the
+game. Out: one `Meaning`. Law: a number and the full text of a legal move always mean that move; an abbreviation means
+a move only if nothing else in sight could be meant. It does not play, ask or print anything.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from attrs import field, frozen
+
+Move = tuple[str | int, ...]
+CommandName = Literal["undo", "why", "rules", "moves", "table", "help", "quit"]
+
+COMMANDS: Mapping[str, CommandName] = {
+    "undo": "undo",
+    "why": "why",
+    "rules": "rules",
+    "moves": "moves",
+    "table": "table",
+    "help": "help",
+    "quit": "quit",
+    "exit": "quit",
+}
+
+
+@frozen
+class Words:
+    """The words of a game: its actions with their descriptions, and every name that an argument can be.
+
+    `groups` says of each name what sort of thing it is (a component, a type), `about` what is known of it.
+    """
+
+    actions: Mapping[str, str] = field(factory=dict)
+    groups: Mapping[str, str] = field(factory=dict)
+    about: Mapping[str, str] = field(factory=dict)
+
+
+@frozen
+class Asked:
+    """A decision as it stands: the legal moves in order, the game's words, and the names that the seat has in sight."""
+
+    moves: tuple[Move, ...]
+    words: Words = field(factory=Words)
+    sight: frozenset[str] = frozenset()
+
+
+@frozen
+class Blank:
+    """Nothing was typed."""
+
+
+@frozen
+class Command:
+    """A command of the table, with what was typed after it."""
+
+    name: CommandName
+    rest: str = ""
+
+
+@frozen
+class UnknownCommand:
+    """A colon before something that is no command."""
+
+    name: str
+
+
+@frozen
+class Chosen:
+    """One legal move."""
+
+    move: Move
+
+
+@frozen
+class NoSuchNumber:
+    """A number that no move has."""
+
+    number: str
+
+
+@frozen
+class Several:
+    """Part of several moves, or of one that is not named from its beginning."""
+
+    moves: tuple[Move, ...]
+
+
+@frozen
+class Unclear:
+    """A word that could be any of these names."""
+
+    word: str
+    names: tuple[str, ...]
+
+
+@frozen
+class Doubtful:
+    """No legal move. `text` is what was typed with its abbreviations written out where they are clear."""
+
+    text: str
+
+
+Meaning = Blank | Command | UnknownCommand | Chosen | NoSuchNumber | Several | Unclear | Doubtful
+
+
+def move_text(move: Move) -> str:
+    """Write a move as it is typed.
+
+    >>> move_text(("put", "stone-57", "left"))
+    'put stone-57 left'
+    """
+    return " ".join(str(part) for part in move)
+
+
+def normal(text: str) -> str:
+    """Bring a word into the one form in which words are compared.
+
+    >>> normal("Put_Down")
+    'put-down'
+    """
+    return unicodedata.normalize("NFC", text).casefold().replace("_", "-")
+
+
+def split_words(text: str) -> list[str]:
+    """Cut a typed line into normal words; `put(stone-57, left)` is read like `put stone-57 left`.
+
+    >>> split_words("put(stone-57, Left)")
+    ['put', 'stone-57', 'left']
+    """
+    return [normal(word) for word in re.split(r"[\s(),]+", text) if word]
+
+
+def understand(line: str, asked: Asked) -> Meaning:
+    """Say what a typed line means at this decision."""
+    text = line.strip()
+    words = split_words(text)
+    if not words:
+        return Blank()
+    if text.startswith(":"):
+        return _command(text[1:])
+    if re.fullmatch(r"[0-9]+", text):
+        return _numbered(text, asked.moves)
+    exact = [move for move in asked.moves if _words_of(move) == words]
+    if exact:
+        return Chosen(exact[0])
+    if words[0] in COMMANDS and not _names_something(words[0], asked):
+        return _command(text)
+    return _abbreviated(words, asked)
+
+
+def containing(part: str, moves: Iterable[Move]) -> tuple[Move, ...]:
+    """Keep the moves in which all words of `part` occur, in this order.
+
+    >>> containing("57 left", [("put", "stone-57", "left"), ("put", "stone-5", "left")])
+    (('put', 'stone-57', 'left'),)
+    """
+    typed = split_words(part)
+    return tuple(move for move in moves if _occurs(typed, _words_of(move)))
+
+
+def likeness(typed: str, word: str) -> int | None:
+    """Say how well a typed word names another: 0 whole, 1 one of its parts, 2 its beginning, 3 inside; None not at all.
+
+    A number is never torn apart: 5 does not stand for 57.
+
+    >>> [likeness(text, "stone-57") for text in ("stone-57", "57", "sto", "ton", "5", "58")]
+    [0, 1, 2, 3, None, None]
+    """
+    if typed == word:
+        return 0
+    if typed in re.split(r"[-+]", word):
+        return 1
+    starts = [found.start() for found in re.finditer(re.escape(typed), word)]
+    whole = [start for start in starts if not _tears_number(word, start, start + len(typed))]
+    if not whole:
+        return None
+    return 2 if whole[0] == 0 else 3
+
+
+def best_readings(typed: str, names: Iterable[str]) -> list[str]:
+    """Find the names that a typed word fits best, in their order.
+
+    >>> best_readings("5", ["stone-57", "stone-5", "bonus+5"])
+    ['stone-5', 'bonus+5']
+    """
+    levels = {name: likeness(typed, normal(name)) for name in names}
+    fitting = [level for level in levels.values() if level is not None]
+    return [name for name, level in levels.items() if fitting and level == min(fitting)]
+
+
+def _tears_number(word: str, start: int, end: int) -> bool:
+    return (start > 0 and word[start - 1].isdigit() and word[start].isdigit()) or (
+        end < len(word) and word[end - 1].isdigit() and word[end].isdigit()
+    )
+
+
+def _words_of(move: Move) -> list[str]:
+    return [normal(str(part)) for part in move]
+
+
+def _command(text: str) -> Command | UnknownCommand:
+    name, _, rest = text.strip().partition(" ")
+    command = COMMANDS.get(normal(name))
+    return UnknownCommand(name) if command is None else Command(command, rest.strip())
+
+
+def _numbered(text: str, moves: Sequence[Move]) -> Chosen | NoSuchNumber | Several:
+    number = int(text) if len(text) <= 9 else 0
+    if 1 <= number <= len(moves):
+        return Chosen(moves[number - 1])
+    found = containing(text, moves)
+    return Several(found) if found else NoSuchNumber(text)
+
+
+def _names_something(word: str, asked: Asked) -> bool:
+    """Whether a word without a colon is a word of the game, so that no command is meant."""
+    known = (*asked.words.actions, *(str(part) for move in asked.moves for part in move))
+    return any(normal(name) == word for name in known)
+
+
+def _occurs(typed: Sequence[str], words: Sequence[str]) -> bool:
+    rest = iter(words)
+    return all(any(likeness(part, word) is not None for word in rest) for part in typed)
+
+
+def _abbreviated(words: list[str], asked: Asked) -> Meaning:
+    """Read a line whose words may be parts of names."""
+    moves = list(asked.moves)
+    for place, typed in enumerate(words):
+        readings = best_readings(typed, _candidates(place, moves, asked))
+        legal = {str(move[place]) for move in moves if place < len(move)}
+        if len(readings) > 1 and len(legal.intersection(readings)) == 1:
+            return Unclear(typed, tuple(readings))
+        kept = [move for move in moves if place < len(move) and str(move[place]) in readings]
+        if not kept:
+            return _not_from_the_beginning(words, asked)
+        moves = kept
+    if len(moves) == 1:
+        return Chosen(moves[0])
+    return Several(tuple(moves))
+
+
+def _candidates(place: int, moves: Sequence[Move], asked: Asked) -> list[str]:
+    """All names that could be meant at a place of the move: legal there, or in sight and of the same sort."""
+    legal = list(dict.fromkeys(str(move[place]) for move in moves if place < len(move)))
+    if place == 0:
+        return list(dict.fromkeys([*legal, *asked.words.actions]))
+    sorts = {asked.words.groups[name] for name in legal if name in asked.words.groups}
+    alike = (name for name in sorted(asked.sight) if asked.words.groups.get(name) in sorts)
+    return list(dict.fromkeys([*legal, *alike]))
+
+
+def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Unclear | Doubtful:
+    """Words that begin no legal move: parts of some, or a move that is not legal."""
+    action = best_readings(words[0], asked.words.actions)
+    if not action:
+        found = tuple(move for move in asked.moves if _occurs(words, _words_of(move)))
+        return Several(found) if found else Doubtful(" ".join(words))
+    if len(action) > 1:
+        return Unclear(words[0], tuple(action))
+    written = [action[0]]
+    for place, typed in enumerate(words[1:], start=1):
+        names = _written_out(
+            typed, [move[place] for move in asked.moves if move[0] == action[0] and place < len(move)], asked
+        )
+        if len(names) > 1:
+            return Unclear(typed, tuple(names))
+        written.extend(names or [typed])
+    return Doubtful(" ".join(written))
+
+
+def _written_out(typed: str, legal: Sequence[str | int], asked: Asked) -> list[str]:
+    """The names that a typed word can stand for, where `legal` can stand: of their sort, those in sight first."""
+    if typed.isdigit() and any(isinstance(part, int) for part in legal):
+        return [typed]
+    groups = asked.words.groups
+    sorts = {groups[str(part)] for part in legal if str(part) in groups}
+    near = [str(part) for part in legal] + [
+        name for name in sorted(asked.sight) if not sorts or groups.get(name) in sorts
+    ]
+    far = [name for name, group in groups.items() if not sorts or group in sorts]
+    return best_readings(typed, near) or best_readings(typed, far) or best_readings(typed, groups)

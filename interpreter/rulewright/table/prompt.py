@@ -1,0 +1,140 @@
+"""The two real screens: a terminal, with editing, history and completion, and a pipe.
+
+The only module that imports prompt_toolkit. It knows nothing of games: lines come in with the names of their styles,
+typed text goes out.
+"""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TextIO
+
+from prompt_toolkit import PromptSession, print_formatted_text
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.shortcuts import clear
+from prompt_toolkit.styles import Style
+
+from rulewright.shown import shown
+from rulewright.table.complete import complete
+from rulewright.table.lines import Asked
+from rulewright.table.render import WIDTH, Line, plain
+
+STYLES = {
+    "title": "bold",
+    "name": "",
+    "number": "ansicyan",
+    "hint": "ansibrightblack",
+    "refused": "ansiyellow",
+    "news": "ansigreen",
+    "you": "bold ansicyan",
+}
+LONGEST = 4096
+NARROWEST, WIDEST = 40, 120
+FORGET_SCROLLED = "\x1b[3J"
+
+
+def at_terminal() -> bool:
+    """Whether a person sits on both ends of this process."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+class Terminal:
+    """A person's terminal. Each seat has its own history, lest somebody find another's moves in it."""
+
+    def __init__(self) -> None:
+        """Prepare the styles; nothing is shown yet."""
+        self._style = Style.from_dict(STYLES)
+        self._depth = ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
+        self._sessions: dict[int, PromptSession[str]] = {}
+
+    @property
+    def width(self) -> int:
+        """The columns that may be filled."""
+        return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDTH, 24)).columns - 1))
+
+    def show(self, lines: Sequence[Line]) -> None:
+        """Show lines."""
+        for line in lines:
+            fragments = FormattedText([(f"class:{style}" if style else "", text) for style, text in line])
+            print_formatted_text(fragments, style=self._style, color_depth=self._depth)
+
+    refuse = show
+
+    def read(self, name: str, seat: int, decision: Asked) -> str:
+        """Read a line with completion of the decision's moves."""
+        session = self._sessions.get(seat)
+        if session is None:
+            session = self._sessions[seat] = PromptSession(
+                history=InMemoryHistory(), style=self._style, color_depth=self._depth, complete_while_typing=False
+            )
+        return session.prompt(FormattedText([("class:you", f"{shown(name)}> ")]), completer=_Moves(decision))
+
+    def pause(self, lines: Sequence[Line]) -> None:
+        """Show lines and wait for Enter."""
+        self.show(lines)
+        PromptSession[str](history=InMemoryHistory()).prompt("")
+
+    def clear(self) -> None:
+        """Empty the screen and what was scrolled off it."""
+        clear()
+        sys.stdout.write(FORGET_SCROLLED)
+        sys.stdout.flush()
+
+
+class _Moves(Completer):
+    """Hands the pure completions of a decision to prompt_toolkit."""
+
+    def __init__(self, decision: Asked) -> None:
+        self._decision = decision
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        """Complete the word before the cursor."""
+        del complete_event
+        return self._offered(document.text_before_cursor)
+
+    def _offered(self, before: str) -> Iterator[Completion]:
+        for offer in complete(before, self._decision):
+            display_meta = shown(offer.about) if offer.about else None
+            yield Completion(offer.text, -offer.length, display=shown(offer.text), display_meta=display_meta)
+
+
+class Pipe:
+    """Lines from another program or a file; answers to standard output, refusals to standard error."""
+
+    width = WIDTH
+
+    def __init__(self, source: TextIO, out: TextIO, errors: TextIO) -> None:
+        """Read from one stream and write to two."""
+        self._source, self._out, self._errors = source, out, errors
+
+    def show(self, lines: Sequence[Line]) -> None:
+        """Write lines, at once."""
+        self._out.write(plain(lines))
+        self._out.flush()
+
+    def refuse(self, lines: Sequence[Line]) -> None:
+        """Write lines to the stream of errors."""
+        self._errors.write(plain(lines))
+        self._errors.flush()
+
+    def read(self, name: str, seat: int, decision: Asked) -> str:
+        """Take the next line, of a very long one the beginning."""
+        del name, seat, decision
+        line = rest = self._source.readline(LONGEST)
+        if not line:
+            raise EOFError
+        while rest and not rest.endswith("\n"):
+            rest = self._source.readline(LONGEST)
+        return line
+
+    def pause(self, lines: Sequence[Line]) -> None:
+        """Write lines; nobody is waited for."""
+        self.show(lines)
+
+    def clear(self) -> None:
+        """Leave everything: nobody looks over a pipe's shoulder."""

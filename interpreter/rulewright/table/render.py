@@ -1,0 +1,271 @@
+"""Drawing: plain data to lines of styled fragments, at most `width` columns wide.
+
+A fragment is a style's name and a text; `plain` forgets the styles. Everything is escaped here, by `shown`. Nothing is
+printed, no color is known. Law: of every line the plain text fits the width, unless one name alone is longer.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Literal
+
+from attrs import frozen
+
+from rulewright.shown import shown
+from rulewright.table.lines import Move, Words, containing, move_text
+from rulewright.table.scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
+
+Style = Literal["", "title", "name", "number", "hint", "refused", "news", "you"]
+Fragment = tuple[Style, str]
+Line = tuple[Fragment, ...]
+
+WIDTH = 80
+MANY = 30
+"""Longer lists of moves are told by action first."""
+CROWD = 4
+"""So many lines of one zone are drawn, unless all is asked for."""
+
+
+def plain(lines: Iterable[Line]) -> str:
+    r"""Forget the styles.
+
+    >>> plain([(("title", "A game"), ("", " of ten"))])
+    'A game of ten\n'
+    """
+    return "".join("".join(text for _, text in line).rstrip() + "\n" for line in lines)
+
+
+def say(text: str, style: Style = "", *, width: int = WIDTH, indent: int = 0) -> list[Line]:
+    """Set a text, escaped, in lines; line ends within it stay."""
+    lines: list[Line] = []
+    for paragraph in text.split("\n"):
+        wrapped = _wrap([shown(word) for word in paragraph.split(" ")], width - indent) or [""]
+        lines.extend(((style, " " * indent + part),) for part in wrapped)
+    return lines
+
+
+# ---- the table
+
+
+def draw(scene: Scene, *, width: int = WIDTH, whole: bool = False) -> list[Line]:
+    """Draw the table: a head line, what belongs to nobody, then each seat."""
+    lines: list[Line] = [_head(scene, width)]
+    lines.extend(_items([item for item in scene.items if item.seat is None], 1, width, whole=whole))
+    for seat, place in enumerate(scene.seats):
+        lines.append(_seat_line(place, you=seat == scene.you))
+        own = [item for item in scene.items if item.seat == seat]
+        lines.extend(_items(own, 3, width, whole=whole))
+    return lines
+
+
+def _head(scene: Scene, width: int) -> Line:
+    title, phase = shown(scene.title), shown(scene.phase)
+    rule = max(0, width - len(title) - len(phase) - 4)
+    return (("title", title), ("hint", f" {'─' * rule} "), ("title", phase)) if phase else (("title", title),)
+
+
+def _seat_line(place: Place, *, you: bool) -> Line:
+    parts: list[Fragment] = [("you" if you else "name", f" {shown(place.name)}")]
+    if you:
+        parts.append(("hint", " (you)"))
+    if place.score is not None:
+        parts.append(("", f"   score {place.score}"))
+    return tuple(parts)
+
+
+def _items(items: Sequence[Item], indent: int, width: int, *, whole: bool) -> Iterator[Line]:
+    """Draw the items of one owner, their names in a column; like items of several other owners come together."""
+    told = [item for item in items if not _is_empty(item)]
+    longest = max((len(shown(item.name)) for item in told), default=0)
+    column = indent + min(longest, width // 3) + 2
+    for name, alike in groupby(told, key=lambda item: item.name):
+        label = " " * indent + shown(name)
+        body = list(_alike(list(alike), column, width, whole=whole))
+        yield from _beside(label, column, body)
+    names = [f"{shown(item.name)}," for item in items if _is_empty(item)]
+    lines = _wrap(["empty:", *names], width - indent) if names else []
+    yield from (
+        (("hint", " " * indent + line),) for line in [*lines[:-1], *(last.removesuffix(",") for last in lines[-1:])]
+    )
+
+
+def _is_empty(item: Item) -> bool:
+    """A zone with nothing in it, of no other owner; such zones are told in one line."""
+    match item:
+        case Heap():
+            return not item.pieces and not item.of
+        case Board() | Fact():
+            return False
+
+
+def _beside(label: str, column: int, body: Sequence[Line]) -> Iterator[Line]:
+    """Put a label to the left of the first line; a label too long for its column stands above."""
+    if len(label) >= column:
+        yield (("name", label),)
+        label = ""
+    for number, line in enumerate(body):
+        head = label if number == 0 else ""
+        yield (("name", f"{head:<{column}}"), *line)
+
+
+def _alike(items: Sequence[Item], column: int, width: int, *, whole: bool) -> Iterator[Line]:
+    room = max(20, width - column)
+    if len(items) == 1 or not any(item.of for item in items):
+        for item in items:
+            yield from _body(item, room, whole=whole)
+        return
+    short = _in_one_line(items, room)
+    if short is not None:
+        yield short
+        return
+    for item in items:
+        label = f"{' '.join(shown(owner) for owner in item.of)}:"
+        yield from _beside(label, len(label) + 1, list(_body(item, max(20, room - len(label) - 1), whole=whole)))
+
+
+def _in_one_line(items: Sequence[Item], room: int) -> Line | None:
+    """Draw items of several owners side by side, if that fits."""
+    parts: list[Fragment] = []
+    for item in items:
+        text = _short(item)
+        if text is None:
+            return None
+        parts.append(("hint", f"{' '.join(shown(owner) for owner in item.of)}: "))
+        parts.append(("", f"{text}   "))
+    return tuple(parts) if sum(len(text) for _, text in parts) - 3 <= room else None
+
+
+def _short(item: Item) -> str | None:
+    match item:
+        case Heap():
+            return " ".join(_pieces(item))
+        case Fact():
+            return shown(item.value)
+        case Board():
+            return None
+
+
+def _body(item: Item, room: int, *, whole: bool) -> Iterator[Line]:
+    match item:
+        case Heap():
+            yield from _shortened(_wrap(_pieces(item), room), whole=whole)
+        case Fact():
+            yield from _shortened(_wrap(shown(item.value).split(" "), room), whole=whole)
+        case Board():
+            yield from _grid(item)
+
+
+def _shortened(lines: Sequence[str], *, whole: bool) -> Iterator[Line]:
+    few = lines if whole or len(lines) <= CROWD else lines[: CROWD - 1]
+    yield from ((("", line),) for line in few)
+    if len(few) < len(lines):
+        yield (("hint", "… (:table shows all)"),)
+
+
+def _pieces(heap: Heap) -> list[str]:
+    """The pieces of a zone as words; unseen ones and, where order means nothing, equal ones as a number."""
+    if not heap.pieces:
+        return ["–"]
+    if all(piece == UNSEEN for piece in heap.pieces):
+        return [f"{len(heap.pieces)} unseen"]
+    if heap.ordered:
+        return [shown(piece) for piece in heap.pieces]
+    numbers = {piece: heap.pieces.count(piece) for piece in dict.fromkeys(heap.pieces)}
+    return [_times(piece, number) for piece, number in numbers.items()]
+
+
+def _times(piece: str, number: int) -> str:
+    if piece == UNSEEN:
+        return f"{number} unseen"
+    return shown(piece) if number == 1 else f"{shown(piece)} ×{number}"
+
+
+def _grid(board: Board) -> Iterator[Line]:
+    cells = [[shown(piece) if piece else "." for piece in row] for row in board.rows]
+    widths = [
+        max([len(shown(label)), *(len(row[place]) for row in cells)]) for place, label in enumerate(board.column_labels)
+    ]
+    beside = max((len(shown(label)) for label in board.row_labels), default=0)
+    for label, row in zip(board.row_labels, cells, strict=True):
+        texts = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)]
+        yield (("hint", f"{shown(label):>{beside}}  "), ("", " ".join(texts)))
+    below = [f"{shown(label):<{width}}" for label, width in zip(board.column_labels, widths, strict=True)]
+    yield (("hint", " " * (beside + 2) + " ".join(below)),)
+
+
+def _wrap(words: Sequence[str], room: int) -> list[str]:
+    """Fill lines with words."""
+    lines: list[str] = []
+    current = ""
+    for word in words:
+        if current and len(current) + 1 + len(word) > room:
+            lines.append(current)
+            current = word
+        else:
+            current = f"{current} {word}" if current else word
+    return [*lines, current] if current else lines
+
+
+# ---- moves
+
+
+def numbered(moves: Sequence[Move], among: Sequence[Move], *, width: int = WIDTH) -> list[Line]:
+    """List moves under the numbers that they have among all, in columns read downward."""
+    numbers: Mapping[Move, int] = {move: number for number, move in enumerate(among, start=1)}
+    digits = len(str(len(among)))
+    texts = [(f"{numbers[move]:>{digits + 1}}. ", shown(move_text(move))) for move in moves]
+    cell = max((len(number) + len(text) for number, text in texts), default=0) + 2
+    columns = max(1, min(3, (width + 2) // cell))
+    rows = -(-len(texts) // columns)
+    return [_row_of_moves(texts[row::rows], cell) for row in range(rows)]
+
+
+def _row_of_moves(texts: Sequence[tuple[str, str]], cell: int) -> Line:
+    fragments: list[Fragment] = []
+    for number, text in texts:
+        fragments.append(("number", number))
+        fragments.append(("", f"{text:<{cell - len(number)}}"))
+    return tuple(fragments)
+
+
+@frozen
+class Group:
+    """Moves of one action."""
+
+    action: str
+    moves: tuple[Move, ...]
+
+
+def grouped(moves: Sequence[Move]) -> list[Group]:
+    """Put the moves of each action together, in the order of the actions."""
+    actions = dict.fromkeys(str(move[0]) for move in moves)
+    return [Group(action, tuple(move for move in moves if str(move[0]) == action)) for action in actions]
+
+
+def menu(moves: Sequence[Move], words: Words, *, part: str = "", whole: bool = False, width: int = WIDTH) -> list[Line]:
+    """Show a decision: its moves with their numbers; if they are many, the actions, unless a part narrows them."""
+    some = containing(part, moves) if part else tuple(moves)
+    if not some:
+        return say(f'No move contains "{part}".', "refused", width=width)
+    if whole or len(some) <= MANY:
+        return numbered(some, moves, width=width)
+    lines: list[Line] = []
+    for group in grouped(some):
+        lines.extend(_group_lines(group, moves, words, width))
+    hint = "Type a number, a move, or part of a move to see fewer; :moves lists all."
+    return [*lines, *say(hint, "hint", width=width)]
+
+
+def _group_lines(group: Group, moves: Sequence[Move], words: Words, width: int) -> list[Line]:
+    """Tell an action with few moves by these, one with many by their number and the names that can follow."""
+    if len(group.moves) <= 3:
+        return numbered(group.moves, moves, width=width)
+    title = words.actions.get(group.action, "")
+    head: Line = (
+        ("name", f" {shown(group.action)}"),
+        ("hint", f"  {len(group.moves)} moves" + (f": {shown(title)}" if title else "")),
+    )
+    following = dict.fromkeys(shown(str(move[1])) for move in group.moves if len(move) > 1)
+    text = _wrap(list(following), width - 4)
+    body: list[Line] = [(("", f"    {line}"),) for line in text[:CROWD]]
+    more: list[Line] = [(("hint", "    …"),)] if len(text) > CROWD else []
+    return [head, *body, *more]

@@ -1,0 +1,360 @@
+"""One sitting at the table: whose turn it is, what to show, what a typed line brings about.
+
+In: a game (`Playing`), who sits at the keyboard, typed lines. Out: `Stop`s and `Reply`s, which are data: lines to show
+and what to do next. It plays the other seats and the forced moves. Laws: what is shown to a seat comes from what the
+game says that this seat sees; a refused line changes nothing; between two different seats at one keyboard nothing is
+shown before the keyboard has been handed over. It reads and prints nothing itself.
+"""
+
+from typing import Literal, assert_never
+
+from attrs import define, field, frozen
+
+from rulewright.language.suggest import closest
+from rulewright.shown import shown
+from rulewright.table import lines as typed_lines
+from rulewright.table.lines import (
+    COMMANDS,
+    Asked,
+    Blank,
+    Chosen,
+    Command,
+    Doubtful,
+    Move,
+    NoSuchNumber,
+    Several,
+    Unclear,
+    UnknownCommand,
+    Words,
+    move_text,
+)
+from rulewright.table.playing import Playing
+from rulewright.table.render import WIDTH, Line, draw, menu, numbered, say
+
+
+@define
+class Session:
+    """Everything that a sitting remembers beside the game itself.
+
+    `humans` are the seats at the keyboard, which is handed over if they share `one_screen`. `ask_all`: forced moves
+    are asked, too. `keyboard` is who has it now. `heard` is how much had
+    happened when each seat was last told, `begun` when the sitting began; `waiting` are lines
+    for a seat until it has the keyboard; `typed` are the numbers of decisions made before each move that was typed.
+    """
+
+    game: Playing
+    humans: tuple[int, ...]
+    names: tuple[str, ...]
+    words: Words = field(factory=Words)
+    rules: str = ""
+    ask_all: bool = False
+    one_screen: bool = True
+    width: int = WIDTH
+    begun: int = 0
+    keyboard: int | None = None
+    heard: dict[int, int] = field(factory=dict)
+    waiting: dict[int, list[Line]] = field(factory=dict)
+    typed: list[int] = field(factory=list)
+
+
+@frozen
+class Ask:
+    """A human seat is to choose; `lines` show the table and the moves."""
+
+    seat: int
+    lines: tuple[Line, ...]
+
+
+@frozen
+class HandOver:
+    """Another seat needs the keyboard. `lines` are the last ones for who has it; then the screen is cleared."""
+
+    seat: int
+    name: str
+    lines: tuple[Line, ...]
+
+
+@frozen
+class Over:
+    """The game has ended; `lines` tell how."""
+
+    lines: tuple[Line, ...]
+
+
+Stop = Ask | HandOver | Over
+Then = Literal["ask", "go-on", "quit"]
+
+
+@frozen
+class Reply:
+    """The answer to a typed line: lines to show (`refused`: as an error), and whether to ask the same again."""
+
+    then: Then
+    lines: tuple[Line, ...] = ()
+    refused: bool = False
+
+
+def asked(session: Session, seat: int) -> Asked:
+    """The decision of a seat as the typed line is to be understood in."""
+    game = session.game
+    return Asked(tuple(game.moves(seat)), session.words, game.sight(seat))
+
+
+# ---- from stop to stop
+
+
+def advance(session: Session) -> Stop:
+    """Play for the seats that are not at the keyboard, and forced moves, up to the next thing a person must do."""
+    game = session.game
+    while not game.over:
+        seat = _next_seat(session)
+        moves = game.moves(seat)
+        if seat not in session.humans:
+            game.play(seat, game.any_move(seat))
+        elif len(moves) == 1 and not session.ask_all:
+            _force(session, seat, moves[0])
+        elif session.keyboard not in (None, seat) and session.one_screen:
+            return _hand_over(session, seat)
+        else:
+            session.keyboard = seat
+            return Ask(seat, (*_told(session, seat), *_table(session, seat), *_menu(session, seat)))
+    return Over(_ending(session))
+
+
+def _next_seat(session: Session) -> int:
+    """Of those to choose: seats without a person first, then who has the keyboard, then the lowest."""
+    deciders = session.game.deciders
+    others = [seat for seat in deciders if seat not in session.humans]
+    if others:
+        return others[0]
+    here = session.keyboard
+    return here if here is not None and here in deciders else deciders[0]
+
+
+def _force(session: Session, seat: int, move: Move) -> None:
+    _listen(session, seat)
+    lines = say(
+        f"{session.names[seat]}: {move_text(move)}   (the only move, made for you)", "hint", width=session.width
+    )
+    session.waiting.setdefault(seat, []).extend(lines)
+    session.game.play(seat, move)
+
+
+def _hand_over(session: Session, seat: int) -> HandOver:
+    last = session.keyboard
+    lines = _told(session, last) if last is not None else ()
+    session.keyboard = seat
+    return HandOver(seat, session.names[seat], lines)
+
+
+def _listen(session: Session, seat: int) -> None:
+    """Put what a seat has not heard yet among the lines that wait for it."""
+    news = session.game.news(seat, session.heard.get(seat, session.begun))
+    session.heard[seat] = session.game.happened
+    waiting = session.waiting.setdefault(seat, [])
+    for item in news:
+        if not item.own:
+            waiting.extend(say(f"· {item.text}", "news", width=session.width))
+
+
+def _told(session: Session, seat: int) -> tuple[Line, ...]:
+    """Hand out the lines that wait for a seat."""
+    _listen(session, seat)
+    return tuple(session.waiting.pop(seat, []))
+
+
+def _table(session: Session, seat: int | None, *, whole: bool = False) -> tuple[Line, ...]:
+    return ((), *draw(session.game.scene(seat), width=session.width, whole=whole))
+
+
+def _menu(session: Session, seat: int, part: str = "", *, whole: bool = False) -> tuple[Line, ...]:
+    head: Line = (("you", f"{shown(session.names[seat])}, your move:"),)
+    moves = session.game.moves(seat)
+    return ((), head, *menu(moves, session.words, part=part, whole=whole, width=session.width))
+
+
+def _ending(session: Session) -> tuple[Line, ...]:
+    """The last news and table, the scores, the winners."""
+    game, only = session.game, len(session.humans) == 1
+    seat = session.humans[0] if only else None
+    news = _told(session, seat) if seat is not None else ()
+    scores = ", ".join(f"{name} {score}" for name, score in zip(session.names, game.scores, strict=True))
+    verdict = _verdict([session.names[seat] for seat in game.winners])
+    end = say(f"The game is over. {scores}.", "title", width=session.width)
+    return (*news, *_table(session, seat), (), *end, *say(verdict, "title", width=session.width))
+
+
+def _verdict(winners: list[str]) -> str:
+    """Say who has won.
+
+    >>> _verdict(["Ann", "Bob"])
+    'Ann and Bob win together.'
+    """
+    if not winners:
+        return "Nobody wins."
+    if len(winners) == 1:
+        return f"{winners[0]} wins."
+    return f"{', '.join(winners[:-1])} and {winners[-1]} win together."
+
+
+# ---- typed lines
+
+
+def answer(session: Session, seat: int, line: str) -> Reply:
+    """Do what a typed line says, or say why not."""
+    decision = asked(session, seat)
+    meaning = typed_lines.understand(line, decision)
+    match meaning:
+        case Blank():
+            return Reply("ask")
+        case Chosen(move):
+            session.typed.append(session.game.made)
+            session.game.play(seat, move)
+            return Reply("go-on")
+        case Command():
+            return _obey(session, seat, meaning)
+        case UnknownCommand(name):
+            return _refuse(session, _unknown_command(name))
+        case NoSuchNumber(number):
+            return _refuse(session, _wrong_number(number, len(decision.moves)))
+        case Unclear(word, names):
+            return _refuse(session, f'"{word}" could be {_either(names)}. Write the whole name.')
+        case Several(moves):
+            shown_moves = numbered(moves, decision.moves, width=session.width)
+            question = "Which of these?" if len(moves) > 1 else "Type its number, or the whole move."
+            return Reply("ask", (*say(question, "refused", width=session.width), *shown_moves), refused=True)
+        case Doubtful(text):
+            return _refuse(session, session.game.why(seat, text))
+    assert_never(meaning)
+
+
+def _refuse(session: Session, text: str) -> Reply:
+    return Reply("ask", tuple(say(text, "refused", width=session.width)), refused=True)
+
+
+def _unknown_command(name: str) -> str:
+    near = closest(name, COMMANDS)
+    meant = f" Did you mean :{near}?" if near else ""
+    return f'There is no command ":{name}".{meant} :help lists them.'
+
+
+def _wrong_number(number: str, count: int) -> str:
+    if count == 1:
+        return f"There is no move {number}. There is one move, number 1."
+    return f"There is no move {number}. The moves have the numbers 1 to {count}."
+
+
+def _either(names: tuple[str, ...]) -> str:
+    few = names[:5]
+    rest = f" or {len(names) - len(few)} others" if len(names) > len(few) else ""
+    return f"{', '.join(few)}{rest}" if rest else f"{', '.join(few[:-1])} or {few[-1]}"
+
+
+def _obey(session: Session, seat: int, command: Command) -> Reply:
+    match command.name:
+        case "undo":
+            return _undo(session, seat)
+        case "why":
+            return _why(session, seat, command.rest)
+        case "rules":
+            return Reply("ask", tuple(_rules(session, command.rest)))
+        case "moves":
+            return Reply("ask", _menu(session, seat, command.rest, whole=not command.rest))
+        case "table":
+            return Reply("ask", _table(session, seat, whole=True))
+        case "help":
+            return Reply("ask", tuple(_help(session)))
+        case "quit":
+            return Reply("quit")
+    assert_never(command.name)
+
+
+def _undo(session: Session, seat: int) -> Reply:
+    """Go back to the last decision for which a move was typed."""
+    if not session.typed:
+        return _refuse(session, "There is nothing to take back: you have not made a move yet.")
+    seen = session.game.back_to(session.typed.pop())
+    for human in session.humans:
+        session.heard[human] = session.game.happened
+        session.waiting.pop(human, None)
+    back = _next_seat(session)
+    whose = "your last decision" if back == seat else f"{session.names[back]}'s last decision"
+    lines = say(f"Back before {whose}.", "hint", width=session.width)
+    if seen:
+        told = "Something has been seen since that nobody can forget; a record says so."
+        lines.extend(say(told, "hint", width=session.width))
+    session.waiting[back] = list(lines)
+    return Reply("go-on")
+
+
+def _why(session: Session, seat: int, text: str) -> Reply:
+    if not text:
+        return _refuse(session, "Type a move after :why, for example one that is not in the list.")
+    return Reply("ask", tuple(say(_reason(session, seat, text), width=session.width)))
+
+
+def _reason(session: Session, seat: int, text: str) -> str:
+    """What there is to say about a move, legal or not."""
+    decision = asked(session, seat)
+    meaning = typed_lines.understand(text, decision)
+    match meaning:
+        case Chosen(move):
+            return f"{move_text(move)} is legal: it is move {decision.moves.index(move) + 1}."
+        case Several(moves):
+            return f"There are legal moves like this: {', '.join(move_text(move) for move in moves[:5])}."
+        case Unclear(word, names):
+            return f'"{word}" could be {_either(names)}. Write the whole name.'
+        case NoSuchNumber(number):
+            return _wrong_number(number, len(decision.moves))
+        case Doubtful(whole):
+            return session.game.why(seat, whole)
+        case Blank() | Command() | UnknownCommand():
+            return session.game.why(seat, text)
+    assert_never(meaning)
+
+
+def _rules(session: Session, part: str) -> list[Line]:
+    """The rules; with a word only the paragraphs about it: by their first line, else by any."""
+    paragraphs = _paragraphs(session.rules)
+    word = part.casefold()
+    headed = [text for text in paragraphs if word in text.split("\n", 1)[0].casefold()]
+    chosen = headed or [text for text in paragraphs if word in text.casefold()]
+    if not chosen:
+        return say(f'Nothing in the rules speaks of "{part}".', "refused", width=session.width)
+    texts = "\n\n".join(chosen).split("\n")
+    return [(("", shown(text)),) for text in texts]
+
+
+def _paragraphs(rules: str) -> list[str]:
+    r"""Cut rules where a line begins in the first column.
+
+    >>> _paragraphs("play:\n    turn\n\nphase turn:\n    nothing\n")
+    ['play:\n    turn', 'phase turn:\n    nothing']
+    """
+    found: list[list[str]] = []
+    for line in rules.split("\n"):
+        if line[:1].strip():
+            found.append([line])
+        elif found:
+            found[-1].append(line)
+    return ["\n".join(part).rstrip() for part in found]
+
+
+HELP = (
+    ("a number", "make the move with this number"),
+    ("a move", "make it, written as in the list; parts of the names are enough"),
+    ("part of a move", "see only the moves that contain it"),
+    (":why MOVE", "why a move is not allowed, from the rules"),
+    (":undo", "go back to your last decision"),
+    (":moves [PART]", "list all moves, or those with this part"),
+    (":table", "show the table again, whole"),
+    (":rules [WORD]", "show the rules, or what they say of a word"),
+    (":help", "this list"),
+    (":quit", "stop; a record that was asked for stays"),
+)
+
+
+def _help(session: Session) -> list[Line]:
+    lines: list[Line] = [(("name", f" {what:<15}"), ("", about)) for what, about in HELP]
+    hint = "Without the colon they are understood, too, where no move is called so. Tab completes."
+    return [*lines, *say(hint, "hint", width=session.width)]

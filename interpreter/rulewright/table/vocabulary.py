@@ -1,0 +1,87 @@
+"""The words of a game, for reading and completing typed moves: actions, members of families, kinds, values, places."""
+
+from collections.abc import Iterator
+
+from rulewright.language.core import Action, Attribute, Component, Core, HeaderLine, Pick
+from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code
+from rulewright.table.lines import Words
+
+WORDS_OF_A_PICK = "words:"
+"""How the core calls the types that a pick makes for words that stand for themselves."""
+
+
+def vocabulary(core: Core) -> Words:
+    """Collect the words of a ruleset with what is known of each."""
+    groups: dict[str, str] = {}
+    about: dict[str, str] = {}
+    for component in core.components:
+        for kind, name in enumerate(component.kinds):
+            groups.setdefault(name, component.name)
+            about.setdefault(name, _about_kind(core, component, kind))
+    for type_name, values in core.values.items():
+        for value in values if not type_name.startswith(WORDS_OF_A_PICK) else ():
+            groups.setdefault(value, type_name)
+            about.setdefault(value, type_name)
+    for seat in core.seat_names:
+        groups.setdefault(seat, "player")
+        about.setdefault(seat, "player")
+    for action in core.actions:
+        groups.update((word, "word") for word in _picked_words(action) if word not in groups)
+        about.update(_members(action))
+    actions = {action.name: action.title or "" for action in core.actions}
+    return Words(actions, groups, about)
+
+
+def _members(action: Action) -> Iterator[tuple[str, str]]:
+    for member in action.by_member.members if action.by_member else ():
+        if member.title:
+            yield member.name, member.title
+
+
+def _picked_words(action: Action) -> Iterator[str]:
+    """The words that stand for themselves in the picks of an action."""
+    headers: list[tuple[HeaderLine, ...]] = [action.header]
+    headers.extend(member.header for member in (action.by_member.members if action.by_member else ()))
+    for header in headers:
+        for line in header:
+            if isinstance(line, Pick) and line.words:
+                yield from line.words.names
+
+
+def _about_kind(core: Core, component: Component, kind: int) -> str:
+    """Describe a kind by its component and what its name may not say: `card: suit hearts, rank 7`."""
+    parts = [_attribute(core, attribute, kind) for attribute in component.attributes]
+    known = ", ".join(part for part in parts if part)
+    return f"{component.name}: {known}" if known else component.name
+
+
+def _attribute(core: Core, attribute: Attribute, kind: int) -> str:
+    value, type_ = attribute.table[kind], attribute.type
+    if isinstance(type_, CountsT):
+        counted = value if isinstance(value, tuple) else ()
+        names = _names(core, type_.of)
+        text = " + ".join(name for name, number in zip(names, counted, strict=False) for _ in range(number))
+        return f"{attribute.name} {text}" if text else ""
+    assert isinstance(value, int)
+    return _scalar(core, attribute.name, type_, value)
+
+
+def _scalar(core: Core, name: str, type_: Scalar, value: int) -> str:
+    match type_:
+        case NumberT():
+            return f"{name} {value}"
+        case BoolT():
+            return name if value else ""
+        case ValueT() | KindT():
+            names = _names(core, type_)
+            return f"{name} {names[value]}" if 0 <= value < len(names) else ""
+        case OptionalT(inner):
+            return "" if value == none_code(inner) else _scalar(core, name, inner, value)
+
+
+def _names(core: Core, type_: ValueT | KindT) -> tuple[str, ...]:
+    match type_:
+        case ValueT(name):
+            return core.values.get(name, ())
+        case KindT(name):
+            return next((component.kinds for component in core.components if component.name == name), ())

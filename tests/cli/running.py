@@ -1,0 +1,32 @@
+"""The command line as a user meets it, inside this process: exit code, standard output, standard error."""
+
+import io
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+from rulewright.cli import main
+
+COINS = Path(__file__).with_name("coins.rules")
+
+
+@frozen
+class Done:
+    code: int
+    out: str
+    err: str
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object, typed: str | None = None) -> Done:
+    """Carry out one command; `typed` is its standard input."""
+    with pytest.MonkeyPatch.context() as patch:
+        if typed is not None:
+            patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8"))
+        try:
+            code = main([str(argument) for argument in arguments])
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+    captured = capsys.readouterr()
+    assert "Traceback" not in captured.err
+    return Done(code, captured.out, captured.err)

@@ -1,0 +1,87 @@
+"""Arguments: what is meant by them, and what is said of those that mean nothing."""
+
+import pytest
+
+from rulewright.cli_arguments import Misuse, options, parse_arguments
+from tests.cli.running import COINS, run
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("dance",),
+        ("play",),
+        ("play", COINS, "--players", "0"),
+        ("play", COINS, "--players", "13"),
+        ("play", COINS, "--players", "two"),
+        ("play", COINS, "--players", "9" * 5000),
+        ("play", COINS, "--seat", "x"),
+        ("play", COINS, "--seat", "0="),
+        ("play", COINS, "--seed", "-1"),
+        ("play", COINS, "--seed", str(1 << 64)),
+        ("play", COINS, "\x1b[2J\u202e"),
+        ("perft", COINS),
+        ("perft", COINS, "x"),
+        ("record", COINS, "-n", "0"),
+        ("check", "--format", "xml", COINS),
+        ("explain",),
+    ],
+    ids=str,
+)
+def test_misuse_is_said_in_a_line_or_two(capsys: Capture, arguments: tuple[object, ...]) -> None:
+    done = run(capsys, *arguments)
+    assert done.code == 2
+    assert "rulewright" in done.err
+    assert "\x1b" not in done.err
+    assert "\u202e" not in done.err
+    assert done.out == ""
+
+
+def test_options_are_read_with_all_their_spellings() -> None:
+    pairs = [
+        "gold_dust=on",
+        "a=true",
+        "b=Yes",
+        "c=off",
+        "d=false",
+        "e=no",
+        "target=12",
+        "low=-3",
+        "mode=short_game",
+        "f",
+    ]
+    assert options(pairs) == {
+        "gold-dust": True,
+        "a": True,
+        "b": True,
+        "c": False,
+        "d": False,
+        "e": False,
+        "target": 12,
+        "low": -3,
+        "mode": "short-game",
+        "f": True,
+    }
+
+
+@pytest.mark.parametrize("pairs", [["=5"], ["a="], [""], ["a=1", "a=2"], ["a-b=1", "a_b=1"]])
+def test_settings_that_mean_nothing(pairs: list[str]) -> None:
+    with pytest.raises(Misuse):
+        options(pairs)
+
+
+def test_the_seats_of_a_player() -> None:
+    chosen = parse_arguments(["play", "x", "--seat", "0=Ann Lee", "--seat", "2"])
+    assert chosen.seat == [(0, "Ann Lee"), (2, None)]
+
+
+def test_an_unknown_game_suggests_one(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.files.shipped", lambda: {"high-tide": COINS, "kuhn-poker": COINS})
+    done = run(capsys, "rules", "hihg-tide")
+    assert done.code == 2
+    assert 'Did you mean "high-tide"?' in done.err
+    assert run(capsys, "rules", "high_tide").code == 0
+    assert "\u202e" not in run(capsys, "rules", "\u202e\x1b[2J").err

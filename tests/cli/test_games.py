@@ -1,0 +1,200 @@
+"""The verbs that play: record, replay, check, test, perft, bench, and play through a pipe."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import COINS, run
+
+Capture = pytest.CaptureFixture[str]
+
+
+def recorded(capsys: Capture, path: Path, *more: object) -> list[dict[str, object]]:
+    assert run(capsys, "record", COINS, "--seed", 3, "-o", path, *more).code == 0
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_a_record_tells_a_whole_game_and_can_be_replayed(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    lines = recorded(capsys, path, "--legal", "--players", 3, "--option", "heap=5")
+    assert lines[0]["record"] == "rulewright/1"
+    assert (lines[0]["players"], lines[0]["options"]) == (3, {"heap": 5, "kind": False})
+    assert [line["chance"] for line in lines if "chance" in line] == ["draw"] * 3
+    moves = [line for line in lines if "move" in line]
+    assert all(line["move"] in line["legal"] for line in moves)  # type: ignore[operator]
+    assert lines[-1]["end"] is True
+    done = run(capsys, "replay", path, "--rules", COINS)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(f"{len(moves)} decisions, all as recorded. Scores: ")
+
+
+def test_the_same_seed_is_the_same_game(capsys: Capture, tmp_path: Path) -> None:
+    one = recorded(capsys, tmp_path / "one.jsonl")
+    assert recorded(capsys, tmp_path / "two.jsonl") == one
+    out = run(capsys, "record", COINS, "--seed", 3).out
+    assert [json.loads(line) for line in out.splitlines()] == one
+
+
+def test_several_games_go_to_a_folder_and_never_over_one_another(capsys: Capture, tmp_path: Path) -> None:
+    arguments = ("record", COINS, "--seed", 3, "-n", 3, "-o", tmp_path / "games")
+    assert run(capsys, *arguments).code == 0
+    assert sorted(path.name for path in (tmp_path / "games").iterdir()) == [f"coins-000{n}.jsonl" for n in (1, 2, 3)]
+    before = (tmp_path / "games" / "coins-0002.jsonl").read_bytes()
+    (tmp_path / "games" / "coins-0001.jsonl").unlink()
+    refused = run(capsys, *arguments)
+    assert refused.code == 2
+    assert "exists already" in refused.err
+    assert not (tmp_path / "games" / "coins-0001.jsonl").exists()
+    assert (tmp_path / "games" / "coins-0002.jsonl").read_bytes() == before
+    assert run(capsys, *arguments, "--force").code == 0
+    assert run(capsys, "record", COINS, "-n", 3).code == 2
+
+
+def test_a_spectators_record_holds_nothing_hidden(capsys: Capture, tmp_path: Path) -> None:
+    nobody = recorded(capsys, tmp_path / "none.jsonl", "--spectator", "none", "--legal")
+    assert nobody[0]["record"] == "rulewright-view/1"
+    assert "seed" not in nobody[0]
+    dealt = [line for line in nobody if "purse" in str(line.get("places"))]
+    assert [line["piece"] for line in dealt] == ["?", "?"]
+    assert "outcome" not in str(nobody)
+    assert "legal" not in str(nobody)
+    own = recorded(capsys, tmp_path / "own.jsonl", "--spectator", "1", "--legal")
+    assert [line["seat"] for line in own if "legal" in line] == [line["seat"] for line in own if line.get("seat") == 1]
+    assert "?" not in [line["piece"] for line in own if "player-2's purse" in str(line.get("places"))]
+    assert "?" in [line["piece"] for line in own if "player-1's purse" in str(line.get("places"))]
+    assert run(capsys, "record", COINS, "--spectator", 5).code == 2
+    assert run(capsys, "replay", tmp_path / "none.jsonl", "--rules", COINS).code == 1
+
+
+def test_a_record_that_was_changed_parts_from_the_rules_at_its_line(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    lines = recorded(capsys, path)
+    at = next(number for number, line in enumerate(lines) if "move" in line)
+    for changed, said in (
+        ({**lines[at], "move": ["take", 7]}, "7 is no amount to pick here"),
+        ({**lines[at], "seat": 1}, "seat"),
+        ({"end": True, "scores": [9, 9], "winners": []}, "the record ends"),
+    ):
+        path.write_text("".join(json.dumps(line) + "\n" for line in [*lines[:at], changed]))
+        done = run(capsys, "replay", path, "--rules", COINS)
+        assert done.code == 1
+        assert f"Line {at + 1}, decision 1: " in done.err
+        assert said in done.err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x",
+        "{}\n",
+        "[1]\n",
+        '{"record":"rulewright/1"}\n',
+        '{"record":"rulewright/1","game":"' + "x" * (1 << 20) + '"}\n',
+    ],
+    ids=["empty", "half", "no-record", "list", "bare", "huge-line"],
+)
+def test_what_is_no_record_is_told(capsys: Capture, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(text)
+    done = run(capsys, "replay", path, "--rules", COINS)
+    assert done.code == 1
+    assert "line 1" in done.err
+
+
+def test_a_record_cannot_name_a_file(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    head = recorded(capsys, path)[0]
+    path.write_text(json.dumps({**head, "game": str(COINS)}) + "\n")
+    done = run(capsys, "replay", path)
+    assert done.code == 2
+    assert "--rules" in done.err
+
+
+def test_a_half_written_last_line_is_ignored(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    recorded(capsys, path)
+    path.write_bytes(path.read_bytes()[:-9])
+    done = run(capsys, "replay", path, "--rules", COINS)
+    assert done.code == 0
+
+
+def test_check_and_test(capsys: Capture, tmp_path: Path) -> None:
+    done = run(capsys, "check", COINS)
+    assert (done.code, done.out) == (0, f"{COINS}: fine\n")
+    assert run(capsys, "test", COINS).code == 0
+    wrong = tmp_path / "wrong.rules"
+    wrong.write_text(COINS.read_text().replace("subtract amount from coins", "subtract amuont from coins"))
+    done = run(capsys, "check", wrong)
+    assert done.code == 1
+    assert "[unknown-name]" in done.out
+    found = json.loads(run(capsys, "check", wrong, "--format", "json").out)
+    assert [one["code"] for one in found] == ["unknown-name"]
+    assert run(capsys, "record", wrong).code == 1
+
+
+def test_an_example_that_fails_is_a_finding(capsys: Capture, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.rules"
+    wrong.write_text(COINS.read_text().replace("        Ann is in winners\n", "        Bob is in winners\n"))
+    done = run(capsys, "test", wrong)
+    assert done.code == 1
+    assert "[example-fails]" in done.out
+
+
+def test_perft_counts_with_and_without_merging(capsys: Capture) -> None:
+    merged = run(capsys, "perft", COINS, 2)
+    assert merged.code == 0
+    assert merged.out == "1 60\n2 90\n"
+    assert run(capsys, "perft", COINS, 2, "--no-merge").out == merged.out
+    assert run(capsys, "perft", COINS, 0).out == "0 30\n"
+
+
+def test_settings_that_the_rules_do_not_have(capsys: Capture) -> None:
+    for arguments in (("--players", 9), ("--option", "heap=4"), ("--option", "haep=3"), ("--option", "kind=perhaps")):
+        done = run(capsys, "record", COINS, *arguments)
+        assert done.code in (1, 2)
+        assert done.err
+
+
+def test_bench(capsys: Capture) -> None:
+    done = run(capsys, "bench", COINS, "--seconds", 1, "--format", "json")
+    assert done.code == 0
+    numbers = json.loads(done.out)
+    assert numbers["playouts_per_second"] > 0
+    assert numbers["decisions_per_second"] > numbers["playouts_per_second"]
+    assert "playouts" in run(capsys, "bench", COINS, "--seconds", 1).out
+
+
+def test_piped_play_is_recorded_and_ends_politely(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    arguments = ("play", COINS, "--seed", 1, "--seat", "0=Ann", "--seat", 1, "--record", path)
+    done = run(capsys, *arguments, typed="take 5\ntake 1\n")
+    assert done.code == 0
+    assert "5 is no amount to pick here" in done.err
+    assert "Stopped after 1 decision." in done.out
+    assert f"The record is in {path}." in done.out
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [line["move"] for line in lines if "move" in line] == [["take", 1]]
+    assert run(capsys, *arguments, typed="1\n").code == 2
+    done = run(capsys, *arguments, "--force", typed="2\ntake 2\nwhy take 2\n1\n")
+    assert done.code == 0
+    assert "take 2: there are not so many coins" in done.err
+    assert "The game is over. " in done.out
+    assert run(capsys, "replay", path, "--rules", COINS).code == 0
+
+
+def test_undo_at_the_table_is_in_the_record(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    seats = ("--seat", 0, "--seat", 1, "--option", "heap=5")
+    run(capsys, "play", COINS, *seats, "--record", path, typed="take 1\n:undo\ntake 2\ntake 2\ntake 1\n")
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert {"back": 1} in lines or {"back": 1, "seen": True} in lines
+    assert run(capsys, "replay", path, "--rules", COINS).code == 0
+
+
+def test_seats_and_names_that_cannot_be(capsys: Capture) -> None:
+    for seats in (("--seat", 2), ("--seat", 0, "--seat", 0), ("--seat", "0=take"), ("--seat", "0=player-2")):
+        done = run(capsys, "play", COINS, *seats, typed="")
+        assert done.code == 2
+        assert done.err.startswith("rulewright: ")

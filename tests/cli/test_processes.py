@@ -1,0 +1,128 @@
+"""The command line as processes: `python -m rulewright`, pipes that break, keys at a terminal."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulewright.files import shipped
+from tests.cli.running import COINS
+
+pexpect = pytest.importorskip("pexpect")
+
+COMMAND = [sys.executable, "-m", "rulewright"]
+ROOT = COINS.parents[2]
+ENVIRONMENT = {
+    **os.environ,
+    "TERM": "xterm",
+    "NO_COLOR": "1",
+    "PROMPT_TOOLKIT_NO_CPR": "1",
+    "PYTHONPATH": os.pathsep.join([str(ROOT / "interpreter"), os.environ.get("PYTHONPATH", "")]),
+}
+
+
+def process(*arguments: object, typed: str = "") -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        input=typed,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_it_runs_as_a_module() -> None:
+    assert process("--version").returncode == 0
+    assert process("explain", "no-such").returncode == 2
+
+
+def test_nobody_reads_on() -> None:
+    done = subprocess.run(
+        f"'{sys.executable}' -m rulewright record '{COINS}' --legal | head -n 1",
+        shell=True,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.stdout.startswith('{"record"')
+
+
+def test_typed_bytes_that_are_no_text_end_politely() -> None:
+    done = subprocess.run(
+        [*COMMAND, "play", str(COINS)],
+        input=b"\xff\xfe\n1\n",
+        env=ENVIRONMENT,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_game_at_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    child = pexpect.spawn(
+        COMMAND[0],
+        [*COMMAND[1:], "play", str(COINS), "--seed", "1", "--seat", "0=Ann", "--record", str(path)],
+        env=ENVIRONMENT,
+        encoding="utf-8",
+        timeout=30,
+        dimensions=(40, 100),
+    )
+    child.expect_exact("Coins: Who takes the last coin wins")
+    child.expect_exact("Ann, your move:")
+    child.expect_exact("Ann> ")
+    child.send("take 5\r")
+    child.expect_exact("5 is no amount to pick here")
+    child.send(":undo\r")
+    child.expect_exact("nothing to take back")
+    child.send("take 1\r")
+    child.expect_exact("player-2: take")
+    child.expect(["Ann> ", "The game is over"])
+    child.send(":quit\r")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert "take" in path.read_text()
+
+
+@pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
+def test_leaving_keeps_the_record(tmp_path: Path, key: str) -> None:
+    path = tmp_path / "game.jsonl"
+    child = pexpect.spawn(
+        COMMAND[0],
+        [*COMMAND[1:], "play", str(COINS), "--record", str(path)],
+        env=ENVIRONMENT,
+        encoding="utf-8",
+        timeout=30,
+        dimensions=(40, 100),
+    )
+    child.expect_exact("player-1> ")
+    child.send(key)
+    child.expect_exact("Stopped after 0 decisions.")
+    child.expect_exact("The record is in")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert path.read_text().startswith('{"record":"rulewright/1"')
+
+
+@pytest.mark.skipif("line-it" not in shipped(), reason="the ruleset is not there yet")
+@pytest.mark.parametrize("people", [("--seat", 0), ("--seat", 1, "--seat", "2=Zoe")], ids=["one", "two"])
+def test_a_shipped_game_is_played_to_its_end_through_a_pipe_and_replayed(
+    tmp_path: Path, people: tuple[object, ...]
+) -> None:
+    path = tmp_path / "game.jsonl"
+    done = process("play", "line-it", "--players", 3, "--seed", 5, *people, "--record", path, typed="1\n" * 2000)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "The game is over. " in done.stdout
+    assert process("replay", path).returncode == 0

@@ -1,0 +1,129 @@
+"""The verbs that read and write texts: fmt, rules, list, explain; and what is said of bad files."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import COINS, run
+
+Capture = pytest.CaptureFixture[str]
+UGLY = 'game   "A" "B"\n  players 2\nplay:\n  nothing\n'
+NEAT = 'game "A" "B"\n    players 2\n\nplay:\n    nothing\n'
+
+
+def test_fmt_lays_out_in_place_and_leaves_what_is_neat(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "a.rules"
+    path.write_text(UGLY)
+    path.chmod(0o640)
+    assert run(capsys, "fmt", path, "--check").code == 1
+    assert path.read_text() == UGLY
+    assert run(capsys, "fmt", path).code == 0
+    assert path.read_text() == NEAT
+    assert path.stat().st_mode & 0o777 == 0o640
+    before = path.stat().st_ino
+    done = run(capsys, "fmt", path)
+    assert (done.code, done.out) == (0, "")
+    assert path.stat().st_ino == before
+    assert run(capsys, "fmt", path, "--check").code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["a.rules"]
+
+
+def test_fmt_follows_a_link_and_keeps_it(capsys: Capture, tmp_path: Path) -> None:
+    path, link = tmp_path / "a.rules", tmp_path / "b.rules"
+    path.write_text(UGLY)
+    link.symlink_to(path)
+    assert run(capsys, "fmt", link).code == 0
+    assert link.is_symlink()
+    assert path.read_text() == NEAT
+
+
+def test_fmt_reads_standard_input(capsys: Capture) -> None:
+    done = run(capsys, "fmt", "-", typed=UGLY)
+    assert (done.code, done.out) == (0, NEAT)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"\xff\xfe", "This is not UTF-8"),
+        (b"", "This file is empty"),
+        (b"x" * ((1 << 20) + 1), "1 MiB"),
+        ("game \u202e".encode(), "Delete it"),
+    ],
+    ids=["bytes", "empty", "huge", "bidirectional"],
+)
+@pytest.mark.parametrize("verb", ["fmt", "rules"])
+def test_a_file_that_is_no_text_is_told_and_left_alone(
+    capsys: Capture, tmp_path: Path, verb: str, data: bytes, said: str
+) -> None:
+    path = tmp_path / "a.rules"
+    path.write_bytes(data)
+    done = run(capsys, verb, path)
+    assert done.code == 1
+    assert said in done.err
+    assert "\u202e" not in done.err
+    assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize("verb", ["fmt", "rules", "check", "test", "play", "record", "bench"])
+def test_a_file_that_cannot_be_read_is_misuse(capsys: Capture, tmp_path: Path, verb: str) -> None:
+    for path in (tmp_path / "none.rules", Path("/dev/zero"), Path("a\x00b.rules")):
+        done = run(capsys, verb, path)
+        assert done.code == 2
+        assert done.err.startswith("rulewright: ")
+        assert "\x00" not in done.err
+
+
+def test_a_pipe_in_the_place_of_a_file_does_not_hang(capsys: Capture, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.rules")
+    assert run(capsys, "fmt", tmp_path / "pipe.rules").code == 2
+
+
+def test_a_folder_means_the_rules_in_it(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "a.rules").write_text(UGLY)
+    (tmp_path / "b.rules").write_text(NEAT)
+    assert run(capsys, "fmt", tmp_path).code == 0
+    assert (tmp_path / "a.rules").read_text() == NEAT
+    (tmp_path / "empty").mkdir()
+    assert run(capsys, "fmt", tmp_path / "empty").code == 2
+
+
+def test_rules_prints_and_copies_but_never_over_a_file(capsys: Capture, tmp_path: Path) -> None:
+    text = COINS.read_text()
+    assert run(capsys, "rules", COINS).out == text
+    done = run(capsys, "rules", COINS, "--copy", tmp_path / "new")
+    copy = tmp_path / "new" / "coins.rules"
+    assert (done.code, done.out) == (0, f"{copy}\n")
+    assert copy.read_text() == text
+    copy.write_text("mine")
+    refused = run(capsys, "rules", COINS, "--copy", tmp_path / "new")
+    assert refused.code == 2
+    assert "--force" in refused.err
+    assert copy.read_text() == "mine"
+    assert run(capsys, "rules", COINS, "--copy", tmp_path / "new", "--force").code == 0
+    assert copy.read_text() == text
+
+
+def test_explain(capsys: Capture) -> None:
+    done = run(capsys, "explain", "unknown-name")
+    assert done.code == 0
+    assert done.out.startswith("# unknown-name\n")
+    assert run(capsys, "explain", "[Unknown_Name]").out == done.out
+    wrong = run(capsys, "explain", "unknown-nmae")
+    assert wrong.code == 2
+    assert 'Did you mean "unknown-name"?' in wrong.err
+
+
+def test_list_tells_the_shipped_games(capsys: Capture) -> None:
+    from rulewright.files import shipped
+
+    done = run(capsys, "list")
+    assert done.code == 0
+    assert [line.split()[0] for line in done.out.splitlines()] == list(shipped())
+
+
+def test_version(capsys: Capture) -> None:
+    done = run(capsys, "--version")
+    assert done.code == 0
+    assert done.out.startswith("rulewright ")

@@ -1,0 +1,1 @@
+"""The shipped games, held against independent engines and against their secrets."""

@@ -1,0 +1,218 @@
+"""What the tests of all games share: settings, random games, following them with an oracle, swapping what is unseen.
+
+`RULEWRIGHT_GAMES=500` plays 500 games of every setting instead of the few of the ordinary run.
+"""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+
+from rulewright import Game, Rules, load
+from rulewright.files import find, read
+from rulewright.language.elaborate.settings import Setting, admitted, shown_setting
+from rulewright.language.source import BYTES
+from rulewright.loading import read_text
+from rulewright.machine.interpret import Deciding, Machine
+from rulewright.machine.interpret.picks import pick_cells, spread
+from rulewright.machine.interpret.places import first_cell, single, unordered
+from rulewright.machine.naming import Move
+from rulewright.machine.record import dump
+from rulewright.machine.state import State
+from tests.oracles.follow import Factory, follow
+
+Watcher = Callable[[Game], None]
+
+# ---- settings
+
+
+def settings(game: str) -> list[Setting]:
+    """Every number of players with every combination of options that the rules admit."""
+    path = find(game)
+    text = read_text(path.name, read(path, most=BYTES))
+    found = admitted(text.parsed.ruleset, text.source)
+    assert found.complete, "too many settings to try them all"
+    return list(found.settings)
+
+
+def each_setting(game: str) -> pytest.MarkDecorator:
+    """Runs a test, which takes `setting`, once in every setting of a game."""
+    return pytest.mark.parametrize("setting", settings(game), ids=shown_setting)
+
+
+@cache
+def rules(game: str, setting: Setting) -> Rules:
+    """The rules of a game at a setting."""
+    return load(game, players=setting.players, options=dict(setting.options))
+
+
+def how_many(ordinarily: int) -> int:
+    """How many games to play of each setting."""
+    return int(os.environ.get("RULEWRIGHT_GAMES", ordinarily))
+
+
+# ---- random games
+
+
+def play_at_random(game: Game, rng: random.Random) -> Iterator[Game]:
+    """Play a game to its end and yield it at every decision and when it is over; any decider may come first."""
+    while not game.over:
+        yield game
+        seat = rng.choice(game.deciders)
+        game.play(seat, rng.choice(game.moves(seat)))
+    yield game
+
+
+def follow_games(
+    game: str, oracle: Factory, setting: Setting, number: int, *watchers: Watcher, seed: int = 1
+) -> int:
+    """Play random games and follow each with the oracle; the longest game, in decisions.
+
+    At every decision of one game in five (of all with `RULEWRIGHT_GAMES`) it is also looked whether the invariants of
+    the game hold, no piece is lost, and what the watchers look for.
+    """
+    every = 1 if "RULEWRIGHT_GAMES" in os.environ else 5
+    all_watchers = (invariants_hold, nothing_is_lost, *watchers)
+    return max(
+        _follow_game(rules(game, setting), oracle, seed, k, () if k % every else all_watchers) for k in range(number)
+    )
+
+
+def _follow_game(of: Rules, oracle: Factory, seed: int, k: int, watchers: tuple[Watcher, ...]) -> int:
+    game = of.start(seed, k, legal=True)
+    for stage in play_at_random(game, random.Random(f"{seed} {k}")):
+        for watch in watchers:
+            watch(stage)
+    try:
+        return follow(oracle, map(dump, game.record))
+    except AssertionError as difference:
+        raise AssertionError(f"game {k} of seed {seed} ({of.players} players, {of.options}): {difference}") from None
+
+
+def invariants_hold(game: Game) -> None:
+    """The invariants of the game hold."""
+    assert not game.broken_invariants(), f"game {game.header.number}, decision {game.decisions + 1}"
+
+
+def nothing_is_lost(game: Game) -> None:
+    """Every piece is in exactly one place."""
+    components = game.rules.core.components
+    there = [{kind: number or 0 for kind, number in enumerate(component.copies)} for component in components]
+    for component, found in zip(there, pieces(game), strict=True):
+        assert all(found[kind] == number for kind, number in component.items()), "a piece is lost"
+
+
+def pieces(game: Game) -> list[Counter[int]]:
+    """How many pieces of each kind there are, by component."""
+    machine = game.entered()
+    found = [Counter[int]() for _ in game.rules.core.components]
+    for zone, layout in enumerate(game.rules.program.zones):
+        for instance in range(0 if layout.unlimited else layout.instances):
+            found[layout.component].update(kind for kind, _ in machine.zones.pieces(zone, instance))
+    return found
+
+
+# ---- secrets
+
+
+def secrets_are_kept(game: Game, rng: random.Random, refused: int = 20) -> None:
+    """What no seat can see may be swapped: its view, moves, standing and the reasons of refusals stay the same."""
+    told = {seat: _told(game, seat, _guesses(game, seat, random.Random(17), refused)) for seat in _observers(game)}
+    for seat, before in told.items():
+        twin = game.rules.resume(swap_unseen(game, seat, rng))
+        after = _told(twin, seat, list(before[-1]))
+        assert after == before, f"seat {seat} learns something at decision {game.decisions + 1}"
+
+
+def _observers(game: Game) -> list[int | None]:
+    return [None, *range(game.rules.players)]
+
+
+def _told(game: Game, seat: int | None, guesses: list[Move]) -> tuple[object, ...]:
+    moves = [] if seat is None else game.moves(seat)
+    reasons = {} if seat is None else {guess: str(game.why(seat, guess)) for guess in guesses}
+    return game.view(seat), moves, game.standing(seat), reasons
+
+
+def _guesses(game: Game, seat: int | None, rng: random.Random, number: int) -> list[Move]:
+    """Moves with names of any pieces, most of them refused."""
+    if seat not in game.deciders:
+        return []
+    assert seat is not None
+    known = {move[0]: move for other in range(game.rules.players) for move in game.moves(other)}
+    names = [name for component in game.rules.core.components for name in component.kinds]
+    return [
+        (move[0], *(rng.choice(names) if isinstance(item, str) and rng.random() < 0.7 else item for item in move[1:]))
+        for move in rng.choices(list(known.values()), k=number)
+    ]
+
+
+def swap_unseen(game: Game, seat: int | None, rng: random.Random) -> State:
+    """The same state, but whatever a seat (None: a spectator) cannot see lies elsewhere or is something else."""
+    machine = game.rules.machine
+    game.rules.loaded = None
+    machine.load(game.state.vector)
+    for component in range(len(game.rules.core.components)):
+        _swap_pieces(game, machine, component, seat, rng)
+    _follow_pieces(game, machine, seat)
+    _other_choices(game, machine, seat, rng)
+    return State(machine.vector, game.rules.program)
+
+
+def _sees(machine: Machine, loc: int, seat: int | None) -> bool:
+    mask, everyone = machine.zones.seen_by(loc), machine.zones.places.everyone
+    return mask == everyone if seat is None else bool(mask >> seat & 1)
+
+
+def _swap_pieces(game: Game, machine: Machine, component: int, seat: int | None, rng: random.Random) -> None:
+    """Shuffle the unseen pieces of a component over the places where such lie."""
+    unseen: list[tuple[int, int, int, int]] = []
+    for zone, layout in enumerate(game.rules.program.zones):
+        if layout.component == component and not layout.unlimited:
+            found = ((zone, at, *piece) for at in range(layout.instances) for piece in machine.zones.pieces(zone, at))
+            unseen += [each for each in found if not _sees(machine, each[3], seat)]
+    kinds = [kind for _, _, kind, _ in unseen]
+    rng.shuffle(kinds)
+    memory = machine.memory
+    for zone, instance, _, loc in unseen:
+        layout = game.rules.program.zones[zone]
+        if unordered(layout):
+            start = first_cell(layout, instance)
+            memory[start : start + layout.stride] = [0] * layout.stride
+        else:
+            memory[loc] = 0
+    for (zone, instance, _, loc), kind in zip(unseen, kinds, strict=True):
+        layout = game.rules.program.zones[zone]
+        if unordered(layout):
+            memory[first_cell(layout, instance) + kind] += 1
+        else:
+            memory[loc] = kind + 1 if single(layout) else kind
+
+
+def _follow_pieces(game: Game, machine: Machine, seat: int | None) -> None:
+    """Cells of running rules that hold a swapped piece hold what lies there now."""
+    for kind_cell, loc_cell in game.rules.held:
+        loc = machine.memory[loc_cell]
+        spot = machine.zones.places.spots.get(loc)
+        if spot is None or _sees(machine, loc, seat):
+            continue
+        if not unordered(game.rules.program.zones[spot.zone]):
+            machine.memory[kind_cell] = machine.zones.kind_at(loc)
+
+
+def _other_choices(game: Game, machine: Machine, seat: int | None, rng: random.Random) -> None:
+    """Choices at once that others have made, and nobody has seen, become any others."""
+    stop = machine.stop
+    site = game.rules.program.sites[stop.site] if isinstance(stop, Deciding) else None
+    if site is None or site.chosen is None or not isinstance(stop, Deciding):
+        return
+    for other in sorted(set(range(game.rules.players)) - {seat} - set(stop.seats)):
+        choice = rng.choice(machine.offers.moves(stop.site, other))
+        action = game.rules.program.actions[site.offers[choice.offer].action]
+        flat = spread(pick_cells(action, choice.variant), choice.picks)
+        cell = site.chosen + other * site.chosen_width
+        filled = [choice.offer + 1, choice.variant, *flat]
+        machine.memory[cell : cell + len(filled)] = filled

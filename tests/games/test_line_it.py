@@ -1,0 +1,31 @@
+"""Line-it: random games against an engine written from the specification alone, and secrecy."""
+
+import random
+
+from rulewright import Game
+from rulewright.language.elaborate.settings import Setting
+from tests.games.common import each_setting, follow_games, how_many, play_at_random, rules, secrets_are_kept
+from tests.oracles.line_it import LineIt
+
+ROUNDS = {2: 26, 3: 21, 4: 17, 5: 15}
+
+
+@each_setting("line-it")
+def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
+    turns: list[int] = []
+
+    def count_turns(game: Game) -> None:
+        if game.over:
+            turns.append(sum(line.move[0] == "end-turn" for line in game.record if hasattr(line, "move")))
+
+    follow_games("line-it", LineIt, setting, how_many(50), count_turns)
+    assert set(turns) == {ROUNDS[setting.players] * setting.players}
+
+
+@each_setting("line-it")
+def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:
+    rng = random.Random(3)
+    for number in range(how_many(1)):
+        for game in play_at_random(rules("line-it", setting).start(2, number), rng):
+            if rng.random() < 0.05:
+                secrets_are_kept(game, rng)

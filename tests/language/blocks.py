@@ -1,0 +1,130 @@
+"""The blocks of rules in Markdown pages, and what the language says about them.
+
+A block ```rules is a whole ruleset. A block ```rules part is completed by the frame of SPEC.md (its block ```rules
+frame): the paragraphs of the frame follow those of the block, but for the ones that the block has itself, and but for
+fields that it declares itself. A line may end in `-- error: [code]` or `-- warning: [code]`.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from attrs import frozen
+
+from rulewright.analysis.check import check
+from rulewright.analysis.scenario import run_examples
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.render import render
+from rulewright.language.source import Source, read_source, readable
+
+ROOT = Path(__file__).resolve().parents[2]
+SPEC = ROOT / "grammar" / "SPEC.md"
+CODES = ROOT / "interpreter" / "rulewright" / "language" / "pages" / "CODE.md"
+
+_FENCE = re.compile(r"^```(rules[ \w]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_MARK = re.compile(r"-- (error|warning): \[([a-z-]+)\]$")
+_HEAD = re.compile(r"[\w+-]+(?: [\w+-]+)?(?: and [\w+-]+)?(?: has| is)?")
+_OWNERS = ("there is", "each ")
+
+Finding = tuple[int, str]
+
+
+@frozen
+class Block:
+    """A block of a page: `line` is where its fence stands, `kind` the words behind it."""
+
+    page: str
+    line: int
+    kind: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line}"
+
+
+def blocks(page: Path) -> list[Block]:
+    """All blocks of rules of a page."""
+    text = page.read_text(encoding="utf-8")
+    return [
+        Block(page.name, text.count("\n", 0, found.start()) + 1, found.group(1), found.group(2))
+        for found in _FENCE.finditer(text)
+    ]
+
+
+@cache
+def frame() -> str:
+    """What completes the parts: the one block ```rules frame of SPEC.md."""
+    return next(block.text for block in blocks(SPEC) if block.kind == "rules frame")
+
+
+def completed(block: Block) -> str:
+    """The whole ruleset that a block stands for."""
+    if block.kind != "rules part":
+        return block.text
+    mine = [_head(paragraph) for paragraph in _paragraphs(block.text)]
+    fields = {(head, name) for paragraph in _paragraphs(block.text) for head, name in _fields(paragraph)}
+    rest = (_without(paragraph, fields) for paragraph in _paragraphs(frame()) if _kept(_head(paragraph), mine))
+    return block.text + "".join(rest)
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [part for part in re.split(r"^(?=[^\s-])", text, flags=re.MULTILINE) if part.strip()]
+
+
+def _head(paragraph: str) -> str:
+    """The words by which a paragraph is known: `game`, `play`, `phase turn`, `each player has`."""
+    found = _HEAD.match(paragraph)
+    words = found.group() if found else ""
+    return words.split()[0] if words.split()[:1] in (["game"], ["setup"], ["play"], ["scoring"]) else words
+
+
+def _kept(head: str, mine: list[str]) -> bool:
+    return head.startswith(_OWNERS) or head not in mine
+
+
+def _fields(paragraph: str) -> Iterator[tuple[str, str]]:
+    if _head(paragraph).startswith(_OWNERS):
+        for line in paragraph.splitlines()[1:]:
+            yield _head(paragraph), line.split(":")[0].strip()
+
+
+def _without(paragraph: str, fields: set[tuple[str, str]]) -> str:
+    """The paragraph of the frame without the fields that a block declares itself."""
+    first, *lines = paragraph.splitlines(keepends=True)
+    if not _head(paragraph).startswith(_OWNERS):
+        return paragraph
+    return first + "".join(line for line in lines if (_head(paragraph), line.split(":")[0].strip()) not in fields)
+
+
+def expected(block: Block) -> list[Finding]:
+    """What the comments of a block say that is wrong, by line."""
+    lines = enumerate(block.text.splitlines(), 1)
+    return sorted((number, found.group(2)) for number, line in lines if (found := _MARK.search(line)))
+
+
+def findings(text: str) -> tuple[Source, list[Diagnostic]]:
+    """Everything that is said about a ruleset: what `check` finds, and if that is nothing, what its examples do."""
+    data = text.encode()
+    source = read_source("page.rules", data)
+    if not isinstance(source, Source):
+        return readable("page.rules", data), source
+    found = check(source)
+    wrong = any(one.severity == "error" for one in found)
+    return source, found if wrong else [*found, *run_examples(source)]
+
+
+def trouble(block: Block) -> str:
+    """How a block and the language differ, as a text; empty if they agree.
+
+    Warnings count in whole rulesets, and in a part that expects one: a part may leave something unused.
+    """
+    source, found = findings(completed(block))
+    wanted = expected(block)
+    strict = block.kind != "rules part" or "-- warning:" in block.text
+    counted = [one for one in found if strict or one.severity == "error"]
+    got = sorted((source.line(one.span.start), one.code) for one in counted)
+    if got == wanted:
+        return ""
+    pages = "\n".join(render(source, one) for one in counted)
+    return f"{block}: expected {wanted or 'nothing'}, got {got or 'nothing'}\n{pages}"

@@ -1,0 +1,106 @@
+"""Layout: what changes, and what never does."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.language.format import format_text
+from rulewright.language.parser import parse
+from rulewright.language.source import Source
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = sorted([*ROOT.glob("rulesets/*.rules"), *ROOT.glob("examples/*.rules")])
+
+UNTIDY = """\
+
+-- what this is
+game   "Small"
+  players 2   -- two
+a is one of x ,y
+b is one of z
+-- the goods
+there is
+      deck :pile of card -- one
+      -- about the hand
+      hand:  area of card, up to 2 -- two
+action take:
+
+
+  pick card from  ( deck )  where it is red or
+     it is blue
+  needs a is 1 because "no"
+  needs bcd is 12 because "not so"
+
+  if a:
+     nothing
+     -- at the end
+  needs c
+        because "late"
+define f:
+  1 when a
+  234 otherwise
+example "e":
+  given:
+    board holds:
+      . red .
+      blue?(Ann, Bob) . .
+"""
+
+TIDY = """\
+-- what this is
+game "Small"
+    players 2                                          -- two
+
+a is one of x, y
+b is one of z
+
+-- the goods
+there is
+    deck: pile of card                                 -- one
+    -- about the hand
+    hand: area of card, up to 2                        -- two
+
+action take:
+
+    pick card from (deck) where it is red or
+        it is blue
+    needs a is 1      because "no"
+    needs bcd is 12   because "not so"
+
+    if a:
+        nothing
+        -- at the end
+    needs c
+        because "late"
+
+define f:
+    1     when a
+    234   otherwise
+
+example "e":
+    given:
+        board holds:
+            .              red .
+            blue?(Ann,Bob) .   .
+"""
+
+
+def test_the_canonical_layout() -> None:
+    assert format_text(UNTIDY) == TIDY
+    assert format_text(TIDY) == TIDY
+    assert parse(Source("x", TIDY)).ruleset == parse(Source("x", UNTIDY)).ruleset
+
+
+def test_what_cannot_be_read_stays_as_it_is() -> None:
+    text = "play:\n      a\n    b   c\n"
+    assert format_text(text) == text
+    assert format_text("play:\n  x(  y\n") == "play:\n  x(  y\n"
+    assert format_text("") == "\n"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_layout_keeps_shipped_rules(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    once = format_text(text)
+    assert format_text(once) == once
+    assert parse(Source("x", once)).ruleset == parse(Source("x", text)).ruleset

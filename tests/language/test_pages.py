@@ -1,0 +1,52 @@
+"""Every code of a diagnostic has a page, and what the pages show is so."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from rulewright.language.explain import codes, explain
+from tests.language.blocks import CODES, Block, blocks, expected, trouble
+
+BLOCKS = blocks(CODES)
+# These are wrong in ways that a page of text cannot show.
+UNSHOWN = frozenset(("bad-text", "setting-refused"))
+
+
+def codes_in_the_source() -> set[str]:
+    """The first argument of every `Diagnostic(…)`, wherever it is made."""
+    made = set()
+    for path in Path(rulewright.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="Diagnostic" | "_say"), args=[ast.Constant(value=str() as code), *_]):
+                    made.add(code)
+    return made
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=str)
+def test_block_behaves_as_written(block: Block) -> None:
+    assert trouble(block) == ""
+
+
+def test_every_code_has_a_page() -> None:
+    assert codes_in_the_source() - set(codes()) == set()
+
+
+def test_no_page_is_left_over() -> None:
+    assert set(codes()) - codes_in_the_source() == set()
+
+
+@pytest.mark.parametrize("code", codes())
+def test_page_shows_what_is_wrong_and_what_is_right(code: str) -> None:
+    page = explain(code)
+    assert page is not None
+    assert page.startswith(f"# {code}\n\n*")
+    shown = [{found for _, found in expected(Block("", 0, "", text))} for text in page.split("```")[1::2]]
+    assert set() in shown, "the page shows nothing that is right"
+    assert code in UNSHOWN or {code} in shown, "the page does not show what is wrong"
+
+
+def test_unknown_codes_have_no_page() -> None:
+    assert explain("no-such-code") is None

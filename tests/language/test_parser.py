@@ -1,0 +1,190 @@
+"""One mistake costs one paragraph; each line gets at most one diagnostic; no text breaks the parser."""
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.lark import from_lark
+
+from rulewright.language import syntax as s
+from rulewright.language.format import format_text
+from rulewright.language.heads import BrokenHead
+from rulewright.language.parser import parse
+from rulewright.language.render import render
+from rulewright.language.source import Source, normal, read_source
+from rulewright.language.tables import directory, grammar
+from rulewright.language.tokens import layout, paragraphs
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = sorted([*ROOT.glob("rulesets/*.rules"), *ROOT.glob("examples/*.rules")])
+QUICK = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+SMALL = """\
+game "Small"
+    players 2
+there is
+    deck: pile of card   -- one
+play:
+    repeat 3 times:
+        choose take or pass
+        if you cannot: end game
+action take: move 1 from the deck to your hand
+example "one":
+    given:
+        deck holds nothing
+"""
+
+
+def lines_of(text: str) -> list[tuple[str, int]]:
+    source = Source("x.rules", text)
+    return [(each.code, source.line(each.span.start)) for each in parse(source).diagnostics]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_shipped_rules_are_read(path: Path) -> None:
+    read = read_source(path.name, path.read_bytes())
+    assert isinstance(read, Source)
+    assert parse(read).diagnostics == ()
+
+
+def test_spans_are_places_of_the_whole_text() -> None:
+    action = parse(Source("x.rules", SMALL)).ruleset.declarations[3]
+    assert isinstance(action, s.Action)
+    move = action.body[0]
+    assert isinstance(move, s.Move)
+    assert SMALL[move.span.start : move.span.end] == "move 1 from the deck to your hand"
+    assert SMALL[move.to.span.start : move.to.span.end] == "your hand"
+    assert SMALL[action.name.span.start : action.name.span.end] == "take"
+
+
+def test_chains_are_flat_and_brackets_are_kept_apart() -> None:
+    text = 'invariant "x": a and b and (c and d) and some e in f where g and h\n'
+    invariant = parse(Source("x.rules", text)).ruleset.declarations[0]
+    assert isinstance(invariant, s.Invariant)
+    match invariant.condition:
+        case s.And((s.Word(), s.Word(), s.And((_, _)), s.Exists(_, _, _, s.And((_, _))))):
+            return
+    pytest.fail(str(invariant.condition))
+
+
+def test_examples_can_be_left_out() -> None:
+    whole, playable = (parse(Source("x.rules", SMALL), skip_examples=skip) for skip in (False, True))
+    assert whole.ruleset.declarations[:-1] == playable.ruleset.declarations
+    broken = SMALL.replace("holds nothing", "holds (")
+    assert parse(Source("x.rules", broken), skip_examples=True).diagnostics == ()
+
+
+def test_reading_goes_on_behind_each_mistake() -> None:
+    text = """\
+play:
+    if a:
+        frob x
+        move y
+        nothing
+    otherwise: nothing
+    choose
+    if you cannot: nothing
+    set x too 4
+    repeat:
+        blunder
+phase ok: nothing
+phase bad
+    frob
+"""
+    assert lines_of(text) == [
+        ("unknown-verb", 3),
+        ("sentence-shape", 4),
+        ("sentence-shape", 7),
+        ("sentence-shape", 9),
+        ("missing-colon", 13),
+    ]
+    assert [each.name for each in parse(Source("x.rules", text)).broken] == ["", "bad"]
+
+
+def test_names_of_broken_paragraphs_are_known() -> None:
+    text = """\
+suit is one of red, blue; green
+there is
+    deck pile of card
+    box-2: area of (
+component die: one of d6, d8 d10
+action play(card) "Play" nothing
+define f of card x: (
+score: 3
+"""
+    assert [(each.kind, each.name) for each in parse(Source("x.rules", text)).broken] == [
+        ("type", "suit"),
+        ("value", "red"),
+        ("value", "blue"),
+        ("value", "green"),
+        ("has", ""),
+        ("field", "deck"),
+        ("field", "box-2"),
+        ("component", "die"),
+        ("value", "d6"),
+        ("value", "d8"),
+        ("value", "d10"),
+        ("action", "play"),
+        ("define", "f"),
+        ("score", ""),
+    ]
+    assert parse(Source("x.rules", SMALL)).broken == ()
+    assert BrokenHead("type", "suit") == BrokenHead("type", "suit", s.Span(1, 2))
+
+
+def test_work_is_bounded() -> None:
+    began = time.perf_counter()
+    text = "play:\n" + "    frob x\n" * 20_000 + "there is\n" + "    x y z\n" * 20_000
+    found = lines_of(text)
+    assert time.perf_counter() - began < 5
+    assert len(found) == 40
+
+
+def harmless(text: str) -> None:
+    """Read, say what is wrong, lay out: nothing is raised, every line has at most one diagnostic, layout is stable."""
+    source = Source("x.rules", normal(text))
+    found = parse(source).diagnostics
+    lines = [source.line(each.span.start) for each in found]
+    assert len(lines) == len(set(lines))
+    assert all(render(source, each).strip() for each in found)
+    once = format_text(text)
+    assert format_text(once) == once
+    assert words_of(once) == words_of(normal(text))
+
+
+def words_of(text: str) -> list[tuple[str, str]]:
+    return [(token.kind, token.text) for start, end in paragraphs(text) for token in layout(text, start, end)]
+
+
+@QUICK
+@given(st.text())
+def test_any_text_is_harmless(text: str) -> None:
+    harmless(text)
+    read_source("x.rules", text.encode("utf-8", errors="surrogatepass"))
+
+
+@QUICK
+@given(st.data())
+def test_a_mutated_text_is_harmless(data: st.DataObject) -> None:
+    text = SMALL
+    for _ in range(data.draw(st.integers(1, 4))):
+        start = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(start, min(len(text), start + 8)))
+        piece = data.draw(
+            st.sampled_from(["", " ", "\n", "    ", "(", ")", ",", " and ", "is", '"', ":", "x", "--", "\n  y"])
+        )
+        text = text[:start] + piece + text[end:]
+    harmless(text)
+
+
+@settings(QUICK, max_examples=15)
+@given(
+    from_lark(
+        grammar((directory() / "rulewright.lark").read_text(encoding="utf-8")),
+        explicit={"_IN": st.just("    "), "_OUT": st.just("")},
+        alphabet=st.characters(codec="ascii", exclude_characters="\r"),
+    )
+)
+def test_texts_near_the_grammar_are_harmless(text: str) -> None:
+    harmless(text)

@@ -1,0 +1,219 @@
+"""Players and options: counts, defaults, what `needs` refuses, what is read from text, and all settings to check."""
+
+import pytest
+
+from rulewright.language.elaborate.settings import Admitted, Setting, admitted, player_counts, settle, trouble
+from rulewright.language.parser import parse
+from rulewright.language.source import Source, read_source
+from rulewright.language.syntax import Ruleset
+
+BIBLIOS = """
+game "Biblios"
+    players 2..5
+    needs second-place-dice or player-count is at most 4   because "five players need the white dice"
+    needs not second-place-dice or player-count is at least 4   because "the white dice are for four or five players"
+option second-place-dice: yes or no, default yes when player-count is 5, default no
+option medieval-bluff: yes or no, default no
+"""
+
+
+def read(text: str) -> tuple[Ruleset, Source]:
+    """The tree of a text without mistakes in its syntax."""
+    source = read_source("test", text.encode())
+    assert isinstance(source, Source), source
+    parsed = parse(source)
+    assert parsed.diagnostics == ()
+    return parsed.ruleset, source
+
+
+def game(text: str, players: str = "players 2..4") -> tuple[Ruleset, Source]:
+    """A game with these further paragraphs."""
+    return read(f'game "G"\n    {players}\n{text}')
+
+
+def found(result: object) -> list[tuple[str, str]]:
+    """Code and words of what is wrong."""
+    assert isinstance(result, tuple)
+    return [(each.code, each.message) for each in result]
+
+
+# ---- players
+
+
+@pytest.mark.parametrize(
+    ("players", "counts"),
+    [
+        ("players 2", (2,)),
+        ("players 2..5", (2, 3, 4, 5)),
+        ("players 2..6 by 2", (2, 4, 6)),
+        ("players white, black", (2,)),
+        ("players 11..14", (11, 12)),
+    ],
+)
+def test_player_counts(players: str, counts: tuple[int, ...]) -> None:
+    assert player_counts(game("", players)[0]) == counts
+
+
+@pytest.mark.parametrize("players", ["players 0", "players 13", "players 4..2", "players 2..13", "players a..b"])
+def test_impossible_players(players: str) -> None:
+    assert [code for code, _ in found(trouble(*game("", players)))] in (["out-of-range"], ["type-mismatch"])
+
+
+def test_a_number_of_players_that_is_not_allowed() -> None:
+    ((code, message),) = found(settle(*read(BIBLIOS), 6, {}))
+    assert (code, message) == ("out-of-range", "This game is for 2 to 5 players, not for 6.")
+
+
+# ---- defaults and what is given
+
+
+def test_the_first_default_whose_condition_holds() -> None:
+    assert settle(*read(BIBLIOS), 3, {}) == Setting(3, (("second-place-dice", False), ("medieval-bluff", False)))
+    assert settle(*read(BIBLIOS), 5, {}) == Setting(5, (("second-place-dice", True), ("medieval-bluff", False)))
+
+
+def test_what_is_given_counts_before_defaults() -> None:
+    setting = settle(*read(BIBLIOS), 4, {"second-place-dice": True, "medieval-bluff": "yes"})
+    assert setting == Setting(4, (("second-place-dice", True), ("medieval-bluff", True)))
+
+
+@pytest.mark.parametrize("word", ["yes", "on", "true", "True", "ON"])
+def test_words_for_yes(word: str) -> None:
+    setting = settle(*read(BIBLIOS), 4, {"second_place_dice": word})
+    assert setting == Setting(4, (("second-place-dice", True), ("medieval-bluff", False)))
+
+
+def test_values_as_text() -> None:
+    ruleset, source = game("option side: own-colour or any-time, default any-time\noption target: 8 or 12, default 8\n")
+    setting = settle(ruleset, source, 2, {"side": "own_colour", "target": "12"})
+    assert setting == Setting(2, (("side", "own-colour"), ("target", 12)))
+
+
+@pytest.mark.parametrize("value", ["9", 9, True, "eight"])
+def test_a_value_that_is_not_allowed(value: int | str) -> None:
+    ((code, message),) = found(settle(*game("option target: 8 or 12, default 8\n"), 2, {"target": value}))
+    assert code == "out-of-range"
+    assert "It is one of: 8, 12." in message
+
+
+def test_one_and_yes_are_not_the_same() -> None:
+    ruleset, source = game("option target: 0 or 1, default 0\noption fast: yes or no, default no\n")
+    assert len(found(settle(ruleset, source, 2, {"target": True, "fast": 1}))) == 2
+
+
+def test_an_unknown_option_suggests_another() -> None:
+    ((code, message),) = found(settle(*read(BIBLIOS), 4, {"medieval-blufff": True}))
+    assert code == "unknown-name"
+    assert message.endswith('Did you mean "medieval-bluff"?')
+
+
+def test_a_default_may_ask_options_above() -> None:
+    text = "option long: yes or no, default yes\noption target: 8 or 12, default 12 when long, default 8\n"
+    assert settle(*game(text), 2, {}) == Setting(2, (("long", True), ("target", 12)))
+    assert settle(*game(text), 2, {"long": False}) == Setting(2, (("long", False), ("target", 8)))
+
+
+# ---- needs
+
+
+def test_needs_refuse_with_their_sentence() -> None:
+    ((code, message),) = found(settle(*read(BIBLIOS), 5, {"second-place-dice": False}))
+    assert code == "setting-refused"
+    assert "5 players and second-place-dice no and medieval-bluff no: five players need the white dice." in message
+
+
+def test_needs_without_a_sentence_quote_the_condition() -> None:
+    ruleset, source = read('game "G"\n    players 2..4\n    needs player-count is not 3\n')
+    assert "player-count is not 3" in found(settle(ruleset, source, 3, {}))[0][1]
+
+
+# ---- mistakes in declarations
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("option t: 8 or 12, default 3\n", "default-no-choice", "Default 3 is not one of 8, 12."),
+        (
+            "option t: 8 or 12, default 8 when player-count is 2\n",
+            "default-no-choice",
+            "No default of option t is left for 3 players. End with one that always holds: default 8.",
+        ),
+        ("option t: 8 or yes, default 8\n", "type-mismatch", "of different sorts"),
+        ("option t: 8 or 8, default 8\n", "two-meanings", "8 stands twice among the values of option t."),
+        ("option t: 8 or 9, default 8 when deck is empty, default 9\nthere is\n    deck: 0..1\n", "not-constant", ""),
+        (
+            "option t: 8 or 9, default 8 when lang, default 9\noption lang: yes or no, default no\n",
+            "not-constant",
+            "above",
+        ),
+        ("option t: 8 or 9, default 8 when lnag, default 9\n", "unknown-name", "lnag"),
+    ],
+)
+def test_mistakes_in_options(text: str, code: str, words: str) -> None:
+    first = found(trouble(*game(text)))[0]
+    assert first[0] == code
+    assert words in first[1]
+
+
+def test_a_default_is_told_once() -> None:
+    assert len(found(trouble(*game("option t: 8 or 12, default 8 when player-count is 2\n")))) == 1
+
+
+def test_needs_that_ask_the_game() -> None:
+    ruleset, source = read('game "G"\n    players 2\n    needs deck is empty\nthere is\n    deck: 0..1\n')
+    assert [code for code, _ in found(trouble(ruleset, source))] == ["not-constant"]
+
+
+def test_nothing_is_wrong_with_biblios() -> None:
+    assert trouble(*read(BIBLIOS)) == ()
+
+
+# ---- all settings
+
+
+def test_all_admitted_settings() -> None:
+    result = admitted(*read(BIBLIOS))
+    shown = [(each.players, *(value for _, value in each.options)) for each in result.settings]
+    assert result.complete
+    assert shown == [
+        (2, False, True),
+        (2, False, False),
+        (3, False, True),
+        (3, False, False),
+        (4, True, True),
+        (4, True, False),
+        (4, False, True),
+        (4, False, False),
+        (5, True, True),
+        (5, True, False),
+    ]
+
+
+def test_a_game_without_options() -> None:
+    assert admitted(*game("", "players 2")) == Admitted((Setting(2, ()),), complete=True)
+
+
+def test_exactly_64_are_all_built() -> None:
+    options = "".join(f"option o{number}: yes or no, default no\n" for number in range(6))
+    result = admitted(*game(options, "players 2"))
+    assert (len(result.settings), result.complete) == (64, True)
+
+
+def test_beyond_64_every_pair_meets() -> None:
+    options = "".join(f"option o{number}: yes or no, default no\n" for number in range(7))
+    result = admitted(*game(options, "players 2..3"))
+    rows = [(each.players, *(value for _, value in each.options)) for each in result.settings]
+    pairs = {(a, row[a], b, row[b]) for row in rows for a in range(8) for b in range(a)}
+    assert not result.complete
+    assert len(rows) <= 16
+    assert len(pairs) == 8 * 7 // 2 * 4
+
+
+def test_pairs_that_needs_refuse_never_meet() -> None:
+    options = "".join(f"option o{number}: yes or no, default no\n" for number in range(8))
+    ruleset, source = read(f'game "G"\n    players 2\n    needs not o0 or not o1   because "one of them"\n{options}')
+    rows = [dict(each.options) for each in admitted(ruleset, source).settings]
+    assert not any(row["o0"] and row["o1"] for row in rows)
+    assert {(row["o0"], row["o1"]) for row in rows} == {(False, False), (False, True), (True, False)}
+    assert {(row["o6"], row["o7"]) for row in rows} == {(a, b) for a in (False, True) for b in (False, True)}

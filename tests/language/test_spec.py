@@ -1,0 +1,74 @@
+"""SPEC.md says what is so: its blocks behave as written, its tables are those of the code, its numbers come out."""
+
+import re
+
+import pytest
+
+from rulewright.analysis.reference import TABLES
+from rulewright.machine.chance import (
+    GAMMA,
+    WORD,
+    ChanceEvent,
+    Numbers,
+    Seeded,
+    absorb,
+    mix,
+    stream_key,
+)
+from tests.language.blocks import SPEC, Block, blocks, trouble
+
+TEXT = SPEC.read_text(encoding="utf-8")
+BLOCKS = blocks(SPEC)
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=str)
+def test_block_behaves_as_written(block: Block) -> None:
+    assert trouble(block) == ""
+
+
+def test_there_is_one_frame() -> None:
+    assert [block.kind for block in BLOCKS].count("rules frame") == 1
+    assert {block.kind for block in BLOCKS} == {"rules", "rules part", "rules frame"}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_table_is_that_of_the_code(name: str) -> None:
+    found = re.search(rf"<!-- begin table: {name} -->\n(.*?)<!-- end -->", TEXT, re.DOTALL)
+    assert found is not None, f"SPEC.md has no table {name}"
+    assert found.group(1).strip() == TABLES[name]().strip(), "run: python -m rulewright.analysis.reference"
+
+
+# ---- the generator of chance
+
+
+def vectors(name: str) -> list[list[str]]:
+    """The rows of a table of test vectors."""
+    found = re.search(rf"<!-- vectors: {name} -->\n\n(.*?)\n\n", TEXT, re.DOTALL)
+    assert found is not None, f"SPEC.md has no vectors {name}"
+    rows = [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in found.group(1).splitlines()]
+    return rows[2:]
+
+
+@pytest.mark.parametrize("row", vectors("outputs"), ids=" ".join)
+def test_outputs_of_an_event(row: list[str]) -> None:
+    seed, number, stream, event = (int(cell) for cell in row[:4])
+    key = absorb(stream_key(seed, number, stream), event)
+    assert [f"{key:016x}", *(f"{mix((key + i * GAMMA) & WORD):016x}" for i in (1, 2, 3))] == row[4:]
+
+
+@pytest.mark.parametrize("row", vectors("numbers"), ids=" ".join)
+def test_numbers_below(row: list[str]) -> None:
+    seed, number, stream, event, below = (int(cell) for cell in row[:5])
+    numbers = Numbers(stream_key(seed, number, stream), event)
+    wanted = [int(cell) for cell in row[5].split()]
+    assert [numbers.below(below) for _ in wanted] == wanted
+
+
+@pytest.mark.parametrize("row", vectors("events"), ids=" ".join)
+def test_outcomes(row: list[str]) -> None:
+    seed, number, event, kind, pool, outcome = row
+    items = tuple(dict.fromkeys(pool.split()))
+    weights = tuple(pool.split().count(item) for item in items)
+    asked = ChanceEvent(int(event), "shuffle" if kind == "shuffle" else "draw", "deck", items, weights)
+    given = Seeded(int(seed), int(number)).outcome(asked)
+    assert " ".join(items[item] for item in given or ()) == outcome

@@ -1,0 +1,131 @@
+"""The generator against a small implementation written from its definition, and the sources of chance."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.machine.chance import (
+    ChanceError,
+    ChanceEvent,
+    Given,
+    Numbers,
+    RandomPlayer,
+    Recorded,
+    Scripted,
+    Seeded,
+    count,
+    enumerate_outcomes,
+    stream_key,
+    written,
+)
+
+M = 2**64
+
+
+def scramble(z: int) -> int:
+    """SplitMix64's finaliser, from its definition."""
+    z = (z ^ z // 2**30) * 0xBF58476D1CE4E5B9 % M
+    z = (z ^ z // 2**27) * 0x94D049BB133111EB % M
+    return z ^ z // 2**31
+
+
+def key_of(*words: int) -> int:
+    """All words absorbed one after the other."""
+    key = 0
+    for word in words:
+        key = scramble(((key ^ word % M) + 0x9E3779B97F4A7C15) % M)
+    return key
+
+
+def numbers_of(words: tuple[int, ...], limits: list[int]) -> list[int]:
+    """Numbers below these limits, from the definition."""
+    key, i, found = key_of(*words), 0, []
+    for n in limits:
+        while True:
+            i += 1
+            product = scramble((key + i * 0x9E3779B97F4A7C15) % M) // 2**32 * n
+            if product % 2**32 >= 2**32 % n:
+                found.append(product // 2**32)
+                break
+    return found
+
+
+SHUFFLE = ChanceEvent(3, "shuffle", "base metals", ("copper", "tin", "zinc"), (2, 1, 3))
+DRAW = ChanceEvent(0, "draw", "bag", ("red", "blue"), (1, 4))
+
+
+def test_the_finaliser_is_that_of_splitmix64() -> None:
+    """The published outputs of SplitMix64 with seed 1234567."""
+    outputs = [scramble((1234567 + i * 0x9E3779B97F4A7C15) % M) for i in (1, 2, 3)]
+    assert outputs == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+
+
+@given(st.integers(-(2**70), 2**70), st.integers(0, 2**70), st.integers(0, 1000), st.lists(st.integers(1, 2**32)))
+def test_numbers_follow_the_definition(seed: int, number: int, event: int, limits: list[int]) -> None:
+    """Both implementations give the same numbers."""
+    ours = Numbers(stream_key(seed, number, 0), event)
+    assert [ours.below(n) for n in limits] == numbers_of((seed, number, 0, event), limits)
+
+
+def test_vectors() -> None:
+    """Fixed, for every version and backend."""
+    ours = Numbers(stream_key(7, 0, 0), 0)
+    vector = [ours.below(106) for _ in range(8)]
+    assert vector == numbers_of((7, 0, 0, 0), [106] * 8)
+    assert vector == VECTOR
+    assert RandomPlayer(7, 0).choose(5, 10) == numbers_of((7, 0, 1, 5), [10])[0]
+
+
+def test_a_shuffle_is_fisher_yates_from_the_top() -> None:
+    """In declared order, the first one on top."""
+    order = [0, 0, 1, 2, 2, 2]
+    for place, jump in enumerate(numbers_of((11, 4, 0, 3), [6, 5, 4, 3, 2])):
+        order[place], order[place + jump] = order[place + jump], order[place]
+    assert Seeded(11, 4).outcome(SHUFFLE) == tuple(order)
+
+
+def test_a_draw_counts_through_the_weights() -> None:
+    """Four of five are blue."""
+    drawn = [Seeded(seed).outcome(DRAW) for seed in range(2000)]
+    assert drawn[:50] == [(int(numbers_of((seed, 0, 0, 0), [5])[0] > 0),) for seed in range(50)]
+    assert 1500 < drawn.count((1,)) < 1700
+
+
+def test_scripted_gives_by_label() -> None:
+    """Blanks and hyphens are the same; the rest follows in declared order; a single outcome needs no listing."""
+    source = Scripted([Given("base-metals", ("zinc",), rest=True), Given("bag", ("blue", "red"))])
+    assert source.outcome(DRAW) == (1,)
+    assert source.outcome(SHUFFLE) == (2, 0, 0, 1, 2, 2)
+    assert source.outcome(DRAW) == (0,)
+    assert source.left == ()
+    assert source.outcome(DRAW) is None
+    assert source.outcome(ChanceEvent(9, "draw", "bag", ("red",), (3,))) == (0,)
+
+
+def test_what_cannot_be_is_refused() -> None:
+    """Items that are not there, too many of one, missing ones."""
+    for items, message in [(("gold",), "cannot give gold"), (("tin", "tin"), "only 1 of tin"), (("tin",), "also has")]:
+        with pytest.raises(ChanceError, match=message):
+            Scripted([Given("base metals", items)]).outcome(SHUFFLE)
+    with pytest.raises(ChanceError, match='the record has roll "bag"'):
+        Recorded([("roll", "bag", "red")]).outcome(DRAW)
+
+
+def test_recorded_gives_back_what_was_written() -> None:
+    """Writing and reading an outcome."""
+    outcome = Seeded(5).outcome(SHUFFLE)
+    assert Recorded([("shuffle", "base-metals", written(SHUFFLE, outcome))]).outcome(SHUFFLE) == outcome
+
+
+def test_enumeration() -> None:
+    """Every order once, weights of draws; beyond the limit a sample that says so."""
+    found = enumerate_outcomes(SHUFFLE)
+    assert found.complete
+    assert len(found.outcomes) == len(set(found.outcomes)) == count(SHUFFLE) == 60
+    assert enumerate_outcomes(DRAW).outcomes == (((0,), 1), ((1,), 4))
+    sample = enumerate_outcomes(ChanceEvent(0, "shuffle", "deck", tuple(range(10)), (1,) * 10), most=20)
+    assert not sample.complete
+    assert len(sample.outcomes) == 20
+
+
+VECTOR = [4, 66, 81, 97, 101, 76, 66, 58]

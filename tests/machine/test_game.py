@@ -1,0 +1,234 @@
+"""Playing a tiny hand-built program: moves, refusals, faults, going back, sight, memory, imagining, perft."""
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.machine.chance import Given, RandomPlayer, Scripted, Seeded
+from rulewright.machine.game import Game, IllegalMove, UnclearMove
+from rulewright.machine.information import Seen
+from rulewright.machine.interpret import RulesFault
+from rulewright.machine.perft import perft
+from rulewright.machine.program import Block, Const, Jump, Set
+from rulewright.machine.state import State, from_bytes
+from rulewright.machine.view import PieceView
+
+from . import tiny
+
+
+def dealt(*cards: str) -> Game:
+    """A game with these cards on top: Ann's, Bob's, then the next ones."""
+    return tiny.rules().start(chance=Scripted([Given("the deck", cards, rest=True)]))
+
+
+def test_a_game_is_played_to_its_end() -> None:
+    """Moves in the order of the rules, the end, the score."""
+    game = dealt("one", "three", "two")
+    assert game.deciders == (0,)
+    assert game.moves(0) == [("play", "one"), ("draw",)]
+    assert game.moves(1) == []
+    game.play(0, ("draw",))
+    game.play(1, ("play", "three"))
+    assert game.moves(0) == [("play", "one"), ("play", "two"), ("draw",)]
+    game.play(0, ("play", "two"))
+    game.play(1, ("draw",))
+    assert game.over
+    assert (game.scores, game.winners) == ((2, 3), (1,))
+    assert game.broken_invariants() == ()
+
+
+def test_refusals_say_why() -> None:
+    """Guards, picks, unknown words, arguments, turns."""
+    game = dealt("one", "one", "two")
+    game.play(0, ("play", "one"))
+    with pytest.raises(IllegalMove, match=r"never the same twice \(line 2\)"):
+        game.play(1, ("play", "one"))
+    for move, message in [
+        (("play", "two"), "two is no card to pick here"),
+        (("play", "on"), "Did you mean one?"),
+        (("plai", "one"), 'There is no action "plai". Did you mean play?'),
+        (("idle",), "idle is not offered here"),
+        (("play",), "play needs another argument: card"),
+        (("play", "one", 3), "never the same twice"),
+        (("draw", "two"), "draw has too many arguments"),
+    ]:
+        assert message in str(game.why(1, move)), move
+    assert "It is not Ann who decides now, but Bob." in str(game.why(0, "draw"))
+    assert game.why(1, "draw") is None
+
+
+def test_limits() -> None:
+    """What is used up, and what blocks the ending of a choice."""
+    game = tiny.rules(tiny.limited()).start(seed=1)
+    assert ("idle",) not in game.moves(0)
+    assert "idle must wait: draw has not been used yet. (line 1)" in str(game.why(0, "idle"))
+    game.play(0, ("draw",))
+    assert ("draw",) not in game.moves(1)
+    assert "you have already used draw in this game (line 3)" in str(game.why(1, "draw"))
+    assert ("idle",) in game.moves(1)
+
+
+def test_text_to_move() -> None:
+    """A unique part of a name is enough only where that is asked for."""
+    game = dealt("two", "one", "three")
+    assert game.parse_move(0, "play two") == ("play", "two")
+    assert game.parse_move(0, "play tw") == ("play", "tw")
+    assert game.parse_move(0, "play tw", loosely=True) == ("play", "two")
+    game.play(0, ("draw",))
+    game.play(1, ("draw",))
+    with pytest.raises(UnclearMove, match="play two or play three"):
+        game.parse_move(0, "play t", loosely=True)
+
+
+def test_a_fault_leaves_the_game_as_it_was() -> None:
+    """An endless loop after a move: the state before it stays."""
+    broken = evolve(
+        tiny.PROGRAM, blocks=(*tiny.BLOCKS[:4], Block((Set(tiny.At.TURN, Const(1)),), Jump(4)), *tiny.BLOCKS[5:])
+    )
+    game = tiny.rules(broken).start(seed=3)
+    before = game.state, game.record, list(game.log)
+    with pytest.raises(RulesFault, match="1,000,000 turns") as caught:
+        game.play(0, game.moves(0)[0])
+    assert caught.value.code == "endless-loop"
+    assert (game.state, game.record, list(game.log)) == before
+    game.play(0, ("draw",))
+
+
+def test_nobody_can_move_is_a_fault() -> None:
+    """The site has no way for that."""
+    stuck = evolve(tiny.PROGRAM, sites=(evolve(tiny.SITES[0], offers=()),))
+    with pytest.raises(RulesFault) as caught:
+        tiny.rules(stuck).start(seed=1)
+    assert caught.value.code == "stuck"
+
+
+def test_nobody_can_move_goes_on_where_the_rules_say() -> None:
+    """The block of `if you cannot`."""
+    ended = evolve(tiny.PROGRAM, sites=(evolve(tiny.SITES[0], offers=(), stuck=6),))
+    assert tiny.rules(ended).start(seed=1).over
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_at_once_any_order_gives_the_same_state(order: tuple[int, int]) -> None:
+    """A choice is kept in a hidden slot; after the last one the game goes on."""
+    tiny_at_once = evolve(
+        tiny.PROGRAM,
+        size=tiny.At.SIZE + 16,
+        initial=(*tiny.PROGRAM.initial, *([0] * 16)),
+        scratch=0,
+        sites=(evolve(tiny.SITES[0], seat=None, chosen=tiny.At.SIZE + 8, chosen_width=4, then=6),),
+    )
+    game = tiny.rules(tiny_at_once).start(seed=2)
+    assert game.deciders == (0, 1)
+    first, second = order
+    game.play(first, game.moves(first)[0])
+    assert game.deciders == (second,)
+    assert game.information(second)[-1] == Seen("move", seat=first)
+    game.play(second, ("draw",))
+    assert game.over
+    assert game.state.vector[tiny.At.SIZE + 8 : tiny.At.SIZE + 10] == ((1, 0) if first == 0 else (2, 0))
+
+
+def finished(seed: int) -> Game:
+    """A random game."""
+    game, player = tiny.rules().start(seed=seed), RandomPlayer(seed)
+    while not game.over:
+        seat = game.deciders[0]
+        moves = game.moves(seat)
+        game.play(seat, moves[player.choose(game.decisions, len(moves))])
+    return game
+
+
+@given(st.integers(0, 10**6), st.integers(1, 4))
+def test_going_back_and_playing_the_same_again(seed: int, decisions: int) -> None:
+    """Chance is kept, the state is the same."""
+    game = finished(seed)
+    state, log, moves = game.state, list(game.log), [step for step in game.steps if hasattr(step, "move")]
+    game.undo(decisions)
+    assert game.decisions == 4 - decisions
+    for step in moves[-decisions:]:
+        game.play(step.seat, step.move)
+    assert (game.state, list(game.log)) == (state, log)
+
+
+def test_a_state_is_data() -> None:
+    """Bytes and back; resuming; copies live by themselves."""
+    rules = tiny.rules()
+    game = rules.start(seed=9)
+    game.play(0, ("draw",))
+    data = game.state.to_bytes()
+    assert from_bytes(rules.program, data) == game.state
+    twin, resumed = game.copy(), rules.resume(data)
+    for each in (twin, resumed):
+        each.play(1, ("draw",))
+    assert twin.state == resumed.state != game.state
+    with pytest.raises(ValueError, match="no whole state"):
+        from_bytes(rules.program, data[:-1])
+    with pytest.raises(ValueError, match="other rules"):
+        rules.resume(b"x" * len(data))
+
+
+def test_sight() -> None:
+    """Zones and pieces as a seat may see them."""
+    game = dealt("one", "three", "two")
+    game.play(0, ("play", "one"))
+    zones = {(zone.name, zone.owners): zone for zone in game.view(1).zones}
+    assert zones["deck", ()].pieces is None
+    assert zones["deck", ()].size == 4
+    assert zones["hand", ("Bob",)].pieces == (PieceView("three"),)
+    assert zones["hand", ("Ann",)].pieces is None
+    assert zones["row", ()].pieces == (PieceView("one", owner=0),)
+    spectator = {(zone.name, zone.owners): zone for zone in game.view(None).zones}
+    assert spectator["hand", ("Bob",)].pieces is None
+    assert game.standing(1) == (1, 0)
+
+
+def test_memory() -> None:
+    """Who saw what: a deal, a draw, a card played."""
+    game = dealt("one", "three", "two")
+    game.play(0, ("draw",))
+    game.play(1, ("play", "three"))
+    ann, bob = game.information(0), game.information(1)
+    drawn = Seen("moved", piece="two", places=(("deck", None), ("Ann's hand", None)))
+    assert drawn in ann
+    assert evolve(drawn, piece="?") in bob
+    assert ann[-2:] == bob[-2:]
+    assert ann[-2] == Seen("move", seat=1, name="play", items=("three",))
+
+
+@given(st.integers(0, 10**6), st.integers(0, 3), st.integers(0, 10**6))
+def test_imagining_keeps_what_a_seat_knows(seed: int, back: int, other: int) -> None:
+    """The same sight, the same copies of everything, and legal moves."""
+    game = finished(seed)
+    game.undo(back + 1)
+    for seat in (0, 1):
+        imagined = game.rules.resume(game.imagine(seat, Seeded(other)))
+        assert imagined.view(seat) == game.view(seat)
+        assert imagined.moves(seat) == game.moves(seat)
+        assert sum(imagined.state.vector[3:6]) == 0
+
+
+def test_imagining_deals_anew() -> None:
+    """Other seats' cards differ from deal to deal."""
+    game = dealt("one", "three", "two")
+    hands = {game.imagine(0, Seeded(seed)).vector[16:19] for seed in range(40)}
+    assert hands == {(1, 0, 0), (0, 1, 0), (0, 0, 1)}
+
+
+def test_perft_with_and_without_merging() -> None:
+    """All ways of chance and moves; the numbers are the same either way."""
+    rules = tiny.rules()
+    merged, plain = perft(rules, 4), perft(rules, 4, merge=False)
+    assert [(depth.paths, depth.ended) for depth in merged] == [(depth.paths, depth.ended) for depth in plain]
+    assert merged[0].paths == 90
+    assert merged[1].paths == 180
+    assert merged[4].ended == merged[4].paths
+    assert merged[4].positions < plain[4].positions
+    assert all(depth.complete for depth in merged)
+
+
+def test_states_with_equal_vectors_are_equal() -> None:
+    """What led there does not matter."""
+    rules = tiny.rules()
+    assert State((1, 2), rules.program) == State((1, 2), tiny.limited())

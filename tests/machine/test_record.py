@@ -1,0 +1,215 @@
+"""Records: writing, strict reading, replay and its partings, branches, spectators' files."""
+
+import contextlib
+import json
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.machine import spectator
+from rulewright.machine.chance import RandomPlayer
+from rulewright.machine.game import Game
+from rulewright.machine.information import information
+from rulewright.machine.record import (
+    BackLine,
+    ChanceLine,
+    EndLine,
+    Header,
+    MoveLine,
+    Record,
+    RecordError,
+    Writer,
+    dump,
+    parse,
+    read,
+)
+from rulewright.machine.replay import replay
+
+from . import tiny
+
+
+def finished(seed: int, *, legal: bool = False) -> Game:
+    """A random game."""
+    game, player = tiny.rules().start(seed=seed, legal=legal), RandomPlayer(seed)
+    while not game.over:
+        moves = game.moves(game.deciders[0])
+        game.play(game.deciders[0], moves[player.choose(game.decisions, len(moves))])
+    return game
+
+
+def texts(game: Game) -> list[str]:
+    return [dump(line) for line in game.record]
+
+
+def reread(lines: list[str]) -> Record:
+    return parse([(line + "\n").encode() for line in lines])
+
+
+def test_the_form_of_a_record() -> None:
+    """As the documentation shows it."""
+    game = tiny.rules().start(seed=7, legal=True)
+    game.play(0, ("draw",))
+    header, shuffle, move = (json.loads(line) for line in texts(game))
+    expected = {"record": "rulewright/1", "game": "tiny", "rules": "0" * 64, "players": 2, "options": {}}
+    assert header == expected | {"seed": 7, "number": 0}
+    assert shuffle["chance"] == "shuffle"
+    assert shuffle["what"] == "the-deck"
+    assert sorted(shuffle["outcome"]) == ["one", "one", "three", "three", "two", "two"]
+    assert {key: move[key] for key in ("seat", "move")} == {"seat": 0, "move": ["draw"]}
+    assert ["draw"] in move["legal"]
+
+
+@given(st.integers(0, 10**6), st.integers(1, 4), st.booleans())
+def test_replaying_gives_the_same_game(seed: int, back: int, legal: bool) -> None:  # noqa: FBT001
+    """With its branches, and whatever the seed says."""
+    game = finished(seed, legal=legal)
+    moves = [step.move for step in game.steps if hasattr(step, "move")]
+    game.undo(back)
+    for move in moves[-back:]:
+        game.play(game.deciders[0], move)
+    record = reread(texts(game))
+    played = replay(tiny.rules(), evolve(record, header=evolve(record.header, seed=0)))
+    assert played.parting is None
+    assert played.notes == ()
+    assert played.game.state == game.state
+    assert [dump(line) for line in played.game.lines] == [json_without_legal(dump(line)) for line in game.lines]
+
+
+def json_without_legal(text: str) -> str:
+    data = json.loads(text)
+    data.pop("legal", None)
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def test_partings_are_told() -> None:
+    """At the first line where rules and record differ, with the number of the decision."""
+    lines = texts(finished(4, legal=True))
+    data = [json.loads(line) for line in lines]
+    for number, change, message in [
+        (1, {"outcome": ["one"] * 6}, "only 2 of one"),
+        (1, {"chance": "draw", "outcome": "one"}, 'the record has draw "the-deck"'),
+        (2, {"seat": 1}, "the record has a move of seat 1, the rules ask for a move of seat 0"),
+        (2, {"move": ["play", "four"], "legal": data[2]["legal"]}, "play four is not among the moves"),
+        (2, {"legal": [["play", "four"]]}, "only the record has play four"),
+        (6, {"scores": [9, 9]}, "the record has scores [9, 9]"),
+    ]:
+        changed = [*lines[:number], json.dumps(data[number] | change), *lines[number + 1 :]]
+        parting = replay(tiny.rules(), reread(changed)).parting
+        assert parting is not None
+        assert message in parting.message
+        assert parting.line == number + 1
+        assert parting.decision == max(number - 1, 1)
+
+
+def test_missing_and_surplus_lines_are_told() -> None:
+    """Chance where none is asked, a move instead of chance, an end too soon; other rules are only a note."""
+    lines = texts(finished(4))
+    for changed, message in [
+        ([lines[0], lines[2]], 'the rules ask chance for shuffle "the-deck", the record does not'),
+        ([*lines[:2], lines[1]], "the rules ask for a move of seat 0"),
+        ([*lines[:3], lines[6]], "the record ends, the rules ask for a move of seat 1"),
+        ([*lines[:3], '{"back":2}'], "there is no decision 2"),
+    ]:
+        parting = replay(tiny.rules(), reread(changed)).parting
+        assert parting is not None
+        assert message in parting.message
+    other = replay(tiny.rules(), reread([lines[0].replace("000", "111", 1), *lines[1:4]]))
+    assert other.parting is None
+    assert other.notes == ("the record was made with another text of the rules", "the record stops before decision 3")
+
+
+HEADER = '{"record":"rulewright/1","game":"tiny","rules":"0","players":2,"options":{"a":true,"b":2,"c":"d"}}'
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("nonsense", "no JSON object"),
+        ("[]", "no JSON object"),
+        ('{"seat":0}', "neither chance, move, back nor end"),
+        ('{"seat":0,"move":[]}', '"move" must be a list that begins with an action'),
+        ('{"seat":0,"move":[1]}', '"move" must be'),
+        ('{"seat":0,"move":["a",1.5]}', '"move" must be'),
+        ('{"seat":0,"move":["a",true]}', '"move" must be'),
+        ('{"seat":12,"move":["a"]}', '"seat" must be a seat from 0 to 11, not 12'),
+        ('{"seat":0,"move":["a"],"extra":1}', 'unknown key "extra"'),
+        ('{"seat":0,"seat":0,"move":["a"]}', "a key stands twice"),
+        ('{"chance":"guess","what":"x","outcome":1}', '"chance" must be shuffle, draw or roll'),
+        ('{"chance":"shuffle","what":"x","outcome":"y"}', '"outcome" must be a list of names'),
+        ('{"back":0}', '"back" must be the number of a decision'),
+        ('{"back":1,"seen":false}', '"seen" must be true'),
+        ('{"end":true,"scores":[1]}', '"winners" is missing'),
+        ('{"end":true,"scores":[NaN],"winners":[]}', "NaN is no number"),
+        ('{"end":true,"scores":[' + "9" * 400 + '],"winners":[]}', "a number is too long"),
+    ],
+)
+def test_what_does_not_belong_is_refused(line: str, message: str) -> None:
+    with pytest.raises(RecordError, match=r"^line 2: ") as caught:
+        reread([HEADER, line])
+    assert message in str(caught.value)
+
+
+def test_more_refusals() -> None:
+    """Long lines, other headers, lines after the end, nothing at all."""
+    end = dump(EndLine((1,), ()))
+    for lines, message in [
+        ([HEADER, '{"seat":0,"move":["' + "a" * (1 << 20) + '"]}'], "line 2: the line is longer than 1 MiB"),
+        ([HEADER.replace("rulewright/1", "rulewright/2")], "line 1: the first line must begin"),
+        ([HEADER.replace("2,", "13,", 1)], 'line 1: "players" must be a number from 1 to 12'),
+        ([HEADER, end, end], "line 3: the record goes on after its end"),
+        ([], "the record is empty"),
+    ]:
+        with pytest.raises(RecordError) as caught:
+            reread(lines)
+        assert message in str(caught.value)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    with contextlib.suppress(RecordError):
+        parse([HEADER.encode() + b"\n", *data.splitlines(keepends=True)])
+
+
+def test_a_half_written_last_line_is_ignored(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with Writer(path) as writer:
+        for line in finished(1).record:
+            writer.write(line)
+    whole = read(path)
+    assert isinstance(whole.lines[-1], EndLine)
+    data = path.read_bytes()
+    path.write_bytes(data[:-5])
+    assert read(path).lines == whole.lines[:-1]
+    with pytest.raises(FileExistsError):
+        Writer(path)
+    Writer(path, force=True).close()
+    assert path.read_bytes() == b""
+
+
+def test_going_back_is_marked() -> None:
+    """A return across a drawn card says that it was seen."""
+    game = tiny.rules().start(seed=7)
+    game.play(0, ("draw",))
+    game.undo()
+    assert game.lines[-1] == BackLine(1, seen=True)
+    game.play(0, game.moves(0)[0])
+    assert [type(line) for line in game.lines] == [ChanceLine, MoveLine, BackLine, MoveLine]
+    assert isinstance(game.record[0], Header)
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_a_spectators_file(seat: int | None) -> None:
+    """What that seat saw, and nothing of what it did not."""
+    game = finished(12)
+    lines = list(spectator.lines(game, seat))
+    seen = spectator.parse([(line + "\n").encode() for line in lines])
+    assert seen.seen == information(game, seat)
+    assert seen.end == EndLine(game.scores, game.winners)
+    text = "\n".join(lines)
+    assert "seed" not in text
+    assert "outcome" not in text
+    with pytest.raises(RecordError, match="unknown key"):
+        spectator.parse([lines[0].encode() + b"\n", b'{"chance":1}\n'])

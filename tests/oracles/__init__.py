@@ -1,0 +1,1 @@
+"""Independent engines of the games, written from their specifications alone."""

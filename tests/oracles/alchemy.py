@@ -1,0 +1,501 @@
+"""A reference engine for Alchemy!, written from its specification alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
+from itertools import combinations_with_replacement
+
+from .oracle import Move
+from .scripted import Script, Scripted
+
+ELEMENTS = ("air", "earth", "fire", "water")
+
+COMPONENT_NAMES = (
+    "ether",
+    "bone-ash",
+    "phosphorus",
+    "aqua-vitae",
+    "lead",
+    "cinnabar",
+    "sea-salt",
+    "sulfur",
+    "vitriol",
+    "quicksilver",
+)
+COMPONENTS: dict[str, tuple[str, str]] = dict(
+    zip(COMPONENT_NAMES, combinations_with_replacement(ELEMENTS, 2), strict=True)
+)
+COMPONENT_COPIES = 4
+
+# potion: recipe, effect, strength
+POTIONS: dict[str, tuple[str, str, int]] = {
+    "minor-haste": ("air fire", "extra-transmute", 1),
+    "minor-precision": ("air water", "extra-pour", 1),
+    "minor-plenty": ("earth water", "gain", 1),
+    "minor-change": ("fire water", "exchange", 1),
+    "minor-ruin": ("earth fire", "spill", 1),
+    "minor-wisdom": ("air earth", "draw", 1),
+    "minor-order": ("earth earth", "renew", 1),
+    "minor-foresight": ("air air", "scry", 1),
+    "minor-blight": ("fire fire", "spoil", 1),
+    "minor-levy": ("water water", "tithe", 1),
+    "minor-mischief": ("air fire fire", "filch", 1),
+    "minor-fortune": ("earth fire water", "gain", 1),
+    "major-haste": ("air air fire", "extra-transmute", 2),
+    "major-precision": ("air earth water", "extra-pour", 2),
+    "major-plenty": ("earth earth water", "gain", 2),
+    "major-change": ("air earth fire", "exchange", 2),
+    "major-ruin": ("earth fire fire", "spill", 2),
+    "major-wisdom": ("air earth water", "draw", 2),
+    "major-order": ("air fire water", "renew", 2),
+    "major-foresight": ("air air water water", "scry", 1),
+    "major-blight": ("earth earth fire fire", "spoil", 1),
+    "major-levy": ("earth earth fire water", "tithe", 2),
+    "major-mischief": ("air air earth fire water", "filch", 2),
+    "major-fortune": ("air earth fire water water", "gain", 3),
+}
+RECIPES = {potion: Counter(row[0].split()) for potion, row in POTIONS.items()}
+
+# card: copies, kind, effect, strength
+CARDS: dict[str, tuple[int, str, str, int]] = {
+    "second-boil": (3, "action", "extra-transmute", 1),
+    "steady-hand": (3, "action", "extra-pour", 1),
+    "wide-funnel": (3, "action", "extra-pour", 2),
+    "library-visit": (3, "action", "draw", 2),
+    "spare-flask": (3, "action", "gain", 1),
+    "barter": (3, "action", "exchange", 1),
+    "new-shipment": (3, "action", "renew", 1),
+    "clumsy-elbow": (3, "action", "spill", 1),
+    "crystal-ball": (2, "action", "scry", 1),
+    "rotten-egg": (1, "action", "spoil", 1),
+    "guild-tithe": (2, "action", "tithe", 1),
+    "light-fingers": (2, "action", "filch", 1),
+    "bellows": (2, "equipment", "extra-transmute", 1),
+    "glass-funnel": (2, "equipment", "extra-pour", 1),
+    "bookshelf": (2, "equipment", "draw", 1),
+    "mortar": (2, "equipment", "exchange", 1),
+    "tongs": (2, "equipment", "renew", 1),
+}
+
+ROW_SIZE = 4
+HAND_LIMIT = 4
+DRAWN = 3
+CENTRE_LEFT = 2
+
+
+def all_components() -> list[str]:
+    """The component cards, in the order of the specification."""
+    return [name for name in COMPONENTS for _ in range(COMPONENT_COPIES)]
+
+
+def all_cards() -> list[str]:
+    """The action and equipment cards, in the order of the specification."""
+    return [name for name, row in CARDS.items() for _ in range(row[0])]
+
+
+def different(cards: list[str]) -> list[str]:
+    """The different names among the cards."""
+    return list(dict.fromkeys(cards))
+
+
+def held(elements: Counter[str]) -> list[str]:
+    """The different elements in a cauldron or vial."""
+    return [element for element in ELEMENTS if elements[element] > 0]
+
+
+class Alchemy(Scripted):
+    """One game of Alchemy!."""
+
+    def __init__(self, players: int, options: Mapping[str, str | int | bool]) -> None:
+        """Begin a game, which first waits for the shuffles of the setup."""
+        super().__init__()
+        if not 2 <= players <= 5:
+            raise ValueError(f"not for {players} players")
+        fast_draw = options.get("fast-draw", options.get("fast_draw", False))
+        self.players = players
+        self.fast_draw = fast_draw in (True, "yes")
+        self.row: list[str] = []
+        self.component_deck: list[str] = []
+        self.component_discard: list[str] = []
+        self.face_up: list[str] = []
+        self.face_down: list[str] = []
+        self.potion_discard: list[str] = []
+        self.card_deck: list[str] = []
+        self.card_discard: list[str] = []
+        self.cauldrons: list[Counter[str]] = [Counter() for _ in range(players)]
+        self.vials: list[Counter[str]] = [Counter() for _ in range(players)]
+        self.hands: list[list[str]] = [[] for _ in range(players)]
+        self.equipment: list[str | None] = [None] * players
+        self.potions: list[dict[str, int]] = [{} for _ in range(players)]
+        self.turn = 0
+        self.triggered = False
+        self._begin_allowances()
+        self.run(self._game())
+
+    # results
+
+    def scores(self) -> list[int]:
+        """The number of elements on each player's potions."""
+        return [sum(potions.values()) for potions in self.potions]
+
+    def winners(self) -> list[int]:
+        """The players with the best score, after the tie-breaks."""
+        ranks = [self._rank(player) for player in range(self.players)]
+        return [player for player, rank in enumerate(ranks) if rank == max(ranks)]
+
+    def _rank(self, player: int) -> tuple[int, int, int, int]:
+        """What is compared to find the winner; more is better."""
+        potions = self.potions[player]
+        symbols = sum(RECIPES[potion].total() for potion in potions)
+        cauldron = self.cauldrons[player].total()
+        return sum(potions.values()), len(potions), symbols, -cauldron
+
+    # flow
+
+    def _game(self) -> Script[None]:
+        """The whole game."""
+        yield from self._setup()
+        yield from self.turns()
+
+    def _setup(self) -> Script[None]:
+        """Section 3."""
+        components = yield from self._shuffle("components", all_components())
+        self.row, self.component_deck = components[:ROW_SIZE], components[ROW_SIZE:]
+        potions = yield from self._shuffle("potions", list(POTIONS))
+        self.face_down = potions[: 3 * self.players]
+        self.card_deck = yield from self._shuffle("cards", all_cards())
+        for player in range(self.players):
+            count = min(2 + player, 4)
+            self.hands[player] = self.card_deck[:count]
+            self.card_deck = self.card_deck[count:]
+
+    def turns(self) -> Script[None]:
+        """The turns from the beginning of the one of player `turn` to the end."""
+        while True:
+            yield from self._turn()
+            if len(self.face_up) + len(self.face_down) <= CENTRE_LEFT:
+                self.triggered = True
+            if self.triggered and self.turn == self.players - 1:
+                return
+            self.turn = (self.turn + 1) % self.players
+
+    def _turn(self) -> Script[None]:
+        """Steps 1 to 5 of one turn."""
+        yield from self._refill_row()
+        self._turn_up_potions()
+        if not self.fast_draw:
+            yield from self._draw_cards(DRAWN)
+        self._begin_allowances()
+        yield from self._act()
+        if self.fast_draw:
+            yield from self._redraw()
+        else:
+            yield from self._discard_surplus()
+
+    def _begin_allowances(self) -> None:
+        """What a player may do at the beginning of step 4."""
+        self.transmutes = 1
+        self.pours = 1
+        self.drunk = False
+        self.played = False
+        self.used = False
+        self.new_equipment = False
+        self.new_potions: set[str] = set()
+
+    def _refill_row(self) -> Script[None]:
+        """Step 1: draw components until the row has 4, or none is left."""
+        while len(self.row) < ROW_SIZE:
+            if not (yield from self._draw_component()):
+                return
+
+    def _turn_up_potions(self) -> None:
+        """Step 2: turn the next face-down potions up."""
+        count = self.turn + 1
+        self.face_up += self.face_down[:count]
+        self.face_down = self.face_down[count:]
+
+    def _act(self) -> Script[None]:
+        """Step 4: any number of actions."""
+        while True:
+            move = yield from self._ask(self.turn, self._act_moves)
+            if move == ("end-turn",):
+                return
+            yield from self._do_act(move)
+
+    def _discard_surplus(self) -> Script[None]:
+        """Step 5: discard down to the hand limit."""
+        while len(self.hands[self.turn]) > HAND_LIMIT:
+            move = yield from self._ask(self.turn, self._discard_moves)
+            self._discard(str(move[1]))
+
+    def _redraw(self) -> Script[None]:
+        """Step 5': discard any number of cards, then draw."""
+        while True:
+            move = yield from self._ask(self.turn, self._redraw_moves)
+            if move == ("refill",):
+                break
+            self._discard(str(move[1]))
+        yield from self._draw_cards(min(DRAWN, HAND_LIMIT - len(self.hands[self.turn])))
+
+    # cards
+
+    def _draw_component(self) -> Script[bool]:
+        """Draw one component into the row; false if there is none."""
+        if not self.component_deck:
+            pile = self.component_discard
+            self.component_deck = yield from self._shuffle("components", pile)
+            self.component_discard = []
+        if not self.component_deck:
+            return False
+        self.row.append(self.component_deck.pop(0))
+        return True
+
+    def _draw_cards(self, count: int) -> Script[None]:
+        """Draw cards into the hand, as many of them as there are."""
+        for _ in range(count):
+            if not self.card_deck:
+                pile = self.card_discard
+                self.card_deck = yield from self._shuffle("cards", pile)
+                self.card_discard = []
+            if not self.card_deck:
+                return
+            self.hands[self.turn].append(self.card_deck.pop(0))
+
+    def _discard(self, card: str) -> None:
+        """Discard a card of the hand."""
+        self.hands[self.turn].remove(card)
+        self.card_discard.append(card)
+
+    # moves outside of effects
+
+    def _discard_moves(self) -> list[Move]:
+        """Any card of the hand can be discarded."""
+        return [("discard", card) for card in different(self.hands[self.turn])]
+
+    def _redraw_moves(self) -> list[Move]:
+        """Any card of the hand can be discarded, or the hand refilled."""
+        return [*self._discard_moves(), ("refill",)]
+
+    def _act_moves(self) -> list[Move]:
+        """All actions of step 4."""
+        return [
+            *self._brewing_moves(),
+            *self._drink_moves(),
+            *self._play_moves(),
+            *self._use_moves(),
+            ("end-turn",),
+        ]
+
+    def _brewing_moves(self) -> list[Move]:
+        """Transmute, pour, empty the vial and make a potion."""
+        vial = self.vials[self.turn]
+        moves: list[Move] = []
+        if self.transmutes > 0:
+            moves += [("transmute", component) for component in different(self.row)]
+        if self.pours > 0:
+            moves += [("pour", element) for element in held(self.cauldrons[self.turn])]
+        if held(vial):
+            moves.append(("empty-vial",))
+        moves += [("make", potion) for potion in self.face_up if RECIPES[potion] == vial]
+        return moves
+
+    def _drink_moves(self) -> list[Move]:
+        """Drink from a potion made on an earlier turn."""
+        if self.drunk:
+            return []
+        return [
+            ("drink", potion)
+            for potion in self.potions[self.turn]
+            if potion not in self.new_potions and self._possible(POTIONS[potion][1])
+        ]
+
+    def _play_moves(self) -> list[Move]:
+        """Play an action or equipment card."""
+        if self.played:
+            return []
+        return [
+            ("play", card)
+            for card in different(self.hands[self.turn])
+            if CARDS[card][1] == "equipment" or self._possible(CARDS[card][2])
+        ]
+
+    def _use_moves(self) -> list[Move]:
+        """Use the equipment that was in place when the turn began."""
+        card = self.equipment[self.turn]
+        if card is None or self.used or self.new_equipment:
+            return []
+        return [("use", card)] if self._possible(CARDS[card][2]) else []
+
+    def _do_act(self, move: Move) -> Script[None]:
+        """Carry out an action of step 4."""
+        name, item = move[0], str(move[-1])
+        if name == "transmute":
+            self._transmute(item)
+        elif name == "pour":
+            self.pours -= 1
+            self.cauldrons[self.turn][item] -= 1
+            self.vials[self.turn][item] += 1
+        elif name == "empty-vial":
+            self.vials[self.turn] = Counter()
+        elif name == "make":
+            self._make(item)
+        elif name == "drink":
+            yield from self._drink(item)
+        elif name == "play":
+            yield from self._play_card(item)
+        else:
+            self.used = True
+            yield from self._effect(CARDS[item][2], CARDS[item][3])
+
+    def _transmute(self, component: str) -> None:
+        """Discard a component; its elements go into the cauldron."""
+        self.transmutes -= 1
+        self.row.remove(component)
+        self.component_discard.append(component)
+        self.cauldrons[self.turn].update(COMPONENTS[component])
+
+    def _make(self, potion: str) -> None:
+        """Take a potion and move the elements of the vial onto it."""
+        self.face_up.remove(potion)
+        self.potions[self.turn][potion] = self.vials[self.turn].total()
+        self.vials[self.turn] = Counter()
+        self.new_potions.add(potion)
+
+    def _drink(self, potion: str) -> Script[None]:
+        """Remove an element from a potion, which then has its effect."""
+        self.drunk = True
+        mine = self.potions[self.turn]
+        mine[potion] -= 1
+        if mine[potion] == 0:
+            del mine[potion]
+            self.potion_discard.append(potion)
+        yield from self._effect(POTIONS[potion][1], POTIONS[potion][2])
+
+    def _play_card(self, card: str) -> Script[None]:
+        """Put equipment in place, or have the effect of an action card."""
+        _, kind, effect, strength = CARDS[card]
+        self.played = True
+        self.hands[self.turn].remove(card)
+        if kind == "action":
+            yield from self._effect(effect, strength)
+            self.card_discard.append(card)
+            return
+        old = self.equipment[self.turn]
+        if old is not None:
+            self.card_discard.append(old)
+        self.equipment[self.turn] = card
+        self.new_equipment = True
+
+    # effects
+
+    def _opponents(self) -> list[int]:
+        """The opponents, in turn order."""
+        return [(self.turn + i) % self.players for i in range(1, self.players)]
+
+    def _wealthy(self) -> list[int]:
+        """The opponents whose cauldron is not empty, in turn order."""
+        return [player for player in self._opponents() if held(self.cauldrons[player])]
+
+    def _possible(self, effect: str) -> bool:
+        """The conditions of section 6."""
+        if effect == "exchange":
+            return bool(held(self.cauldrons[self.turn]))
+        if effect == "renew":
+            return bool(self.row)
+        if effect == "scry":
+            return bool(self.face_down)
+        if effect == "spoil":
+            return bool(self.face_up)
+        if effect in ("spill", "tithe"):
+            return bool(self._wealthy())
+        if effect == "filch":
+            return any(self.hands[player] for player in self._opponents())
+        return True
+
+    def _effect(self, effect: str, strength: int) -> Script[None]:
+        """Carry out an effect."""
+        if effect == "extra-transmute":
+            self.transmutes += strength
+        elif effect == "extra-pour":
+            self.pours += strength
+        elif effect == "draw":
+            yield from self._draw_cards(strength)
+        else:
+            for _ in range(strength):
+                if not self._possible(effect):
+                    return
+                yield from self._effect_once(effect)
+
+    def _effect_once(self, effect: str) -> Script[None]:
+        """Carry out an effect with decisions once."""
+        if effect == "tithe":
+            yield from self._tithe()
+            return
+        move = yield from self._ask(self.turn, lambda: self._effect_moves(effect))
+        cauldron = self.cauldrons[self.turn]
+        if effect == "gain":
+            cauldron[str(move[1])] += 1
+        elif effect == "exchange":
+            cauldron[str(move[1])] -= 1
+            cauldron[str(move[2])] += 1
+        elif effect == "spill":
+            self.cauldrons[int(move[1])][str(move[2])] -= 1
+        elif effect == "renew":
+            yield from self._renew(str(move[1]))
+        elif effect == "filch":
+            yield from self._filch(int(move[1]))
+        elif effect == "spoil":
+            self.face_up.remove(str(move[1]))
+            self.potion_discard.append(str(move[1]))
+        elif move == ("scry-discard",):
+            self.potion_discard.append(self.face_down.pop(0))
+
+    def _effect_moves(self, effect: str) -> list[Move]:
+        """The moves of the current player in an effect."""
+        if effect == "gain":
+            return [("gain", element) for element in ELEMENTS]
+        if effect == "exchange":
+            return self._exchange_moves()
+        if effect == "renew":
+            return [("renew", component) for component in different(self.row)]
+        if effect == "scry":
+            return [("scry-leave",), ("scry-discard",)]
+        if effect == "spoil":
+            return [("spoil", potion) for potion in self.face_up]
+        if effect == "spill":
+            return self._spill_moves()
+        return [("filch", player) for player in self._opponents() if self.hands[player]]
+
+    def _exchange_moves(self) -> list[Move]:
+        """Give an element of the cauldron for another one."""
+        return [("exchange", give, get) for give in held(self.cauldrons[self.turn]) for get in ELEMENTS if get != give]
+
+    def _spill_moves(self) -> list[Move]:
+        """Return an element of an opponent's cauldron."""
+        return [("spill", player, element) for player in self._opponents() for element in held(self.cauldrons[player])]
+
+    def _renew(self, component: str) -> Script[None]:
+        """Discard a component of the row and draw another one at once."""
+        self.row.remove(component)
+        self.component_discard.append(component)
+        yield from self._draw_component()
+
+    def _filch(self, player: int) -> Script[None]:
+        """Take a card at random from an opponent's hand."""
+        card = yield from self._pick("filch", self.hands[player])
+        self.hands[player].remove(card)
+        self.hands[self.turn].append(card)
+
+    def _tithe(self) -> Script[None]:
+        """One round of payments by the opponents."""
+        for player in self._wealthy():
+            cauldron = self.cauldrons[player]
+            move = yield from self._ask(player, partial(_tithe_moves, cauldron))
+            cauldron[str(move[1])] -= 1
+
+
+def _tithe_moves(cauldron: Counter[str]) -> list[Move]:
+    """Return an element of the own cauldron."""
+    return [("tithe", element) for element in held(cauldron)]

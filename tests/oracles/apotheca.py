@@ -1,0 +1,590 @@
+"""A reference engine for Apotheca, written from its specification alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, pairwise, permutations
+
+from .oracle import Move
+from .scripted import Script, Scripted
+
+COLUMNS = "abcd"
+ROWS = "1234"
+SPACES = tuple(column + row for column in COLUMNS for row in ROWS)
+
+GEMS = {"red": "ruby", "blue": "sapphire", "yellow": "topaz"}
+STATIONS = tuple(GEMS.values())
+COPIES = 15
+APOTHECARIES = (
+    "chained-charge",
+    "double-dive",
+    "faithful-float",
+    "flickering-flip",
+    "genie-juggle",
+    "gully-glide",
+    "lucky-leap",
+    "portal-pounce",
+    "reptilian-rush",
+    "shadow-swap",
+    "sorceress-spin",
+    "spirit-switch",
+    "tetratwist",
+    "wandering-waltz",
+    "wizarding-winds",
+)
+DIAGONALS = (
+    ("a1-d4", ("a1", "b2", "c3", "d4")),
+    ("a2-c4", ("a2", "b3", "c4")),
+    ("a3-b4", ("a3", "b4")),
+    ("b1-d3", ("b1", "c2", "d3")),
+    ("c1-d2", ("c1", "d2")),
+    ("a4-d1", ("a4", "b3", "c2", "d1")),
+    ("a3-c1", ("a3", "b2", "c1")),
+    ("a2-b1", ("a2", "b1")),
+    ("b4-d2", ("b4", "c3", "d2")),
+    ("c4-d3", ("c4", "d3")),
+)
+FACE_DOWN_GOAL = 3
+SATISFIED_GOAL = 3
+RUN = 3
+END_TURN: Move = ("end-turn",)
+USE_EXTRA_ACTION: Move = ("use-extra-action",)
+
+
+@dataclass(frozen=True, eq=False)
+class Tile:
+    """A potion in the market; a face-down one has an owner."""
+
+    colour: str
+    owner: int | None = None
+
+
+Market = dict[str, Tile]
+
+
+def all_potions() -> list[str]:
+    """The potion tiles."""
+    return [f"potion-{colour}" for colour in GEMS for _ in range(COPIES)]
+
+
+# the geometry of the market
+
+
+def row_spaces(row: str) -> list[str]:
+    """The spaces of a row, from left to right."""
+    return [column + row for column in COLUMNS]
+
+
+def column_spaces(column: str) -> list[str]:
+    """The spaces of a column, from bottom to top."""
+    return [column + row for row in ROWS]
+
+
+def difference(s: str, t: str) -> tuple[int, int]:
+    """How many columns and rows `t` is from `s`."""
+    columns = COLUMNS.index(t[0]) - COLUMNS.index(s[0])
+    return columns, ROWS.index(t[1]) - ROWS.index(s[1])
+
+
+def distances(s: str, t: str) -> tuple[int, int]:
+    """The column and row distances, the greater one first."""
+    columns, rows = map(abs, difference(s, t))
+    return max(columns, rows), min(columns, rows)
+
+
+def adjacent(s: str, t: str) -> bool:
+    """Whether two spaces are next to each other in a row or column."""
+    return distances(s, t) == (1, 0)
+
+
+def neighbouring(s: str, t: str) -> bool:
+    """Whether two spaces are next to each other, diagonally too."""
+    return distances(s, t)[0] == 1
+
+
+def in_line(s: str, t: str) -> bool:
+    """Whether two different spaces are in the same row or column."""
+    return s != t and distances(s, t)[1] == 0
+
+
+def leap(s: str, t: str) -> bool:
+    """Whether two spaces are 2 or 3 apart in a row, column or diagonal."""
+    return distances(s, t) in ((2, 0), (3, 0), (2, 2), (3, 3))
+
+
+def knight(s: str, t: str) -> bool:
+    """Whether two spaces are a knight's move apart."""
+    return distances(s, t) == (2, 1)
+
+
+# what happens to the market
+
+
+def moved(market: Market, *steps: tuple[str, str]) -> Market:
+    """The market after the moves of single potions, one after the other."""
+    after = dict(market)
+    for start, end in steps:
+        after[end] = after.pop(start)
+    return after
+
+
+def swapped(market: Market, s: str, t: str) -> Market:
+    """The market after a swap."""
+    return market | {s: market[t], t: market[s]}
+
+
+def cycled(market: Market, cycle: list[str]) -> Market:
+    """The market after the content of each space has gone to the next one."""
+    after = dict(market)
+    for start, end in pairwise([*cycle, cycle[0]]):
+        after.pop(end, None)
+        if start in market:
+            after[end] = market[start]
+    return after
+
+
+def slid(market: Market, lanes: list[list[str]]) -> Market:
+    """The market after the potions have slid to the beginning of their lane."""
+    after: Market = {}
+    for lane in lanes:
+        tiles = [market[space] for space in lane if space in market]
+        after.update(zip(lane, tiles, strict=False))
+    return after
+
+
+def alike(one: Tile, other: Tile) -> bool:
+    """Whether exchanging these two potions would change nothing."""
+    if one is other:
+        return True
+    both_up = one.owner is None and other.owner is None
+    return both_up and one.colour == other.colour
+
+
+def changes(before: Market, after: Market) -> bool:
+    """Whether a power has changed the market."""
+    if before.keys() != after.keys():
+        return True
+    return not all(alike(before[space], after[space]) for space in before)
+
+
+# the powers: all arguments that fit the table, with the market they lead to
+
+Outcome = tuple[Move, Market]
+
+
+def move_outcomes(market: Market, name: str) -> Iterator[Outcome]:
+    """The powers that move one potion to an open space."""
+    for start in sorted(market):
+        for end in SPACES:
+            if end not in market and can_move(market, name, start, end):
+                yield (start, end), moved(market, (start, end))
+
+
+def can_move(market: Market, name: str, start: str, end: str) -> bool:
+    """Whether a power moves a potion from one space to another open one."""
+    if name == "gully-glide":
+        return in_line(start, end)
+    if name == "lucky-leap":
+        return leap(start, end)
+    if name == "portal-pounce":
+        return knight(start, end)
+    if name == "wandering-waltz":
+        return neighbouring(start, end)
+    helpers = (other for other in market if other != start)
+    return any(adjacent(other, start) and adjacent(other, end) for other in helpers)
+
+
+def swap_outcomes(market: Market, name: str) -> Iterator[Outcome]:
+    """The powers that swap any two potions."""
+    for s, t in combinations(sorted(market), 2):
+        if can_swap(name, s, t):
+            yield (s, t), swapped(market, s, t)
+
+
+def can_swap(name: str, s: str, t: str) -> bool:
+    """Whether a power swaps the potions on two spaces."""
+    if name == "flickering-flip":
+        return adjacent(s, t)
+    if name == "sorceress-spin":
+        return leap(s, t)
+    return knight(s, t)
+
+
+def shadow_swap(market: Market) -> Iterator[Outcome]:
+    """Swap a face-down potion with a face-up one."""
+    for s, t in permutations(sorted(market), 2):
+        if market[s].owner is not None and market[t].owner is None:
+            yield (s, t), swapped(market, s, t)
+
+
+def chained_charge(market: Market) -> Iterator[Outcome]:
+    """Move a potion and let an adjacent one follow."""
+    for first, second in permutations(sorted(market), 2):
+        if not adjacent(first, second):
+            continue
+        for to in SPACES:
+            if to not in market and adjacent(first, to):
+                yield (first, second, to), moved(market, (first, to), (second, first))
+
+
+def double_dive(market: Market) -> Iterator[Outcome]:
+    """Move two potions in different directions."""
+    for from1, from2 in combinations(sorted(market), 2):
+        if adjacent(from1, from2):
+            continue
+        for to1 in open_neighbours(market, from1):
+            for to2 in open_neighbours(market, from2):
+                same_way = difference(from1, to1) == difference(from2, to2)
+                if to1 != to2 and not same_way:
+                    after = moved(market, (from1, to1), (from2, to2))
+                    yield (from1, to1, from2, to2), after
+
+
+def open_neighbours(market: Market, space: str) -> list[str]:
+    """The open spaces adjacent to a space."""
+    return [to for to in SPACES if to not in market and adjacent(space, to)]
+
+
+def faithful_float(market: Market) -> Iterator[Outcome]:
+    """Shift an inner row or column, round the end."""
+    for row in "23":
+        spaces = row_spaces(row)
+        yield (f"row-{row}", "left"), cycled(market, spaces[::-1])
+        yield (f"row-{row}", "right"), cycled(market, spaces)
+    for column in "bc":
+        spaces = column_spaces(column)
+        yield (f"column-{column}", "up"), cycled(market, spaces)
+        yield (f"column-{column}", "down"), cycled(market, spaces[::-1])
+
+
+def reptilian_rush(market: Market) -> Iterator[Outcome]:
+    """Shift a diagonal, round the end."""
+    for name, spaces in DIAGONALS:
+        upwards = sorted(spaces, key=lambda space: space[1])
+        yield (name, "up"), cycled(market, upwards)
+        yield (name, "down"), cycled(market, upwards[::-1])
+
+
+def tetratwist(market: Market) -> Iterator[Outcome]:
+    """Rotate a square of four spaces clockwise."""
+    for left, right in pairwise(COLUMNS):
+        for low, high in pairwise(ROWS):
+            square = [left + low, left + high, right + high, right + low]
+            yield (left + low,), cycled(market, square)
+
+
+def wizarding_winds(market: Market) -> Iterator[Outcome]:
+    """Slide all potions to one side."""
+    rows = [row_spaces(row) for row in ROWS]
+    columns = [column_spaces(column) for column in COLUMNS]
+    yield ("left",), slid(market, rows)
+    yield ("right",), slid(market, [lane[::-1] for lane in rows])
+    yield ("top",), slid(market, [lane[::-1] for lane in columns])
+    yield ("bottom",), slid(market, columns)
+
+
+SPECIAL_POWERS = {
+    "shadow-swap": shadow_swap,
+    "chained-charge": chained_charge,
+    "double-dive": double_dive,
+    "faithful-float": faithful_float,
+    "reptilian-rush": reptilian_rush,
+    "tetratwist": tetratwist,
+    "wizarding-winds": wizarding_winds,
+}
+SWAP_POWERS = ("flickering-flip", "sorceress-spin", "spirit-switch")
+
+
+def outcomes(market: Market, name: str) -> dict[Move, Market]:
+    """The arguments with which a power changes the market, and the results."""
+    if name in SPECIAL_POWERS:
+        found = SPECIAL_POWERS[name](market)
+    elif name in SWAP_POWERS:
+        found = swap_outcomes(market, name)
+    else:
+        found = move_outcomes(market, name)
+    return {arguments: after for arguments, after in found if changes(market, after)}
+
+
+# matches
+
+
+def find_run(market: Market, line: list[str]) -> list[str]:
+    """The spaces of the run in a row or column; none if there is no run."""
+    for length in (len(line), RUN):
+        for start in range(len(line) - length + 1):
+            spaces = line[start : start + length]
+            tiles = [market.get(space) for space in spaces]
+            colours = {tile.colour for tile in tiles if tile and tile.owner is None}
+            all_up = all(tile and tile.owner is None for tile in tiles)
+            if all_up and len(colours) == 1:
+                return spaces
+    return []
+
+
+def find_runs(market: Market, lines: dict[str, list[str]]) -> dict[str, set[str]]:
+    """The runs among these rows or columns, by their names."""
+    runs = {name: set(find_run(market, line)) for name, line in lines.items()}
+    return {name: run for name, run in runs.items() if run}
+
+
+def find_matches(market: Market) -> dict[str, set[str]]:
+    """The spaces of all matches, by their names."""
+    columns = {f"column-{column}": column_spaces(column) for column in COLUMNS}
+    column_runs = find_runs(market, columns)
+    row_runs = find_runs(market, {f"row-{row}": row_spaces(row) for row in ROWS})
+    crossings = [(column, row) for column in column_runs for row in row_runs if column_runs[column] & row_runs[row]]
+    crossed = {name for crossing in crossings for name in crossing}
+    matches = {f"{column}+{row}": column_runs[column] | row_runs[row] for column, row in crossings}
+    runs = column_runs | row_runs
+    return matches | {name: run for name, run in runs.items() if name not in crossed}
+
+
+class Apotheca(Scripted):
+    """One game of Apotheca."""
+
+    def __init__(self, players: int, options: Mapping[str, str | int | bool]) -> None:
+        """Begin a game, which first waits for the shuffles of the setup."""
+        super().__init__()
+        if not 2 <= players <= 4:
+            raise ValueError(f"not for {players} players")
+        self.players = players
+        self.options = dict(options)
+        self.market: Market = {}
+        self.supply: list[str] = []
+        self.in_hand: str | None = None
+        self.deck: list[str] = []
+        self.alley: dict[str, str | None] = dict.fromkeys(STATIONS)
+        self.active: list[list[str]] = [[] for _ in range(players)]
+        self.satisfied: list[dict[str, list[str]]] = [{} for _ in range(players)]
+        self.gems: list[Counter[str]] = [Counter() for _ in range(players)]
+        self.token = 2 if players == 3 else None
+        self.turn = 0
+        self.actions = 1
+        self.used: set[str] = set()
+        self.won: int | None = None
+        self.run(self._game())
+
+    # results
+
+    def team(self, player: int) -> list[int]:
+        """The player, with the team-mate if there are teams."""
+        if self.players < 4:
+            return [player]
+        return [player % 2, player % 2 + 2]
+
+    def scores(self) -> list[int]:
+        """The number of apothecaries each player or team has satisfied."""
+        return [sum(len(self.satisfied[member]) for member in self.team(player)) for player in range(self.players)]
+
+    def winners(self) -> list[int]:
+        """The player or team with three satisfied apothecaries, if any."""
+        return [] if self.won is None else self.team(self.won)
+
+    # flow
+
+    def _game(self) -> Script[None]:
+        """The whole game."""
+        yield from self._setup()
+        yield from self.turns()
+
+    def _setup(self) -> Script[None]:
+        """The setup; the first turn has one action."""
+        self.supply = yield from self._shuffle("supply", all_potions())
+        for space in ("a1", "a4", "d1", "d4"):
+            self.market[space] = Tile(self._draw())
+        for space in ("b2", "c3"):
+            self.market[space] = Tile(self._draw(), owner=1)
+        self.deck = yield from self._shuffle("apothecaries", list(APOTHECARIES))
+        for player in range(self.players):
+            self.active[player].append(self.deck.pop(0))
+        for station in STATIONS:
+            self.alley[station] = self.deck.pop(0)
+
+    def turns(self) -> Script[None]:
+        """The turns from the current one, as it stands, to the end."""
+        passed = 0
+        while passed < self.players:
+            if self._action_moves():
+                passed = 0
+                yield from self._turn()
+            else:
+                passed += 1
+            if self.won is not None:
+                return
+            self.turn = (self.turn + 1) % self.players
+            self.actions = 2
+            self.used = set()
+
+    def _turn(self) -> Script[None]:
+        """The actions of one turn, and the extra action."""
+        yield from self._take_actions()
+        if not self._extra_action_possible():
+            return
+        move = yield from self._ask(self.turn, lambda: [USE_EXTRA_ACTION, END_TURN])
+        if move == USE_EXTRA_ACTION:
+            self.token = None
+            self.actions = 1
+            yield from self._take_actions()
+
+    def _take_actions(self) -> Script[None]:
+        """Take actions while there are some to take and some legal."""
+        while self.won is None and self.actions > 0 and self._action_moves():
+            move = yield from self._ask(self.turn, self._action_moves)
+            yield from self._do_action(move)
+            self.actions -= 1
+
+    def _extra_action_possible(self) -> bool:
+        """Whether the player may decide on the Extra Action token."""
+        if self.won is not None or self.actions > 0 or self.token != self.turn:
+            return False
+        return bool(self._action_moves())
+
+    # actions
+
+    def _action_moves(self) -> list[Move]:
+        """All legal actions."""
+        moves: list[Move] = []
+        if "reveal" not in self.used:
+            moves += [("reveal", space) for space in self._face_down()]
+        if "restock" not in self.used and self._can_restock():
+            moves.append(("restock",))
+        if "hire" not in self.used:
+            moves += self._hire_moves()
+        for name in self.active[self.turn]:
+            if name not in self.used:
+                moves += [("power", name, *rest) for rest in outcomes(self.market, name)]
+        return moves
+
+    def _face_down(self) -> list[str]:
+        """The spaces with face-down potions."""
+        return [s for s in sorted(self.market) if self.market[s].owner is not None]
+
+    def _can_restock(self) -> bool:
+        """Whether another potion may be drawn for a restock."""
+        few = len(self._face_down()) < FACE_DOWN_GOAL
+        return few and len(self.market) < len(SPACES) and bool(self.supply)
+
+    def _hire_moves(self) -> list[Move]:
+        """The apothecaries that can be paid for."""
+        gems = self.gems[self.turn]
+        one_each = all(gems[gem] >= 1 for gem in STATIONS)
+        moves: list[Move] = []
+        for station, apothecary in self.alley.items():
+            if apothecary is not None and gems[station] >= 2:
+                moves.append(("hire", apothecary, "pair"))
+            if apothecary is not None and one_each:
+                moves.append(("hire", apothecary, "one-each"))
+        if self.deck and one_each:
+            moves.append(("hire", "deck", "one-each"))
+        return moves
+
+    def _do_action(self, move: Move) -> Script[None]:
+        """Carry out an action."""
+        kind = str(move[0])
+        self.used.add(str(move[1]) if kind == "power" else kind)
+        if kind == "reveal":
+            self._reveal(str(move[1]))
+            yield from self._resolve()
+        elif kind == "power":
+            self.market = outcomes(self.market, str(move[1]))[move[2:]]
+            yield from self._resolve()
+        elif kind == "restock":
+            yield from self._restock()
+        else:
+            self._hire(str(move[1]), str(move[2]))
+
+    def _reveal(self, space: str) -> None:
+        """Turn a potion face-up and gain its gem."""
+        colour = self.market[space].colour
+        self.market[space] = Tile(colour)
+        self.gems[self.turn][GEMS[colour]] += 1
+
+    def _hire(self, apothecary: str, payment: str) -> None:
+        """Pay for an apothecary and take it."""
+        places = {name: station for station, name in self.alley.items()}
+        station = places.get(apothecary)
+        prices = {str(station): 2} if payment == "pair" else dict.fromkeys(STATIONS, 1)
+        self.gems[self.turn].subtract(prices)
+        if station is None:
+            self.active[self.turn].append(self.deck.pop(0))
+            return
+        self.active[self.turn].append(apothecary)
+        self.alley[station] = self.deck.pop(0) if self.deck else None
+
+    # restock
+
+    def _draw(self) -> str:
+        """Draw the top potion of the supply; its colour."""
+        return self.supply.pop(0).removeprefix("potion-")
+
+    def _restock(self) -> Script[None]:
+        """Place potions until three are face-down, as far as possible."""
+        while self._can_restock():
+            self.in_hand = self._draw()
+            move = yield from self._ask(self.turn, self._place_moves)
+            self.market[str(move[1])] = Tile(self.in_hand, owner=self.turn)
+            self.in_hand = None
+            yield from self._overload()
+
+    def _place_moves(self) -> list[Move]:
+        """Any open space."""
+        return [("place", space) for space in SPACES if space not in self.market]
+
+    def _overload(self) -> Script[None]:
+        """Show potions while the market is full and something can be removed."""
+        while len(self.market) == len(SPACES) and self._removable():
+            colour = self.supply[0].removeprefix("potion-")
+            shown = [s for s, tile in self.market.items() if up_in(tile, colour)]
+            yield from self._return_potions(shown)
+
+    def _removable(self) -> bool:
+        """Whether the supply has the colour of some face-up potion."""
+        tiles = self.market.values()
+        return any(f"potion-{t.colour}" in self.supply for t in tiles if t.owner is None)
+
+    def _return_potions(self, spaces: list[str]) -> Script[None]:
+        """Put potions of the market into the supply and shuffle it."""
+        self.supply += [f"potion-{self.market.pop(s).colour}" for s in spaces]
+        self.supply = yield from self._shuffle("supply", self.supply)
+
+    # matches
+
+    def _resolve(self) -> Script[None]:
+        """Take matches until there are none."""
+        while self.won is None and find_matches(self.market):
+            move = yield from self._ask(self.turn, self._match_moves)
+            yield from self._take_match(move)
+
+    def _match_moves(self) -> list[Move]:
+        """Satisfy an active apothecary, or return a match if there is none."""
+        matches = find_matches(self.market)
+        active = self.active[self.turn]
+        if not active:
+            return [("return-match", match) for match in matches]
+        return [("satisfy", match, name) for match in matches for name in active]
+
+    def _take_match(self, move: Move) -> Script[None]:
+        """Take a match whole, with its gems."""
+        spaces = sorted(find_matches(self.market)[str(move[1])])
+        colour = self.market[spaces[0]].colour
+        gems = self.gems[self.turn]
+        if len(spaces) > RUN:
+            gems[GEMS[colour]] += 1
+        if move[0] == "return-match":
+            gems[GEMS[colour]] += 1
+            yield from self._return_potions(spaces)
+            return
+        apothecary = str(move[2])
+        self.active[self.turn].remove(apothecary)
+        card = [f"potion-{self.market.pop(space).colour}" for space in spaces]
+        self.satisfied[self.turn][apothecary] = card
+        if self.scores()[self.turn] >= SATISFIED_GOAL:
+            self.won = self.turn
+
+
+def up_in(tile: Tile, colour: str) -> bool:
+    """Whether a potion is face-up in a colour."""
+    return tile.owner is None and tile.colour == colour

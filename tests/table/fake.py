@@ -1,0 +1,134 @@
+"""A game of a few lines that offers what the table asks of a game, and a screen of lists.
+
+Three stones lie open. In turn each seat takes one to the left or the right of what it has, which the others do not see;
+the last stone is forced. A seat may not put a stone left of a smaller one.
+"""
+
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from rulewright.table.lines import Asked, Move, Words
+from rulewright.table.playing import News
+from rulewright.table.render import Line, plain
+from rulewright.table.scene import UNSEEN, Fact, Heap, Place, Scene
+from rulewright.table.session import Session
+
+STONES = ("stone-5", "stone-57", "bonus+5", "stone-8")
+WORDS = Words(
+    {"put": "Take a stone", "wait": "Take nothing"},
+    {**dict.fromkeys(STONES, "stone"), "stone-99": "stone", "left": "word", "right": "word"},
+    {"stone-5": "stone: number 5"},
+)
+RULES = (
+    'game "Stones"\n\nphase turn "A turn":\n    choose put\n\naction put "Take a stone":\n    pick stone from field\n'
+)
+
+
+@define
+class Fake:
+    """The game; its state is the list of decisions made."""
+
+    players: int = 2
+    seen: bool = False
+    done: list[tuple[int, Move]] = field(factory=list)
+
+    @property
+    def made(self) -> int:
+        return len(self.done)
+
+    @property
+    def over(self) -> bool:
+        return len(self.done) == len(STONES)
+
+    @property
+    def deciders(self) -> Sequence[int]:
+        return () if self.over else (len(self.done) % self.players,)
+
+    @property
+    def left(self) -> list[str]:
+        taken = {move[1] for _, move in self.done}
+        return [stone for stone in STONES if stone not in taken]
+
+    def hand(self, seat: int) -> list[str]:
+        return [str(move[1]) for taker, move in self.done if taker == seat]
+
+    def moves(self, seat: int) -> Sequence[Move]:
+        if seat not in self.deciders:
+            return ()
+        ends = ("right",) if not self.hand(seat) else ("left", "right")
+        return tuple(("put", stone, end) for stone in self.left for end in ends)[: 1 if len(self.left) == 1 else None]
+
+    def play(self, seat: int, move: Move) -> None:
+        assert move in self.moves(seat)
+        self.done.append((seat, move))
+
+    def any_move(self, seat: int) -> Move:
+        return self.moves(seat)[-1]
+
+    def why(self, seat: int, text: str) -> str:
+        return f'{text}: "you have nothing to put it left of"'
+
+    def scene(self, seat: int | None) -> Scene:
+        hands = [
+            Heap("hand", tuple(self.hand(who)) if seat == who else (UNSEEN,) * len(self.hand(who)), seat=who)
+            for who in range(self.players)
+        ]
+        items = (Heap("field", tuple(self.left), ordered=True), Fact("round", "1"), *hands)
+        return Scene(
+            "Stones", "A turn", tuple(Place(name, 0) for name in ("Ann", "Bob", "Cat")[: self.players]), seat, items
+        )
+
+    @property
+    def happened(self) -> int:
+        return len(self.done)
+
+    def news(self, seat: int, since: int) -> Sequence[News]:
+        names = ("Ann", "Bob", "Cat")
+        done = self.done[since:]
+        return [News(f"{names[who]}: put {move[1] if who == seat else '?'}", own=who == seat) for who, move in done]
+
+    def sight(self, seat: int) -> frozenset[str]:
+        return frozenset((*self.left, *self.hand(seat)))
+
+    def back_to(self, made: int) -> bool:
+        del self.done[made:]
+        return self.seen
+
+    @property
+    def scores(self) -> Sequence[int]:
+        return [len(self.hand(seat)) for seat in range(self.players)]
+
+    @property
+    def winners(self) -> Sequence[int]:
+        return range(self.players)
+
+
+def session(players: int = 2, humans: tuple[int, ...] = (0,), **settings: object) -> Session:
+    return Session(Fake(players), humans, ("Ann", "Bob", "Cat")[:players], WORDS, RULES, **settings)  # type: ignore[arg-type]
+
+
+@define
+class Lists:
+    """A screen: what was typed comes from a list, what was shown goes to another."""
+
+    typed: list[str]
+    shown: list[str] = field(factory=list)
+    width: int = 80
+
+    def show(self, lines: Sequence[Line]) -> None:
+        self.shown.append(plain(lines))
+
+    def refuse(self, lines: Sequence[Line]) -> None:
+        self.shown.append("REFUSED " + plain(lines))
+
+    def read(self, name: str, seat: int, decision: Asked) -> str:
+        if not self.typed:
+            raise EOFError
+        return self.typed.pop(0)
+
+    def pause(self, lines: Sequence[Line]) -> None:
+        self.shown.append("PAUSE " + plain(lines))
+
+    def clear(self) -> None:
+        self.shown.append("CLEAR")

@@ -1,0 +1,67 @@
+"""Completion of commands, moves and names."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.table.complete import Completion, complete
+from rulewright.table.lines import Asked, Chosen, Words, move_text, understand
+
+MOVES = (("take", "stone-57", "left"), ("take", "stone-57", "hand"), ("take", "stone-5", "hand"), ("end-turn",))
+WORDS = Words(
+    {"take": "Take a stone", "end-turn": "End", "drop": "Drop it"},
+    {"stone-5": "stone", "stone-57": "stone", "stone-8": "stone"},
+    {"stone-57": "stone: red"},
+)
+ASKED = Asked(MOVES, WORDS, frozenset(("stone-8",)))
+
+
+def texts(before: str) -> list[str]:
+    return [offer.text for offer in complete(before, ASKED)]
+
+
+def test_nothing_typed_offers_the_actions_with_their_descriptions() -> None:
+    assert complete("", ASKED) == [Completion("take", 0, "Take a stone"), Completion("end-turn", 0, "End")]
+
+
+def test_arguments_follow_what_stands_before() -> None:
+    assert complete("take st", ASKED) == [Completion("stone-57", 2, "stone: red"), Completion("stone-5", 2, "")]
+    assert texts("take 57") == ["stone-57"]
+    assert texts("take 57 ") == ["left", "hand"]
+    assert texts("take 5 ") == ["hand"]
+    assert texts("take 5 hand ") == []
+
+
+def test_a_part_inside_a_name_is_enough() -> None:
+    assert texts("take one") == ["stone-57", "stone-5"]
+    assert texts("take 5") == ["stone-5", "stone-57"]
+
+
+def test_commands() -> None:
+    assert texts(":un") == [":undo"]
+    assert set(texts(":")) >= {":undo", ":why", ":rules", ":help", ":quit"}
+    assert texts("qu") == ["quit"]
+    assert texts(":quit x") == []
+
+
+def test_why_completes_moves_that_are_not_legal() -> None:
+    assert texts(":why dr") == ["drop"]
+    assert texts(":why drop 8") == ["stone-8"]
+    assert texts(":rules ta") == ["take"]
+    assert texts(":moves ta") == ["take"]
+
+
+@given(st.data())
+def test_following_completions_gives_a_legal_move(data: st.DataObject) -> None:
+    text = ""
+    while offers := [
+        offer for offer in complete(text, ASKED) if offer.text in {str(word) for move in MOVES for word in move}
+    ]:
+        text += data.draw(st.sampled_from(offers)).text + " "
+    assert understand(text, ASKED) in [Chosen(move) for move in MOVES]
+    assert text.strip() in [move_text(move) for move in MOVES]
+
+
+@given(st.text())
+def test_any_text_can_be_completed(text: str) -> None:
+    for offer in complete(text, ASKED):
+        assert offer.length <= len(text)

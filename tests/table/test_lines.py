@@ -1,0 +1,109 @@
+"""What typed lines mean."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.table.lines import (
+    Asked,
+    Blank,
+    Chosen,
+    Command,
+    Doubtful,
+    Meaning,
+    NoSuchNumber,
+    Several,
+    Unclear,
+    UnknownCommand,
+    Words,
+    move_text,
+    understand,
+)
+
+MOVES = (
+    ("take", "stone-57", "left"),
+    ("take", "stone-57", "hand"),
+    ("take", "stone-5", "hand"),
+    ("pay", 1),
+    ("pay", 10),
+    ("pay", 11),
+    ("end-turn",),
+)
+STONES = ("stone-5", "stone-57", "stone-8", "bonus+5")
+WORDS = Words(
+    {"take": "", "pay": "", "end-turn": "", "play": ""}, {**dict.fromkeys(STONES, "stone"), "token-8": "token"}
+)
+ASKED = Asked(MOVES, WORDS, frozenset(("stone-5", "stone-57", "stone-8")))
+
+LINES: list[tuple[str, Meaning]] = [
+    ("", Blank()),
+    ("   \t", Blank()),
+    ("3", Chosen(MOVES[2])),
+    (" 7 ", Chosen(MOVES[6])),
+    ("0", NoSuchNumber("0")),
+    ("8", NoSuchNumber("8")),
+    ("57", Several(MOVES[:2])),
+    ("9" * 5000, NoSuchNumber("9" * 5000)),
+    ("take stone-57 left", Chosen(MOVES[0])),
+    ("  TAKE(stone_57,   Left)", Chosen(MOVES[0])),
+    ("end_turn", Chosen(MOVES[6])),
+    ("end", Chosen(MOVES[6])),
+    ("take 57 left", Chosen(MOVES[0])),
+    ("t 57 l", Chosen(MOVES[0])),
+    ("take 5 hand", Chosen(MOVES[2])),
+    ("take 5", Chosen(MOVES[2])),
+    ("pay 1", Chosen(MOVES[3])),
+    ("pay 11", Chosen(MOVES[5])),
+    ("pay 12", Doubtful("pay 12")),
+    ("take", Several(MOVES[:3])),
+    ("take 57", Several(MOVES[:2])),
+    ("hand", Several((MOVES[1], MOVES[2]))),
+    ("left", Several((MOVES[0],))),
+    ("take 8 hand", Doubtful("take stone-8 hand")),
+    ("take 5 left", Doubtful("take stone-5 left")),
+    ("p 11", Unclear("p", ("pay", "play"))),
+    ("play 57", Doubtful("play stone-57")),
+    ("dance", Doubtful("dance")),
+    (":undo", Command("undo")),
+    (":why  take 5 left ", Command("why", "take 5 left")),
+    ("why take 5 left", Command("why", "take 5 left")),
+    ("quit", Command("quit")),
+    ("exit", Command("quit")),
+    (":dance", UnknownCommand("dance")),
+    (":", UnknownCommand("")),
+]
+
+
+@pytest.mark.parametrize(("line", "meaning"), LINES, ids=[line[:20] for line, _ in LINES])
+def test_a_line_means(line: str, meaning: Meaning) -> None:
+    assert understand(line, ASKED) == meaning
+
+
+def test_an_abbreviation_that_fits_something_else_in_sight_is_refused() -> None:
+    moves = (("take", "bonus+5", "left"), ("end-turn",))
+    asked = Asked(moves, WORDS, frozenset(("stone-5", "bonus+5")))
+    assert understand("take 5 left", asked) == Unclear("5", ("bonus+5", "stone-5"))
+    assert understand("take bonus left", asked) == Chosen(moves[0])
+    assert understand("take 5 left", Asked(moves, WORDS)) == Chosen(moves[0])
+
+
+def test_an_action_named_like_a_command_wins_without_the_colon() -> None:
+    asked = Asked((("undo",), ("help", "ann")), Words({"undo": "", "help": ""}))
+    assert understand("undo", asked) == Chosen(("undo",))
+    assert understand("help", asked) == Chosen(("help", "ann"))
+    assert understand(":undo", asked) == Command("undo")
+    assert understand("quit", asked) == Command("quit")
+
+
+@given(st.sampled_from(MOVES), st.sampled_from([str, str.upper, str.title]))
+def test_every_move_and_number_means_itself(move: tuple[str | int, ...], case: Callable[[str], str]) -> None:
+    assert understand(case(move_text(move)), ASKED) == Chosen(move)
+    assert understand(str(MOVES.index(move) + 1), ASKED) == Chosen(move)
+
+
+@given(st.text())
+def test_any_text_means_something(text: str) -> None:
+    understand(text, ASKED)
+    understand(":why " + text, ASKED)

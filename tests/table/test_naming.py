@@ -1,0 +1,34 @@
+"""The people's names in the place of the seats' ones."""
+
+import pytest
+
+from rulewright.table.lines import Words
+from rulewright.table.naming import Names, NameTaken, names
+
+SEATS = ("player-1", "player-2", "player-11")
+WORDS = Words({"give": ""}, {"stone-1": "stone", "player-1": "player"}, {})
+
+
+def test_moves_and_texts_go_both_ways() -> None:
+    table = names(SEATS, {0: "Ann", 2: "Bob Lee"}, WORDS)
+    assert table.people == ("Ann", "player-2", "Bob-Lee")
+    move = ("give", "stone-1", "player-1", "player-2", 3)
+    assert table.out(move) == ("give", "stone-1", "Ann", "player-2", 3)
+    assert table.back(table.out(move)) == move
+    assert table.text("player-1's hand → player-11: player-12, player-2") == "Ann's hand → Bob-Lee: player-12, player-2"
+    assert table.typed("give ANN bob_lee stone-1") == "give player-1 player-11 stone-1"
+    assert table.words(WORDS).groups == {"stone-1": "stone", "Ann": "player"}
+
+
+def test_no_names_change_nothing() -> None:
+    table = names(SEATS, {0: None}, WORDS)
+    assert table == Names(SEATS, SEATS)
+    assert table.text("player-1 wins") == "player-1 wins"
+
+
+@pytest.mark.parametrize(
+    "given", [{0: "stone-1"}, {0: "Give"}, {0: "player-2"}, {0: "5"}, {0: "():"}, {0: "Al", 1: "al"}]
+)
+def test_names_that_mean_something_else_are_refused(given: dict[int, str | None]) -> None:
+    with pytest.raises(NameTaken):
+        names(SEATS, given, WORDS)

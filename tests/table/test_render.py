@@ -1,0 +1,123 @@
+"""The drawing of a table and of moves, as the user reads them."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.table.lines import Move, Words
+from rulewright.table.render import draw, menu, numbered, plain, say
+from rulewright.table.scene import UNSEEN, Board, Fact, Heap, Place, Scene
+
+TABLE = Scene(
+    "Stones",
+    "A turn",
+    (Place("Ann", 4), Place("Bob")),
+    0,
+    (
+        Heap("deck", (UNSEEN,) * 57),
+        Heap("field", ("red-1", "blue-2", "red-1")),
+        Heap("row", ("red-1", UNSEEN, "red-1"), ordered=True),
+        Heap("heap", (), of=("red",)),
+        Heap("heap", ("red-3", "red-4"), of=("blue",)),
+        Fact("starter", "Ann"),
+        Board("map", (("", "red-12"), ("blue-2", "")), ("2", "1"), ("a", "b")),
+        Heap("hand", ("red-7",), seat=0),
+        Fact("coins", "3", seat=0),
+        Heap("hand", (UNSEEN, UNSEEN), seat=1),
+        Heap("points", (), seat=1),
+        Heap("medals", (), seat=1),
+        Fact("coins", "0", seat=1),
+    ),
+)
+
+DRAWN = """\
+Stones ────────────────────────────────────────────────────────────── A turn
+ deck     57 unseen
+ field    red-1 ×2 blue-2
+ row      red-1 ? red-1
+ heap     red: –   blue: red-3 red-4
+ starter  Ann
+ map      2  .      red-12
+          1  blue-2 .
+             a      b
+ Ann (you)   score 4
+   hand   red-7
+   coins  3
+ Bob
+   hand   2 unseen
+   coins  0
+   empty: points, medals
+"""
+
+
+def test_a_table() -> None:
+    assert plain(draw(TABLE, width=78)) == DRAWN
+
+
+def test_a_crowd_is_cut_unless_all_is_asked_for() -> None:
+    scene = Scene("Stones", "", (), None, (Heap("box", tuple(f"stone-{number}" for number in range(100))),))
+    short, whole = plain(draw(scene)), plain(draw(scene, whole=True))
+    assert short.count("\n") == 5
+    assert short.endswith("… (:table shows all)\n")
+    assert "stone-99" not in short
+    assert "stone-99" in whole
+
+
+def test_heaps_of_several_owners_that_do_not_fit_stand_one_below_the_other() -> None:
+    heaps = tuple(Heap("jackpot", tuple(f"stone-{n}" for n in range(8)), of=(color,)) for color in ("red", "blue"))
+    assert plain(draw(Scene("S", "", (), None, heaps), width=60)) == (
+        "S\n"
+        " jackpot  red: stone-0 stone-1 stone-2 stone-3 stone-4\n"
+        "               stone-5 stone-6 stone-7\n"
+        "          blue: stone-0 stone-1 stone-2 stone-3 stone-4\n"
+        "                stone-5 stone-6 stone-7\n"
+    )
+
+
+def test_few_moves_stand_in_columns_downward() -> None:
+    moves: list[Move] = [("take", f"stone-{number}", "left") for number in range(1, 6)]
+    assert plain(numbered(moves, moves, width=60)) == (
+        " 1. take stone-1 left   4. take stone-4 left\n"
+        " 2. take stone-2 left   5. take stone-5 left\n"
+        " 3. take stone-3 left\n"
+    )
+
+
+def test_many_moves_are_told_by_action_and_keep_their_numbers_when_narrowed() -> None:
+    moves: list[Move] = [("take", f"stone-{n}", end) for n in range(20) for end in ("left", "right")] + [("end-turn",)]
+    text = plain(menu(moves, Words({"take": "Take a stone"})))
+    assert text == (
+        " take  40 moves: Take a stone\n"
+        "    stone-0 stone-1 stone-2 stone-3 stone-4 stone-5 stone-6 stone-7 stone-8\n"
+        "    stone-9 stone-10 stone-11 stone-12 stone-13 stone-14 stone-15 stone-16\n"
+        "    stone-17 stone-18 stone-19\n"
+        " 41. end-turn\n"
+        "Type a number, a move, or part of a move to see fewer; :moves lists all.\n"
+    )
+    assert plain(menu(moves, Words(), part="12 left")) == " 25. take stone-12 left\n"
+    assert plain(menu(moves, Words(), part="99")) == 'No move contains "99".\n'
+    assert plain(menu(moves, Words(), whole=True)).count("take") == 40
+
+
+def test_what_strangers_wrote_is_escaped() -> None:
+    evil = "\x1b[2Jx\u202e"
+    scene = Scene(evil, evil, (Place(evil),), 0, (Heap(evil, (evil,), of=(evil,)), Fact(evil, evil)))
+    moves: list[Move] = [(evil, evil)]
+    for lines in (draw(scene), menu(moves, Words({evil: evil})), say(evil)):
+        assert "\x1b" not in plain(lines)
+        assert "\u202e" not in plain(lines)
+
+
+NAMES = st.text(alphabet="abc-+1", min_size=1, max_size=12)
+HEAPS = st.builds(Heap, NAMES, st.lists(NAMES, max_size=40).map(tuple), st.booleans(), st.sampled_from([None, 0]))
+FACTS = st.builds(Fact, NAMES, NAMES, st.sampled_from([None, 0]))
+
+
+@given(st.lists(HEAPS | FACTS, max_size=8), st.integers(50, 120))
+def test_lines_fit_the_width(items: list[Heap | Fact], width: int) -> None:
+    scene = Scene("T", "P", (Place("Ann", 1),), 0, tuple(items))
+    assert all(len(line) <= width for line in plain(draw(scene, width=width)).split("\n"))
+
+
+@given(st.text())
+def test_any_text_can_be_said(text: str) -> None:
+    assert all(len(line) <= 80 or " " not in line for line in plain(say(text)).split("\n"))

@@ -1,0 +1,108 @@
+"""The table with a real game: a tiny one that was built by hand."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.files import FileTrouble
+from rulewright.machine.record import read
+from rulewright.machine.replay import replay
+from rulewright.table.seating import Sitting, seat_people
+from tests.machine import tiny
+from tests.table.fake import Lists
+
+
+def sitting(*people: int, record: Path | None = None, **more: object) -> Sitting:
+    plain = {"seed": 1, "ask_all": False, "one_screen": True, "width": 80, **more}
+    return Sitting(people=dict.fromkeys(people), record=record, **plain)  # type: ignore[arg-type]
+
+
+def played(chosen: Sitting, *typed: str) -> list[str]:
+    screen = Lists(list(typed))
+    seat_people(tiny.rules(), chosen, screen)
+    return screen.shown
+
+
+def test_a_whole_game_is_shown_told_and_recorded(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    shown = played(sitting(0, record=path), "draw", "play t", "1", "1")
+    text = "".join(shown)
+    assert shown[0].startswith("Tiny")
+    assert "seed 1" in shown[0]
+    assert "Ann (you)" in text
+    assert "· Bob: " in text
+    assert "The game is over." in text
+    assert f"The record is in {path}." in shown[-1]
+    record = read(path)
+    again = replay(tiny.rules(), record)
+    assert again.parting is None
+    assert again.game.over
+
+
+def test_hidden_hands_stay_hidden_from_the_other_person() -> None:
+    shown = played(sitting(0, 1), "draw")
+    start = shown.index("PAUSE Pass the keyboard to Bob, then press Enter.\n")
+    assert shown[start - 1] == "CLEAR"
+    assert "Ann (you)" in shown[1]
+    bob = shown[start + 2]
+    ann_part = bob.split(" Ann   score 0\n")[1].split(" Bob (you)")[0]
+    assert "2 unseen" in ann_part
+    assert "· Ann: draw\n" in bob
+
+
+def test_a_refusal_quotes_the_rules() -> None:
+    shown = played(sitting(0, 1, one_screen=False), "idle", "play nine", "why idle")
+    text = "".join(shown)
+    assert "REFUSED idle: idle is not offered here" in text
+    assert "is no card to pick here" in text
+
+
+def test_undo_is_in_the_record_and_the_same_chance_comes_again(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    played(sitting(0, record=path), "draw", ":undo", "draw", ":undo", "1")
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [line["back"] for line in lines if "back" in line] == [1, 1]
+    moves = [(line["seat"], *line["move"]) for line in lines if "move" in line]
+    assert moves[0] == moves[2]
+    assert moves[1] == moves[3], "the random player chooses the same in the same situation"
+    assert replay(tiny.rules(), read(path)).parting is None
+
+
+def test_names_of_people(tmp_path: Path) -> None:
+    chosen = Sitting(people={0: "Zoe"}, seed=1, ask_all=False, one_screen=True, width=80)
+    text = "".join(played(chosen, "draw"))
+    assert "Zoe, your move:" in text
+    assert "Ann" not in text
+
+
+def test_a_record_is_never_written_over_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text("mine")
+    with pytest.raises(FileTrouble, match="--force"):
+        played(sitting(0, record=path), "draw")
+    with pytest.raises(FileTrouble, match="Cannot write"):
+        played(sitting(0, record=tmp_path / "none" / "game.jsonl"), "draw")
+    assert path.read_text() == "mine"
+    played(sitting(0, record=path, force=True), "draw")
+    assert path.read_text().startswith('{"record"')
+
+
+def test_random_games_and_what_a_spectator_sees_of_them() -> None:
+    from rulewright.analysis.random_games import playout, record_lines
+    from rulewright.analysis.spectating import view_lines
+
+    rules = tiny.rules()
+    lines = [json.loads(line) for line in record_lines(rules, seed=5, legal=True)]
+    assert playout(rules, seed=5) == len([line for line in lines if "move" in line])
+    assert lines[-1]["end"] is True
+    views = {seat: [json.loads(line) for line in view_lines(rules, seat, seed=5, legal=True)] for seat in (0, 1, None)}
+    for seat, view in views.items():
+        assert view[0]["spectator"] == seat
+        assert "seed" not in view[0]
+        assert {line["seat"] for line in view if "legal" in line} == ({seat} if seat is not None else set())
+        assert view[-1] == lines[-1]
+        assert "outcome" not in json.dumps(view)
+    dealt = [line for line in views[None] if line.get("event") == "moved" and "hand" in str(line["places"][1])]
+    assert dealt
+    assert all(line["piece"] == "?" for line in dealt)

@@ -1,0 +1,153 @@
+"""The course of a sitting, with a game of a few lines."""
+
+from rulewright.table.loop import sit
+from rulewright.table.render import plain
+from rulewright.table.session import Ask, HandOver, Over, Reply, advance, answer
+from tests.table.fake import Fake, Lists, session
+
+
+def said(reply: Reply) -> str:
+    return plain(reply.lines)
+
+
+def test_other_seats_play_at_random_and_are_told() -> None:
+    sitting = session()
+    first = advance(sitting)
+    assert isinstance(first, Ask)
+    assert first.seat == 0
+    assert "Ann, your move:" in plain(first.lines)
+    assert answer(sitting, 0, "1") == Reply("go-on")
+    second = advance(sitting)
+    assert isinstance(second, Ask)
+    assert plain(second.lines).startswith("· Bob: put ?\n")
+    assert "stone-8" not in plain(second.lines), "what Bob took is not seen"
+
+
+def test_a_refused_line_changes_nothing_and_says_why() -> None:
+    sitting = session()
+    advance(sitting)
+    for line, reason in (
+        ("put 57 left", 'put stone-57 left: "you have nothing to put it left of"'),
+        ("99", "There is no move 99. The moves have the numbers 1 to 4."),
+        (":dnace", 'There is no command ":dnace". :help lists them.'),
+        (":udno", 'There is no command ":udno". Did you mean :undo? :help lists them.'),
+        ("put 5", "Which of these?  1. put stone-5 right   3. put bonus+5 right"),
+        (":undo", "There is nothing to take back: you have not made a move yet."),
+    ):
+        reply = answer(sitting, 0, line)
+        assert (reply.then, reply.refused) == ("ask", True), line
+        assert said(reply).replace("\n", " ").strip() == reason
+    assert sitting.game.made == 0
+
+
+def test_part_of_moves_narrows_and_keeps_the_numbers() -> None:
+    sitting = session()
+    advance(sitting)
+    reply = answer(sitting, 0, "put")
+    assert reply.then == "ask"
+    assert "4. put stone-8 right" in said(reply)
+    assert "1." not in said(answer(sitting, 0, ":moves 8"))
+    assert "1. put stone-5 right" in said(answer(sitting, 0, ":moves"))
+
+
+def test_why() -> None:
+    sitting = session()
+    advance(sitting)
+    assert said(answer(sitting, 0, ":why put 8 right")) == "put stone-8 right is legal: it is move 4.\n"
+    assert "nothing to put it left of" in said(answer(sitting, 0, "why put stone-8 left"))
+    assert "There are legal moves like this: put stone-5 right" in said(answer(sitting, 0, ":why put"))
+    assert "There is no move 77" in said(answer(sitting, 0, ":why 77"))
+    assert '"5" could be stone-5 or bonus+5' in said(answer(sitting, 0, ":why put 5 left"))
+    assert "Type a move after :why" in said(answer(sitting, 0, ":why"))
+
+
+def test_rules_help_and_table() -> None:
+    sitting = session()
+    advance(sitting)
+    assert 'game "Stones"' in said(answer(sitting, 0, ":rules"))
+    assert said(answer(sitting, 0, ":rules action")) == 'action put "Take a stone":\n    pick stone from field\n'
+    assert said(answer(sitting, 0, ":rules choose")) == 'phase turn "A turn":\n    choose put\n'
+    assert "speaks of" in said(answer(sitting, 0, ":rules moon"))
+    assert ":undo" in said(answer(sitting, 0, "help"))
+    assert "field" in said(answer(sitting, 0, ":table"))
+    assert answer(sitting, 0, "").then == "ask"
+    assert answer(sitting, 0, "quit").then == "quit"
+
+
+def test_undo_goes_back_to_the_last_typed_decision() -> None:
+    sitting = session()
+    advance(sitting)
+    answer(sitting, 0, "1")
+    advance(sitting)
+    assert sitting.game.made == 2
+    assert answer(sitting, 0, "undo").then == "go-on"
+    assert sitting.game.made == 0
+    again = advance(sitting)
+    assert isinstance(again, Ask)
+    assert plain(again.lines).startswith("Back before your last decision.\n")
+    assert "Bob" not in plain(again.lines).split("Stones")[0], "what was taken back is not told"
+
+
+def test_undo_across_something_seen_says_so() -> None:
+    sitting = session()
+    assert isinstance(sitting.game, Fake)
+    sitting.game.seen = True
+    advance(sitting)
+    answer(sitting, 0, "1")
+    advance(sitting)
+    answer(sitting, 0, ":undo")
+    again = advance(sitting)
+    assert "has been seen since" in plain(again.lines)  # type: ignore[union-attr]
+
+
+def test_forced_moves_are_made_after_saying_so() -> None:
+    sitting = session(humans=(1,))
+    screen = Lists(["1"])
+    assert sit(sitting, screen) == "over"
+    end = screen.shown[-1]
+    assert "Bob: put stone-57 left" in end
+    assert "(the only move, made for you)" in end
+    assert "The game is over. Ann 2, Bob 2.\nAnn and Bob win together.\n" in end
+
+
+def test_forced_moves_are_asked_if_wanted() -> None:
+    sitting = session(humans=(1,), ask_all=True)
+    screen = Lists(["1", "1"])
+    assert sit(sitting, screen) == "over"
+    assert "made for you" not in "".join(screen.shown)
+
+
+def test_the_end_of_input_ends_politely() -> None:
+    screen = Lists(["1"])
+    assert sit(session(), screen) == "stopped"
+
+
+def test_the_keyboard_is_handed_over_and_hidden_hands_stay_hidden() -> None:
+    sitting = session(players=2, humans=(0, 1))
+    screen = Lists(["put 8 right", "1"])
+    sit(sitting, screen)
+    text = "".join(screen.shown)
+    handed = screen.shown.index("PAUSE Pass the keyboard to Bob, then press Enter.\n")
+    assert screen.shown[handed - 1] == screen.shown[handed + 1] == "CLEAR"
+    assert "stone-8" not in screen.shown[handed + 2], "Bob does not see what Ann took"
+    assert text.count("Pass the keyboard to Ann") == 1
+
+
+def test_undo_by_another_person_gives_the_keyboard_back() -> None:
+    sitting = session(humans=(0, 1))
+    advance(sitting)
+    answer(sitting, 0, "1")
+    assert isinstance(advance(sitting), HandOver)
+    assert isinstance(advance(sitting), Ask)
+    answer(sitting, 1, ":undo")
+    back = advance(sitting)
+    assert isinstance(back, HandOver)
+    assert back.seat == 0
+
+
+def test_nobody_is_handed_a_pipe() -> None:
+    sitting = session(humans=(0, 1), one_screen=False, ask_all=True)
+    screen = Lists(["1", "1", "1", "1"])
+    assert sit(sitting, screen) == "over"
+    assert "CLEAR" not in screen.shown
+    assert isinstance(advance(sitting), Over)

@@ -1,0 +1,152 @@
+"""The table at a real (pseudo-)terminal and through real pipes."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pexpect = pytest.importorskip("pexpect")
+
+HERE = Path(__file__).resolve().parents[2]
+COMMAND = [sys.executable, "-m", "tests.table.play_fake"]
+ENVIRONMENT = {
+    **os.environ,
+    "TERM": "xterm",
+    "NO_COLOR": "1",
+    "PROMPT_TOOLKIT_NO_CPR": "1",
+    "PYTHONPATH": os.pathsep.join([str(HERE / "interpreter"), str(HERE), os.environ.get("PYTHONPATH", "")]),
+}
+
+
+class Terminal:
+    """A pseudo-terminal with the small game in it."""
+
+    def __init__(self, *people: str) -> None:
+        self.child = pexpect.spawn(
+            COMMAND[0],
+            [*COMMAND[1:], *people],
+            env=ENVIRONMENT,
+            cwd=str(HERE),
+            encoding="utf-8",
+            timeout=20,
+            dimensions=(40, 100),
+        )
+
+    def type(self, line: str) -> None:
+        self.child.send(line + "\r")
+
+    def sees(self, text: str) -> str:
+        self.child.expect_exact(text)
+        return str(self.child.before)
+
+    def ends(self) -> None:
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        assert self.child.exitstatus == 0
+
+
+@pytest.fixture
+def ann() -> Iterator[Terminal]:
+    terminal = Terminal("0")
+    yield terminal
+    terminal.child.close(force=True)
+
+
+def test_a_whole_game_with_a_refusal_and_an_undo(ann: Terminal) -> None:
+    ann.sees("Ann, your move:")
+    ann.sees("put stone-8 right")
+    ann.sees("Ann> ")
+    ann.type("put stone-5 left")
+    ann.sees("you have nothing to put it left of")
+    ann.type("put stone-5 right")
+    ann.sees("· Bob: put ?")
+    ann.sees("Ann> ")
+    ann.type(":undo")
+    ann.sees("Back before your last decision.")
+    ann.sees("Ann> ")
+    ann.type("2")
+    ann.sees("· Bob: put ?")
+    ann.sees("Ann> ")
+    ann.type("1")
+    ann.sees("The game is over. Ann 2, Bob 2.")
+    ann.sees("Ann and Bob win together.")
+    ann.sees("over")
+    ann.ends()
+
+
+def test_tab_completes(ann: Terminal) -> None:
+    ann.sees("Ann> ")
+    ann.child.send("put 8\t")
+    ann.sees("stone-8")
+    ann.child.send(" r\t")
+    ann.sees("right")
+    ann.child.send("\r")
+    ann.sees("· Bob: put ?")
+
+
+@pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
+def test_a_person_may_leave_at_any_time(ann: Terminal, key: str) -> None:
+    ann.sees("Ann> ")
+    ann.child.send(key)
+    ann.sees("stopped")
+    ann.ends()
+
+
+def test_the_keyboard_is_handed_over_with_an_empty_screen() -> None:
+    both = Terminal("0", "1")
+    both.sees("Ann> ")
+    both.type("put stone-8 right")
+    shown = both.sees("Pass the keyboard to Bob, then press Enter.")
+    assert shown.rstrip().endswith("\x1b[3J") or "\x1b[2J" in shown
+    both.type("")
+    bobs = both.sees("Bob> ")
+    assert "\x1b[2J" in bobs
+    assert "\x1b[3J" in bobs
+    assert "stone-8" not in bobs.rpartition("\x1b[3J")[2]
+    both.child.send("\x1b[A")
+    both.type(":quit")
+    rest = both.sees("stopped")
+    assert "stone-8" not in rest, "Bob finds nothing of Ann's with the arrow keys"
+    both.ends()
+
+
+def piped(typed: str, *people: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [*COMMAND, *people],
+        input=typed,
+        env=ENVIRONMENT,
+        cwd=HERE,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_piped_one_line_is_one_decision_and_refusals_go_to_standard_error() -> None:
+    done = piped("put stone-5 left\nput stone-5 right\n\n99\n1\n", "0")
+    assert done.returncode == 0
+    assert done.stderr == (
+        'put stone-5 left: "you have nothing to put it left of"\n'
+        "There is no move 99. The moves have the numbers 1 to 4.\n"
+    )
+    assert "The game is over. Ann 2, Bob 2." in done.stdout
+    assert "\x1b" not in done.stdout
+    assert "Ann> " not in done.stdout
+
+
+def test_piped_forced_moves_take_a_line_too() -> None:
+    done = piped("1\n1\n", "1")
+    assert "The game is over" in done.stdout
+    assert piped("1\n", "1").stdout.endswith("stopped\n")
+
+
+def test_the_end_of_input_and_endless_lines_end_politely() -> None:
+    for typed in ("", "put stone-5 right", "x" * 100_000 + "\n", "\x00\x1b[2J\n"):
+        done = piped(typed, "0")
+        assert done.returncode == 0
+        assert "Traceback" not in done.stderr
+        assert "\x1b" not in done.stderr + done.stdout

@@ -1,0 +1,36 @@
+"""The words of a game with what is known of them."""
+
+from attrs import evolve
+
+from rulewright.language import core
+from rulewright.language.types import NONE_NUMBER, BoolT, CountsT, KindT, NumberT, OptionalT, ValueT
+from rulewright.table.vocabulary import vocabulary
+from tests.machine import tiny
+
+STONE = core.Component(
+    "stone",
+    ("red-1", "plain"),
+    (1, 1),
+    (
+        core.Attribute("color", OptionalT(ValueT("color")), (0, -1)),
+        core.Attribute("number", OptionalT(NumberT(1, 3)), (1, NONE_NUMBER)),
+        core.Attribute("shiny", BoolT(), (1, 0)),
+        core.Attribute("like", OptionalT(KindT("stone")), (1, -1)),
+        core.Attribute("yield", CountsT(ValueT("color")), ((0, 2), (0, 0))),
+    ),
+)
+TAKE = core.Action("take", "Take a stone", 0, (), (core.Pick(0, core.Values(1), core.Words(("left", "right"))),), ())
+FAMILY = core.ByMember(core.Const(0, BoolT()), (core.Member(0, "plain", (), (), "It does nothing"),))
+POWER = core.Action("power", None, 0, (), (), (), FAMILY)
+
+
+def test_names_know_what_they_are() -> None:
+    values = {"player": ("Ann", "Bob"), "color": ("red", "blue")}
+    words = vocabulary(evolve(tiny.CORE, components=(STONE,), values=values, actions=(TAKE, POWER)))
+    assert words.actions == {"take": "Take a stone", "power": ""}
+    assert words.about["red-1"] == "stone: color red, number 1, shiny, like plain, yield blue + blue"
+    assert words.about["plain"] == "It does nothing"
+    assert words.groups["red-1"] == "stone"
+    assert words.groups["blue"] == "color"
+    assert words.groups["Ann"] == "player"
+    assert words.groups["left"] == "word"
