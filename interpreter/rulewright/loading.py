@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rulewright.files import find, read
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate import elaborate
+from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, game_of, player_counts, settle, trouble
 from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.messages import flow

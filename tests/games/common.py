@@ -16,12 +16,19 @@ from rulewright.files import find, read
 from rulewright.language.elaborate.settings import Setting, admitted, shown_setting
 from rulewright.language.source import BYTES
 from rulewright.loading import read_text
+from rulewright.machine.chance import ChanceEvent, Outcome
+from rulewright.machine.game import Decision, Happened
+from rulewright.machine.information import information
 from rulewright.machine.interpret import Deciding, Machine
 from rulewright.machine.interpret.picks import pick_cells, spread
 from rulewright.machine.interpret.places import first_cell, single, unordered
 from rulewright.machine.naming import Move
 from rulewright.machine.record import dump
 from rulewright.machine.state import State
+from rulewright.table.naming import names
+from rulewright.table.render import draw, plain
+from rulewright.table.sight import scene
+from rulewright.table.vocabulary import vocabulary
 from tests.oracles.follow import Factory, follow
 
 Watcher = Callable[[Game], None]
@@ -100,7 +107,9 @@ def invariants_hold(game: Game) -> None:
 def nothing_is_lost(game: Game) -> None:
     """Every piece is in exactly one place."""
     components = game.rules.core.components
-    there = [{kind: number or 0 for kind, number in enumerate(component.copies)} for component in components]
+    there = [
+        {kind: number for kind, number in enumerate(component.copies) if number is not None} for component in components
+    ]
     for component, found in zip(there, pieces(game), strict=True):
         assert all(found[kind] == number for kind, number in component.items()), "a piece is lost"
 
@@ -118,6 +127,15 @@ def pieces(game: Game) -> list[Counter[int]]:
 # ---- secrets
 
 
+def secrets_are_kept_in(game: str, setting: Setting, number: int, *, share: float = 0.02, seed: int = 2) -> None:
+    """At a share of the decisions of random games: what is unseen, and what was never seen, may be something else."""
+    for k in range(number):
+        rng = random.Random(f"secrets {seed} {k}")
+        for stage in play_at_random(rules(game, setting).start(seed, k), rng):
+            if rng.random() < share:
+                secrets_are_kept(stage, rng)
+                a_swap_leaves_no_trace(stage, rng)
+
 def secrets_are_kept(game: Game, rng: random.Random, refused: int = 20) -> None:
     """What no seat can see may be swapped: its view, moves, standing and the reasons of refusals stay the same."""
     told = {seat: _told(game, seat, _guesses(game, seat, random.Random(17), refused)) for seat in _observers(game)}
@@ -134,7 +152,13 @@ def _observers(game: Game) -> list[int | None]:
 def _told(game: Game, seat: int | None, guesses: list[Move]) -> tuple[object, ...]:
     moves = [] if seat is None else game.moves(seat)
     reasons = {} if seat is None else {guess: str(game.why(seat, guess)) for guess in guesses}
-    return game.view(seat), moves, game.standing(seat), reasons
+    return game.view(seat), moves, screen(game, seat), reasons
+
+
+def screen(game: Game, seat: int | None) -> str:
+    """The table as it is drawn for a seat, its standing included."""
+    people = names(game.rules.core.seat_names, {}, vocabulary(game.rules.core))
+    return plain(draw(scene(game, seat, people), whole=True))
 
 
 def _guesses(game: Game, seat: int | None, rng: random.Random, number: int) -> list[Move]:
@@ -143,9 +167,9 @@ def _guesses(game: Game, seat: int | None, rng: random.Random, number: int) -> l
         return []
     assert seat is not None
     known = {move[0]: move for other in range(game.rules.players) for move in game.moves(other)}
-    names = [name for component in game.rules.core.components for name in component.kinds]
+    kinds = [name for component in game.rules.core.components for name in component.kinds]
     return [
-        (move[0], *(rng.choice(names) if isinstance(item, str) and rng.random() < 0.7 else item for item in move[1:]))
+        (move[0], *(rng.choice(kinds) if isinstance(item, str) and rng.random() < 0.7 else item for item in move[1:]))
         for move in rng.choices(list(known.values()), k=number)
     ]
 
@@ -216,3 +240,60 @@ def _other_choices(game: Game, machine: Machine, seat: int | None, rng: random.R
         cell = site.chosen + other * site.chosen_width
         filled = [choice.offer + 1, choice.variant, *flat]
         machine.memory[cell : cell + len(filled)] = filled
+
+
+# ---- memory
+
+
+def a_swap_leaves_no_trace(game: Game, rng: random.Random) -> int:
+    """Two pieces exchanged in the last shuffle, of which a seat has seen neither since: what it knows stays the same.
+
+    Tried for every seat and a spectator; for how many of them the game could be played to the same decision.
+    """
+    shuffles = [step for step in game.steps if isinstance(step, Happened) and step.event.kind == "shuffle"]
+    if not shuffles or game.over:
+        return 0
+    last = shuffles[-1]
+    return sum(_no_trace(game, seat, last, rng) for seat in _observers(game))
+
+
+def _no_trace(game: Game, seat: int | None, shuffle: Happened, rng: random.Random) -> int:
+    seen = information(game, seat)
+    since = max(at for at, event in enumerate(seen) if event.what == "shuffled")
+    known = {seen_event.piece for seen_event in seen[since:]} | {item for each in seen[since:] for item in each.items}
+    known |= {piece.name for zone in game.view(seat).zones for piece in zone.pieces or ()}
+    items = shuffle.event.items
+    places = [at for at, item in enumerate(shuffle.outcome) if items[item] not in known]
+    if len(places) < 2:
+        return 0
+    first, second = rng.sample(places, 2)
+    outcome = list(shuffle.outcome)
+    outcome[first], outcome[second] = outcome[second], outcome[first]
+    twin = _replayed(game, _Recorded(game, {shuffle.event.number: tuple(outcome)}))
+    if twin is None:
+        return 0
+    assert information(twin, seat) == seen, f"seat {seat} remembers something hidden"
+    assert _told(twin, seat, []) == _told(game, seat, []), f"seat {seat} sees something hidden"
+    return 1
+
+
+class _Recorded:
+    """The outcomes of a game, but for some that are given."""
+
+    def __init__(self, game: Game, others: dict[int, Outcome]) -> None:
+        happened = (step for step in game.steps if isinstance(step, Happened))
+        self.outcomes = {step.event.number: step.outcome for step in happened} | others
+
+    def outcome(self, event: ChanceEvent) -> Outcome | None:
+        return self.outcomes.get(event.number)
+
+
+def _replayed(game: Game, source: _Recorded) -> Game | None:
+    """The same moves with other outcomes; None where they are not legal or do not lead to the same deciders."""
+    twin = game.rules.start(chance=source)
+    for step in game.steps:
+        if isinstance(step, Decision):
+            if step.move not in twin.moves(step.seat):
+                return None
+            twin.play(step.seat, step.move)
+    return twin if twin.deciders == game.deciders else None

@@ -1,10 +1,8 @@
 """Line-it: random games against an engine written from the specification alone, and secrecy."""
 
-import random
-
 from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
-from tests.games.common import each_setting, follow_games, how_many, play_at_random, rules, secrets_are_kept
+from tests.games.common import each_setting, follow_games, how_many, secrets_are_kept_in
 from tests.oracles.line_it import LineIt
 
 ROUNDS = {2: 26, 3: 21, 4: 17, 5: 15}
@@ -24,8 +22,4 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
 
 @each_setting("line-it")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:
-    rng = random.Random(3)
-    for number in range(how_many(1)):
-        for game in play_at_random(rules("line-it", setting).start(2, number), rng):
-            if rng.random() < 0.05:
-                secrets_are_kept(game, rng)
+    secrets_are_kept_in("line-it", setting, how_many(1))

@@ -25,7 +25,8 @@ def test_header_lines_keep_their_order() -> None:
     made = first(
         offered(
             "action act:\n    let n be score-line\n    needs n is less than 3\n    pick card from your hand\n"
-            '    needs card\'s rank is 2   because "two only"\n    let twice be card\'s rank * 2\n    set score-line to twice\n'
+            '    needs card\'s rank is 2   because "two only"\n'
+            "    let twice be card's rank * 2\n    set score-line to twice\n"
         )
     )
     assert [type(line) for line in made.header] == [core.Let, core.Needs, core.Pick, core.Needs]
@@ -92,7 +93,8 @@ def test_words_are_values_of_the_pick_only() -> None:
 
 def test_several_at_once() -> None:
     text = offered(
-        "action act:\n    pick 1..3 cs from your hand\n    needs cs' size is not 2\n    for each c in cs: move c to line\n"
+        "action act:\n    pick 1..3 cs from your hand\n    needs cs' size is not 2\n"
+        "    for each c in cs: move c to line\n"
     )
     made = good(text)
     (pick, _) = made.actions[0].header
@@ -116,7 +118,10 @@ def test_musts() -> None:
     change, hands, cells, leave = made.header
     assert isinstance(change, core.MustChange)
     assert isinstance(hands, core.MustChange)
-    assert [owner for zone in hands.zones for owner in zone.owners] == [core.Const(0, hands.zones[0].owners[0].type), core.Const(1, hands.zones[0].owners[0].type)]  # type: ignore[union-attr]
+    assert [owner for zone in hands.zones for owner in zone.owners] == [
+        core.Const(0, hands.zones[0].owners[0].type),
+        core.Const(1, hands.zones[0].owners[0].type),
+    ]  # type: ignore[union-attr]
     assert isinstance(cells, core.MustChange)
     assert cells.zones[0].zone == change.zones[0].zone
     assert isinstance(leave, core.MustLeave)
@@ -174,7 +179,7 @@ def choices(text: str) -> list[core.Choose]:
 def test_menus_are_written_out_and_share_their_limits() -> None:
     text = TURN + (
         "    choose menu\n    if you can menu: choose menu or stop\nchoice menu:\n    go or act, once per turn\n"
-        "    more\naction more: nothing\naction act: nothing\naction stop: nothing\n"
+        "    rest-now\naction rest-now: nothing\naction act: nothing\naction stop: nothing\n"
     )
     one, two = choices(text + GO)
     assert [offer.limit for offer in one.offers] == [0, 0, None]
@@ -191,7 +196,9 @@ def test_families_count_apart() -> None:
 
 def test_choose_until() -> None:
     (made,) = choices(
-        TURN + "    choose until stop:\n        go, once per turn\n    if you cannot: nothing\naction stop: nothing\n" + GO
+        TURN
+        + "    choose until stop:\n        go, once per turn\n    if you cannot: nothing\naction stop: nothing\n"
+        + GO
     )
     assert made.ending is not None
     assert made.otherwise == ()
@@ -233,7 +240,7 @@ def test_you_can_asks_the_offers() -> None:
 
 def test_nothing_calls_itself() -> None:
     assert codes("play:\n    one\nto one: two\nto two: one\n") == ["calls-itself"]
-    again = "play:\n    each player: choose act\naction act: more\nto more: choose act\n"
+    again = "play:\n    each player: choose act\naction act: again\nto again: choose act\n"
     assert codes(again) == ["calls-itself"]
     asks = "play:\n    each player: choose act or go\naction act:\n    needs you can go\n    nothing\n"
     assert codes(asks + "action go:\n    needs you can act\n    nothing\n") == ["asks-itself"]
@@ -247,7 +254,9 @@ def test_what_is_finished_is_running() -> None:
     assert codes("play:\n    inner\n    each player: turn\nphase turn: inner\n" + inner) == ["not-running"]
     by_action = "action act: finish turn\n"
     assert codes(TURN + "    choose act\n" + by_action) == []
-    assert codes("play:\n    each player:\n        turn\n        choose act\nphase turn: nothing\n" + by_action) == ["not-running"]
+    assert codes("play:\n    each player:\n        turn\n        choose act\nphase turn: nothing\n" + by_action) == [
+        "not-running"
+    ]
 
 
 def test_limits_are_of_what_is_running() -> None:

@@ -4,9 +4,13 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from rulewright.language import core
+from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate import Elaborated, elaborate
+from rulewright.language.elaborate.declare import declare
+from rulewright.language.elaborate.elaboration import Elaborated, elaborate
+from rulewright.language.elaborate.inheriting import Ctx, heirs
+from rulewright.language.elaborate.living import live
+from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.walking import walk
 from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.parser import parse
@@ -123,15 +127,29 @@ def test_folded_branches_are_checked_and_dropped() -> None:
 
 
 def test_a_doing_of_folded_branches_may_use_what_is_absent() -> None:
-    more = "to empty-hat:\n    move all hat to waste\n"
-    assert good("play:\n    if short: empty-hat\n" + more).play == ()
-    assert [type(each) for each in good("play:\n    if short: empty-hat\n" + more, options={"short": True}).play] == [
-        core.RunProcedure
-    ]
+    text = (
+        "play:\n    if short: empty-hat\n    otherwise: fill\n"
+        "to empty-hat:\n    set score-line to 1\n    move all hat to waste\n"
+        "to fill:\n    each player: choose act\naction act:\n    needs short\n    empty-hat\n"
+    )
+    for short, reached in ((False, {"fill", "act"}), (True, {"empty-hat"})):
+        source = read_source("test", (FRAME + text).encode())
+        assert isinstance(source, Source)
+        ruleset = parse(source).ruleset
+        world = declare(ruleset, (), source, 2, {"short": short})
+        roots = [each for each in ruleset.declarations if isinstance(each, syntax.Play)]
+        living = live(world, roots)
+        assert living == reached
+        made = procedure(world, world.procedures["empty-hat"], Ctx(heirs(world, roots), living))
+        assert made is not None
+        assert [type(each) for each in made.body] == [core.Assign] + [core.MoveAll] * short
+        assert world.diagnostics == []
 
 
 def test_cases_after_a_certain_one_are_gone() -> None:
-    (made,) = play("if score-line is 1: nothing\notherwise if not short: set score-line to 2\notherwise: set score-line to 3")
+    (made,) = play(
+        "if score-line is 1: nothing\notherwise if not short: set score-line to 2\notherwise: set score-line to 3"
+    )
     assert isinstance(made, core.If)
     assert len(made.cases) == 1
     assert len(made.otherwise) == 1
@@ -165,7 +183,9 @@ def test_sets_and_counts() -> None:
         "add chief to friends\nremove chief from friends\nset friends to players\nset friends to nothing\n"
         "add red to chief's purse\nsubtract red + red from chief's purse\nset chief's purse to nothing"
     )
-    assert [type(each) for each in made] == [core.AddTo] * 2 + [core.AssignAll] * 2 + [core.AddTo] * 2 + [core.AssignAll]
+    assert [type(each) for each in made] == [core.AddTo] * 2 + [core.AssignAll] * 2 + [core.AddTo] * 2 + [
+        core.AssignAll
+    ]
     assert wrong("subtract chief from friends") == ["type-mismatch"]
     assert wrong("remove red from chief's purse") == ["type-mismatch"]
     assert wrong("remove 1 from score-line") == ["type-mismatch"]
@@ -186,7 +206,9 @@ def test_attributes_of_pieces_that_lie_somewhere_change() -> None:
 
 
 def test_box_means_what_the_other_side_holds() -> None:
-    to_deck, back, one = play("move all box where its rank is 1 to deck\nmove all line to box\nmove box's stones' first to a1")
+    to_deck, back, one = play(
+        "move all box where its rank is 1 to deck\nmove all line to box\nmove box's stones' first to a1"
+    )
     made = good("play:\n    move all box to deck\n")
     assert isinstance(to_deck, core.MoveAll)
     assert isinstance(back, core.MoveAll)
@@ -231,7 +253,9 @@ def test_a_move_leaves_no_choice_of_kind() -> None:
 
 
 def test_boards() -> None:
-    made = play("swap a1 and a2\nrotate cells' squares(2)'s first\npack board toward left\nmove a1 to b1\nmove a2 to bag")
+    made = play(
+        "swap a1 and a2\nrotate cells' squares(2)'s first\npack board toward left\nmove a1 to b1\nmove a2 to bag"
+    )
     assert [type(each) for each in made] == [
         core.SwapPlaces,
         core.RotateLine,
@@ -251,7 +275,7 @@ def test_faces_and_shows() -> None:
     made = play("flip faced's first face up\nshow faced to chief\nshow a1 to everyone\nshow line to friends")
     assert [type(each) for each in made] == [core.Flip] + [core.Show] * 3
     assert wrong("flip line's first face up") == ["type-mismatch"]
-    assert wrong("show line to red") == ["type-mismatch"]
+    assert wrong("show line to deck") == ["type-mismatch"]
 
 
 # ---- chance
@@ -289,7 +313,8 @@ def test_chance_that_cannot_be(sentence: str, code: str) -> None:
 def test_players_take_turns() -> None:
     each, from_, around, ask = play(
         "each player: add 1 to your gems\neach player from chief: add 1 to your gems\n"
-        "go around from chief among friends until score-line is 3:\n    add 1 to your gems\n    remove you from friends\n"
+        "go around from chief among friends until score-line is 3:\n"
+        "    add 1 to your gems\n    remove you from friends\n"
         "ask chief:\n    each other player: add 1 to your gems"
     )
     assert isinstance(each, core.ForEach)
@@ -324,7 +349,10 @@ def test_repeats() -> None:
 
 
 def test_a_broken_head_leaves_the_block_checked() -> None:
-    assert wrong("for each x in nonsense:\n    set x's rank to 2\n    set chief to 5") == ["type-mismatch", "unknown-name"]
+    assert wrong("for each x in nonsense:\n    set x's rank to 2\n    set chief to 5") == [
+        "type-mismatch",
+        "unknown-name",
+    ]
     assert wrong("ask nonsense: set chief to 5") == ["unknown-name", "type-mismatch"]
 
 
@@ -350,10 +378,10 @@ def test_a_procedure_that_only_fills_a_row_with_owners_inherits_where_it_can() -
 
 
 def test_calls_are_checked() -> None:
-    more = "to gain(1..3 n):\n    add n to score-line\naction go: nothing\nchoice menu: go\n"
+    more = "to gain(1..3 n):\n    add n to score-line\naction walk: nothing\nchoice menu: walk\n"
     assert wrong("gain(7)", more) == ["out-of-range"]
     assert wrong("gain", more) == ["arguments"]
-    assert "is an action" in messages("go", more)
+    assert "is an action" in messages("walk", more)
     assert "is a menu" in messages("menu", more)
     assert 'Did you mean "gain"' in messages("gian", more)
 
@@ -367,13 +395,15 @@ def test_a_family_of_procedures_asks_which_member_is_meant() -> None:
     assert [type(each) for each in made.body] == [core.Assign, core.If, core.Assign]
     assert len(made.params) == 2
     assert codes("play:\n    perform(red)\nto perform of color:\n    when red: nothing\n") == ["family-incomplete"]
-    assert codes("play:\n    perform(red)\nto perform of color:\n    when red, red: nothing\n    when green, blue: nothing\n") == [
-        "family-incomplete"
-    ]
+    assert codes(
+        "play:\n    perform(red)\nto perform of color:\n    when red, red: nothing\n    when green, blue: nothing\n"
+    ) == ["family-incomplete"]
 
 
 def test_ends() -> None:
-    ends = play("if score-line is 1: end game\nif score-line is 2: end game, drawn\nif score-line is 3: end game, won by chief")
+    ends = play(
+        "if score-line is 1: end game\nif score-line is 2: end game, drawn\nif score-line is 3: end game, won by chief"
+    )
     winners = [each.winners for each in found(ends, core.EndGame) if isinstance(each, core.EndGame)]
     assert winners[0] is None
     assert winners[1] == core.Listed(())

@@ -5,6 +5,9 @@ import re
 import pytest
 
 from rulewright.analysis.reference import TABLES
+from rulewright.language import kinds, source
+from rulewright.language.elaborate import declared_types, settings
+from rulewright.language.library import ROWS, places
 from rulewright.machine.chance import (
     GAMMA,
     WORD,
@@ -15,6 +18,8 @@ from rulewright.machine.chance import (
     mix,
     stream_key,
 )
+from rulewright.machine.interpret import faults
+from rulewright.machine.record import LONGEST_LINE
 from tests.language.blocks import SPEC, Block, blocks, trouble
 
 TEXT = SPEC.read_text(encoding="utf-8")
@@ -36,6 +41,41 @@ def test_table_is_that_of_the_code(name: str) -> None:
     found = re.search(rf"<!-- begin table: {name} -->\n(.*?)<!-- end -->", TEXT, re.DOTALL)
     assert found is not None, f"SPEC.md has no table {name}"
     assert found.group(1).strip() == TABLES[name]().strip(), "run: python -m rulewright.analysis.reference"
+
+
+@pytest.mark.parametrize("name", sorted({name for _, name in ROWS}))
+def test_every_built_in_question_is_asked_in_some_block(name: str) -> None:
+    asked = re.compile(rf"(?:'s?|is|is not|your|its|toward) {name}\b|\b{name}\(")
+    assert any(asked.search(block.text) for block in BLOCKS if block.kind == "rules part")
+
+
+LIMITS = {
+    "file": source.BYTES,
+    "letters of a name": source.LETTERS,
+    "nesting of blocks and brackets": source.NESTING,
+    "operands in a sentence": source.OPERANDS,
+    "players": settings.MOST_PLAYERS,
+    "options": settings.MOST_OPTIONS,
+    "combinations of options that are all checked": settings.MOST_SETTINGS,
+    "grid": declared_types.MOST_LINES,
+    "values of a number type": declared_types.MOST_VALUES,
+    "places of a type that is asked `direction`, `distance` or `between`": places.MOST_IN_PAIRS,
+    "attributes of a component": kinds.MOST_ATTRIBUTES,
+    "kinds of pieces, of one component and of all together": kinds.MOST_KINDS,
+    "pieces": kinds.MOST_PIECES,
+    "turns of loops between two stops": faults.TURNS,
+    "moves at a decision": faults.MOVES,
+    "candidates looked at for one decision": faults.CANDIDATES,
+    "letters of a line of a record": LONGEST_LINE,
+}
+
+
+@pytest.mark.parametrize("what", LIMITS)
+def test_limit_is_that_of_the_code(what: str) -> None:
+    said = re.search(rf"^\| {re.escape(what)} \| (.*?) \|$", TEXT, re.MULTILINE)
+    assert said is not None
+    number = int(said.group(1).removesuffix(" MiB").split(" by ")[0].replace(",", ""))
+    assert LIMITS[what] == number * (1 << 20 if said.group(1).endswith("MiB") else 1)
 
 
 # ---- the generator of chance

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate import elaborate
+from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, admitted, game_of, trouble
 from rulewright.language.messages import flow
 from rulewright.language.parser import Parsed, parse

@@ -12,7 +12,7 @@ from rulewright.analysis.stage_play import Play, Stumble
 from rulewright.analysis.staging import refused_check, setting_of_example
 from rulewright.language import core, scene, syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate import elaborate
+from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.entering import enter
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import examples as words

@@ -17,8 +17,9 @@ from rulewright.machine.answering import answer, result
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, written
 from rulewright.machine.events import Event
 from rulewright.machine.imagine import imagine, pairs
-from rulewright.machine.information import Seen, information
+from rulewright.machine.information import Memory, Seen, information
 from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesFault, Stop, Waiting
+from rulewright.machine.knowledge import Knowledge
 from rulewright.machine.naming import Move, Naming
 from rulewright.machine.parsing import UnclearMove, parse_move
 from rulewright.machine.program import Program
@@ -145,6 +146,8 @@ class Game:
     log: list[Event] = field(init=False, factory=list)
     steps: list[Step] = field(init=False, factory=list)
     lines: list[Line] = field(init=False, factory=list)
+    knowledge: dict[int, Knowledge] = field(init=False, factory=dict)
+    memories: dict[int | None, Memory] = field(init=False, factory=dict)
     _decided: list[int] = field(init=False, factory=list)
     base: tuple[int, ...] = field(init=False, default=())
     _vector: tuple[int, ...] = field(init=False, default=())
@@ -329,6 +332,7 @@ class Game:
             else:
                 answer(self.rules, machine, step.event, step.outcome, None)
         del self.steps[at:], self.log[told:], self._decided[decision - 1 :]
+        self.knowledge, self.memories = {}, {}
         self._marks = {place: vector for place, vector in self._marks.items() if place <= at}
         self._event = None
         self._stand(machine)

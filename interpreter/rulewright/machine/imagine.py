@@ -46,13 +46,16 @@ def imagine(game: "Game", seat: int, chance: ChanceSource) -> State:
 
 
 def knowledge(game: "Game", seat: int) -> Knowledge:
-    """What a seat knows of the pieces, from its memory and its sight."""
-    machine = game.rules.machine
-    game.rules.loaded = None
-    machine.place(game.base)
-    known = Knowledge(game.rules.program, seat)
-    known.look(machine)
-    known.follow(game.log)
+    """What a seat knows of the pieces, from its memory and its sight; kept beside the game and followed on."""
+    if seat not in game.knowledge:
+        machine = game.rules.machine
+        game.rules.loaded = None
+        machine.place(game.base)
+        game.knowledge[seat] = Knowledge(game.rules.program, seat)
+        game.knowledge[seat].look(machine)
+    known = game.knowledge[seat]
+    known.follow(game.log[known.told :])
+    known.told = len(game.log)
     return known
 
 
@@ -144,9 +147,11 @@ class _Dealer:
         left: Counter[int] = Counter()
         for (zone, instance), cells in gaps.items():
             pieces = self.machine.zones.pieces(zone, instance)
-            left.update(kind for kind, loc in pieces if cells[:1] == [-1] or loc in cells)
-            left.subtract(self.known.ledger(zone, instance).inside)
-        return self._shuffled(list((+left).elements()))
+            there = Counter(kind for kind, loc in pieces if cells[:1] == [-1] or loc in cells)
+            ledger = self.known.ledger(zone, instance)
+            ledger.inside &= there
+            left += there - ledger.inside
+        return self._shuffled(list(left.elements()))
 
     def _fill(self, key: Key, cells: list[int], dealt: list[int]) -> None:
         layout = self.program.zones[key[0]]

@@ -5,7 +5,7 @@ Made from the log; each event says who got to know the kind at that moment. Piec
 
 from typing import TYPE_CHECKING, Literal
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from rulewright.machine.chance import Item
 from rulewright.machine.events import (
@@ -45,9 +45,20 @@ class Seen:
     items: tuple[Item, ...] = ()
 
 
+@define
+class Memory:
+    """What a seat saw of the first `told` events."""
+
+    told: int = 0
+    seen: list[Seen] = field(factory=list)
+
+
 def information(game: "Game", seat: int | None) -> tuple[Seen, ...]:
-    """All events as a seat saw them, in order; None: a spectator."""
-    return seen_events(game, seat, game.log)
+    """All events as a seat saw them, in order; None: a spectator. Kept beside the game and followed on."""
+    memory = game.memories.setdefault(seat, Memory())
+    memory.seen += seen_events(game, seat, game.log[memory.told :])
+    memory.told = len(game.log)
+    return tuple(memory.seen)
 
 
 def seen_events(game: "Game", seat: int | None, events: list[Event]) -> tuple[Seen, ...]:
@@ -71,7 +82,7 @@ class _Eyes:
                 places = (self.place(event.origin), self.place(event.goal))
                 return Seen("moved", piece=self.kind(event.component, event.kind, event.seen), places=places)
             case Shown():
-                if not self.sees(event.seen):
+                if not self.sees(event.seen) or event.seen == event.known:
                     return None
                 piece = self.kind(event.component, event.kind, event.seen)
                 return Seen("shown", piece=piece, places=(self.place(event.spot),))

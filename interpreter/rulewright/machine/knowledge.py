@@ -92,8 +92,10 @@ class Ledger:
     # ---- learning
 
     def learn(self, place: int, kind: int) -> None:
-        """The seat sees a piece that stays."""
+        """The seat sees a piece that stays; of what is shown in one go each is another piece."""
         if place < 0:
+            if self.shown.total() >= self.size:
+                self.shown.clear()
             self.shown[kind] += 1
             self.inside[kind] = max(self.inside[kind], self.shown[kind])
         elif self.places.get(place) is None:
@@ -113,12 +115,13 @@ class Ledger:
 
 
 class Knowledge:
-    """What one seat knows."""
+    """What one seat knows after the first `told` events."""
 
     def __init__(self, program: Program, seat: int) -> None:
         """Begin with nothing anywhere."""
         self.program = program
         self.bit = 1 << seat
+        self.told = 0
         self.ledgers: dict[Key, Ledger] = {}
 
     def ledger(self, zone: int, instance: int) -> Ledger:
@@ -148,8 +151,8 @@ class Knowledge:
             case Moved(_, kind, origin, goal, seen, _):
                 entry = self._remove(origin, kind if seen & self.bit else None, kind)
                 self._add(goal, entry)
-            case Shown(_, kind, spot, seen, _) | Flipped(_, kind, spot, _, seen, _):
-                self._learn(spot, kind, seen)
+            case Shown(_, kind, spot, seen, known) | Flipped(_, kind, spot, _, seen, known):
+                self._learn(spot, kind, seen & ~known)
             case Swapped(first, second):
                 self._rotate((first, second))
             case Rotated(spots):
@@ -158,11 +161,10 @@ class Knowledge:
                 self._change(event)
             case Mixed(zone, instance, _):
                 self.ledger(zone, instance).mix()
-            case Drawn(piece=piece, seen=seen):
-                if piece is not None:
-                    _, kind, spot = piece
-                    self._learn(spot, kind, seen)
-            case Noted() | Chosen():
+            case Chosen():
+                for ledger in self.ledgers.values():
+                    ledger.shown.clear()
+            case Drawn() | Noted():
                 pass
 
     def _remove(self, spot: Spot, known: Entry, kind: int) -> Entry:
@@ -174,8 +176,8 @@ class Knowledge:
         if spot.zone >= 0:
             self.ledger(spot.zone, spot.instance).add(spot.place, entry)
 
-    def _learn(self, spot: Spot, kind: int, seen: int) -> None:
-        if seen & self.bit and spot.zone >= 0:
+    def _learn(self, spot: Spot, kind: int, learned: int) -> None:
+        if learned & self.bit and spot.zone >= 0:
             self.ledger(spot.zone, spot.instance).learn(spot.place, kind)
 
     def _rotate(self, spots: tuple[Spot, ...]) -> None:

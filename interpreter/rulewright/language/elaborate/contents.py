@@ -17,6 +17,29 @@ from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.types import NONE, NONE_NUMBER, KindT, OptionalT, Scalar, SeqT
 
 Kinds = frozenset[int]
+MOVERS = (
+    core.MovePiece
+    | core.MoveAll
+    | core.MoveSome
+    | core.RollInto
+    | core.ChangePiece
+    | core.Let
+    | core.Draw
+    | core.Roll
+    | core.ForEach
+    | core.Pick
+    | core.PickSeveral
+    | core.Total
+    | core.Extreme
+    | core.Exists
+    | core.Filter
+    | core.Best
+    | core.FlatMap
+    | core.Mapped
+    | core.RunProcedure
+    | core.OfferLine
+    | core.CallDefinition
+)
 NO_KINDS: Kinds = frozenset()
 
 
@@ -48,7 +71,7 @@ class Contents:
 def contents(made: core.Core) -> Contents:
     """The kinds of all zones and locals."""
     found = Contents(made)
-    nodes = tuple(walk((made,)))
+    nodes = [node for node in bodies(made) if isinstance(node, MOVERS)]
     for index, zone in enumerate(made.zones):
         if zone.box:
             copies = made.components[zone.component].copies
@@ -62,6 +85,11 @@ def contents(made: core.Core) -> Contents:
         for node in nodes:
             transfer(found, node)
     return found
+
+
+def bodies(made: core.Core) -> Iterator[object]:
+    """All nodes of what is carried out and asked."""
+    return walk((made.setup, made.play, made.procedures, made.actions, made.definitions, made.scoring, made.invariants))
 
 
 def transfer(found: Contents, node: object) -> None:
@@ -263,7 +291,7 @@ def first_case(found: Contents, expr: core.Cases, values: Values) -> int | None:
 def open_moves(made: core.Core) -> Iterator[Diagnostic]:
     """`move n from` an unordered zone where several kinds could be taken."""
     found = contents(made)
-    for node in walk((made,)):
+    for node in bodies(made):
         if isinstance(node, core.MoveSome) and fold.constant(node.number) != 0 and leaves_choice(found, node.seq):
             yield words.which_piece(made.zones[unordered(made, node.seq) or 0].name, node.span)
 

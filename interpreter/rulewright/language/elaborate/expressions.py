@@ -7,7 +7,7 @@ from rulewright.language.elaborate.questions import ask
 from rulewright.language.elaborate.shapes import as_seq, as_value, coerce, condition_type, mismatch, strip
 from rulewright.language.elaborate.typed import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
-from rulewright.language.library import rows_of
+from rulewright.language.library.row import rows_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.types import BOOL, PLAYER, CountsT, NumberT, Scalar, SetT, ValueT
@@ -157,7 +157,7 @@ def is_number(world: World, typed: Typed, node: syntax.Expr) -> bool:
 
 
 def plus_counts(world: World, env: Env, left: Typed, node: syntax.Arithmetic) -> AggregateOf:
-    """`fire + fire`, `your vial + water`."""
+    """`fire + fire`, `your flask + water`."""
     type_ = counts_type(world, left, node.left)
     first = as_aggregate(world, left, type_, node.left)
     second = aggregate(world, env, node.right, type_)

@@ -10,6 +10,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.contents import open_moves
+from rulewright.language.elaborate.taking import shared_sources
 from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
@@ -28,12 +29,14 @@ class Site:
 
 @frozen
 class Doing:
-    """Setup, play, a procedure or an action: its key, what it is called, what is in it, what it calls and offers."""
+    """Setup, play, a procedure or an action: its key, what it is called, its header lines and its sentences, the nodes
+    of both, and what it calls and offers."""
 
     key: str
     name: str
-    header: object
-    body: object
+    header: tuple[core.HeaderLine, ...]
+    body: tuple[core.Statement, ...]
+    nodes: tuple[object, ...]
     sites: tuple[Site, ...]
 
 
@@ -74,9 +77,10 @@ def doings_of(made: core.Core) -> dict[str, Doing]:
     return {each.key: each for each in found}
 
 
-def doing(key: str, name: str, header: object, body: object) -> Doing:
+def doing(key: str, name: str, header: tuple[core.HeaderLine, ...], body: tuple[core.Statement, ...]) -> Doing:
     """A body with what it calls and offers."""
-    return Doing(key, name, header, body, tuple(sites(body)))
+    nodes = tuple(walk(body))
+    return Doing(key, name, header, body, (*walk(header), *nodes), tuple(sites(nodes)))
 
 
 def action_doing(index: int, action: core.Action) -> Doing:
@@ -87,32 +91,19 @@ def action_doing(index: int, action: core.Action) -> Doing:
     return doing(action_key(index), action.name, header, body)
 
 
-def sites(body: object) -> Iterator[Site]:
+def sites(nodes: tuple[object, ...]) -> Iterator[Site]:
     """What a body calls and offers; what it only asks with `you can` is not there."""
-    for node in decided(body):
+    for node in nodes:
         match node:
             case core.RunProcedure():
                 yield Site(procedure_key(node.procedure), node.span)
-            case core.OfferLine():
-                yield Site(action_key(node.action), node.span)
-            case _:
-                pass
-
-
-def decided(body: object) -> Iterator[object]:
-    """All nodes of a body that are carried out: sentences and the offers of its choices."""
-    for node in walk(body):
-        match node:
             case core.Choose():
-                yield node
-                yield from (*node.offers, *((node.ending,) if node.ending else ()))
+                offers = node.offers if node.ending is None else (*node.offers, node.ending)
+                yield from (Site(action_key(offer.action), offer.span) for offer in offers)
             case core.ChooseAtOnce():
-                yield node
-                yield from node.offers
-            case core.OfferLine():
-                pass
+                yield from (Site(action_key(offer.action), offer.span) for offer in node.offers)
             case _:
-                yield node
+                pass
 
 
 # ---- circles
@@ -149,7 +140,7 @@ def asking_circles(doings: Doings) -> Iterator[Diagnostic]:
     """Headers that ask `you can` in a circle; what stands in `must` lines is asked later."""
     links: dict[str, tuple[Site, ...]] = {}
     for key, each in doings.items():
-        lines = tuple(line for line in _lines(each) if not isinstance(line, core.MustChange | core.MustLeave))
+        lines = tuple(line for line in each.header if not isinstance(line, core.MustChange | core.MustLeave))
         links[key] = tuple(
             Site(action_key(offer.action), offer.span)
             for node in walk(lines)
@@ -157,11 +148,6 @@ def asking_circles(doings: Doings) -> Iterator[Diagnostic]:
             for offer in node.offers
         )
     return circles(doings, links, lambda names, span: words.asks_itself(names[0], names[1], span))
-
-
-def _lines(doing_: Doing) -> tuple[object, ...]:
-    """The header lines of a doing."""
-    return doing_.header if isinstance(doing_.header, tuple) else ()
 
 
 # ---- what is running
@@ -197,7 +183,7 @@ def not_running(made: core.Core, doings: Doings, source: Source) -> Iterator[Dia
 
 def needed(made: core.Core, each: Doing) -> Iterator[tuple[int, Span]]:
     """The procedures that must be running in a doing, and where it says so."""
-    for node in walk((each.header, each.body)):
+    for node in each.nodes:
         match node:
             case core.FinishProcedure():
                 yield node.procedure, node.span
@@ -264,7 +250,7 @@ def first_found(made: core.Core, body: object, test: Test) -> Span | None:
 def endless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
     """`repeat:` with no way out and no decision."""
     for each in doings.values():
-        for node in walk(each.body):
+        for node in each.nodes:
             if isinstance(node, core.Repeat) and node.until is None and first_found(made, node.body, leads_out) is None:
                 yield words.endless_repeat(node.span)
 
@@ -300,7 +286,7 @@ def at_once(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
     chosen = {
         offer.action
         for each in doings.values()
-        for node in walk(each.body)
+        for node in each.nodes
         if isinstance(node, core.ChooseAtOnce)
         for offer in node.offers
     }
@@ -308,6 +294,7 @@ def at_once(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
         where = first_found(made, doings[action_key(index)].body, stops)
         if where is not None:
             yield words.at_once_decides(made.actions[index].name, where)
+        yield from shared_sources(made, made.actions[index])
 
 
 def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
@@ -315,7 +302,7 @@ def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
     if made.scoring.score is not None or made.scoring.winners is not None:
         return
     for each in doings.values():
-        for node in walk(each.body):
+        for node in each.nodes:
             if isinstance(node, core.EndGame) and node.winners not in (None, core.Listed(())):
                 return
     yield words.nobody_can_win(NOWHERE)

@@ -32,7 +32,7 @@ from rulewright.language.elaborate.typed import (
     ZoneValue,
 )
 from rulewright.language.elaborate.world import AbsentField, FieldEntry, World
-from rulewright.language.library import rows_of
+from rulewright.language.library.row import rows_of
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import names as words
 from rulewright.language.syntax import Expr, Name, Span

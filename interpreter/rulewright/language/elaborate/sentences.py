@@ -21,7 +21,7 @@ from rulewright.language.elaborate.querying import check_free
 from rulewright.language.elaborate.shapes import as_seq, mismatch, strip
 from rulewright.language.elaborate.typed import AggregateOf, BrokenValue, Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
-from rulewright.language.library import rows_of
+from rulewright.language.library.row import rows_of
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as words
 from rulewright.language.types import PLAYER, TEAM

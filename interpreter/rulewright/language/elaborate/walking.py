@@ -5,7 +5,6 @@ Nodes are attrs instances, held in the fields of others, directly or in tuples.
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 import attrs
 
@@ -13,20 +12,25 @@ SILENT = frozenset(("span", "type"))
 
 
 @cache
-def parts_of(cls: type[Any]) -> tuple[str, ...]:
-    """The fields of a class that may hold nodes; none for classes that are no nodes."""
-    return tuple(part.name for part in attrs.fields(cls) if part.name not in SILENT) if attrs.has(cls) else ()
+def parts_of(cls: type) -> tuple[str, ...] | None:
+    """The fields of a class that may hold nodes; None for a class that is no node."""
+    return tuple(part.name for part in attrs.fields(cls) if part.name not in SILENT) if attrs.has(cls) else None
 
 
 def children(node: object) -> Iterator[object]:
     """The nodes directly below a node (or in a tuple), in the order of its fields; types and spans are no nodes."""
-    cls: type[Any] = type(node)
-    values = node if isinstance(node, tuple) else (getattr(node, name) for name in parts_of(cls))  # type: ignore[arg-type] # classes are hashable
+    values = node if isinstance(node, tuple) else parts(node) or ()
     for value in values:
         if isinstance(value, tuple):
             yield from children(value)
-        elif attrs.has(type(value)):
+        elif parts(value) is not None:
             yield value
+
+
+def parts(value: object) -> tuple[object, ...] | None:
+    """What stands in the fields of a node; None for what is no node."""
+    names = parts_of(type(value))  # type: ignore[arg-type] # classes can be kept in a cache
+    return None if names is None else tuple([getattr(value, name) for name in names])
 
 
 def walk(node: object) -> Iterator[object]:
@@ -34,6 +38,9 @@ def walk(node: object) -> Iterator[object]:
     waiting = [node]
     while waiting:
         here = waiting.pop()
-        if not isinstance(here, tuple):
+        inside = here if isinstance(here, tuple) else parts(here)
+        if inside is None:
+            continue
+        if inside is not here:
             yield here
-        waiting += reversed(list(children(here)))
+        waiting += inside[::-1]

@@ -203,3 +203,12 @@ def no_arguments(name: Name) -> Diagnostic:
 def no_such_member(name: Name, type_name: str, values: Sequence[str]) -> Diagnostic:
     """A member of a family for something that is no value of its type."""
     return Diagnostic("unknown-name", f'"{name.text}" is no value of {type_name}.{hint(name.text, values)}', name.span)
+
+
+def at_once_takes(component: str, zone: str, span: Span) -> Diagnostic:
+    """An action chosen by all at once that takes from a zone of all."""
+    return Diagnostic(
+        "at-once-conflict",
+        f"Two seats can take the same {component} of {zone} in this choice at once. Use each player, in order.",
+        span,
+    )

@@ -1,0 +1,63 @@
+"""Positions for laws: any decision of any random game of any shipped ruleset at any of its settings."""
+
+import random
+from functools import cache
+
+from hypothesis import strategies as st
+
+from rulewright import Game, Rules, load
+from rulewright.files import find, read, shipped
+from rulewright.language.elaborate.settings import Setting, admitted
+from rulewright.language.source import BYTES
+from rulewright.loading import read_text
+
+LONGEST = 120
+
+
+@cache
+def settings_of(name: str) -> tuple[Setting, ...]:
+    """All settings that are built and checked."""
+    path = find(name)
+    text = read_text(path.name, read(path, most=BYTES))
+    return admitted(text.parsed.ruleset, text.source).settings
+
+
+@cache
+def rules_of(name: str, setting: Setting) -> Rules:
+    """The rules of a shipped game at a setting."""
+    return load(name, players=setting.players, options=dict(setting.options))
+
+
+@st.composite
+def any_rules(draw: st.DrawFn) -> Rules:
+    """The rules of any shipped game at any setting."""
+    name = draw(st.sampled_from(sorted(shipped())))
+    return rules_of(name, draw(st.sampled_from(settings_of(name))))
+
+
+@st.composite
+def any_position(draw: st.DrawFn) -> Game:
+    """A game that stands at a decision."""
+    rules = draw(any_rules())
+    game = rules.start(seed=draw(st.integers(0, 10_000)))
+    rng = random.Random(draw(st.integers(0, 10_000)))
+    for _ in range(draw(st.integers(0, LONGEST))):
+        if ply(game, rng):
+            break
+    return game
+
+
+def ply(game: Game, rng: random.Random) -> bool:
+    """Make a random move, unless the game is over then: it stays at its last decision. Whether it stays."""
+    before = game.decisions
+    seat = rng.choice(game.deciders)
+    game.play(seat, rng.choice(game.moves(seat)))
+    if game.over:
+        game.back_to(before + 1)
+        return True
+    return False
+
+
+def all_moves(game: Game) -> dict[int, list[tuple[str | int, ...]]]:
+    """The legal moves of everybody who is asked."""
+    return {seat: game.moves(seat) for seat in game.deciders}

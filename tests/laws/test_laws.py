@@ -1,0 +1,148 @@
+"""Laws that hold for every game, at every decision."""
+
+import random
+from collections import Counter
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright import Game
+from rulewright.machine.chance import Seeded
+from rulewright.machine.record import dump, parse
+from rulewright.machine.replay import replay
+from tests.laws.positions import all_moves, any_position, any_rules, ply
+
+SEEDS = st.integers(0, 10_000)
+
+
+def finish(game: Game, rng: random.Random, most: int = 6_000) -> None:
+    """Play at random to the end."""
+    for _ in range(most):
+        if game.over:
+            return
+        seat = rng.choice(game.deciders)
+        game.play(seat, rng.choice(game.moves(seat)))
+
+
+@given(any_position(), SEEDS)
+def test_a_copy_played_on_leaves_the_original_alone(game: Game, seed: int) -> None:
+    before, moves, views = game.state, all_moves(game), [game.view(seat) for seat in range(game.rules.players)]
+    copy = game.copy()
+    for number in range(8):
+        if copy.over:
+            break
+        ply(copy, random.Random(seed + number))
+    assert game.state == before
+    assert all_moves(game) == moves
+    assert [game.view(seat) for seat in range(game.rules.players)] == views
+
+
+@given(any_position())
+def test_a_game_resumed_from_its_vector_stands_at_the_same_place(game: Game) -> None:
+    resumed = game.rules.resume(game.state.to_bytes())
+    assert resumed.state == game.state
+    assert resumed.deciders == game.deciders
+    assert all_moves(resumed) == all_moves(game)
+
+
+@given(any_position(), SEEDS)
+def test_every_move_leads_a_resumed_game_to_the_same_place(game: Game, seed: int) -> None:
+    """A few moves of the position, each made in the game and in one resumed from its vector, chance being the same."""
+    rng = random.Random(seed)
+    for seat, moves in all_moves(game).items():
+        for move in rng.sample(moves, min(3, len(moves))):
+            ours, theirs = game.copy(), game.rules.resume(game.state, Seeded(seed, 0))
+            ours.source = Seeded(seed, 0)
+            ours.forget_chance()
+            ours.play(seat, move)
+            theirs.play(seat, move)
+            if not any(line.startswith('{"chance"') for line in map(dump, theirs.lines)):
+                assert ours.state == theirs.state
+
+
+@given(any_rules(), SEEDS)
+def test_a_record_replayed_gives_the_same_states(rules, seed: int) -> None:
+    game = rules.start(seed=seed, legal=True)
+    rng, states = random.Random(seed), [game.state]
+    for _ in range(60):
+        if game.over:
+            break
+        seat = rng.choice(game.deciders)
+        game.play(seat, rng.choice(game.moves(seat)))
+        states.append(game.state)
+    lines = [f"{dump(line)}\n".encode() for line in game.record]
+    replayed = replay(rules, parse(lines))
+    assert replayed.parting is None, replayed.parting
+    assert replayed.game.state == states[-1]
+    for state in reversed(states[:-1]):
+        replayed.game.undo()
+        assert replayed.game.state == state
+
+
+@given(any_position(), SEEDS)
+def test_an_imagined_state_gives_the_same_information(game: Game, seed: int) -> None:
+    for seat in range(game.rules.players):
+        state = game.imagine(seat, Seeded(seed, 0))
+        imagined = game.rules.resume(state)
+        assert imagined.view(seat) == game.view(seat)
+        assert imagined.moves(seat) == game.moves(seat)
+
+
+def guesses(game: Game, rng: random.Random) -> list[tuple[str | int, ...]]:
+    """Moves of other states and seats, and legal moves with one argument changed for another of its sort."""
+    other = game.rules.start(seed=rng.randrange(1000))
+    for _ in range(rng.randrange(40)):
+        if ply(other, rng):
+            break
+    found = [move for moves in all_moves(other).values() for move in rng.sample(moves, min(3, len(moves)))]
+    own = [move for moves in all_moves(game).values() for move in moves]
+    sorts: dict[tuple[str | int, int], set[str | int]] = {}
+    for move in own:
+        for place, item in enumerate(move[1:], 1):
+            sorts.setdefault((move[0], place), set()).add(item)
+    changed = [
+        (*move[:place], rng.choice(sorted(sorts[move[0], place], key=str)), *move[place + 1 :])
+        for move in rng.sample(own, min(12, len(own)))
+        for place in range(1, len(move))
+    ]
+    return found + changed
+
+
+def test_refused_moves_are_refused_with_a_reason() -> None:
+    kinds: Counter[str] = Counter()
+
+    @given(any_position(), SEEDS)
+    def refuse(game: Game, seed: int) -> None:
+        for seat in game.deciders:
+            legal = set(game.moves(seat))
+            for guess in guesses(game, random.Random(seed)):
+                why = game.why(seat, guess)
+                assert (why is None) == (guess in legal)
+                if why is not None:
+                    assert why.reason
+                    assert why.kind not in ("guard", "must") or why.line
+                    kinds[why.kind] += 1
+
+    refuse()
+    assert sum(kinds.values()) > 100
+    assert kinds["guard"] + kinds["must"] >= 0.3 * sum(kinds.values()), kinds
+
+
+@given(any_rules(), SEEDS)
+def test_every_game_ends_and_its_scores_are_one_for_each_seat(rules, seed: int) -> None:
+    game = rules.start(seed=seed)
+    finish(game, random.Random(seed))
+    assert game.over
+    assert len(game.scores) == rules.players
+    assert set(game.winners) <= set(range(rules.players))
+    assert not game.broken_invariants()
+
+
+def test_the_interpreter_knows_no_game() -> None:
+    words = ("aurum", "bismuth", "nugget", "jackpot", "balloon", "trophy", "apotheca", "apothecary", "biblios", "monk")
+    more = ("church", "cauldron", "vial", "potion", "tome")
+    for path in Path(__file__).parents[2].joinpath("interpreter").rglob("*.py"):
+        text = path.read_text(encoding="utf-8").lower().replace("atomic", "").replace("customer", "").replace("autome", "")
+        found = [word for word in (*words, *more) if word in text]
+        assert not found, f"{path}: {found}"

@@ -1,0 +1,143 @@
+"""Boards: packing, rotating, changing pieces; loops over numbers; things asked inside a `must`."""
+
+import pytest
+
+from rulewright.language import core
+from rulewright.language.types import BOOL, NumberT, ValueT
+from rulewright.machine.interpret import RulesFault
+from tests.machine.tiny_cores import (
+    CARD,
+    NUMBER,
+    Play,
+    Rules,
+    assign,
+    get,
+    maybe,
+    num,
+    pieces,
+    plus,
+    read,
+    run,
+    seat,
+    zone,
+)
+
+SPACE, SIDE = ValueT("space"), ValueT("side")
+
+
+def _board() -> tuple[Rules, int]:
+    rules = Rules()
+    rules.cards(4)
+    rules.values |= {"space": ("a1", "a2", "b1", "b2", "c1", "c2"), "side": ("left", "right", "top", "bottom")}
+    return rules, rules.zone("board", "board", place="space", faced=True)
+
+
+def _at(board: int, place: int) -> core.PlaceRef:
+    return core.PlaceRef(zone(board), core.Const(place, SPACE))
+
+
+def _put(board: int, kind: int, place: int) -> core.MovePiece:
+    return core.MovePiece(core.Const(kind, CARD), _at(board, place), "down", None)
+
+
+def _with_grid(rules: Rules, made: core.Core) -> Play:
+    from attrs import evolve
+
+    return Play(rules, evolve(made, geometries=(core.Geometry("space", (), (), rows=2, columns=3),)))
+
+
+@pytest.mark.parametrize(
+    ("side", "places"),
+    [(0, {0: 1, 1: 0, 3: 2}), (1, {4: 1, 3: 0, 5: 2}), (2, {1: 0, 3: 1, 5: 2}), (3, {0: 0, 2: 1, 4: 2})],
+)
+def test_packing_slides_to_a_side_in_order(side: int, places: dict[int, int]) -> None:
+    rules, board = _board()
+    lanes = ((0, 2, 4, 1, 3, 5), (4, 2, 0, 5, 3, 1), (1, 0, 3, 2, 5, 4), (0, 1, 2, 3, 4, 5))
+    rules.list_tables.append(core.ListTable("lanes", (4,), (0,), lanes))
+    pack = core.PackBoard(zone(board), 0, core.Const(side, SIDE))
+    game = _with_grid(rules, rules.core(_put(board, 0, 1), _put(board, 1, 2), _put(board, 2, 5), pack))
+    assert {loc - game.program.zones[board].offset: kind for kind, loc in game.machine.zones.pieces(board, 0)} == places
+
+
+def test_changing_a_piece_exchanges_it_with_the_box() -> None:
+    rules, board = _board()
+    made = core.Attribute("hue", NumberT(0, 1), (0, 1, 0, 1))
+    rules.components[0] = core.Component(
+        "card", ("a", "b", "c", "d"), (1, 1, 1, 1), (made, core.Attribute("n", NumberT(0, 1), (0, 0, 1, 1)))
+    )
+    c = rules.card()
+    change = core.ChangePiece(get(rules, c), 0, 0, num(1))
+    let = core.Let(c, core.On(_at(board, 0), maybe(CARD)))
+    game = run(rules, _put(board, 2, 0), let, change, core.MovePiece(get(rules, c), _at(board, 1), None, None))
+    assert game.ask(core.On(_at(board, 1), maybe(CARD))) == 3
+    assert game.kinds(0) == [0, 1, 2]
+    with pytest.raises(RulesFault, match="in the box"):
+        run(rules, _put(board, 2, 0), core.MovePiece(core.Const(3, CARD), _at(board, 1), None, None), let, change)
+
+
+def test_a_taken_place_is_a_fault_and_faces_stay() -> None:
+    rules, board = _board()
+    with pytest.raises(RulesFault, match="board"):
+        run(rules, _put(board, 0, 0), _put(board, 1, 0))
+    on = core.On(_at(board, 1), maybe(CARD))
+    moved = core.MovePiece(core.On(_at(board, 0), maybe(CARD)), _at(board, 1), None, None)
+    game = run(rules, _put(board, 0, 0), moved)
+    assert game.ask(core.AskPiece("face-down", on, BOOL)) == 1
+    flipped = run(rules, _put(board, 0, 0), moved, core.Flip(on, "up"))
+    assert flipped.ask(core.AskPiece("face-up", on, BOOL)) == 1
+    assert flipped.ask(core.AskPiece("face-up", core.On(_at(board, 3), maybe(CARD)), BOOL)) == 0
+
+
+def test_loops_over_numbers_fix_their_ends() -> None:
+    rules = Rules()
+    i, x = rules.local("i", NumberT(0, 100)), rules.variable("x")
+    grow = assign(x, plus(read(x), get(rules, i)))
+    game = run(rules, assign(x, num(3)), core.ForEach(i, core.Numbers(num(1), read(x)), (grow,)))
+    assert game.variable(x) == 3 + 1 + 2 + 3
+
+
+def test_numbers_that_stop_inside_live_in_the_frame() -> None:
+    rules = Rules()
+    i, x = rules.local("i", NumberT(0, 100)), rules.variable("x")
+    a = rules.action("a")
+    ask = core.Choose(seat(0), (core.OfferLine(a),))
+    game = Play(rules, rules.core(core.ForEach(i, core.Numbers(num(2), num(4)), (ask, assign(x, get(rules, i))))))
+    for number in (2, 3, 4):
+        game.choose()
+        assert game.variable(x) == number
+    assert game.over
+
+
+def test_asking_for_an_action_inside_its_own_trial() -> None:
+    """The header cells of the tried action stay as they are; the `must` of the asked one is not looked at."""
+    rules = Rules()
+    n, x = rules.local("n", NumberT(0, 3)), rules.variable("x")
+    action = 0
+    can = core.CanAct(seat(0), (core.OfferLine(action),))
+    body = (assign(x, core.Cases(((can, get(rules, n)),), num(0), NUMBER)),)
+    left = core.MustLeave(core.Compare("is", core.Calc("mod", read(x), num(2), NUMBER), num(1)), "odd")
+    assert rules.action("a", *body, header=(core.Pick(n, core.Numbers(num(0), num(3))), left)) == action
+    game = Play(rules, rules.core(core.Choose(seat(0), (core.OfferLine(action),))))
+    assert game.moves() == [("a", (1,)), ("a", (3,))]
+
+
+def test_given_sentences_become_functions() -> None:
+    rules = Rules()
+    x = rules.variable("x")
+    game = Play(rules, rules.core())
+    function = game.lowering.sentences((assign(x, num(9)),), core.NOWHERE)
+    from rulewright.machine.interpret import Machine
+
+    machine = Machine(game.lowering.program())
+    machine.load(game.machine.vector)
+    machine.call(function)
+    assert machine.vector[game.lowering.build.layout.variables[x].offset] == 9
+
+
+def test_empty_and_constant_sequences() -> None:
+    rules, board = _board()
+    game = run(rules, _put(board, 1, 3))
+    assert game.ask(core.Size(core.Listed(()))) == 0
+    assert game.ask(core.Contains(core.Chain((core.Listed((num(3),)), core.Values(2))), num(1))) == 1
+    assert game.ask(core.Size(core.Chain((pieces(board), pieces(0))))) == 4
+    assert game.ask(core.Item(core.Values(3), num(2), NumberT(0, 2))) == 1

@@ -1,0 +1,98 @@
+"""Laws of lowered games, tried on all shipped and example games: a vector alone is enough to go on from, every cell
+lies in its domain, who has finished leaves nothing behind.
+"""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rulewright import load
+from rulewright.machine.game import Rules
+from rulewright.machine.interpret import Machine, Over, Waiting
+from rulewright.machine.lower import lower
+from rulewright.machine.program import ShuffleChance
+
+HOUSE = Path(__file__).parents[2]
+GAMES = sorted([*HOUSE.glob("examples/*.rules"), *HOUSE.glob("rulesets/*.rules")])
+POISON = 77
+MOST = 100
+
+
+@pytest.fixture(params=GAMES, ids=lambda path: path.stem, scope="module")
+def rules(request: pytest.FixtureRequest) -> Rules:
+    return load(request.param)
+
+
+def _answer(machine: Machine, chance: random.Random) -> None:
+    point = machine.point
+    if isinstance(point, ShuffleChance):
+        kinds = machine.pool(point)
+        chance.shuffle(kinds)
+        machine.shuffled(kinds)
+    else:
+        found = machine.candidates(point)
+        machine.drawn(chance.choices(found, [weight for *_, weight in found])[0][:-1])
+
+
+def _resumed(machine: Machine) -> None:
+    """Takes up the vector, everything else being rubbish."""
+    vector = machine.vector
+    machine.load(vector)
+    machine.memory[machine.program.size :] = [POISON] * (len(machine.memory) - machine.program.size)
+    machine.memory[machine.c.turns] = 0
+
+
+def _step(machine: Machine, chance: random.Random) -> None:
+    if isinstance(machine.stop, Waiting):
+        _answer(machine, chance)
+        return
+    assert not isinstance(machine.stop, Over)
+    seat = chance.choice(machine.stop.seats)
+    machine.choose(seat, chance.choice(machine.moves(seat)))
+
+
+def _in_domain(machine: Machine) -> None:
+    vector = machine.vector
+    for slot in machine.program.slots:
+        for value in vector[slot.offset : slot.offset + slot.length]:
+            assert slot.low <= value <= slot.high or value == slot.none, slot
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_vector_alone_is_enough_to_go_on(rules: Rules, seed: int) -> None:
+    plain, resumed = Machine(rules.program), Machine(rules.program)
+    plain.start()
+    resumed.start()
+    chance = [random.Random(seed), random.Random(seed)]
+    for _ in range(MOST):
+        if isinstance(plain.stop, Over):
+            break
+        _in_domain(plain)
+        _resumed(resumed)
+        _step(plain, chance[0])
+        _step(resumed, chance[1])
+        assert plain.vector == resumed.vector
+
+
+def test_a_finished_game_has_no_frames(rules: Rules) -> None:
+    machine = Machine(rules.program)
+    machine.start()
+    chance = random.Random(0)
+    for _ in range(80 * MOST):
+        if isinstance(machine.stop, Over):
+            break
+        _step(machine, chance)
+    assert isinstance(machine.stop, Over)
+    hidden = [slot for slot in rules.program.slots if slot.audience is None and slot.offset > 2]
+    assert not any(machine.vector[slot.offset] for slot in hidden)
+
+
+def test_lowering_is_a_function(rules: Rules) -> None:
+    assert lower(rules.core) == rules.program
+
+
+def test_slots_cover_the_vector_once(rules: Rules) -> None:
+    cells = [cell for slot in rules.program.slots for cell in range(slot.offset, slot.offset + slot.length)]
+    assert cells == list(range(rules.program.size))
+    assert len(rules.program.initial) == rules.program.size
