@@ -14,7 +14,9 @@ import pytest
 from rulewright import Game, Rules, load
 from rulewright.files import find, read
 from rulewright.language.elaborate.settings import Setting, admitted, shown_setting
-from rulewright.language.source import BYTES
+from rulewright.language.parser import parse
+from rulewright.language.source import BYTES, Source
+from rulewright.language.syntax import Example
 from rulewright.loading import read_text
 from rulewright.machine.chance import ChanceEvent, Outcome
 from rulewright.machine.game import Decision, Happened
@@ -50,6 +52,13 @@ def each_setting(game: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("setting", settings(game), ids=shown_setting)
 
 
+def examples(game: str) -> list[str]:
+    """The titles of a game's examples."""
+    path = find(game)
+    tree = parse(Source(path.name, path.read_text(encoding="utf-8"))).ruleset
+    return [each.title.text for each in tree.declarations if isinstance(each, Example)]
+
+
 @cache
 def rules(game: str, setting: Setting) -> Rules:
     """The rules of a game at a setting."""
@@ -65,17 +74,21 @@ def how_many(ordinarily: int) -> int:
 
 
 def play_at_random(game: Game, rng: random.Random) -> Iterator[Game]:
-    """Play a game to its end and yield it at every decision and when it is over; any decider may come first."""
+    """Play a game to its end and yield it at every decision and when it is over; any decider may come first.
+
+    In half of the games all moves are equally likely, in the others all actions.
+    """
+    by_action = rng.random() < 0.5
     while not game.over:
         yield game
         seat = rng.choice(game.deciders)
-        game.play(seat, rng.choice(game.moves(seat)))
+        moves = game.moves(seat)
+        action = rng.choice(list(dict.fromkeys(move[0] for move in moves)))
+        game.play(seat, rng.choice([move for move in moves if move[0] == action] if by_action else moves))
     yield game
 
 
-def follow_games(
-    game: str, oracle: Factory, setting: Setting, number: int, *watchers: Watcher, seed: int = 1
-) -> int:
+def follow_games(game: str, oracle: Factory, setting: Setting, number: int, *watchers: Watcher, seed: int = 1) -> int:
     """Play random games and follow each with the oracle; the longest game, in decisions.
 
     At every decision of one game in five (of all with `RULEWRIGHT_GAMES`) it is also looked whether the invariants of
@@ -135,6 +148,7 @@ def secrets_are_kept_in(game: str, setting: Setting, number: int, *, share: floa
             if rng.random() < share:
                 secrets_are_kept(stage, rng)
                 a_swap_leaves_no_trace(stage, rng)
+
 
 def secrets_are_kept(game: Game, rng: random.Random, refused: int = 20) -> None:
     """What no seat can see may be swapped: its view, moves, standing and the reasons of refusals stay the same."""

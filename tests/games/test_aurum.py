@@ -1,8 +1,20 @@
 """Aurum: random games against an engine written from the specification alone, and secrecy."""
 
+import random
+
 from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
-from tests.games.common import each_setting, follow_games, how_many, secrets_are_kept_in
+from rulewright.machine.information import information
+from tests.games.common import (
+    each_setting,
+    examples,
+    follow_games,
+    how_many,
+    play_at_random,
+    rules,
+    secrets_are_kept_in,
+    settings,
+)
 from tests.oracles.aurum import Aurum
 
 
@@ -30,3 +42,25 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
 @each_setting("aurum")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:
     secrets_are_kept_in("aurum", setting, how_many(1))
+
+
+def test_who_ends_the_round_shows_the_hand() -> None:
+    """Nobody but the owner has seen these cards before."""
+    table = rules("aurum", settings("aurum")[3])
+    stages = (stage for number in range(60) for stage in play_at_random(table.start(4, number), random.Random(number)))
+    game, seat, hand = next(
+        (stage, seat, zone.pieces)
+        for stage in stages
+        for seat in stage.deciders
+        for zone in stage.view(seat).zones
+        if ("end-round",) in stage.moves(seat) and zone.name == "hand" and zone.pieces
+    )
+    told = len(information(game, None))
+    game.play(seat, ("end-round",))
+    shown = [event.piece for event in information(game, None)[told:] if event.what == "shown"]
+    assert shown == [piece.name for piece in hand]
+
+
+def test_every_worked_example_of_the_specification_is_an_example() -> None:
+    numbers = {f"W{number}" for number in range(1, 12)} | {f"S{number}" for number in range(1, 18)}
+    assert {title.split()[0] for title in examples("aurum")} == numbers

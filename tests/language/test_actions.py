@@ -274,3 +274,53 @@ def test_somebody_can_win() -> None:
     made = elaborated("play:\n    nothing\n", frame=frame)
     assert [each.code for each in errors(made)] == ["nobody-can-win"]
     assert errors(elaborated("play:\n    end game, won by players' first\n", frame=frame)) == []
+
+
+def test_musts_name_whole_zones() -> None:
+    frame = "action act:\n    must change {}\n    swap a1 and a2\n"
+    assert codes(offered(frame.format("deck"))) == []
+    assert codes(offered(frame.format("your hand"))) == []
+    assert codes(offered(frame.format("(line where its rank is 2)"))) == ["type-mismatch"]
+    assert codes(offered(frame.format("score-line"))) == ["type-mismatch"]
+
+
+def test_all_at_once_take_from_what_is_their_own() -> None:
+    choose = "play:\n    each player at once: choose act\n"
+    own = "action act:\n    pick card from your hand\n    give(card)\nto give(card):\n    move card to line\n"
+    assert codes(choose + own) == []
+    deep = "action act: grab\nto grab:\n    for each c in your hand where it is red-1: move c to line\n    shift\n"
+    assert codes(choose + deep + "to shift:\n    add 1 to your gems\n") == []
+    for source in (
+        "waste",
+        "deck or your hand",
+        "(waste where its rank is 2)",
+        "players' hand",
+        "line's after(line's first)",
+    ):
+        shared = f"action act:\n    pick card from {source}\n    let it-self be card\n    move it-self to your hand\n"
+        assert codes(choose + shared) == ["at-once-conflict"], source
+    board = "action act:\n    pick cell from cells where it is not empty\n    move cell to bag\n"
+    assert codes(choose + board) == ["at-once-conflict"]
+    unlimited = "action act:\n    move 1 from box where its pips is 2 to your cup\n"
+    assert codes(choose + unlimited) == []
+
+
+def test_broken_heads_end_their_paragraph() -> None:
+    assert codes("play:\n    each player: choose act(1)\naction act(nonsense n): nothing\n") == ["unknown-name"]
+    assert codes("play:\n    act(1)\nto act(nonsense n): nothing\n") == ["unknown-name"]
+    assert codes("play:\n    each player: choose act(1)\naction act(1..3 chief): nothing\n") == ["two-meanings"]
+    assert codes("play:\n    act(1)\nto act(1..3 chief): nothing\n") == ["two-meanings"]
+    header = (
+        "action act:\n    let n be nonsense\n    pick 1..n cs from your hand\n    for each c in cs: move c to line\n"
+    )
+    assert codes(offered(header)) == ["unknown-name"]
+
+
+def test_menus_take_no_arguments_and_end_nothing() -> None:
+    menu = "choice menu: walk\naction walk: nothing\n"
+    assert codes("play:\n    each player: choose menu(1)\n" + menu) == ["arguments"]
+    until = "play:\n    each player:\n        choose until menu: walk\n"
+    assert codes(until + menu) == ["unknown-name"]
+    twice = "play:\n    each player:\n        choose until walk: walk\n"
+    assert codes(twice + menu) == ["offered-twice"]
+    assert codes("play:\n    each player: choose walk, once per nonsense\n" + menu) == ["unknown-name"]

@@ -16,6 +16,7 @@ from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
 
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 FRAME = """\
 game "G"
     players 2..4
@@ -411,3 +412,71 @@ def test_ends() -> None:
     (teams,) = play("end game, won by teams' first", players=4)
     assert isinstance(teams, core.EndGame)
     assert wrong("end game, won by deck") == ["type-mismatch"]
+
+
+def test_broken_names_are_told_once() -> None:
+    assert wrong('draw p from nonsense "x"\nset chief to p') == ["unknown-name"]
+    assert wrong("let x be none\nset score-line to x") == ["type-mismatch"]
+
+
+def test_more_places() -> None:
+    assert wrong("move 1 from deck to nonsense") == ["unknown-name"]
+    assert wrong("swap a1 and line") == ["type-mismatch"]
+    assert wrong("pack nonsense toward left") == ["unknown-name"]
+    assert isinstance(play("pack cells toward top")[0], core.PackBoard)
+    assert isinstance(play("each player: show line to players")[0], core.ForEach)
+
+
+def test_teams_win_together() -> None:
+    both = "end game, won by (teams where it is teams' first)"
+    (made,) = play(both, players=4)
+    assert isinstance(made, core.EndGame)
+    assert isinstance(made.winners, core.FlatMap)
+    (some,) = play("end game, won by (players where its gems is 3)")
+    assert isinstance(some, core.EndGame)
+    assert isinstance(some.winners, core.Filter)
+    assert wrong("end game, won by colors") == ["type-mismatch"]
+
+
+def test_header_lines_belong_to_actions() -> None:
+    more = (
+        "to perform of color:\n    when red, green, blue:\n        needs score-line is 1\n        set score-line to 2\n"
+    )
+    assert wrong("perform(red)", more) == ["header-first"]
+    strange = "to perform of color:\n    when red, green, blue: nothing\n    when grene: nothing\n"
+    assert wrong("perform(red)", strange) == ["unknown-name"]
+
+
+def test_counts_are_added_to_as_a_whole() -> None:
+    assert "Add or subtract the value itself" in messages("set chief's purse(red) to 3")
+    assert wrong("add 1 to chief") == ["type-mismatch"]
+
+
+def test_pieces_moved_in_a_branch_may_lie_in_either_place() -> None:
+    text = (
+        "let c be line's first\nif score-line is 1: move c to trail\nset guest to c's owner\n"
+        "move c to waste\nif score-line is 2: move c to line"
+    )
+    assert play(text)
+    assert wrong("let c be line's first\nmove c to faced\nset guest to c's owner") == ["owner-unknown"]
+
+
+def test_conditions_at_load_decide_what_is_reached() -> None:
+    text = (
+        "play:\n    if short and score-line is 1: one\n    if short or score-line is 1: two\n"
+        "    if not short: three\n    otherwise if player-count is 2: four\n    otherwise: five\n"
+        "    if player-count + 1 is in 2..3 or not short: six\n    if score-line is 1 and chief is guest: seven\n"
+        "    each player:\n        if not short or not (short): choose menu\n"
+        "choice menu: fam\naction fam of color from colors:\n    when red: eight\n    when green, blue:\n"
+        "        needs short\n        nine\n" + "".join(f"to {name}: nothing\n" for name in NUMBERS)
+    )
+    for short, missing in (
+        (False, {"one", "four", "five", "nine"}),
+        (True, {"three", "five", "menu", "fam", "eight", "nine"}),
+    ):
+        source = read_source("test", (FRAME + text).encode())
+        assert isinstance(source, Source)
+        ruleset = parse(source).ruleset
+        world = declare(ruleset, (), source, 2, {"short": short})
+        living = live(world, [each for each in ruleset.declarations if isinstance(each, syntax.Play)])
+        assert {*world.procedures, *world.actions, *world.menus} - living == missing

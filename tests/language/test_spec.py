@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rulewright.analysis.reference import TABLES
+from rulewright.analysis.reference import TABLES, with_tables
 from rulewright.language import kinds, source
 from rulewright.language.elaborate import declared_types, settings
 from rulewright.language.library import ROWS, places
@@ -37,10 +37,12 @@ def test_there_is_one_frame() -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_table_is_that_of_the_code(name: str) -> None:
-    found = re.search(rf"<!-- begin table: {name} -->\n(.*?)<!-- end -->", TEXT, re.DOTALL)
-    assert found is not None, f"SPEC.md has no table {name}"
-    assert found.group(1).strip() == TABLES[name]().strip(), "run: python -m rulewright.analysis.reference"
+def test_there_is_a_place_for_each_table(name: str) -> None:
+    assert TEXT.count(f"<!-- begin table: {name} -->\n") == 1
+
+
+def test_tables_are_those_of_the_code() -> None:
+    assert with_tables(TEXT) == TEXT, "run: python -m rulewright.analysis.reference grammar/SPEC.md"
 
 
 @pytest.mark.parametrize("name", sorted({name for _, name in ROWS}))

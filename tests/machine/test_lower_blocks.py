@@ -1,11 +1,27 @@
 """What may stop: frames, loops, finish, limits, choices; and that equal situations are equal vectors."""
 
 import pytest
+from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.types import PLAYER, NumberT
+from rulewright.language.types import PLAYER, TEAM, CountsT, NumberT, ValueT
 from rulewright.machine.interpret import RulesFault
-from tests.machine.tiny_cores import NUMBER, Play, Rules, assign, get, move_all, num, pieces, plus, read, seat, zone
+from tests.machine.tiny_cores import (
+    CARD,
+    NUMBER,
+    Play,
+    Rules,
+    assign,
+    get,
+    maybe,
+    move_all,
+    num,
+    pieces,
+    plus,
+    read,
+    seat,
+    zone,
+)
 
 
 def _offer(action: int, limit: int | None = None) -> core.OfferLine:
@@ -293,3 +309,56 @@ def test_phases_are_told_by_their_return_slots() -> None:
     game = Play(rules, rules.core(core.RunProcedure(1, ())))
     running = [phase.name for phase in game.program.phases if game.machine.vector[phase.cell]]
     assert running == ["outer", "inner"]
+
+
+def test_teams_win_with_all_their_members() -> None:
+    rules = Rules(4)
+    made = rules.core(winners=core.Listed((core.Const(1, TEAM),)), of_teams=True)
+    game = Play(rules, evolve(made, teams=(0, 1, 0, 1)))
+    assert game.program.winners is not None
+    assert list(game.machine.c.enumerator(game.program.winners)()) == [(1,), (3,)]
+
+
+def test_a_piece_argument_knows_where_it_lies_and_a_bare_kind_is_looked_for() -> None:
+    rules = Rules()
+    rules.cards(3)
+    row, goal = rules.zone("row", "row"), rules.zone("goal", "row")
+    c = rules.card()
+    rules.procedure("take", core.MovePiece(get(rules, c), zone(goal), None, None), params=(c,))
+    found = core.First(pieces(row), CARD)
+    run_found = core.RunProcedure(0, (found,))
+    run_bare = core.RunProcedure(0, (core.Const(2, CARD),))
+    game = Play(rules, rules.core(move_all(pieces(0), zone(row)), run_found, run_bare))
+    assert game.kinds(goal) == [0, 2]
+
+
+def test_cases_choose_a_piece() -> None:
+    rules = Rules()
+    rules.cards(3)
+    row, goal = rules.zone("row", "row"), rules.zone("goal", "row")
+    c = rules.card()
+    first, last = core.First(pieces(row), maybe(CARD)), core.Last(pieces(row), maybe(CARD))
+    which = core.Cases(((core.Compare("is", core.Size(pieces(row)), num(3)), last),), first, maybe(CARD))
+    take = (core.Let(c, which), core.MovePiece(get(rules, c), zone(goal), None, None))
+    game = Play(rules, rules.core(move_all(pieces(0), zone(row)), core.RepeatTimes(num(2), take)))
+    assert game.kinds(goal) == [2, 0]
+    nothing = core.MovePiece(core.First(pieces(goal), maybe(CARD)), zone(row), None, None)
+    with pytest.raises(RulesFault, match="no piece here"):
+        Play(rules, rules.core(nothing))
+
+
+def test_counts_of_a_kind() -> None:
+    rules = Rules()
+    rules.cards(2)
+    rules.values["element"] = ("air", "fire")
+    element = ValueT("element")
+    recipe = core.Attribute("recipe", CountsT(element), ((1, 0), (1, 2)))
+    rules.components[0] = core.Component("card", ("a", "b"), (1, 1), (recipe,))
+    vial = rules.variable("vial", CountsT(element))
+    of_b = core.KindCounts(0, 0, core.Const(1, CARD), 2)
+    game = Play(rules, rules.core(core.AddTo(core.VarRef(vial), of_b, 1)))
+    assert game.cells(vial) == [1, 2]
+    assert game.ask(core.SameCounts(core.Aggregate(core.VarRef(vial), 2), of_b)) == 1
+    nothing = core.KindCounts(0, 0, core.Const(-1, maybe(CARD)), 2)
+    assert game.ask(core.Sum(nothing)) == 0
+    assert game.ask(core.SameCounts(nothing, of_b)) == 0

@@ -132,6 +132,8 @@ class Naming:
             self.kind(argument.component, kind) if seen else self._hidden(loc, number)
             for number, ((kind, loc), seen) in enumerate(zip(found, visible, strict=True), start=1)
         ]
+        if len(set(names)) == len(names):
+            return names
         names = _apart(
             names, [self._by_place(loc) if loc >= 0 else name for (_, loc), name in zip(found, names, strict=True)]
         )

@@ -1,7 +1,7 @@
 """The standing before the end: the scores that a seat can compute.
 
 A score is shown if everything it reads is seen by the seat; else if it stays the same however the unseen is dealt
-(sizes are public: a score may count what nobody sees). Otherwise it is hidden.
+(sizes are public: a score may count what nobody sees). Otherwise it is hidden. A spectator knows what every seat does.
 """
 
 from collections.abc import Iterable
@@ -63,6 +63,9 @@ def standing(game: "Game", seat: int | None) -> tuple[int | None, ...]:
         return (None,) * len(players)
     hidden = hidden_cells(game, seat)
     open_ = [read.isdisjoint(hidden) for _, read in found]
+    if seat is None and not all(open_):
+        seats = zip(*(standing(game, each) for each in players), strict=True)
+        return tuple(known[0] if len(set(known)) == 1 else None for known in seats)
     deals = [] if all(open_) or seat is None else _deals(game, seat, score)
     return tuple(
         value if open_[player] or (deals and all(deal[player] == value for deal in deals)) else None

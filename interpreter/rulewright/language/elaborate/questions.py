@@ -70,7 +70,7 @@ def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args) -> T
             found = of_sequence(world, env, subject, name, args)
             return found or of_each(world, env, as_seq(world, subject, name.span), name, args)
         case NothingValue():
-            raise Mistake(type_words_.certainly_none("this", name.span))
+            raise Mistake(type_words_.certainly_none("this", 0, name.span))
 
 
 def of_value(world: World, env: Env, subject: Value, name: Name, args: Args) -> Typed | None:

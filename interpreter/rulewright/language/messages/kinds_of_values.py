@@ -23,9 +23,22 @@ def out_of_range(target: str, has: str, value: str, advice: str, span: Span) -> 
     return Diagnostic("out-of-range", f"{target} is {has}, and this is {value}: it never fits. {advice}", span)
 
 
-def certainly_none(what: str, span: Span) -> Diagnostic:
-    """Something needed where there is certainly nothing."""
-    return Diagnostic("certainly-none", f"{what} is none here. Ask first: if {what} is not none.", span)
+def certainly_none(what: str, line: int, span: Span) -> Diagnostic:
+    """Something needed where there is certainly nothing; `line`: where that is said, 0 if it is plain."""
+    why = f" (line {line})" if line else ""
+    return Diagnostic("certainly-none", f"{what} is none here{why}. Ask first: if {what} is not none.", span)
+
+
+def place_unknown(piece: str, question: str, line: int, shuffled: bool, span: Span) -> Diagnostic:  # noqa: FBT001 - a fact
+    """A question of where a piece lies, after its zone was emptied or shuffled."""
+    what = {"owner": "its owner is", "holder": "its holder is", "past": "its place is", "position": "its place is"}
+    done = "shuffled" if shuffled else "emptied"
+    return Diagnostic(
+        "place-unknown",
+        f"{piece} was found in a zone that line {line} {done}: {what.get(question, 'its face is')} no longer known. "
+        f"Ask before line {line}.",
+        span,
+    )
 
 
 def which_one(span: Span) -> Diagnostic:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from rulewright.machine.events import Event
 from rulewright.machine.interpret.expressions import closure, expression, test
 from rulewright.machine.interpret.places import Places, places
-from rulewright.machine.interpret.statements import code
+from rulewright.machine.interpret.statements import code, statement
 from rulewright.machine.interpret.zones import Zones
-from rulewright.machine.program import AnyMove, Checked, Code, Do, Expr, Invoke, Program
+from rulewright.machine.program import AnyMove, Checked, Code, Do, Expr, Invoke, Program, Statement
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.offers import Offers
@@ -58,6 +58,10 @@ class Compiler:
     def test(self, node: Expr) -> Callable[[], object]:
         """Compile a yes/no expression whose result is only asked for truth."""
         return test(self, node)
+
+    def statement(self, node: Statement) -> Run:
+        """Compile one statement."""
+        return statement(self, node)
 
     def code(self, statements: Code) -> Run:
         """Compile statements to a closure that yields 0, or the label that is being left."""

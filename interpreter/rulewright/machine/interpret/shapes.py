@@ -1,9 +1,9 @@
-"""Closures for expressions made of cells, tables, constants and operators, one Python function for each shape.
+"""Closures for reckoning with cells, tables and constants, one Python function for each shape.
 
-A shape is the text of an expression with a placeholder for every number, table or closure in it, such as
-`m[p0] + p1` or `p0[m[p1 + m[p2]]]`. Few shapes occur again and again, so each is compiled once in a process, and an
-expression is its shape's maker called with its own operands. The text is put together from the fragments below and
-nothing else: nothing that comes from rules ever gets into it.
+A shape is the text of an expression, or of a short run of statements, with a placeholder for every number, table or
+closure in it, such as `m[p0] + p1` or `p0[m[p1 + m[p2]]]`. Few shapes occur again and again, so each is compiled once
+in a process, and an expression is its shape's maker called with its own operands. The text is put together from the
+fragments below and nothing else: nothing that comes from rules ever gets into it.
 """
 
 from collections.abc import Callable
@@ -17,14 +17,20 @@ from rulewright.machine.program import (
     Both,
     Cell,
     Checked,
+    Code,
     Const,
     Do,
     Either,
     Expr,
+    If,
     Inverse,
     Invoke,
+    Leave,
     Operator,
     Select,
+    Set,
+    SetAt,
+    Statement,
     TableAt,
 )
 
@@ -135,9 +141,35 @@ class Shape:
         """The closure that yields the value of a text."""
         return maker("lambda: " + text, len(self.operands))(self.c.memory, *self.operands)  # type: ignore[no-any-return]
 
-    def setting(self, cell: str, text: str) -> Callable[[], int]:
-        """The closure that sets a cell to the value of a text, and yields 0."""
-        return setter(cell, text, len(self.operands))(self.c.memory, *self.operands)  # type: ignore[no-any-return]
+    # ---- statements
+
+    def lines(self, node: Statement) -> list[str]:
+        """The lines of a statement that go on or return the label that is left; most are a call of its closure."""
+        match node:
+            case Set(cell, value):
+                return [f"m[{self.operand(cell)}] = {self.value(value)}"]
+            case SetAt(base, index, value):
+                return [f"m[{self.sum(base, index)}] = {self.value(value)}"]
+            case Leave(label):
+                return [f"return {self.operand(label)}"]
+            case If(test, then, otherwise):
+                otherwise_lines = ["else:", *self._branch(otherwise)] if otherwise else []
+                return [f"if {self.truth(test)}:", *self._branch(then), *otherwise_lines]
+            case _:
+                return self.call(self.c.statement(node))
+
+    def _branch(self, code: Code) -> list[str]:
+        lines = self.lines(code[0]) if len(code) == 1 else self.call(self.c.code(code))
+        return [" " + line for line in lines]
+
+    def call(self, closure: object) -> list[str]:
+        """The lines that call a closure, and return the label if it leaves."""
+        return [f"label = {self.operand(closure)}()", "if label: return label"]
+
+    def run_of(self, lines: list[str]) -> Callable[[], int]:
+        """The closure that goes through lines and yields 0, or the label that is left."""
+        text = "\n".join(f"  {line}" for line in lines)
+        return runner(text, len(self.operands))(self.c.memory, *self.operands)  # type: ignore[no-any-return]
 
 
 @lru_cache(maxsize=4096)
@@ -147,11 +179,10 @@ def maker(text: str, operands: int) -> Any:  # noqa: ANN401 - a function of the 
 
 
 @lru_cache(maxsize=4096)
-def setter(cell: str, text: str, operands: int) -> Any:  # noqa: ANN401 - as `maker`
-    """The same for a closure that sets a cell."""
-    lines = (f"def make({_params(operands)}):", " def run():", f"  m[{cell}] = {text}", "  return 0", " return run")
+def runner(text: str, operands: int) -> Any:  # noqa: ANN401 - as `maker`
+    """The same for a closure that goes through lines."""
     found: dict[str, Any] = {}
-    exec("\n".join(lines), found)  # noqa: S102 - only the fragments above
+    exec(f"def make({_params(operands)}):\n def run():\n{text}\n  return 0\n return run", found)  # noqa: S102 - as above
     return found["make"]
 
 

@@ -37,24 +37,24 @@ from rulewright.machine.program import (
 if TYPE_CHECKING:
     from rulewright.machine.interpret.compiler import Compiler
 
+TOGETHER = 4
+"""So many statements are compiled as one: few, so that their shapes occur again and again."""
+
 Run = Callable[[], int]
 Value = Callable[[], int]
 
 
 def code(c: "Compiler", statements: Code) -> Run:
     """Compile statements that run one after the other."""
-    runs = [statement(c, node) for node in statements]
-    match runs:
-        case []:
-            return lambda: 0
-        case [only]:
-            return only
-        case [first, second]:
-            return lambda: first() or second()
-        case [first, second, third]:
-            return lambda: first() or second() or third()
-        case _:
-            return _sequence(tuple(runs))
+    if not statements:
+        return lambda: 0
+    if len(statements) == 1:
+        return statement(c, statements[0])
+    if len(statements) > TOGETHER:
+        starts = range(0, len(statements), TOGETHER)
+        return _sequence(tuple(code(c, statements[at : at + TOGETHER]) for at in starts))
+    shape = Shape(c)
+    return shape.run_of([line for node in statements for line in shape.lines(node)])
 
 
 def _sequence(runs: tuple[Run, ...]) -> Run:
@@ -71,14 +71,10 @@ def _sequence(runs: tuple[Run, ...]) -> Run:
 def statement(c: "Compiler", node: Statement) -> Run:
     """Compile a statement."""
     match node:
-        case Set(cell, value):
-            return _set(c, cell, value)
-        case SetAt(base, index, value):
-            return _set_at(c, base, index, value)
+        case Set() | SetAt() | If():
+            return _plain(c, node)
         case Fill():
             return _fill(c, node)
-        case If():
-            return _if(c, node)
         case For():
             return _for(c, node)
         case While(test, body):
@@ -131,14 +127,9 @@ def _quiet(act: Callable[..., object], *operands: Value) -> Run:
     return run
 
 
-def _set(c: "Compiler", cell: int, value: Expr) -> Run:
+def _plain(c: "Compiler", node: Set | SetAt | If) -> Run:
     shape = Shape(c)
-    return shape.setting(shape.operand(cell), shape.value(value))
-
-
-def _set_at(c: "Compiler", base: int, index: Expr, value: Expr) -> Run:
-    shape = Shape(c)
-    return shape.setting(shape.sum(base, index), shape.value(value))
+    return shape.run_of(shape.lines(node))
 
 
 def _fill(c: "Compiler", node: Fill) -> Run:
@@ -154,51 +145,28 @@ def _fill(c: "Compiler", node: Fill) -> Run:
     return fill
 
 
-def _if(c: "Compiler", node: If) -> Run:
-    shape = Shape(c)
-    test, then = shape.truth(node.test), shape.operand(c.code(node.then))
-    otherwise = f"{shape.operand(c.code(node.otherwise))}()" if node.otherwise else "0"
-    return shape.lambda_of(f"{then}() if {test} else {otherwise}")
-
-
 def _for(c: "Compiler", node: For) -> Run:
-    low, high, turns, memory = c.expression(node.low), c.expression(node.high), c.turns, c.memory
-    pass_of = _each_down if node.down else _each_up
-    return pass_of(memory, turns, node.cell, low, high, c.code(node.body))
-
-
-def _each_up(memory: list[int], turns: int, cell: int, low: Value, high: Value, body: Run) -> Run:
-    def loop() -> int:
-        start, end = low(), high()
-        if start < end:
-            memory[turns] += end - start
-            if memory[turns] > TURNS:
-                endless()
-            for value in range(start, end):
-                memory[cell] = value
-                label = body()
-                if label:
-                    return label
-        return 0
-
-    return loop
-
-
-def _each_down(memory: list[int], turns: int, cell: int, low: Value, high: Value, body: Run) -> Run:
-    def loop() -> int:
-        start, end = low(), high()
-        if start < end:
-            memory[turns] += end - start
-            if memory[turns] > TURNS:
-                endless()
-            for value in range(end - 1, start - 1, -1):
-                memory[cell] = value
-                label = body()
-                if label:
-                    return label
-        return 0
-
-    return loop
+    """A loop with its body in it, if that is short."""
+    shape = Shape(c)
+    low, high, turns = shape.part(node.low), shape.part(node.high), shape.operand(c.turns)
+    span = "range(end - 1, start - 1, -1)" if node.down else "range(start, end)"
+    cell = shape.operand(node.cell)
+    if len(node.body) <= TOGETHER:
+        inner = [line for each in node.body for line in shape.lines(each)]
+    else:
+        inner = shape.call(c.code(node.body))
+    return shape.run_of(
+        [
+            f"start = {low}",
+            f"end = {high}",
+            "if start < end:",
+            f" m[{turns}] += end - start",
+            f" if m[{turns}] > {TURNS}: {shape.operand(endless)}()",
+            f" for value in {span}:",
+            f"  m[{cell}] = value",
+            *(f"  {line}" for line in inner),
+        ]
+    )
 
 
 def _while(c: "Compiler", test_node: Expr, body_nodes: Code) -> Run:
@@ -288,7 +256,7 @@ def _change(c: "Compiler", node: ChangePiece) -> Run:
 def _ended(c: "Compiler", winners: Expr | None) -> Run:
     memory, cell = c.memory, c.program.ended
     if winners is None:
-        return _set(c, cell, Const(1))
+        return _plain(c, Set(cell, Const(1)))
     mask = c.expression(winners)
 
     def end() -> int:

@@ -1,6 +1,6 @@
 """Chance events: draw, roll, shuffle, and the refill in the middle of taking pieces from a pile.
 
-In: a writer and a sentence. Out: nothing; blocks and chance points grow.
+In: a writer and a sentence. Out: nothing; blocks and chance points grow. Who answers an event tells the log of it.
 """
 
 from typing import TYPE_CHECKING
@@ -56,14 +56,6 @@ def draw(writer: "Writer", line: core.Draw | core.Roll) -> None:
         span=line.span,
     )
     _stop(writer, point, (scope.build.functions[enumerator],), cells)
-    writer.emit(_told(line.label, cells, located=located and what.piece))
-
-
-def _told(label: str, cells: tuple[int, ...], *, located: bool) -> ir.Code:
-    """The event of a draw: a piece is shown to those who see its zone, a value to everybody."""
-    if located:
-        return (ir.ShowPiece(ir.Cell(cells[0]), ir.Cell(cells[1]), ZERO),)
-    return (ir.Note(label, (ir.Cell(cells[0]),)),)
 
 
 def roll_into(writer: "Writer", line: core.RollInto) -> None:

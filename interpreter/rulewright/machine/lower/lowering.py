@@ -50,10 +50,10 @@ class Lowering:
     drafts: tuple[ir.Block, ...] = ()
 
     @classmethod
-    def of(cls, rules: core.Core, also: frozenset[int] = frozenset()) -> "Lowering":
-        """Lowers a core; the procedures of `also` become units even if they cannot stop."""
+    def of(cls, rules: core.Core) -> "Lowering":
+        """Lowers a core."""
         layout = lay_out(rules)
-        found = stops.find_stops(rules, also)
+        found = stops.find_stops(rules)
         first = _pass(rules, layout, found, VIRTUAL_SCRATCH, None)
         addresses, size = _addresses(first, layout)
         return _pass(rules, layout, found, size, addresses)

@@ -4,7 +4,7 @@ In: the scope of the game. Out: code to run first, and the initial vector up to 
 """
 
 from rulewright.language import core
-from rulewright.language.types import none_code
+from rulewright.language.types import CountsT, SetT, none_code
 from rulewright.machine import program as ir
 from rulewright.machine.lower import aggregates, assigning
 from rulewright.machine.lower.build import Scope, Spot, plus
@@ -41,17 +41,14 @@ def _constant(variable: core.Variable) -> int | None:
         case core.Const(value) as constant if value != none_of(constant):
             return value
         case core.Const():
-            return none_code(variable.type) if not hasattr(variable.type, "width") else None  # type: ignore[arg-type]
+            return None if isinstance(variable.type, SetT | CountsT) else none_code(variable.type)
         case _:
             return None
 
 
 def _reckoned(scope: Scope, number: int, variable: core.Variable) -> ir.Code:
     """Loops over all owners, then an assignment."""
-    owners = tuple(
-        core.Get(local, scope.core.locals[local].type)  # type: ignore[arg-type]
-        for local in variable.owner_locals
-    )
+    owners = tuple(core.Get(local, owner) for local, owner in zip(variable.owner_locals, variable.owners, strict=True))
     lies = scope.build.layout.variables[number]
 
     def loop(dimension: int) -> ir.Code:

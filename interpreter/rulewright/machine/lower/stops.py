@@ -15,7 +15,7 @@ Variant = tuple[int, int]
 
 @frozen
 class Stops:
-    """Procedures and (action, variant) bodies that may stop. `also`: procedures to be cut into blocks in any case."""
+    """Procedures and (action, variant) bodies that may stop."""
 
     procedures: frozenset[int]
     bodies: frozenset[Variant]
@@ -47,9 +47,9 @@ def is_stop(node: object) -> bool:
             return False
 
 
-def find_stops(program: core.Core, also: frozenset[int]) -> Stops:
+def find_stops(program: core.Core) -> Stops:
     """Everything that may stop, by itself or through what it runs."""
-    stopping = set(also)
+    stopping: set[int] = set()
     calls = [tuple(_calls(procedure.body)) for procedure in program.procedures]
     own = [any(map(is_stop, nodes(procedure.body))) for procedure in program.procedures]
     grown = True

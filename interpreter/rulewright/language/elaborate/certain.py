@@ -1,0 +1,230 @@
+"""What is certainly none where something is needed: after `set x to none`, and where a condition says `x is none`.
+
+Along straight code and into branches; whatever may change a field, or a call or decision, ends what is known of it.
+"""
+
+from collections.abc import Iterator
+
+from rulewright.language import core
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.places import blocks_of, bound_in
+from rulewright.language.elaborate.walking import children, walk
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.source import Source
+from rulewright.language.syntax import NOWHERE, Span
+from rulewright.language.types import OptionalT, none_code
+
+Facts = dict[core.Expr, Span]
+Block = tuple[core.Statement, ...]
+LAZY = (
+    core.And
+    | core.Or
+    | core.Cases
+    | core.Exists
+    | core.Total
+    | core.Extreme
+    | core.Filter
+    | core.Mapped
+    | core.FlatMap
+    | core.Best
+    | core.CanAct
+)
+
+
+def certain_nones(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """Each sentence that needs what is certainly none."""
+    for body in (made.setup, made.play, *(each.body for each in made.procedures)):
+        yield from block(made, source, body, {})
+    for action in made.actions:
+        facts: Facts = {}
+        yield from header(made, source, action.header, facts)
+        yield from block(made, source, action.body, dict(facts))
+        for member in action.by_member.members if action.by_member else ():
+            mine = dict(facts)
+            yield from header(made, source, member.header, mine)
+            yield from block(made, source, member.body, mine)
+
+
+def header(
+    made: core.Core, source: Source, lines: tuple[core.HeaderLine, ...], facts: Facts
+) -> Iterator[Diagnostic]:
+    """Guards: what they say holds for all that follows."""
+    for line in lines:
+        match line:
+            case core.Needs():
+                yield from needed(made, source, facts, [*operands(line.condition)], line.span)
+                if not line.if_you_can:
+                    facts |= said(line.condition, line.span, holds=True)
+            case core.Let():
+                facts.pop(core.Get(line.local, made.locals[line.local].type), None)  # type: ignore[arg-type] # a sequence is in no fact
+            case _:
+                pass
+
+
+def said(condition: core.Expr, span: Span, *, holds: bool) -> Facts:
+    """What is none where a condition holds, or does not."""
+    match condition:
+        case core.IsNone(of=core.Get() | core.Read() as of) if holds:
+            return {of: span}
+        case core.Not():
+            return said(condition.operand, span, holds=not holds)
+        case core.And() if holds:
+            return {one: at for part in condition.operands for one, at in said(part, span, holds=True).items()}
+        case core.Or() if not holds:
+            return {one: at for part in condition.operands for one, at in said(part, span, holds=False).items()}
+        case _:
+            return {}
+
+
+def block(made: core.Core, source: Source, body: Block, facts: Facts) -> Iterator[Diagnostic]:
+    """Each sentence in turn; `facts` is what is none before it."""
+    for node in body:
+        match node:
+            case core.If():
+                yield from branches(made, source, node, facts)
+                continue
+            case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes():
+                forget(facts, node)
+            case _:
+                pass
+        yield from needed(made, source, facts, [*needs(made, node)], span_of(node))
+        for inner in blocks_of(node):
+            yield from block(made, source, inner, dict(facts))
+        forget(facts, node)
+        if isinstance(node, core.Assign) and is_none(node.value, facts):
+            facts[core.Read(node.var, made.variables[node.var.variable].type)] = node.span  # type: ignore[arg-type] # assigned, so a scalar
+
+
+def branches(made: core.Core, source: Source, node: core.If, facts: Facts) -> Iterator[Diagnostic]:
+    """Each branch with what its condition says; behind them what the branches that go on leave."""
+    before = dict(facts)
+    for condition, body in node.cases:
+        yield from needed(made, source, before, [*operands(condition)], node.span)
+        yield from block(made, source, body, {**before, **said(condition, node.span, holds=True)})
+        before |= said(condition, node.span, holds=False)
+    yield from block(made, source, node.otherwise, dict(before))
+    forget(facts, node)
+    if not node.otherwise and all(leaves(body) for _, body in node.cases):
+        facts.update(before)
+
+
+def leaves(body: Block) -> bool:
+    """Whether a block never goes on to what follows it."""
+    return bool(body) and isinstance(body[-1], core.FinishProcedure | core.EndGame)
+
+
+def forget(facts: Facts, node: core.Statement) -> None:
+    """End what is known of all that a sentence may change."""
+    inside = [*walk(node)]
+    variables = {each.var.variable for each in inside if isinstance(each, core.Assign | core.AssignAll | core.AddTo)}
+    locals_ = {local for each in inside for local in bound_in(each)}
+    anything = any(isinstance(each, core.RunProcedure | core.Choose | core.ChooseAtOnce) for each in inside)
+    for fact in list(facts):
+        for each in walk(fact):
+            match each:
+                case core.VarRef() if anything or each.variable in variables:
+                    facts.pop(fact, None)
+                case core.Get() if each.local in locals_:
+                    facts.pop(fact, None)
+                case _:
+                    pass
+
+
+# ---- where something is needed
+
+
+def is_none(expr: core.Expr, facts: Facts) -> bool:
+    """Whether an expression is certainly none."""
+    if expr in facts:
+        return True
+    match expr:
+        case core.Const(type=OptionalT() as type_):
+            return expr.value == none_code(type_)
+        case core.Read():
+            return any(is_none(owner, facts) for owner in expr.var.owners)
+        case core.Attr():
+            return is_none(expr.of, facts)
+        case _:
+            return False
+
+
+def needed(
+    made: core.Core, source: Source, facts: Facts, wanted: list[core.Expr], span: Span
+) -> Iterator[Diagnostic]:
+    """The first of these that is certainly none, where something is known to be none."""
+    missing = next((expr for expr in wanted if is_none(expr, facts)), None) if facts else None
+    if missing is None:
+        return
+    root = next((each for each in walk(missing) if each in facts), None) if facts else None
+    if root is not None and (isinstance(root, core.Get | core.Read)):
+        yield words.certainly_none(name_of(made, root), source.line(facts[root].start), span)
+
+
+def name_of(made: core.Core, expr: core.Get | core.Read) -> str:
+    """A field or local as the author may have written it."""
+    if isinstance(expr, core.Get):
+        return made.locals[expr.local].name
+    name = made.variables[expr.var.variable].name
+    match expr.var.owners:
+        case ():
+            return name
+        case (core.Get(local=local),) if made.locals[local].name == "you":
+            return f"your {name}"
+        case (core.Get(local=local),):
+            return f"{made.locals[local].name}'s {name}"
+        case _:
+            return f"this {name}"
+
+
+def span_of(node: core.Statement) -> Span:
+    """Where a sentence stands."""
+    return getattr(node, "span", NOWHERE)
+
+
+def needs(made: core.Core, node: core.Statement) -> Iterator[core.Expr]:
+    """What a sentence needs to be something, conditions and blocks inside it aside."""
+    match node:
+        case core.Assign():
+            if not isinstance(made.variables[node.var.variable].type, OptionalT):
+                yield node.value
+            yield from node.var.owners
+            yield from operands(node.value)
+        case core.AssignAll() | core.AddTo():
+            yield from node.var.owners
+        case core.MovePiece():
+            if not node.optional:
+                yield node.piece
+            yield from place(node.to)
+        case core.MoveAll():
+            yield from place(node.to)
+        case core.MoveSome():
+            yield node.number
+            yield from operands(node.number)
+            yield from place(node.to)
+        case core.Flip():
+            yield node.piece
+        case core.With():
+            yield node.who
+        case core.RepeatTimes():
+            yield node.number
+            yield from operands(node.number)
+        case core.Let() | core.RunProcedure():
+            yield from operands(node)
+        case _:
+            pass
+
+
+def place(to: core.Target) -> Iterator[core.Expr]:
+    """The owners and the place of a target."""
+    yield from to.board.owners if isinstance(to, core.PlaceRef) else to.owners
+    if isinstance(to, core.PlaceRef):
+        yield to.place
+
+
+def operands(node: object) -> Iterator[core.Expr]:
+    """The operands of the arithmetic that is done in any case."""
+    if isinstance(node, core.Calc):
+        yield from (node.left, node.right)
+    if not isinstance(node, LAZY):
+        for child in children(node):
+            yield from operands(child)

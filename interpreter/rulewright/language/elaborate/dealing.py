@@ -1,0 +1,303 @@
+"""Whether setup deals more than there is: the numbers of pieces along its straight code, player by player.
+
+Zones are counted as far as that is certain. Whatever depends on chance or on fields ends the counting.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from attrs import define, field, frozen
+
+from rulewright.language import core
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.contents import Contents, known
+from rulewright.language.elaborate.walking import walk
+from rulewright.language.messages import dealing as words
+from rulewright.language.syntax import Span
+
+Spot = tuple[int, tuple[int, ...]]
+Env = Mapping[int, int]
+Kinds = dict[int, int]
+MOST_ROUNDS = 256
+
+
+class _Uncertain(Exception):  # noqa: N818 - the end of counting, no error
+    """Here the counting ends."""
+
+
+@frozen
+class Short:
+    """The sentence that takes too many: what it takes each time and in all, and from what."""
+
+    zone: int
+    there: int
+    each: int
+    times: int
+    span: Span
+
+
+@define
+class Table:
+    """How many pieces lie where: of each kind, or (where kinds are not known) in all. What is not listed is empty."""
+
+    made: core.Core
+    kinds: dict[Spot, Kinds] = field(factory=dict)
+    sizes: dict[Spot, int] = field(factory=dict)
+    first: dict[Span, tuple[int, int]] = field(factory=dict)
+    short: Short | None = None
+
+    def size(self, spot: Spot) -> int:
+        """How many pieces lie there."""
+        return self.sizes[spot] if spot in self.sizes else sum(self.kinds.get(spot, {}).values())
+
+
+def too_few(made: core.Core) -> Iterator[Diagnostic]:
+    """The sentence of setup that certainly takes more than there is."""
+    table = Table(made)
+    for index, zone in enumerate(made.zones):
+        copies = made.components[zone.component].copies
+        if zone.box and None not in copies:
+            table.kinds[index, ()] = {kind: number or 0 for kind, number in enumerate(copies)}
+    try:
+        block(table, made.setup, {}, 1)
+    except _Uncertain:
+        pass
+    if table.short is not None:
+        short = table.short
+        zone = made.zones[short.zone]
+        component = made.components[zone.component].name
+        numbers = (short.times, short.each, short.there)
+        yield words.too_few_pieces(zone.name, component, numbers, made.players, short.span)
+
+
+def block(table: Table, body: tuple[core.Statement, ...], env: dict[int, int], times: int) -> None:
+    """Each sentence in turn; `times`: how often this block is carried out in all."""
+    for node in body:
+        sentence(table, node, env, times)
+
+
+def sentence(table: Table, node: core.Statement, env: dict[int, int], times: int) -> None:
+    """What one sentence does to the numbers; raises `_Uncertain` where that is not known."""
+    match node:
+        case core.MoveAll():
+            move_all(table, node, env)
+        case core.MoveSome():
+            move_some(table, node, env, times)
+        case core.ForEach():
+            rounds = [{**env, node.local: value} for value in elements(table, node.seq, env)]
+            for inner in rounds:
+                block(table, node.body, inner, times * len(rounds))
+        case core.RepeatTimes():
+            number = value_of(table, node.number, env)
+            for _ in range(min(number, MOST_ROUNDS)):
+                block(table, node.body, dict(env), times * number)
+        case core.If():
+            branch(table, node, env, times)
+        case core.RunProcedure():
+            procedure(table, node, env, times)
+        case core.With():
+            block(table, node.body, env, times)
+        case core.Let() | core.Draw() | core.Roll():
+            env.pop(node.local, None)
+        case core.Shuffle() | core.Show() | core.Assign() | core.AssignAll() | core.AddTo() | core.Flip():
+            pass
+        case _:
+            raise _Uncertain
+
+
+def branch(table: Table, node: core.If, env: dict[int, int], times: int) -> None:
+    """A branch that is known; one that touches no pieces does not matter."""
+    for condition, body in node.cases:
+        if not any(isinstance(each, core.FinishProcedure | core.EndGame) or moves(each) for each in walk(node)):
+            return
+        if value_of(table, condition, env):
+            block(table, body, env, times)
+            return
+    block(table, node.otherwise, env, times)
+
+
+def moves(node: object) -> bool:
+    """Whether a sentence may move pieces, or may call one that does."""
+    calm = core.MovePiece | core.MoveAll | core.MoveSome | core.RollInto | core.RunProcedure | core.ChangePiece
+    return isinstance(node, calm | core.Choose | core.ChooseAtOnce | core.SwapPlaces)
+
+
+def procedure(table: Table, node: core.RunProcedure, env: dict[int, int], times: int) -> None:
+    """A procedure, with the arguments that are known."""
+    called = table.made.procedures[node.procedure]
+    inner: dict[int, int] = {}
+    for param, arg in zip(called.params, node.args, strict=True):
+        try:
+            inner[param] = value_of(table, arg, env)
+        except _Uncertain:
+            continue
+    block(table, called.body, inner, times)
+
+
+# ---- moves
+
+
+def spot_of(table: Table, ref: core.ZoneRef, env: Env) -> Spot:
+    """One zone of one owner."""
+    return ref.zone, tuple(value_of(table, owner, env) for owner in ref.owners)
+
+
+def target(table: Table, to: core.Target, env: Env) -> Spot:
+    """Where pieces come to; a board counts as a whole."""
+    return spot_of(table, to.board if isinstance(to, core.PlaceRef) else to, env)
+
+
+def source(table: Table, seq: core.Seq, env: Env) -> tuple[Spot, Kinds | None]:
+    """The zone that is taken from, and the kinds of it that are meant; None: all of it, whatever it is."""
+    match seq:
+        case core.Pieces():
+            spot = spot_of(table, seq.zone, env)
+            return spot, None if spot in table.sizes else table.kinds.get(spot, {})
+        case core.Filter():
+            spot, kinds = source(table, seq.seq, env)
+            if kinds is None:
+                raise _Uncertain
+            found = Contents(table.made)
+            tests = {kind: known(found, seq.condition, {**env, seq.local: kind}) for kind in kinds}
+            if None in tests.values():
+                raise _Uncertain
+            return spot, {kind: number for kind, number in kinds.items() if tests[kind]}
+        case _:
+            raise _Uncertain
+
+
+def move_all(table: Table, node: core.MoveAll, env: Env) -> None:
+    """All of a zone, or all that are of some kinds."""
+    spot, kinds = source(table, node.seq, env)
+    to = target(table, node.to, env)
+    if kinds is None:
+        put(table, to, table.sizes.pop(spot))
+        return
+    kept = {kind: number for kind, number in table.kinds.get(spot, {}).items() if kind not in kinds}
+    table.kinds[spot] = kept
+    if to in table.sizes:
+        put(table, to, sum(kinds.values()))
+        return
+    there = table.kinds.setdefault(to, {})
+    for kind, number in kinds.items():
+        there[kind] = there.get(kind, 0) + number
+
+
+def put(table: Table, spot: Spot, number: int) -> None:
+    """So many pieces of unknown kinds come to a zone."""
+    table.sizes[spot] = table.size(spot) + number
+    table.kinds.pop(spot, None)
+
+
+def move_some(table: Table, node: core.MoveSome, env: Env, times: int) -> None:
+    """So many pieces, if there are so many."""
+    spot, kinds = source(table, node.seq, env)
+    number = value_of(table, node.number, env)
+    there = table.size(spot) if kinds is None else sum(kinds.values())
+    if unlimited(table, spot) or number < 0:
+        raise _Uncertain
+    if number > there:
+        refill(table, node, env)
+        if not node.up_to:
+            began, each = table.first.get(node.span, (there, number))
+            alike = each == number
+            table.short = Short(
+                spot[0], began if alike else there, number, times if alike else 1, node.span
+            )
+            raise _Uncertain
+        number = there
+    table.first.setdefault(node.span, (there, number))
+    took = taken_kinds(kinds, number)
+    take(table, spot, kinds, took, number)
+    to = target(table, node.to, env)
+    if took is None or to in table.sizes:
+        put(table, to, number)
+    else:
+        here = table.kinds.setdefault(to, {})
+        for kind, some in took.items():
+            here[kind] = here.get(kind, 0) + some
+
+
+def refill(table: Table, node: core.MoveSome, env: Env) -> None:
+    """Ends the counting where the pile would be filled again."""
+    if node.refills is None:
+        return
+    filled = table.made.zones[node.refills.zone].refill
+    if filled is None or table.size((filled.zone, spot_of(table, node.refills, env)[1])):
+        raise _Uncertain
+
+
+def unlimited(table: Table, spot: Spot) -> bool:
+    """Whether a zone is the box of pieces without end."""
+    return None in table.made.components[table.made.zones[spot[0]].component].copies
+
+
+def taken_kinds(kinds: Kinds | None, number: int) -> Kinds | None:
+    """The kinds that are taken, if there is no choice."""
+    if kinds is None:
+        return None
+    here = [kind for kind, some in kinds.items() if some]
+    if number == sum(kinds.values()):
+        return {kind: kinds[kind] for kind in here}
+    return {here[0]: number} if len(here) == 1 else None
+
+
+def take(table: Table, spot: Spot, kinds: Kinds | None, took: Kinds | None, number: int) -> None:
+    """Take pieces away."""
+    if kinds is not None and took is not None:
+        for kind, some in took.items():
+            table.kinds[spot][kind] -= some
+        return
+    left = table.size(spot) - number
+    if kinds is not None and sum(kinds.values()) < table.size(spot):
+        raise _Uncertain
+    table.kinds.pop(spot, None)
+    table.sizes[spot] = left
+
+
+# ---- numbers
+
+
+def elements(table: Table, seq: core.Seq, env: Env) -> list[int]:
+    """The elements of a loop that are known; of seats in an order that is not, all seats."""
+    match seq:
+        case core.Values():
+            return list(range(seq.number))
+        case core.TableList(indices=(index,)):
+            lists = table.made.list_tables[seq.table].values
+            try:
+                return list(lists[value_of(table, index, env)])
+            except _Uncertain:
+                if len({frozenset(each) for each in lists}) == 1:
+                    return sorted(lists[0])
+                raise
+        case core.Numbers():
+            return list(range(value_of(table, seq.low, env), value_of(table, seq.high, env) + 1))[:MOST_ROUNDS]
+        case core.Listed():
+            return [value_of(table, value, env) for value in seq.values]
+        case _:
+            raise _Uncertain
+
+
+def value_of(table: Table, expr: core.Expr, env: Env) -> int:
+    """A value that is known before the game begins."""
+    found = known(Contents(table.made), expr, env)
+    if found is not None:
+        return found
+    match expr:
+        case core.Calc():
+            left, right = value_of(table, expr.left, env), value_of(table, expr.right, env)
+            if expr.op in ("/", "mod") and right == 0:
+                raise _Uncertain
+            return fold.evaluate(expr.op, left, right)
+        case core.Lookup(indices=(index,)):
+            of = table.made.tables[expr.table]
+            at = value_of(table, index, env) - of.lows[0]
+            return of.values[at] if 0 <= at < len(of.values) else of.outside
+        case core.Size(seq=core.Pieces(zone=ref)):
+            return table.size(spot_of(table, ref, env))
+        case core.Compare():
+            sides = (value_of(table, expr.left, env), value_of(table, expr.right, env))
+            return known(Contents(table.made), core.Compare(expr.op, *map(fold.number, sides)), {}) or 0
+        case _:
+            raise _Uncertain

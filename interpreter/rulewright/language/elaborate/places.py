@@ -1,0 +1,208 @@
+"""Where found pieces lie: what a block asks after it has emptied or shuffled the zone in which a piece was found.
+
+Only what is certain along straight code counts; a piece that moves is found again where it went.
+"""
+
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from rulewright.language import core
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.walking import walk
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.source import Source
+from rulewright.language.syntax import Span
+
+ORDERED = frozenset(("row", "pile", "slot", "board"))
+ELSEWHERE = {"owner": "with_owner", "face-up": "faced", "face-down": "faced"}
+
+
+@frozen
+class Loss:
+    """Since this sentence it is not known where a piece lies; `to`: the zone into which all was moved."""
+
+    span: Span
+    to: int | None
+
+
+@define
+class Track:
+    """The zones in which locals were found, and those that were lost."""
+
+    found: dict[int, core.ZoneRef] = field(factory=dict)
+    lost: dict[int, Loss] = field(factory=dict)
+
+    def copy(self) -> "Track":
+        """A track of its own for a branch."""
+        return Track(dict(self.found), dict(self.lost))
+
+    def forget(self, local: int) -> None:
+        """A local is bound anew."""
+        self.found.pop(local, None)
+        self.lost.pop(local, None)
+
+
+def lost_places(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """Questions of where a piece lies that come too late."""
+    for body in (made.setup, made.play, *(each.body for each in made.procedures)):
+        yield from block(made, source, body, Track())
+    for action in made.actions:
+        track = Track()
+        for line in action.header:
+            note_header(made, track, line)
+        yield from block(made, source, action.body, track)
+        for member in action.by_member.members if action.by_member else ():
+            mine = track.copy()
+            for line in member.header:
+                note_header(made, mine, line)
+            yield from block(made, source, member.body, mine)
+
+
+def note_header(made: core.Core, track: Track, line: core.HeaderLine) -> None:
+    """Where a header line finds a piece."""
+    match line:
+        case core.Pick():
+            note_found(made, track, line.local, line.seq)
+        case core.Let():
+            note_found(made, track, line.local, line.value)
+        case _:
+            pass
+
+
+def note_found(made: core.Core, track: Track, local: int, source: object) -> None:
+    """A local is bound to a piece of one zone with an order, or to something else."""
+    track.forget(local)
+    ref = one_zone(source)
+    if made.locals[local].piece and ref is not None and made.zones[ref.zone].kind in ORDERED and steady(ref):
+        track.found[local] = ref
+
+
+def one_zone(source: object) -> core.ZoneRef | None:
+    """The zone from which a piece or a sequence comes, None if that is not one zone."""
+    match source:
+        case core.First() | core.Last() | core.Only() | core.Item() | core.Filter() | core.Best() | core.Beyond():
+            return one_zone(source.seq)
+        case core.Listed(values=(value,)):
+            return one_zone(value)
+        case core.Pieces():
+            return source.zone
+        case core.On():
+            return source.place.board
+        case _:
+            return None
+
+
+def steady(ref: core.ZoneRef) -> bool:
+    """Whether a zone's owners stay the same within a block."""
+    return all(isinstance(owner, core.Get | core.Const) for owner in ref.owners)
+
+
+def block(
+    made: core.Core, source: Source, body: tuple[core.Statement, ...], track: Track
+) -> Iterator[Diagnostic]:
+    """Each sentence in turn; branches on their own."""
+    for node in body:
+        inner = blocks_of(node)
+        yield from late(made, source, track, node, inner)
+        for local in bound_in(node):
+            track.forget(local)
+        for each in inner:
+            yield from block(made, source, each, track.copy())
+        if inner:
+            for local in (local for each in walk(inner) for local in bound_in(each)):
+                track.forget(local)
+        after(made, track, node)
+
+
+def blocks_of(node: core.Statement) -> tuple[tuple[core.Statement, ...], ...]:
+    """The blocks inside a sentence."""
+    match node:
+        case core.If():
+            return (*(body for _, body in node.cases), node.otherwise)
+        case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes() | core.With():
+            return (node.body,)
+        case core.Choose():
+            return (node.otherwise,) if node.otherwise else ()
+        case _:
+            return ()
+
+
+def bound_in(node: object) -> Iterator[int]:
+    """The locals that one sentence binds or finds again."""
+    match node:
+        case core.Let() | core.Draw() | core.Roll() | core.ForEach():
+            yield node.local
+        case core.Around() | core.With():
+            yield node.you
+        case core.MovePiece(piece=core.Get(local=local)):
+            yield local
+        case _:
+            pass
+
+
+def after(made: core.Core, track: Track, node: core.Statement) -> None:
+    """What is found and lost behind a sentence."""
+    match node:
+        case core.Let():
+            note_found(made, track, node.local, node.value)
+        case core.MovePiece() | core.MoveAll() | core.MoveSome():
+            after_move(made, track, node)
+        case core.Shuffle():
+            lose(track, node.zone, Loss(node.span, None))
+        case core.RunProcedure() | core.Choose() | core.ChooseAtOnce():
+            track.lost.clear()
+        case _:
+            pass
+
+
+def after_move(made: core.Core, track: Track, node: core.MovePiece | core.MoveAll | core.MoveSome) -> None:
+    """A zone that is emptied; what comes to where owners or faces are known may be what was lost."""
+    to = node.to.board.zone if isinstance(node.to, core.PlaceRef) else node.to.zone
+    if made.zones[to].with_owner or made.zones[to].faced:
+        track.lost.clear()
+    match node:
+        case core.MoveAll(seq=core.Pieces(zone=ref)) if ref.zone != to:
+            lose(track, ref, Loss(node.span, to))
+        case _:
+            pass
+
+
+def lose(track: Track, ref: core.ZoneRef, loss: Loss) -> None:
+    """Pieces found in a zone are there no longer, or elsewhere in it."""
+    for local in [local for local, zone in track.found.items() if zone == ref]:
+        track.forget(local)
+        track.lost[local] = loss
+
+
+def late(
+    made: core.Core,
+    source: Source,
+    track: Track,
+    node: core.Statement,
+    inner: tuple[tuple[core.Statement, ...], ...],
+) -> Iterator[Diagnostic]:
+    """What a sentence asks of a piece whose place is lost; its blocks are looked at by themselves."""
+    if not track.lost:
+        return
+    skipped = {id(each) for body in inner for part in body for each in walk(part)}
+    for each in walk(node):
+        match each:
+            case core.AskPiece(of=core.Get(local=local)) if local in track.lost and id(each) not in skipped:
+                loss = track.lost[local]
+                if certain(made, local, each.question, loss):
+                    line = source.line(loss.span.start)
+                    yield words.place_unknown(made.locals[local].name, each.question, line, loss.to is None, each.span)
+                    return
+            case _:
+                pass
+
+
+def certain(made: core.Core, local: int, question: core.PieceQuestion, loss: Loss) -> bool:
+    """Whether no piece can answer: one of a kind is found wherever it lies, but there it may have no such thing."""
+    if question in ELSEWHERE and loss.to is not None and not getattr(made.zones[loss.to], ELSEWHERE[question]):
+        return True
+    type_ = made.locals[local].type
+    name = getattr(getattr(type_, "of", type_), "component", None)
+    copies = next((each.copies for each in made.components if each.name == name), (1,))
+    return all(number is None or number != 1 for number in copies)
