@@ -1,29 +1,27 @@
 """Apotheca: random games against an engine written from the specification alone, and secrecy."""
 
-import random
-
 from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
-from tests.games.common import each_setting, follow_games, how_many, play_at_random, rules, secrets_are_kept
+from tests.games.common import each_setting, examples, follow_games, how_many, secrets_are_kept_in
 from tests.oracles.apotheca import Apotheca
 
 
-def the_side_with_three_wins(game: Game) -> None:
-    """A game that was not given up has one winner, or a team of two."""
+def three_satisfied_apothecaries_win(game: Game) -> None:
+    """One player or one team has three; if nobody can do anything any more, nobody wins."""
     if game.over and game.winners:
         assert len(game.winners) == (2 if game.rules.players == 4 else 1)
-        assert {game.scores[seat] for seat in game.winners} == {3}
+        assert [seat for seat, score in enumerate(game.scores) if score == 3] == game.winners
 
 
 @each_setting("apotheca")
 def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
-    follow_games("apotheca", Apotheca, setting, how_many(5), the_side_with_three_wins)
+    follow_games("apotheca", Apotheca, setting, how_many(12), three_satisfied_apothecaries_win)
 
 
 @each_setting("apotheca")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:
-    rng = random.Random(3)
-    for number in range(how_many(1)):
-        for game in play_at_random(rules("apotheca", setting).start(2, number), rng):
-            if rng.random() < 0.2:
-                secrets_are_kept(game, rng)
+    secrets_are_kept_in("apotheca", setting, how_many(2), share=0.05)
+
+
+def test_every_worked_example_of_the_specification_is_an_example() -> None:
+    assert {title.split()[0] for title in examples("apotheca")} == {f"E{number}" for number in range(1, 51)}

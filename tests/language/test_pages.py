@@ -12,8 +12,6 @@ from tests.language.blocks import CODES, Block, blocks, expected, trouble
 BLOCKS = blocks(CODES)
 # These are wrong in ways that a page of text cannot show.
 UNSHOWN = frozenset(("bad-text", "setting-refused"))
-# These mistakes are promised, and nothing finds them yet. Whoever writes the check takes its code from this list.
-COMING = frozenset(("certainly-none", "hidden-guard", "place-unknown", "too-few-pieces"))
 
 
 def codes_in_the_source() -> set[str]:
@@ -27,14 +25,7 @@ def codes_in_the_source() -> set[str]:
     return made
 
 
-def case(block: Block) -> object:
-    """A block; one that waits for a check is expected to fail."""
-    coming = COMING.intersection(code for _, code in expected(block))
-    marks = pytest.mark.xfail(reason=f"nothing finds {min(coming)} yet", strict=True) if coming else ()
-    return pytest.param(block, marks=marks, id=str(block))
-
-
-@pytest.mark.parametrize("block", [case(block) for block in BLOCKS])
+@pytest.mark.parametrize("block", BLOCKS, ids=str)
 def test_block_behaves_as_written(block: Block) -> None:
     assert trouble(block) == ""
 
@@ -44,7 +35,7 @@ def test_every_code_has_a_page() -> None:
 
 
 def test_no_page_is_left_over() -> None:
-    assert set(codes()) - codes_in_the_source() - COMING == set()
+    assert set(codes()) - codes_in_the_source() == set()
 
 
 @pytest.mark.parametrize("code", codes())

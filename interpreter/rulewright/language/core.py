@@ -975,12 +975,22 @@ class PickSeveral:
 
 
 @frozen
+class Quoted:
+    """A question inside a guard, as written, and its value."""
+
+    text: str
+    value: Expr
+    type: Scalar
+
+
+@frozen
 class Needs:
     """`text` is the `because`, or the condition as written. `public`: it reads nothing a seat may not see."""
 
     condition: Expr
     text: str | None
     if_you_can: bool = False
+    quoted: tuple[Quoted, ...] = ()
     span: Span = _span()
 
 
@@ -1046,7 +1056,7 @@ class Action:
 @frozen
 class Limit:
     """`once per P`: a mask of used members, cleared when P begins and when it ends. `members` is 1, or a family's size.
-    `exactly`: it also blocks the `ending` of a choice until used."""
+    `exactly`: it also blocks the `ending` of a choice until used. `text`: P's name."""
 
     procedure: int
     exactly: bool

@@ -4,6 +4,7 @@ A fragment is a style's name and a text; `plain` forgets the styles. Everything 
 printed, no color is known. Law: of every line the plain text fits the width, unless one name alone is longer.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal
@@ -13,6 +14,8 @@ from attrs import frozen
 from rulewright.shown import shown
 from rulewright.table.lines import Move, Words, containing, move_text
 from rulewright.table.scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
+
+MOST_ALIKE = 8
 
 Style = Literal["", "title", "name", "number", "hint", "refused", "news", "you"]
 Fragment = tuple[Style, str]
@@ -117,9 +120,21 @@ def _alike(items: Sequence[Item], column: int, width: int, *, whole: bool) -> It
     if short is not None:
         yield short
         return
-    for item in items:
+    told, others = _telling(items)
+    for item in told:
         label = f"{' '.join(shown(owner) for owner in item.of)}:"
         yield from _beside(label, len(label) + 1, list(_body(item, max(20, room - len(label) - 1), whole=whole)))
+    if others is not None:
+        yield (("hint", f"{'all' if not told else 'all others'}: {others}"),)
+
+
+def _telling(items: Sequence[Item]) -> tuple[list[Item], str | None]:
+    """Of many like items those that differ from most of them, and what the others are."""
+    texts = [_short(item) for item in items]
+    usual, times = Counter(texts).most_common(1)[0]
+    if len(items) <= MOST_ALIKE or usual is None or times <= len(items) // 2:
+        return list(items), None
+    return [item for item, text in zip(items, texts, strict=True) if text != usual], usual or "–"
 
 
 def _in_one_line(items: Sequence[Item], room: int) -> Line | None:

@@ -18,6 +18,7 @@ from rulewright.language.elaborate.inheriting import Ctx
 from rulewright.language.elaborate.living import present
 from rulewright.language.elaborate.picking import candidates, forget_words, pick, pick_several
 from rulewright.language.elaborate.querying import check_free
+from rulewright.language.elaborate.quoting import quoted
 from rulewright.language.elaborate.sentences import let, run, tell, without
 from rulewright.language.elaborate.shapes import mismatch, same_family, strip
 from rulewright.language.elaborate.typed import BrokenValue, Env, Mistake, Value
@@ -134,7 +135,8 @@ def header_line(world: World, env: Env, line: ActionLine) -> tuple[core.HeaderLi
         case syntax.Needs():
             test = condition(world, env, line.condition)
             text = line.because.text if line.because else world.text(line.condition.span)
-            needs = core.Needs(test, text, line.if_you_can, span=line.span)
+            parts = tuple(quoted(world, env, line.condition))
+            needs = core.Needs(test, text, line.if_you_can, parts, span=line.span)
             return needs, env.unreached(if_=fold.constant(test) == 0)
         case syntax.MustChange():
             return must_change(world, env, line), env

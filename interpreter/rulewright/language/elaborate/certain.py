@@ -45,9 +45,7 @@ def certain_nones(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             yield from block(made, source, member.body, mine)
 
 
-def header(
-    made: core.Core, source: Source, lines: tuple[core.HeaderLine, ...], facts: Facts
-) -> Iterator[Diagnostic]:
+def header(made: core.Core, source: Source, lines: tuple[core.HeaderLine, ...], facts: Facts) -> Iterator[Diagnostic]:
     """Guards: what they say holds for all that follows."""
     for line in lines:
         match line:
@@ -115,6 +113,8 @@ def leaves(body: Block) -> bool:
 
 def forget(facts: Facts, node: core.Statement) -> None:
     """End what is known of all that a sentence may change."""
+    if not facts:
+        return
     inside = [*walk(node)]
     variables = {each.var.variable for each in inside if isinstance(each, core.Assign | core.AssignAll | core.AddTo)}
     locals_ = {local for each in inside for local in bound_in(each)}
@@ -148,9 +148,7 @@ def is_none(expr: core.Expr, facts: Facts) -> bool:
             return False
 
 
-def needed(
-    made: core.Core, source: Source, facts: Facts, wanted: list[core.Expr], span: Span
-) -> Iterator[Diagnostic]:
+def needed(made: core.Core, source: Source, facts: Facts, wanted: list[core.Expr], span: Span) -> Iterator[Diagnostic]:
     """The first of these that is certainly none, where something is known to be none."""
     missing = next((expr for expr in wanted if is_none(expr, facts)), None) if facts else None
     if missing is None:

@@ -137,7 +137,7 @@ def limit_of(world: World, line: Offer) -> int | None:
         entry = procedure_named(world, limit.owner)
         members = max(members_of(world, act) for act in line.acts)
         world.limit_index[key] = len(world.limits)
-        world.limits.append(core.Limit(entry.index, limit.exactly, members, world.text(limit.span), span=limit.span))
+        world.limits.append(core.Limit(entry.index, limit.exactly, members, limit.owner.text, span=limit.span))
     return world.limit_index[key]
 
 

@@ -4,6 +4,7 @@ Zones are counted as far as that is certain. Whatever depends on chance or on fi
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 from attrs import define, field, frozen
 
@@ -18,7 +19,7 @@ from rulewright.language.syntax import Span
 Spot = tuple[int, tuple[int, ...]]
 Env = Mapping[int, int]
 Kinds = dict[int, int]
-MOST_ROUNDS = 256
+MOST_SENTENCES = 5_000
 
 
 class _Uncertain(Exception):  # noqa: N818 - the end of counting, no error
@@ -45,6 +46,7 @@ class Table:
     sizes: dict[Spot, int] = field(factory=dict)
     first: dict[Span, tuple[int, int]] = field(factory=dict)
     short: Short | None = None
+    sentences: int = 0
 
     def size(self, spot: Spot) -> int:
         """How many pieces lie there."""
@@ -58,10 +60,8 @@ def too_few(made: core.Core) -> Iterator[Diagnostic]:
         copies = made.components[zone.component].copies
         if zone.box and None not in copies:
             table.kinds[index, ()] = {kind: number or 0 for kind, number in enumerate(copies)}
-    try:
+    with suppress(_Uncertain):
         block(table, made.setup, {}, 1)
-    except _Uncertain:
-        pass
     if table.short is not None:
         short = table.short
         zone = made.zones[short.zone]
@@ -73,6 +73,9 @@ def too_few(made: core.Core) -> Iterator[Diagnostic]:
 def block(table: Table, body: tuple[core.Statement, ...], env: dict[int, int], times: int) -> None:
     """Each sentence in turn; `times`: how often this block is carried out in all."""
     for node in body:
+        table.sentences += 1
+        if table.sentences > MOST_SENTENCES:
+            raise _Uncertain
         sentence(table, node, env, times)
 
 
@@ -89,20 +92,30 @@ def sentence(table: Table, node: core.Statement, env: dict[int, int], times: int
                 block(table, node.body, inner, times * len(rounds))
         case core.RepeatTimes():
             number = value_of(table, node.number, env)
-            for _ in range(min(number, MOST_ROUNDS)):
+            for _ in range(min(number, MOST_SENTENCES)):
                 block(table, node.body, dict(env), times * number)
         case core.If():
             branch(table, node, env, times)
         case core.RunProcedure():
             procedure(table, node, env, times)
         case core.With():
+            name(table, env, node.you, node.who)
             block(table, node.body, env, times)
-        case core.Let() | core.Draw() | core.Roll():
+        case core.Let():
+            name(table, env, node.local, node.value)
+        case core.Draw() | core.Roll():
             env.pop(node.local, None)
         case core.Shuffle() | core.Show() | core.Assign() | core.AssignAll() | core.AddTo() | core.Flip():
             pass
         case _:
             raise _Uncertain
+
+
+def name(table: Table, env: dict[int, int], local: int, value: core.Expr | core.Seq) -> None:
+    """A local is bound, to something known or not."""
+    env.pop(local, None)
+    with suppress(_Uncertain):
+        env[local] = value_of(table, value, env)
 
 
 def branch(table: Table, node: core.If, env: dict[int, int], times: int) -> None:
@@ -127,10 +140,8 @@ def procedure(table: Table, node: core.RunProcedure, env: dict[int, int], times:
     called = table.made.procedures[node.procedure]
     inner: dict[int, int] = {}
     for param, arg in zip(called.params, node.args, strict=True):
-        try:
+        with suppress(_Uncertain):
             inner[param] = value_of(table, arg, env)
-        except _Uncertain:
-            continue
     block(table, called.body, inner, times)
 
 
@@ -200,10 +211,8 @@ def move_some(table: Table, node: core.MoveSome, env: Env, times: int) -> None:
         refill(table, node, env)
         if not node.up_to:
             began, each = table.first.get(node.span, (there, number))
-            alike = each == number
-            table.short = Short(
-                spot[0], began if alike else there, number, times if alike else 1, node.span
-            )
+            alike = each == number and each * times > began
+            table.short = Short(spot[0], began if alike else there, number, times if alike else 1, node.span)
             raise _Uncertain
         number = there
     table.first.setdefault(node.span, (there, number))
@@ -272,16 +281,16 @@ def elements(table: Table, seq: core.Seq, env: Env) -> list[int]:
                     return sorted(lists[0])
                 raise
         case core.Numbers():
-            return list(range(value_of(table, seq.low, env), value_of(table, seq.high, env) + 1))[:MOST_ROUNDS]
+            return list(range(value_of(table, seq.low, env), value_of(table, seq.high, env) + 1))[:MOST_SENTENCES]
         case core.Listed():
             return [value_of(table, value, env) for value in seq.values]
         case _:
             raise _Uncertain
 
 
-def value_of(table: Table, expr: core.Expr, env: Env) -> int:
+def value_of(table: Table, expr: core.Expr | core.Seq, env: Env) -> int:
     """A value that is known before the game begins."""
-    found = known(Contents(table.made), expr, env)
+    found = known(Contents(table.made), expr, env)  # type: ignore[arg-type] # of a sequence nothing is known
     if found is not None:
         return found
     match expr:

@@ -391,7 +391,7 @@ def starting_value(world: World, env: Env, node: syntax.Expr, type_: Scalar, nam
     if isinstance(inner, NumberT) and isinstance(have, NumberT) and (have.high < inner.low or have.low > inner.high):
         raise Mistake(out_of_range(name, inner, have, node.span))
     if isinstance(found.type, OptionalT) and not isinstance(type_, OptionalT) and fold.constant(found.core) is not None:
-        raise Mistake(type_words_.certainly_none(world.text(node.span), node.span))
+        raise Mistake(type_words_.certainly_none(world.text(node.span), 0, node.span))
     return found.core
 
 

@@ -15,6 +15,7 @@ from rulewright.language.elaborate.examples import scene_of
 from rulewright.language.elaborate.flow import flaws
 from rulewright.language.elaborate.inheriting import Ctx, heirs
 from rulewright.language.elaborate.judging import declare_scoring, invariant, judge, secrets
+from rulewright.language.elaborate.living import live
 from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.sentences import block
 from rulewright.language.elaborate.typed import Env, Mistake
@@ -80,7 +81,7 @@ def only(ruleset: syntax.Ruleset, kind: type[syntax.Scoring]) -> syntax.Scoring 
 def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None) -> Bodies | None:
     """Every body elaborated; None where a mistake outside all sentences ends it."""
     roots = [each for each in ruleset.declarations if isinstance(each, syntax.Setup | syntax.Play)]
-    ctx = Ctx(heirs(world, roots))
+    ctx = Ctx(heirs(world, roots), live(world, roots))
     check_definitions(world)
     procedures = tuple(procedure(world, entry, ctx) for entry in world.procedures.values())
     actions = tuple(action(world, entry, ctx) for entry in world.actions.values())

@@ -45,20 +45,25 @@ class Reading:
 
 @define
 class Header:
-    """The reading of one header: what was found in the line at hand, and whether it has asked where a piece lies."""
+    """The reading of one header. `found`, `called`: what the line at hand reads, and the definitions it asks; `asked`:
+    the header has asked where a piece lies. `turned`: zones with face-down pieces; `shown`: some may look at them."""
 
     made: core.Core
     turned: frozenset[int]
+    shown: bool
     found: list[Reading] = field(factory=list)
+    called: set[tuple[object, ...]] = field(factory=set)
     asked: bool = False
 
 
 def hidden_guards(made: core.Core) -> Iterator[Diagnostic]:
     """Each header line that asks what the decider does not see."""
-    turned = frozenset(turned_down(made))
+    shows = [node for node in walk(doings(made)) if isinstance(node, core.Show)]
+    to_all = any(not isinstance(show.to, core.Listed) for show in shows)
+    turned = frozenset(() if to_all else turned_down(made))
     for action in made.actions:
         for lines in headers(action):
-            yield from line_by_line(made, turned, action, lines)
+            yield from line_by_line(Header(made, turned, shown=bool(shows)), action, lines)
 
 
 def headers(action: core.Action) -> Iterator[tuple[core.HeaderLine, ...]]:
@@ -69,17 +74,15 @@ def headers(action: core.Action) -> Iterator[tuple[core.HeaderLine, ...]]:
         yield from ((*action.header, *member.header) for member in action.by_member.members)
 
 
-def line_by_line(
-    made: core.Core, turned: frozenset[int], action: core.Action, lines: tuple[core.HeaderLine, ...]
-) -> Iterator[Diagnostic]:
+def line_by_line(header: Header, action: core.Action, lines: tuple[core.HeaderLine, ...]) -> Iterator[Diagnostic]:
     """The first unseen thing that each line reads."""
-    header = Header(made, turned)
     env: Env = {action.you: "decider"}
     for line in lines:
         header.found.clear()
+        header.called.clear()
         env = read_line(header, line, env)
         if header.found:
-            yield complaint(made, header.found[0], line.span)
+            yield complaint(header.made, header.found[0], line.span)
 
 
 def read_line(header: Header, line: core.HeaderLine, env: Env) -> Env:
@@ -171,9 +174,11 @@ def read_definition(header: Header, node: core.CallDefinition, env: Env) -> None
     for arg in node.args:
         read(header, arg, env)
     definition = header.made.definitions[node.definition]
-    inner: Env = {
-        param: whom_or_what(header, arg, env) for param, arg in zip(definition.params, node.args, strict=True)
-    }
+    known = tuple(whom_or_what(header, arg, env) for arg in node.args)
+    if (node.definition, known) in header.called:
+        return
+    header.called.add((node.definition, known))
+    inner: Env = dict(zip(definition.params, known, strict=True))
     for let in definition.lets:
         read(header, let.value, inner)
         inner = bound(header, inner, let.local, held(header, let, inner))
@@ -313,15 +318,15 @@ def denies(header: Header, seq: core.Filter, env: Env) -> bool:
 def unseen(header: Header, ref: core.ZoneRef, env: Env) -> Known:
     """A piece of a zone, as the decider knows it."""
     zone = header.made.zones[ref.zone]
+    who = [whom_or_what(header, owner, env) for owner in ref.owners]
     if zone.faced:
-        return Unseen(ref.zone, firm=False, faced=True) if ref.zone in header.turned else None
-    hidden = audience(header, zone.audience, zone.owners, [whom_or_what(header, owner, env) for owner in ref.owners])
+        hides = ref.zone in header.turned and not (header.shown and "decider" in who)
+        return Unseen(ref.zone, firm=False, faced=True) if hides else None
+    hidden = audience(header, zone.audience, zone.owners, who)
     return None if hidden is False else Unseen(ref.zone, firm=hidden is True)
 
 
-def audience(
-    header: Header, audience_: core.Audience, owners: tuple[Scalar, ...], who: list[Known]
-) -> bool | None:
+def audience(header: Header, audience_: core.Audience, owners: tuple[Scalar, ...], who: list[Known]) -> bool | None:
     """Whether something is hidden from the decider; None if only because it is somebody's who may be anybody."""
     match audience_:
         case "everyone":
@@ -335,11 +340,20 @@ def audience(
             return True if owner == "other" else None if owner == "anybody" else False
 
 
+def doings(made: core.Core) -> tuple[object, ...]:
+    """All that is carried out."""
+    return (made.setup, made.play, made.procedures, made.actions)
+
+
 def turned_down(made: core.Core) -> Iterator[int]:
     """The zones with faces into which something puts a piece face down; all of them if something is turned over."""
-    for node in walk((made.setup, made.play, made.procedures, made.actions)):
+    for node in walk(doings(made)):
         match node:
-            case core.MovePiece(face="down", to=to) | core.MoveAll(face="down", to=to) | core.MoveSome(face="down", to=to):
+            case (
+                core.MovePiece(face="down", to=to)
+                | core.MoveAll(face="down", to=to)
+                | core.MoveSome(face="down", to=to)
+            ):
                 yield to.board.zone if isinstance(to, core.PlaceRef) else to.zone
             case core.Flip(face="down"):
                 yield from (index for index, zone in enumerate(made.zones) if zone.faced)

@@ -98,9 +98,7 @@ def steady(ref: core.ZoneRef) -> bool:
     return all(isinstance(owner, core.Get | core.Const) for owner in ref.owners)
 
 
-def block(
-    made: core.Core, source: Source, body: tuple[core.Statement, ...], track: Track
-) -> Iterator[Diagnostic]:
+def block(made: core.Core, source: Source, body: tuple[core.Statement, ...], track: Track) -> Iterator[Diagnostic]:
     """Each sentence in turn; branches on their own."""
     for node in body:
         inner = blocks_of(node)

@@ -47,7 +47,11 @@ def ask(world: World, env: Env, subject: Typed, name: Name, args: Args) -> Typed
     if answer is None:
         if name.text in world.broken_names:
             raise Mistake(None)
-        raise Mistake(words.unknown_question(name, subject_words(world, subject), list(questions_of(world, subject))))
+        candidates = list(questions_of(world, subject))
+        left, hyphen, _ = name.text.partition("-")
+        if hyphen and left in candidates:
+            raise Mistake(words.minus_needs_blanks(name))
+        raise Mistake(words.unknown_question(name, subject_words(world, subject), candidates))
     return answer
 
 
@@ -279,7 +283,7 @@ def questions_of(world: World, subject: Typed) -> Iterator[str]:
     if inner is not None:
         yield from declared_questions(world, inner)
     if not isinstance(subject, Value) and not isinstance(subject, BoxValue):
-        yield from ("size", "first", "last", "item")
+        yield from ("size", "first", "last", "only", "item")
 
 
 def declared_questions(world: World, inner: Scalar) -> Iterator[str]:

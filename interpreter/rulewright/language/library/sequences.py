@@ -38,6 +38,13 @@ def last(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> Typ
     return end_of(world, subject, span, last=True)
 
 
+@row("sequence", "only", doc="The one that there is; a fault unless there is exactly one.")
+def only(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> Typed:
+    wants("only", args, (), span)
+    seq = as_seq(world, subject, span)
+    return Value(core.Only(seq.seq, seq.of, span=span), seq.of, seq.pieces, seq.zones)
+
+
 def end_of(world: World, subject: Typed, span: Span, *, last: bool) -> Value:
     """The first or last element."""
     seq = as_seq(world, subject, span)

@@ -7,11 +7,12 @@ from rulewright.language.syntax import Span
 def too_few_pieces(zone: str, component: str, numbers: tuple[int, int, int], players: int, span: Span) -> Diagnostic:
     """More is moved than there is; `numbers`: how often, how many each time, how many there are."""
     times, each, there = numbers
-    lie = f"{there} {'lies' if there == 1 else 'lie'}"
-    taken = f"this takes {each}" if times == 1 else f"{times} times {each} is {times * each}"
+    taken = str(each) if times == 1 else f"{times} × {each} = {times * each}"
+    holds = f"holds only {there} here" if there else "is empty here"
+    first = "Deal fewer" if there else "Fill it first, deal fewer"
     return Diagnostic(
         "too-few-pieces",
-        f"With {players} player{'s' if players > 1 else ''} {taken}, and only {lie} in {zone} here. "
-        f"Deal fewer, make more copies of {component}, or allow fewer players.",
+        f"With {players} player{'s' if players > 1 else ''} this moves {taken}, and {zone} {holds}. "
+        f"{first}, make more copies of {component}, or allow fewer players.",
         span,
     )

@@ -2,7 +2,7 @@
 
 Turns of loops are counted from the last stop on; while the moves of a decision are listed they are counted anew for
 every candidate, and while a move is tried on a copy, for the trial. A `For` counts all its turns when it begins, a
-`While` each pass, a jump back in the blocks one.
+`While` each pass, a `Jump` to a block whose number is not above its own one.
 """
 
 from typing import NoReturn

@@ -106,10 +106,16 @@ def _stages(scope: Scope, lines: tuple[core.HeaderLine, ...]) -> tuple[tuple[ir.
                 lets.extend(code)
             case core.Needs(condition, text, if_you_can):
                 test = expressions.condition(scope, condition)
-                stages.append(ir.NeedsStage(test, text or "", if_you_can, span=line.span))
+                parts = tuple(_part(scope, each) for each in line.quoted)
+                stages.append(ir.NeedsStage(test, text or "", if_you_can, parts, span=line.span))
             case core.MustChange() | core.MustLeave():
                 pass
     return tuple(stages), tuple(lets)
+
+
+def _part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
+    value = expressions.direct(scope, what.value)
+    return ir.GuardPart(what.text, value, argument(scope.core, what.type, piece=False, words=None))
 
 
 def _pick(scope: Scope, line: core.Pick) -> ir.PickStage:
