@@ -2,7 +2,16 @@
 
 from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
-from tests.games.common import each_setting, examples, follow_games, how_many, secrets_are_kept_in
+from tests.games.common import (
+    each_setting,
+    examples,
+    follow_games,
+    how_many,
+    rules,
+    screen,
+    secrets_are_kept_in,
+    settings,
+)
 from tests.oracles.apotheca import Apotheca
 
 
@@ -10,7 +19,7 @@ def three_satisfied_apothecaries_win(game: Game) -> None:
     """One player or one team has three; if nobody can do anything any more, nobody wins."""
     if game.over and game.winners:
         assert len(game.winners) == (2 if game.rules.players == 4 else 1)
-        assert [seat for seat, score in enumerate(game.scores) if score == 3] == game.winners
+        assert {seat for seat, score in enumerate(game.scores) if score == 3} == set(game.winners)
 
 
 @each_setting("apotheca")
@@ -21,6 +30,13 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
 @each_setting("apotheca")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:
     secrets_are_kept_in("apotheca", setting, how_many(2), share=0.05)
+
+
+def test_everybody_sees_to_whom_an_arrow_points_and_only_this_seat_what_it_is() -> None:
+    game = rules("apotheca", settings("apotheca")[1]).start(7)
+    assert screen(game, None).count("?(player-2)") == screen(game, 0).count("?(player-2)") == 2
+    assert "?(player-2)" not in screen(game, 1)
+    assert screen(game, 1).count("(potion-") == 2
 
 
 def test_every_worked_example_of_the_specification_is_an_example() -> None:

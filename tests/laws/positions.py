@@ -10,6 +10,7 @@ from rulewright.files import find, read, shipped
 from rulewright.language.elaborate.settings import Setting, admitted
 from rulewright.language.source import BYTES
 from rulewright.loading import read_text
+from tests.laws.programs import made_rules
 
 LONGEST = 120
 
@@ -30,7 +31,9 @@ def rules_of(name: str, setting: Setting) -> Rules:
 
 @st.composite
 def any_rules(draw: st.DrawFn) -> Rules:
-    """The rules of any shipped game at any setting."""
+    """The rules of any shipped game at any setting, or of a small ruleset made at random."""
+    if draw(st.integers(0, 3)) == 0:
+        return draw(made_rules())
     name = draw(st.sampled_from(sorted(shipped())))
     return rules_of(name, draw(st.sampled_from(settings_of(name))))
 

@@ -140,7 +140,9 @@ class Play:
     def refusal(self, seat: int, move: Move) -> str:
         """Why a listed move cannot be made."""
         found = self.game.why(seat, move)
-        return f"{self.example.seats[seat]} cannot {said(move)}: {found.reason if found else 'it is legal'}"
+        line = f" (line {found.line})" if found and found.line else ""
+        reason = f"{found.reason.removesuffix('.')}{line}." if found else "it is legal."
+        return f"{self.example.seats[seat]} cannot {said(move)}: {reason}"
 
     # ---- what holds
 

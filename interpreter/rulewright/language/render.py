@@ -46,7 +46,7 @@ def paragraph_title(source: Source, offset: int) -> str:
     if not around:
         return ""
     head = source.line_text(source.line(around[-1]))
-    words = head.split("--")[0].split('"')[0].split(":")[0].split("(")[0].split()
+    words = head.split("--")[0].split('"')[0].split(":")[0].split("(")[0].replace(",", " ").split()
     if words[1:2] == ["is"] and words[0] != "there":
         return shown(words[0])
     return shown(" ".join(words[:3] if words[1:2] == ["of"] else words[:2]))

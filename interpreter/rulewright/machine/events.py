@@ -98,14 +98,6 @@ class Drawn:
 
 
 @frozen
-class Noted:
-    """A public fact."""
-
-    what: str
-    values: tuple[int, ...]
-
-
-@frozen
 class Chosen:
     """A seat made a move; each argument as written, with the seats that see it; `secret`: others see only that."""
 
@@ -115,4 +107,4 @@ class Chosen:
     secret: bool = False
 
 
-Event = Moved | Shown | Flipped | Swapped | Rotated | Changed | Mixed | Drawn | Noted | Chosen
+Event = Moved | Shown | Flipped | Swapped | Rotated | Changed | Mixed | Drawn | Chosen

@@ -16,7 +16,6 @@ from rulewright.machine.events import (
     Flipped,
     Mixed,
     Moved,
-    Noted,
     Rotated,
     Shown,
     Spot,
@@ -103,8 +102,6 @@ class _Eyes:
                 )
             case Drawn():
                 return Seen("drawn", name=event.label, items=(event.what if self.sees(event.seen) else HIDDEN,))
-            case Noted(what, values):
-                return Seen("noted", name=what, items=values)
             case Chosen():
                 return self._chosen(event)
 

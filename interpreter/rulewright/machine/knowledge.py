@@ -18,7 +18,6 @@ from rulewright.machine.events import (
     Flipped,
     Mixed,
     Moved,
-    Noted,
     Rotated,
     Shown,
     Spot,
@@ -164,7 +163,7 @@ class Knowledge:
             case Chosen():
                 for ledger in self.ledgers.values():
                     ledger.shown.clear()
-            case Drawn() | Noted():
+            case Drawn():
                 pass
 
     def _remove(self, spot: Spot, known: Entry, kind: int) -> Entry:

@@ -397,7 +397,6 @@ Statement = (
     | ChangePiece
     | SortZone
     | Ended
-    | Note
 )
 Code = tuple[Statement, ...]
 
@@ -565,7 +564,6 @@ class Variant:
     value: int
     stages: tuple[Stage, ...]
     entry: int | None
-    blocks: int | None = None
 
 
 @frozen

@@ -5,7 +5,7 @@
     {"event":"moved","piece":"?","places":[["deck"],["row",2]]}                "name" and "items" where there are
     {"end":true,"scores":[…],"winners":[…]}
 
-No seed, no outcomes of chance that were not seen, nobody's legal moves.
+No seed, no outcomes of chance that were not seen, nobody else's legal moves.
 """
 
 import json
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from rulewright.machine.information import Seen, information
+from rulewright.machine.naming import Move
 from rulewright.machine.record import EndLine, RecordError, dump, objects
 from rulewright.machine.view import HIDDEN
 
@@ -37,13 +38,23 @@ class SeenGame:
 
 def lines(game: "Game", seat: int | None) -> Iterator[str]:
     """The file of a seat, None for a spectator, line by line without line ends."""
-    header = game.header
-    names = {"record": KIND, "game": header.game, "rules": header.rules, "players": header.players}
-    yield _json({**names, "options": dict(header.options), "spectator": seat})
+    yield head(game, seat)
     for seen in information(game, seat):
-        yield _json(_object(seen))
+        yield event(seen)
     if game.over:
         yield dump(EndLine(game.scores, game.winners))
+
+
+def head(game: "Game", seat: int | None) -> str:
+    """The first line."""
+    header = game.header
+    names = {"record": KIND, "game": header.game, "rules": header.rules, "players": header.players}
+    return _json({**names, "options": dict(header.options), "spectator": seat})
+
+
+def event(seen: Seen, legal: tuple[Move, ...] | None = None) -> str:
+    """The line of something seen; a seat's own move with the moves there were, if they are wanted."""
+    return _json(_object(seen) | ({} if legal is None else {"legal": legal}))
 
 
 def _json(data: dict[str, Any]) -> str:

@@ -11,7 +11,6 @@ from rulewright.machine.events import (
     Flipped,
     Mixed,
     Moved,
-    Noted,
     Rotated,
     Shown,
     Spot,
@@ -88,5 +87,5 @@ def reveals(event: Event) -> bool:
             return bool(event.seen & ~event.known)
         case Drawn():
             return True
-        case Swapped() | Rotated() | Changed() | Mixed() | Noted() | Chosen():
+        case Swapped() | Rotated() | Changed() | Mixed() | Chosen():
             return False

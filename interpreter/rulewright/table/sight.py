@@ -40,7 +40,7 @@ def _named(item: Item, names: Names) -> Item:
         case Fact():
             return evolve(item, of=of, value=names.text(item.value))
         case Board():
-            return evolve(item, of=of)
+            return evolve(item, of=of, rows=tuple(tuple(map(names.text, row)) for row in item.rows))
 
 
 def _owners(core: Core, types: Sequence[Scalar], owners: Sequence[str | int]) -> tuple[int | None, tuple[str, ...]]:
@@ -80,8 +80,10 @@ def _pieces(core: Core, zone: ZoneView) -> Iterator[str]:
 
 
 def _piece(core: Core, piece: PieceView) -> str:
-    """A piece: in brackets if it lies face down and is seen all the same, with who put it there, where that is kept."""
+    """A piece with who put it there, where that is kept; face down in brackets, or "?" with who may look at it."""
     name = f"({piece.name})" if piece.face_down and piece.name != HIDDEN else piece.name
+    if piece.viewers and piece.name == HIDDEN:
+        name += f"({', '.join(core.seat_names[seat] for seat in piece.viewers)})"
     return name if piece.owner is None else f"{core.seat_names[piece.owner]}:{name}"
 
 

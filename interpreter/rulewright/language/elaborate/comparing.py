@@ -184,12 +184,24 @@ def on_board(world: World, one: Value, node: syntax.Expr) -> Value:
 def advice(world: World, left: Value, right: Value) -> str:
     """A question of the one side that has the other's type, as a suggestion."""
     for asked, other in ((left, right), (right, left)):
-        inner = strip(asked.type)
-        if isinstance(inner, KindT):
-            for attribute in world.component(inner).attributes:
-                if not isinstance(attribute.type, CountsT) and same_family(strip(attribute.type), strip(other.type)):
-                    return f" Did you mean the {inner.component}'s {attribute.name}?"
+        component = component_of(world, asked)
+        if component is None:
+            continue
+        for attribute in component.attributes:
+            if not isinstance(attribute.type, CountsT) and same_family(strip(attribute.type), strip(other.type)):
+                return f" Did you mean the {component.name}'s {attribute.name}?"
     return ""
+
+
+def component_of(world: World, asked: Value) -> core.Component | None:
+    """The component of a piece, or of the piece whose attribute is asked."""
+    match asked.core, strip(asked.type):
+        case _, KindT() as inner:
+            return world.component(inner)
+        case core.Attr() as attr, _:
+            return world.components[attr.component]
+        case _:
+            return None
 
 
 def within(world: World, env: Env, node: syntax.Within) -> core.Expr:

@@ -207,7 +207,11 @@ def cases_of(world: World, env: Env, cases: tuple[syntax.BodyCase, ...], span: S
     """`value when condition` … `value otherwise`; cases that are several things make a sequence."""
     pairs = tested_cases(world, env, cases)
     if not complete(world, [test for test, _, _ in pairs]):
-        raise Mistake(words.cases_incomplete(cases[-1].span if cases else span, "what remains"))
+        raise Mistake(
+            words.cases_incomplete(
+                cases[-1].span if cases else span, "what is left when none of these conditions holds"
+            )
+        )
     if any(isinstance(typed, SeqValue) for _, typed, _ in pairs):
         return sequence_cases(world, pairs)
     values = same_type(world, pairs)

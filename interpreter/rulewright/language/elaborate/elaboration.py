@@ -130,7 +130,7 @@ def complete(world: World, ruleset: syntax.Ruleset, made: Bodies) -> core.Core:
         seat_names=world.values["player"],
         teams=world.teams,
         options=tuple(world.options.items()),
-        values=world.values,
+        values={**{name: places.names for name, places in world.places.items()}, **world.values},
         components=tuple(world.components),
         geometries=geometries(world),
         tables=tuple(make() for make in world.tables),

@@ -127,7 +127,7 @@ def complaint(made: core.Core, reading: Reading, span: Span) -> Diagnostic:
 
 def seen_by(audience: core.Audience) -> str:
     """Who sees a zone or variable."""
-    return {"everyone": "everyone", "owner": "its owner only", "nobody": "nobody"}[audience]
+    return {"everyone": "everyone", "owner": "only its owner", "nobody": "nobody"}[audience]
 
 
 # ---- reading, in the order of evaluation

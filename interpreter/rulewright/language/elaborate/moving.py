@@ -118,7 +118,13 @@ def check_piece(world: World, source: SeqValue | Value | BoxValue, to: core.Targ
     piece = bare_words(source.of if isinstance(source, SeqValue) else source.type)
     holds = world.components[zone.component].name
     plural = next((word for word, name in world.plurals.items() if name == holds), holds)
-    raise Mistake(type_words.wrong_piece(piece, zone.name, plural, node.span))
+    fitting = [each.name for each in world.zones[: world.zones_here] if fits(world, each, piece)]
+    raise Mistake(type_words.wrong_piece(piece, zone.name, plural, fitting, node.span))
+
+
+def fits(world: World, zone: core.Zone, piece: str) -> bool:
+    """Whether pieces of this name can lie in a zone, the box aside."""
+    return not zone.box and world.components[zone.component].name == piece
 
 
 def check_face(world: World, to: core.Target, node: syntax.Move) -> None:

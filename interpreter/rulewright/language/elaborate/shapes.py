@@ -36,6 +36,7 @@ from rulewright.language.types import (
 )
 
 MOST_PIECES = 256
+MOST_NAMED = 8
 MARKS = {"pile", "row", "slot", "board"}
 
 
@@ -381,8 +382,25 @@ def coerce(world: World, typed: Typed, wanted: Scalar, span: Span) -> Value:
     inner = strip(wanted)
     value = as_piece(world, typed, span) if isinstance(inner, KindT) else as_value(world, typed, span)
     if not same_family(strip(value.type), inner):
-        mismatch(world, value, type_words(wanted), span)
+        mismatch(world, value, type_words(wanted), span, instead(world, inner))
     return value
+
+
+def instead(world: World, wanted: NumberT | BoolT | ValueT | KindT) -> str:
+    """What could be written where a value of this type is wanted."""
+    match wanted:
+        case NumberT():
+            return "Write a number."
+        case BoolT():
+            return "Write yes, no, or a comparison."
+        case ValueT(name="player"):
+            return "Write a player, such as: your left."
+        case ValueT() if wanted.name in world.values and len(world.values[wanted.name]) <= MOST_NAMED:
+            return f"Write one of: {', '.join(world.values[wanted.name])}."
+        case ValueT():
+            return ""
+        case KindT():
+            return f"Write {article(wanted.component)}, such as: {world.component(wanted).kinds[0]}."
 
 
 def same_family(left: Scalar, right: Scalar) -> bool:

@@ -51,7 +51,11 @@ def asks_itself(first: str, second: str, span: Span) -> Diagnostic:
 
 def not_running(name: Name, where: str) -> Diagnostic:
     """`finish` or a limit of a procedure that need not be running."""
-    return Diagnostic("not-running", f"{name.text} need not be running here: {where}.", name.span)
+    return Diagnostic(
+        "not-running",
+        f"{name.text} need not be running here: {where}. Come here only from inside {name.text}.",
+        name.span,
+    )
 
 
 def endless_repeat(span: Span) -> Diagnostic:

@@ -56,7 +56,9 @@ def arguments(name: str, wanted: Sequence[str], got: int, span: Span) -> Diagnos
 def cases_incomplete(span: Span, missing: str) -> Diagnostic:
     """A list of cases that leaves something open."""
     return Diagnostic(
-        "cases-incomplete", f'This definition has no line for {missing}. Add a case, or end with "otherwise".', span
+        "cases-incomplete",
+        f"This definition has no line for {missing}. Add a case, or end with: … otherwise.",
+        span,
     )
 
 
@@ -84,9 +86,14 @@ def kinds_not_copies(plural: str, kinds: int, pieces: int, span: Span) -> Diagno
     )
 
 
-def wrong_piece(piece: str, zone: str, holds: str, span: Span) -> Diagnostic:
-    """A piece sent to a zone of another component."""
-    return Diagnostic("wrong-piece", f"A {piece} cannot go to {zone}: {zone} holds {holds} only.", span)
+def wrong_piece(piece: str, zone: str, holds: str, fitting: Sequence[str], span: Span) -> Diagnostic:
+    """A piece sent to a zone of another component; `fitting`: the zones it could go to."""
+    there = " or ".join(fitting[:3])
+    advice = f"Did you mean {there}?" if fitting else f"Declare a zone for it, such as: {piece}-pool: area of {piece}."
+    article = "An" if piece[0] in "aeiou" else "A"
+    return Diagnostic(
+        "wrong-piece", f"{article} {piece} cannot go to {zone}: {zone} holds {holds} only. {advice}", span
+    )
 
 
 def which_piece(zone: str, span: Span) -> Diagnostic:
@@ -100,12 +107,20 @@ def which_piece(zone: str, span: Span) -> Diagnostic:
 
 def owner_unknown(zone: str, span: Span) -> Diagnostic:
     """`owner` of a piece in a zone that does not remember owners."""
-    return Diagnostic("owner-unknown", f'{zone} does not remember owners. Only rows declared "with owner" do.', span)
+    return Diagnostic(
+        "owner-unknown",
+        f'{zone} does not remember owners. Only rows declared "with owner" do: {zone}: row of …, with owner.',
+        span,
+    )
 
 
 def divides_by_zero(span: Span) -> Diagnostic:
     """A divisor that is certainly 0."""
-    return Diagnostic("divides-by-zero", "The divisor is 0 here. Guard the division: if … is more than 0.", span)
+    return Diagnostic(
+        "divides-by-zero",
+        "The divisor is 0 here, and nothing can be divided by 0. Guard the division: if … is more than 0.",
+        span,
+    )
 
 
 def not_a_condition(span: Span, what: str) -> Diagnostic:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
-from rulewright.machine.events import Noted
 from rulewright.machine.interpret.expressions import invocation
 from rulewright.machine.interpret.faults import TURNS, endless, fail
 from rulewright.machine.interpret.shapes import Shape
@@ -22,7 +21,6 @@ from rulewright.machine.program import (
     Labelled,
     Leave,
     MovePiece,
-    Note,
     RotatePlaces,
     Set,
     SetAt,
@@ -113,8 +111,6 @@ def statement(c: "Compiler", node: Statement) -> Run:
             return _quiet(lambda instance: sort(number, instance), c.expression(zone_at.instance))
         case Ended(winners):
             return _ended(c, winners)
-        case Note(what, values):
-            return _note(c, what, values)
 
 
 def _quiet(act: Callable[..., object], *operands: Value) -> Run:
@@ -264,14 +260,3 @@ def _ended(c: "Compiler", winners: Expr | None) -> Run:
         return 0
 
     return end
-
-
-def _note(c: "Compiler", what: str, values: tuple[Expr, ...]) -> Run:
-    log, parts = c.log, [c.expression(value) for value in values]
-
-    def note() -> int:
-        if log.events is not None:
-            log.events.append(Noted(what, tuple([part() for part in parts])))
-        return 0
-
-    return note

@@ -141,7 +141,6 @@ def _statement(node: ir.Statement, live: Live, known: Frames, labels: Labels) ->
             | ir.ChangePiece()
             | ir.SortZone()
             | ir.Ended()
-            | ir.Note()
         ):
             return live | _read(node, known)
 

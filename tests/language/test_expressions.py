@@ -1,0 +1,238 @@
+"""What can be asked, and what comes out: each line is a condition that holds in the position of `asking`."""
+
+import pytest
+
+from tests.language.asking import FRAME, asked, said, text_of
+
+ORDER = """
+stones is 6 and stones is not 5
+stones is at least 6 and stones is at most 6
+stones is more than 5 and not (stones is more than 6)
+stones is less than 7 and not (stones is less than 6)
+stones is in 6..9 and stones is not in 7..9
+not (stones is in 9..3)
+clubs is less than hearts
+trump is more than clubs and trump is at most hearts
+air is less than fire
+7 is more than stones
+Bob's coins is more than Ann's coins
+6 is stones
+hearts is trump
+hearts is not in told and clubs is in told
+Bob is in out and Ann is not in out
+hearts-9 is in Bob's hand and hearts-9 is not in Ann's hand
+clubs-7 is in street
+target is 8 and target is not 12
+mode is wild and mode is not calm
+not short
+player-count is 2
+yes and not no
+not (no or no) and (no or yes)
+short or stones is 6
+not short and stones is 6
+Ann's team is not Bob's team
+Ann's ready is no
+Bob is ready and Ann is not ready
+spades is closed and hearts is not closed
+clubs-5 is tapped and clubs-6 is not tapped
+omen-1 is dark and calm-sky is not dark
+Bob's ready is omen-1's dark
+market(a1) is clubs-4 and market(a2) is not clubs-4
+market(a1)'s rank is 4
+a1 is clubs-4
+clubs-4 is a1
+a1's suit is clubs
+spare is hearts-8
+spare's rank is 8
+market(a1) is in market
+goal is b1 and goal is not b2
+goal's row is 1 and goal's column is 2
+"""
+
+NONE = """
+no-trump is none
+trump is not none
+none is none
+none is no-trump
+nobody-yet is nobody-yet or nobody-yet is none
+not (no-trump is hearts) and no-trump is not hearts
+not (no-trump is no-trump)
+no-trump is not no-trump
+not (no-trump is at least clubs) and not (no-trump is less than spades)
+nobody-yet is not ready and not (nobody-yet is ready)
+nobody-yet's coins is none
+nobody-yet's coins is not 0
+not (nobody-yet's coins is at most 99) and not (nobody-yet's coins is more than 0)
+nobody-yet is not in out
+nobody-yet's hand is empty
+nobody-yet's hand's size is 0
+nobody-yet's vial is empty
+calm-sky's sign is none
+omen-3's sign is 3 and omen-3's price is empty
+empty-slot is none and empty-slot is empty
+empty-slot's rank is none
+empty-slot's suit is not hearts
+empty-slot is not hearts-1
+not (empty-slot is in street)
+market(b2) is none and market(b2) is empty
+b2 is empty and a1 is not empty
+market(b2)'s rank is none
+b2 is not clubs-4
+nobody-yet's left is none
+nobody-yet's others is empty
+nobody-yet's seat is none
+no-trump's number is none
+no-trump's next is none
+Ann's board(north) is none
+clubs's store(nobody-yet) is none
+Ann's store(no-trump) is none
+(total sign of sky) is 8
+(highest sign of sky) is 3 and (lowest sign of sky) is 1
+(highest sign of (sky where it is calm-sky)) is none
+(lowest rank of trail) is none and (total rank of trail) is 0
+(sky with highest sign)'s first is omen-3
+(sky with lowest sign)'s first is omen-1
+(sky where it is not omen-1 with lowest sign)'s size is 2
+(sky where it is calm-sky with highest sign)'s first is calm-sky
+(first c in trail) is none and (last c in trail) is none
+trail's first is none and trail's last is none
+trail's item(1) is none
+nobody is empty
+(some p in nobody) is no
+void is nothing
+void is none
+out is not nothing
+"""
+
+QUERIES = """
+street's size is 4 and street's first is clubs-7 and street's last is spades-7
+deck's first is spades-1 and deck's last is spades-3
+deck's item(2) is spades-2 and deck's item(4) is none
+street's after(hearts-2)'s size is 2
+street's after(hearts-2)'s first is hearts-7
+street's before(hearts-2)'s first is clubs-7 and street's before(clubs-7) is empty
+suits's item(2) is hearts
+suits's after(clubs)'s first is hearts
+(street where its rank is 7)'s size is 3
+(street where its rank is 7 with lowest suit-rank)'s first is clubs-7
+(street as c where c's suit is hearts)'s first is hearts-2
+(street with highest rank)'s size is 3
+(street with highest rank, then highest suit-rank)'s first is spades-7
+(street with lowest rank)'s only is hearts-2
+(only c in street where c's rank is 2) is hearts-2
+Bob's hand's only is hearts-9
+(first c in street where c's suit is hearts) is hearts-2
+(last c in street where c's suit is hearts) is hearts-7
+(first p in players where p's coins is more than 5) is Bob
+(first p in players with highest coins) is Bob
+(count of street where its rank is 7) is 3
+(count of players where it is ready) is 1
+(count of suits where it is in told) is 2
+(total rank of street) is 23
+(total rank of street where its suit is hearts) is 9
+(total dark of sky) is 3
+(total coins of players) is 11
+(total price of suits) is 7
+(total store(Ann) of suits) is 12
+(highest store(Ann) of suits) is 9 and (lowest store(Bob) of suits) is 0
+(highest suit of street) is spades
+(lowest suit of street) is clubs
+(players with highest ready)'s first is Bob
+(suits with highest price)'s first is spades
+(suits with highest store(Ann))'s first is spades
+some c in street where c's rank is 2
+some c in street
+no c in trail
+no c in street where c's rank is 3
+every c in street satisfies c's rank is at least 2
+every c in trail satisfies no
+every n in 5..4 satisfies no
+every n in 2..stones satisfies n is more than 1
+not (every c in street satisfies its rank is 7)
+every p in players satisfies (some c in p's hand where c's rank is at least 5)
+players' hand's size is 3
+players' hand's first is clubs-5
+(highest rank of players' hand) is 9
+Ann's heap(suits)'s size is 2
+players' heap(suits)'s size is 3
+players' heap(suits)'s last is clubs-8
+hearts's heap(players)'s first is hearts-5
+hearts's store(Ann) is 3 and Ann's store(hearts) is 3
+hearts-9's holder is Bob and clubs-7's holder is none
+market's size is 5 and market's first is clubs-4
+(count of market where its suit is hearts) is 2
+(spaces where it is empty)'s size is 4
+(spaces where it is not empty and its rank is 3)'s first is b3
+a1's neighbors's size is 2
+(a1's neighbors where it is empty)'s first is b1
+c3 is past(c2) and not (c2 is past(c3))
+hearts-2 is past(clubs-7)
+Ann's left is Bob and Ann's right is Bob and Bob's seat is 2
+Ann's others's only is Bob
+clubs's next is hearts and clubs's previous is spades and spades's number is 3
+min(stones, 4) is 4 and max(stones, 4) is 6
+stones + 2 * 3 is 12 and (stones + 2) * 3 is 24
+stones - 8 is -2 and -stones is -6
+(stones - 13) / 2 is -4 and (stones - 13) mod 2 is 1
+stones mod 4 is 2 and stones / 4 is 1
+box's cards's size is 6
+box's gems's size is 6
+cards's size is 27 and omens's size is 4
+north's neighbors's only is east
+north's between(south)'s only is east
+north's distance(south) is 2
+points' lines's size is 1
+(first s in spots)'s neighbors's only is 4
+winners's only is Bob
+Bob's score is 7
+a1's direction(c3) is up-right
+a1's step(up) is a2 and a1's step(down) is none
+a1's ray(right)'s size is 2
+row-1's size is 3 and row-1's first is a1
+spaces' rows's size is 3
+"""
+
+COUNTS = """
+bank(air) is 2 and bank(fire) is 1
+bank's size is 3
+bank is air + air + fire
+bank is not air + fire
+Ann's vial is air + fire and Ann's vial is omen-1's price
+omen-1's price is Ann's vial
+air + fire is Ann's vial
+omen-1's price(air) is 1 and calm-sky's price(fire) is 0
+Ann's vial + air is bank
+calm-sky's price is air
+Ann's vial is not empty and void is empty
+void's size is 0
+air is in bank and air is not in void
+(count of bank where it is air) is 1
+bank's first is air
+out's size is 1 and out's only is Bob
+out is not empty
+told is not players-suits
+told's first is clubs
+out(Bob) and not out(Ann)
+out is losers
+(first s in told where s is not clubs) is spades
+some s in told where s is spades
+out is Bob
+out is not players
+"""
+
+MORE = """\
+define suit-rank of card: its suit's number
+define players-suits: suits where it is not clubs
+define losers: players where it is ready
+"""
+
+
+def lines(table: str) -> list[str]:
+    return table.strip().splitlines()
+
+
+@pytest.mark.parametrize("condition", [*lines(ORDER), *lines(NONE), *lines(QUERIES), *lines(COUNTS)])
+def test_it_holds(condition: str) -> None:
+    assert said(condition, MORE) == []
+    denied = said(f"not ({condition})", MORE)
+    assert denied == ['example-fails: In example "asked" this does not hold.']
