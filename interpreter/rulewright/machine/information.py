@@ -36,7 +36,7 @@ class Seen:
     """One event as a seat saw it. `piece` is a kind or "?"; `places` where it happened, origin first; `items` the
     arguments of a move, the outcome of a draw, the values of a fact."""
 
-    what: Literal["move", "moved", "shown", "flipped", "swapped", "rotated", "changed", "shuffled", "drawn", "noted"]
+    what: Literal["move", "moved", "shown", "flipped", "swapped", "rotated", "changed", "shuffled", "drawn"]
     seat: int | None = None
     name: str | None = None
     piece: str | None = None

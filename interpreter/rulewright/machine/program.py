@@ -369,14 +369,6 @@ class Ended:
     winners: Expr | None
 
 
-@frozen
-class Note:
-    """An event for the log: a public value (`roll`, `draw` of a value)."""
-
-    what: str
-    values: tuple[Expr, ...]
-
-
 Statement = (
     Set
     | SetAt

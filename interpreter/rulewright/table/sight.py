@@ -183,5 +183,3 @@ def _event(event: Seen, names: Names) -> str:
             return f"{where} shuffled"
         case "drawn":
             return f"drawn from {event.name}: {items}"
-        case "noted":
-            return f"{event.name}: {items}"

@@ -21,7 +21,7 @@ def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
     target = expression(world, env, node.target)
     match target:
         case Value(core=core.Read(var=var)):
-            given = assigned(world, env, var, target.type, node.value)
+            given = assigned(world, env, var, declared_type(world, var), node.value)
             return core.Assign(var, given.core, span=node.span)
         case Value(core=core.Attr() as attribute):
             return change_piece(world, env, attribute, node)
@@ -29,6 +29,13 @@ def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
             return core.AssignAll(var, aggregate(world, env, node.value, target.type), span=node.span)
         case _:
             return unchangeable(world, target, node.target)
+
+
+def declared_type(world: World, var: core.VarRef) -> Scalar:
+    """The type of a variable that holds a single value."""
+    type_ = world.variables[var.variable].type
+    assert not isinstance(type_, SetT | CountsT)
+    return type_
 
 
 def assigned(world: World, env: Env, var: core.VarRef, wanted: Scalar, node: Expr) -> Value:

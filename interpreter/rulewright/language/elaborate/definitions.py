@@ -39,10 +39,9 @@ def call_definition(
     given = arguments(world, env, entry, subject, args, span)
     if entry.inline:
         return in_place(world, entry, given, dead=env.dead)
-    definition = world.definitions[entry.index]
-    assert definition is not None
-    values = tuple(one.core for _, one in given)
-    return Value(core.CallDefinition(entry.index, values, definition.type), definition.type)
+    index = function(world, entry, tuple(isinstance(one.type, OptionalT) for _, one in given))
+    type_ = world.definitions[index].type
+    return Value(core.CallDefinition(index, tuple(one.core for _, one in given), type_), type_)
 
 
 def arguments(
@@ -121,22 +120,44 @@ def ensure(world: World, entry: DefinitionEntry, span: Span) -> None:
 
 def define(world: World, entry: DefinitionEntry) -> None:
     """The definition as a function, or the mark that it is written in place."""
-    node = entry.syntax
+    params = parameters(world, entry.syntax)
+    made = written(world, entry.syntax, params)
+    if made is None:
+        entry.inline = True
+    else:
+        entry.functions[(False,) * len(params)] = len(world.definitions)
+        world.definitions.append(made)
+
+
+def function(world: World, entry: DefinitionEntry, maybe: tuple[bool, ...]) -> int:
+    """The function for arguments of which these may be none."""
+    if maybe not in entry.functions:
+        params = [
+            (name, OptionalT(strip(type_)) if none else type_)
+            for (name, type_), none in zip(parameters(world, entry.syntax), maybe, strict=True)
+        ]
+        made = written(world, entry.syntax, params)
+        assert made is not None
+        entry.functions[maybe] = len(world.definitions)
+        world.definitions.append(made)
+    return entry.functions[maybe]
+
+
+def written(world: World, node: syntax.Define, params: list[tuple[Name, Scalar]]) -> core.Definition | None:
+    """The definition with parameters of these types; None where it comes to pieces or a sequence."""
     env, locals_ = Env(), []
-    for name, type_ in parameters(world, node):
+    for name, type_ in params:
         check_free(world, env, name, strip(type_))
-        local = world.local(name.text, type_, piece=isinstance(type_, KindT))
+        piece = isinstance(strip(type_), KindT)
+        local = world.local(name.text, type_, piece=piece)
         locals_.append(local)
-        env = env.bind(name, Value(core.Get(local, type_), type_, isinstance(type_, KindT)), "a parameter")
+        env = env.bind(name, Value(core.Get(local, type_), type_, piece), "a parameter")
     if node.of is not None:
         env = evolve(env, it=env.names[(node.subject or node.of).text].typed)
     lets, result = body_parts(world, env, node.body)
-    if isinstance(result, Value) and not result.piece:
-        entry.index = len(world.definitions)
-        made = core.Definition(node.name.text, tuple(locals_), lets, result.core, result.type, span=node.span)
-        world.definitions.append(made)
-    else:
-        entry.inline = True
+    if not isinstance(result, Value) or result.piece:
+        return None
+    return core.Definition(node.name.text, tuple(locals_), lets, result.core, result.type, span=node.span)
 
 
 def in_place(world: World, entry: DefinitionEntry, given: list[tuple[Name, Value]], *, dead: bool) -> Typed:

@@ -122,7 +122,7 @@ def check_definitions(world: World) -> None:
 def complete(world: World, ruleset: syntax.Ruleset, made: Bodies) -> core.Core:
     """The tables and bodies as one core."""
     game = next(each for each in ruleset.declarations if isinstance(each, syntax.Game))
-    definitions = tuple(each for each in world.definitions if each is not None)
+    definitions = tuple(world.definitions)
     return core.Core(
         title=game.title.text,
         subtitle=game.subtitle.text if game.subtitle else None,

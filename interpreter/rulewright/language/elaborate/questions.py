@@ -141,7 +141,7 @@ def owned_field(
     """A field of one or two owners, asked from either side; further arguments ask of a count or a board."""
     mine = owner_index(world, subject)
     if len(owners) == 1:
-        return with_arguments(world, env, field_value(world, env, name, entry, (mine,)), name, args)
+        return with_arguments(world, env, possibly(field_value(world, env, name, entry, (mine,)), subject), name, args)
     if not args:
         raise Mistake(
             type_words_.arguments(name.text, [owners[1] if owners[0] == type_name else owners[0]], 0, name.span)
@@ -155,9 +155,20 @@ def owned_field(
         isinstance(other, ZoneValue) and not isinstance(other_type, KindT)
     ):
         return flat_owned(world, env, as_seq(world, other, name.span), name, entry, (mine, first))
-    value = owner_index(world, coerce(world, other, other_type, name.span))
+    one = coerce(world, other, other_type, name.span)
+    value = owner_index(world, one)
     pair = (mine, value) if first else (value, mine)
-    return with_arguments(world, env, field_value(world, env, name, entry, pair), name, args[1:])
+    return with_arguments(world, env, possibly(field_value(world, env, name, entry, pair), subject, one), name, args[1:])
+
+
+def possibly(found: Typed, *owners: Value) -> Typed:
+    """A variable of possibly nobody is possibly none; a yes/no question is then no."""
+    match found:
+        case Value(core=core.Read(var=var)) if any(isinstance(one.type, OptionalT) for one in owners):
+            type_ = found.type if isinstance(found.type, BoolT) else optional(found.type)
+            return Value(core.Read(var, type_), type_)
+        case _:
+            return found
 
 
 def owner_index(world: World, value: Value) -> core.Expr:

@@ -41,13 +41,13 @@ FieldEntry = ZoneField | VariableField | AbsentField
 
 @define
 class DefinitionEntry:
-    """A definition, elaborated at its first use. `inline`: its result is a sequence or a piece; `index` into
-    `World.definitions` otherwise."""
+    """A definition, elaborated at its first use. `inline`: its result is a sequence or a piece; otherwise `functions`
+    are its places in `World.definitions`, by which of its arguments may be none."""
 
     syntax: syntax.Define
     state: Literal["new", "open", "done", "broken"] = "new"
     inline: bool = False
-    index: int = -1
+    functions: dict[tuple[bool, ...], int] = field(factory=dict)
     used: bool = False
 
 
@@ -117,7 +117,7 @@ class World:
     list_tables: list[Callable[[], core.ListTable]] = Factory(list)
     table_index: dict[str, int] = Factory(dict)
     list_table_index: dict[str, int] = Factory(dict)
-    definitions: list[core.Definition | None] = Factory(list)
+    definitions: list[core.Definition] = Factory(list)
     definition_entries: dict[tuple[str | None, str], DefinitionEntry] = Factory(dict)
     procedures: dict[str, ProcedureEntry] = Factory(dict)
     actions: dict[str, ActionEntry] = Factory(dict)
