@@ -1,7 +1,7 @@
 """Rulewright: tabletop games that are written as rules.
 
-`load` gives the `Rules` of a game; `rules.start(seed=7)` begins a `Game`. Each name is imported when it is first used, so
-that a command pays only for what it needs.
+`load` gives the `Rules` of a game; `rules.start(seed=7)` begins a `Game`. Each name is imported when it is first used,
+so that a command pays only for what it needs.
 """
 
 from importlib import import_module

@@ -185,7 +185,7 @@ def test_menus_are_written_out_and_share_their_limits() -> None:
     assert [offer.limit for offer in one.offers] == [0, 0, None]
     assert [offer.limit for offer in two.offers] == [0, 0, None, None]
     (limit,) = good(text + GO).limits
-    assert limit.text == "once per turn"
+    assert limit.text == "turn"
     assert (limit.members, limit.exactly) == (1, False)
 
 

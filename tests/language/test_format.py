@@ -104,3 +104,8 @@ def test_layout_keeps_shipped_rules(path: Path) -> None:
     once = format_text(text)
     assert format_text(once) == once
     assert parse(Source("x", once)).ruleset == parse(Source("x", text)).ruleset
+
+
+def test_a_line_that_says_nothing_leaves_its_paragraph_alone() -> None:
+    text = "setup:\n    nothing\n    the      -- why\n    nothing\n"
+    assert format_text(text) == text

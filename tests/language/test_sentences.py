@@ -147,6 +147,13 @@ def test_a_doing_of_folded_branches_may_use_what_is_absent() -> None:
         assert world.diagnostics == []
 
 
+def test_what_only_folded_branches_call_may_use_what_is_absent() -> None:
+    text = "play:\n    if short: empty-hat\nto empty-hat:\n    move all hat to waste\n"
+    assert codes(text) == []
+    assert codes(text, short=True) == []
+    assert codes(text.replace("if short: ", "")) == ["absent-field"]
+
+
 def test_cases_after_a_certain_one_are_gone() -> None:
     (made,) = play(
         "if score-line is 1: nothing\notherwise if not short: set score-line to 2\notherwise: set score-line to 3"

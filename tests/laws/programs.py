@@ -50,7 +50,7 @@ GUARDS = (
     '    needs card\'s rank is at least 2 because "too low"\n',
     '    needs chosen is none or chosen is not card\'s color because "that color was chosen"\n',
     '    needs line\'s size is less than 4 because "the line is full"\n',
-    '    needs no c in line where c\'s color is card\'s color because "that color lies there"\n',
+    "    needs no c in line where c's color is card's color because \"that color lies there\"\n",
     '    needs (count of your hand where its rank is card\'s rank) is at most 2 because "too many"\n',
     '    needs card\'s rank is 1 if you can because "low ones first"\n',
 )
@@ -62,12 +62,11 @@ SENTENCES = (
     "    move all line to heap\n",
     "    for each c in your hand where c's rank is 4: move c to your store\n",
     "    each other player:\n        if your hand is not empty: choose give or pass\n",
-    '    if heap is not empty:\n        draw lost from heap "lost"\n        move lost to table face down\n        show lost to you\n',
+    '    if heap is not empty:\n        draw lost from heap "lost"\n        move lost to table face down\n',
     "    roll n from 1..3\n    set bid to n\n",
     "    if table is not empty: flip table's first face up\n",
     "    if heap's size is more than 3:\n        move all heap to deck\n        shuffle the deck\n",
-    "    let best be the first c in line with highest rank, then lowest color\n"
-    "    if best is not none: move best to best's owner's store\n",
+    "    let best be line's first\n    if best is not none: move best to best's owner's store\n",
     "    add you to seen\n    if seen's size is player-count: set seen to nothing\n",
     "    if chosen is not none and your coins(chosen) is more than 1: subtract chosen from your coins\n",
 )

@@ -8,10 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright import Game
+from rulewright.files import shipped
 from rulewright.machine.chance import Seeded
+from rulewright.machine.interpret import Deciding
+from rulewright.machine.program import PickSeveralStage, PickStage
 from rulewright.machine.record import dump, parse
 from rulewright.machine.replay import replay
-from tests.laws.positions import all_moves, any_position, any_rules, ply
+from tests.laws.positions import all_moves, any_position, any_rules, ply, rules_of, settings_of
 
 SEEDS = st.integers(0, 10_000)
 
@@ -90,42 +93,57 @@ def test_an_imagined_state_gives_the_same_information(game: Game, seed: int) -> 
 
 
 def guesses(game: Game, rng: random.Random) -> list[tuple[str | int, ...]]:
-    """Moves of other states and seats, and legal moves with one argument changed for another of its sort."""
+    """A move of another state, and legal moves with arguments changed for others of their sort."""
     other = game.rules.start(seed=rng.randrange(1000))
     for _ in range(rng.randrange(40)):
         if ply(other, rng):
             break
-    found = [move for moves in all_moves(other).values() for move in rng.sample(moves, min(3, len(moves)))]
+    found = [rng.choice(moves) for moves in all_moves(other).values()]
     own = [move for moves in all_moves(game).values() for move in moves]
     sorts: dict[tuple[str | int, int], set[str | int]] = {}
     for move in own:
         for place, item in enumerate(move[1:], 1):
             sorts.setdefault((move[0], place), set()).add(item)
     changed = [
-        (*move[:place], rng.choice(sorted(sorts[move[0], place], key=str)), *move[place + 1 :])
-        for move in rng.sample(own, min(12, len(own)))
-        for place in range(1, len(move))
+        (move[0], *(rng.choice(sorted(sorts[move[0], place], key=str)) for place in range(1, len(move))))
+        for move in rng.choices(own, k=60)
+        if len(move) > 1
     ]
-    return found + changed
+    stop, program = game.entered().stop, game.rules.program
+    assert isinstance(stop, Deciding)
+    offered = [program.actions[offer.action] for offer in program.sites[stop.site].offers]
+    bare = [(action.name,) for action in offered if not any(map(picks, action.stages))]
+    return found[:1] + changed + bare * 3
 
 
-def test_refused_moves_are_refused_with_a_reason() -> None:
+def picks(stage: object) -> bool:
+    """Whether a stage picks something."""
+    return isinstance(stage, PickStage | PickSeveralStage)
+
+
+def refusals(name: str, seed: int) -> Counter[str]:
+    """The sorts of refusals in a stretch of a random game."""
+    rules = rules_of(name, settings_of(name)[0])
+    game, rng = rules.start(seed=seed), random.Random(seed)
     kinds: Counter[str] = Counter()
-
-    @given(any_position(), SEEDS)
-    def refuse(game: Game, seed: int) -> None:
+    for _ in range(25):
         for seat in game.deciders:
             legal = set(game.moves(seat))
-            for guess in guesses(game, random.Random(seed)):
+            for guess in set(guesses(game, rng)):
                 why = game.why(seat, guess)
                 assert (why is None) == (guess in legal)
                 if why is not None:
                     assert why.reason
                     assert why.kind not in ("guard", "must") or why.line
                     kinds[why.kind] += 1
+        if ply(game, rng):
+            break
+    return kinds
 
-    refuse()
-    assert sum(kinds.values()) > 100
+
+def test_refused_moves_are_refused_with_a_reason() -> None:
+    kinds = sum((refusals(name, seed) for name in sorted(shipped()) for seed in range(2)), Counter[str]())
+    assert sum(kinds.values()) > 1000
     assert kinds["guard"] + kinds["must"] >= 0.3 * sum(kinds.values()), kinds
 
 
@@ -143,6 +161,8 @@ def test_the_interpreter_knows_no_game() -> None:
     words = ("aurum", "bismuth", "nugget", "jackpot", "balloon", "trophy", "apotheca", "apothecary", "biblios", "monk")
     more = ("church", "cauldron", "vial", "potion", "tome")
     for path in Path(__file__).parents[2].joinpath("interpreter").rglob("*.py"):
-        text = path.read_text(encoding="utf-8").lower().replace("atomic", "").replace("customer", "").replace("autome", "")
+        text = (
+            path.read_text(encoding="utf-8").lower().replace("atomic", "").replace("customer", "").replace("autome", "")
+        )
         found = [word for word in (*words, *more) if word in text]
         assert not found, f"{path}: {found}"

@@ -1,4 +1,4 @@
-"""Texts of every sort: rules that were changed at random give diagnostics, faults in play or a game, never anything else."""
+"""Rules that were changed at random give diagnostics, faults in play or a game, never anything else."""
 
 import hashlib
 import random

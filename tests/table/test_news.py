@@ -48,7 +48,6 @@ def test_every_kind_of_event_has_its_words() -> None:
         Seen("changed", piece="red-1", places=place, items=("blue-1",)),
         Seen("shuffled", name="deck", places=(("deck", None),)),
         Seen("drawn", name="bag", items=("?",)),
-        Seen("noted", name="dice", items=(3, 4)),
     ]
     assert [item.text for item in news(seen, 0, NAMES)] == [
         "player-2 has chosen",
@@ -59,5 +58,4 @@ def test_every_kind_of_event_has_its_words() -> None:
         "market a1: red-1 becomes blue-1",
         "deck shuffled",
         "drawn from bag: ?",
-        "dice: 3 4",
     ]

@@ -121,3 +121,12 @@ def test_lines_fit_the_width(items: list[Heap | Fact], width: int) -> None:
 @given(st.text())
 def test_any_text_can_be_said(text: str) -> None:
     assert all(len(line) <= 80 or " " not in line for line in plain(say(text)).split("\n"))
+
+
+def test_phases_that_do_not_fit_beside_the_title_stand_below() -> None:
+    scene = Scene("Stones", " › ".join(["A long phase"] * 7), (), None)
+    assert plain(draw(scene)) == (
+        "Stones\n"
+        " A long phase › A long phase › A long phase › A long phase › A long phase › A\n"
+        " long phase › A long phase\n"
+    )

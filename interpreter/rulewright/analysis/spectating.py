@@ -17,7 +17,7 @@ def view_lines(rules: Rules, seat: int | None, *, seed: int, number: int = 0, le
     told = 0
     for _ in plies(game, seed=seed, number=number):
         for seen in seen_events(game, seat, game.log[told:]):
-            yield spectator.event(seen, _own_moves(game, seat, seen))
+            yield spectator.event(game, seen, _own_moves(game, seat, seen))
         told = len(game.log)
     yield dump(EndLine(game.scores, game.winners))
 

@@ -108,7 +108,8 @@ class Play:
                 break
             self.choose(*forced, gives[-1].span)
         left = self.script.left[0]
-        span = next(event.span for event in gives if event.label == left.label)
+        over = sum(outcome.label == left.label for outcome in self.script.left)
+        span = [event.span for event in gives if event.label == left.label][-over]
         raise Stumble(f'chance never asks for "{left.label}" here, so its outcome is left over.', span)
 
     def forced(self) -> tuple[int, Move] | None:
@@ -148,7 +149,10 @@ class Play:
 
     def compare(self, check: scene.Check) -> None:
         """Compare one expectation; a `Stumble` says what is so instead."""
-        wrong = self.difference(check)
+        try:
+            wrong = self.difference(check)
+        except RulesFault as fault:
+            raise Stumble(f"this cannot be asked: {fault}", check.span) from fault
         if wrong is not None:
             raise Stumble(wrong, check.span)
 

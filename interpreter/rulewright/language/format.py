@@ -52,9 +52,16 @@ def _comments(text: str) -> list[_Line]:
 def _paragraph(text: str, start: int, end: int) -> list[_Line]:
     """The lines of one paragraph, and the comments behind it; untouched if they would not mean the same."""
     grammar = layout(text, start, end)
-    if any(token.kind in ("askew", "bad") for token in grammar) or grammar[0].kind in LAYOUT or unmatched(grammar):
+    askew = any(token.kind in ("askew", "bad") for token in grammar) or any(map(_idle, _rows(text, start, end)))
+    if askew or grammar[0].kind in LAYOUT or unmatched(grammar):
         return [_Line(0, code=line.rstrip(" \t")) for line in text[start:end].split("\n")[:-1]]
     return _aligned(list(_laid_out(text, start, end, grammar)))
+
+
+def _idle(row: Sequence[Token]) -> bool:
+    """Whether a line says nothing: `the` alone has no depth of its own."""
+    words = [token.text for token in row if token.kind != "comment"]
+    return bool(words) and all(word == "the" for word in words)
 
 
 def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iterator[_Line]:

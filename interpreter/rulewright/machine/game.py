@@ -24,7 +24,7 @@ from rulewright.machine.naming import Move, Naming
 from rulewright.machine.parsing import UnclearMove, parse_move
 from rulewright.machine.program import Program
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Header, Line, MoveLine
-from rulewright.machine.standing import Watched, standing
+from rulewright.machine.standing import Watched, open_to_all, standing
 from rulewright.machine.state import State, from_bytes
 from rulewright.machine.telling import chosen, reveals
 from rulewright.machine.view import View, view
@@ -62,6 +62,11 @@ class Rules:
     def watched(self) -> Watched:
         """A machine that tells which cells a function reads."""
         return Watched(self.program)
+
+    @cached_property
+    def open_score(self) -> bool:
+        """Whether everybody can compute the score at any time."""
+        return open_to_all(self.core)
 
     @cached_property
     def held(self) -> frozenset[tuple[int, int]]:
@@ -154,6 +159,7 @@ class Game:
     _stop: Stop = field(init=False, factory=Over)
     _marks: dict[int, tuple[int, ...]] = field(init=False, factory=dict)
     _moves: dict[int, dict[Move, Choice]] = field(init=False, factory=dict)
+    _standings: dict[int | None, tuple[int | None, ...]] = field(init=False, factory=dict)
     _event: ChanceEvent | None = field(init=False, default=None)
     _known: dict[int, tuple[ChanceEvent, Outcome]] = field(init=False, factory=dict)
 
@@ -355,7 +361,9 @@ class Game:
 
     def standing(self, seat: int | None) -> tuple[int | None, ...]:
         """The scores that a seat can compute from what it sees; None where it cannot."""
-        return standing(self, seat)
+        if seat not in self._standings:
+            self._standings[seat] = standing(self, seat)
+        return self._standings[seat]
 
     def information(self, seat: int) -> tuple[Seen, ...]:
         """What a seat did and every event as it saw it."""
@@ -405,7 +413,7 @@ class Game:
         """The game stands where the machine stands."""
         self._vector = self.rules.loaded = machine.vector
         self._stop = machine.stop
-        self._moves = {}
+        self._moves, self._standings = {}, {}
 
     def _mark(self) -> None:
         if not self._marks or len(self.steps) - max(self._marks) >= MARK_EVERY:

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.machine.information import Seen, information
 from rulewright.machine.naming import Move
@@ -40,7 +40,7 @@ def lines(game: "Game", seat: int | None) -> Iterator[str]:
     """The file of a seat, None for a spectator, line by line without line ends."""
     yield head(game, seat)
     for seen in information(game, seat):
-        yield event(seen)
+        yield event(game, seen)
     if game.over:
         yield dump(EndLine(game.scores, game.winners))
 
@@ -52,9 +52,10 @@ def head(game: "Game", seat: int | None) -> str:
     return _json({**names, "options": dict(header.options), "spectator": seat})
 
 
-def event(seen: Seen, legal: tuple[Move, ...] | None = None) -> str:
+def event(game: "Game", seen: Seen, legal: tuple[Move, ...] | None = None) -> str:
     """The line of something seen; a seat's own move with the moves there were, if they are wanted."""
-    return _json(_object(seen) | ({} if legal is None else {"legal": legal}))
+    told = evolve(seen, items=game.rules.naming.recorded(seen.items)) if seen.what == "move" else seen
+    return _json(_object(told) | ({} if legal is None else {"legal": legal}))
 
 
 def _json(data: dict[str, Any]) -> str:

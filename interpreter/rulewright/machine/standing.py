@@ -1,22 +1,22 @@
 """The standing before the end: the scores that a seat can compute.
 
-A score is shown if everything it reads is seen by the seat; else if it stays the same however the unseen is dealt
-(sizes are public: a score may count what nobody sees). Otherwise it is hidden. A spectator knows what every seat does.
+A score that reads only what everybody sees, sizes included, is simply asked: that is decided once, from the rules.
+Another one is shown if everything it reads now is seen by the seat, otherwise it is hidden: whether it is shown may not
+depend on what the seat does not see. A spectator knows what every seat does.
 """
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from rulewright.machine.chance import Seeded
+from rulewright.language import core
 from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.interpret.compiler import Compiler
+from rulewright.machine.lower.walk import children
 from rulewright.machine.program import Program
 from rulewright.machine.view import instances_of, seat_sees_variable, sees, variable_slots
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
-
-DEALS = 12
 
 
 class _Cells(list[int]):
@@ -43,6 +43,13 @@ class Watched:
         assert isinstance(compiler.memory, _Cells)
         self.memory = compiler.memory
         self.machine = Machine(program, compiler)
+        self.last: tuple[tuple[int, ...], list[tuple[int, set[int]]]] | None = None
+
+    def scores(self, vector: tuple[int, ...], function: int, players: range) -> list[tuple[int, set[int]]]:
+        """Every score in a state with the cells that it reads; the last answer is kept, as every seat asks."""
+        if self.last is None or self.last[0] != vector:
+            self.last = vector, [self.call(vector, function, player) for player in players]
+        return self.last[1]
 
     def call(self, vector: tuple[int, ...], function: int, *args: int) -> tuple[int, set[int]]:
         """The result of a function in a state, and the cells of the state that it reads."""
@@ -52,37 +59,47 @@ class Watched:
         return value, {cell for cell in self.memory.read if cell < len(vector)}
 
 
+def open_to_all(rules: core.Core) -> bool:
+    """Whether the score reads nothing that anybody cannot see: open zones and variables, of other zones the size."""
+    waiting: list[object] = [rules.scoring.score, rules.scoring.score_lets]
+    asked: set[int] = set()
+    while waiting:
+        match waiting.pop():
+            case core.Size(core.Pieces(core.ZoneRef(_, owners))):
+                waiting.append(owners)
+            case core.ZoneRef(zone) if rules.zones[zone].faced or rules.zones[zone].audience != "everyone":
+                return False
+            case core.VarRef(variable) if rules.variables[variable].audience != "everyone":
+                return False
+            case core.CanAct():
+                return False
+            case core.CallDefinition(definition) as call:
+                waiting.append(call.args)
+                if definition not in asked:
+                    asked.add(definition)
+                    waiting.append(rules.definitions[definition])
+            case node:
+                waiting.extend(children(node))
+    return True
+
+
 def standing(game: "Game", seat: int | None) -> tuple[int | None, ...]:
     """The score of every seat as far as this one can compute it; None where it cannot."""
     score, players = game.rules.program.score, range(game.rules.players)
     if score is None:
         return (None,) * len(players)
+    if game.rules.open_score:
+        machine = game.entered()
+        return tuple(_score(machine, score, player) for player in players)
+    if seat is None:
+        seats = zip(*(game.standing(each) for each in players), strict=True)
+        return tuple(known[0] if len(set(known)) == 1 else None for known in seats)
     try:
-        found = [game.rules.watched.call(game.state.vector, score, player) for player in players]
+        found = game.rules.watched.scores(game.state.vector, score, players)
     except RulesFault:
         return (None,) * len(players)
     hidden = hidden_cells(game, seat)
-    open_ = [read.isdisjoint(hidden) for _, read in found]
-    if seat is None and not all(open_):
-        seats = zip(*(standing(game, each) for each in players), strict=True)
-        return tuple(known[0] if len(set(known)) == 1 else None for known in seats)
-    deals = [] if all(open_) or seat is None else _deals(game, seat, score)
-    return tuple(
-        value if open_[player] or (deals and all(deal[player] == value for deal in deals)) else None
-        for player, (value, _) in enumerate(found)
-    )
-
-
-def _deals(game: "Game", seat: int, score: int) -> list[list[int | None]]:
-    """The scores of all seats in some deals of what this one does not see."""
-    machine = game.rules.machine
-    deals = []
-    for number in range(DEALS):
-        state = game.imagine(seat, Seeded(number))
-        game.rules.loaded = None
-        machine.place(state.vector)
-        deals.append([_score(machine, score, player) for player in range(game.rules.players)])
-    return deals
+    return tuple(value if read.isdisjoint(hidden) else None for value, read in found)
 
 
 def _score(machine: Machine, score: int, player: int) -> int | None:
@@ -97,9 +114,9 @@ def hidden_cells(game: "Game", seat: int | None) -> set[int]:
     machine = game.entered()
     everyone = machine.zones.places.everyone
     cells = {cell for cell in machine.zones.places.spots if not sees(machine.zones.seen_by(cell), seat, everyone)}
-    core = game.rules.core
-    for variable, slot in zip(core.variables, variable_slots(game.rules.program), strict=True):
-        instances = instances_of(core, variable)
+    rules = game.rules.core
+    for variable, slot in zip(rules.variables, variable_slots(game.rules.program), strict=True):
+        instances = instances_of(rules, variable)
         width = slot.length // len(instances)
         for number, owners in enumerate(instances):
             if not seat_sees_variable(variable, owners, seat):

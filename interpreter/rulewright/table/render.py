@@ -51,7 +51,7 @@ def say(text: str, style: Style = "", *, width: int = WIDTH, indent: int = 0) ->
 
 def draw(scene: Scene, *, width: int = WIDTH, whole: bool = False) -> list[Line]:
     """Draw the table: a head line, what belongs to nobody, then each seat."""
-    lines: list[Line] = [_head(scene, width)]
+    lines: list[Line] = list(_head(scene, width))
     lines.extend(_items([item for item in scene.items if item.seat is None], 1, width, whole=whole))
     for seat, place in enumerate(scene.seats):
         lines.append(_seat_line(place, you=seat == scene.you))
@@ -60,10 +60,16 @@ def draw(scene: Scene, *, width: int = WIDTH, whole: bool = False) -> list[Line]
     return lines
 
 
-def _head(scene: Scene, width: int) -> Line:
+def _head(scene: Scene, width: int) -> Iterator[Line]:
+    """Draw the title and the running phases; where they do not fit side by side, the phases below."""
     title, phase = shown(scene.title), shown(scene.phase)
-    rule = max(0, width - len(title) - len(phase) - 4)
-    return (("title", title), ("hint", f" {'─' * rule} "), ("title", phase)) if phase else (("title", title),)
+    rule = width - len(title) - len(phase) - 4
+    if phase and rule > 0:
+        yield (("title", title), ("hint", f" {'─' * rule} "), ("title", phase))
+        return
+    yield from say(scene.title, "title", width=width)
+    if phase:
+        yield from say(scene.phase, "title", width=width, indent=1)
 
 
 def _seat_line(place: Place, *, you: bool) -> Line:

@@ -14,7 +14,10 @@ from rulewright.language.source import Source
 from rulewright.language.syntax import NOWHERE, Span
 from rulewright.language.types import OptionalT, none_code
 
-Facts = dict[core.Expr, Span]
+Known = int | core.VarRef
+"""A local or a variable, whatever type it is read with."""
+
+Facts = dict[Known, Span]
 Block = tuple[core.Statement, ...]
 LAZY = (
     core.And
@@ -54,7 +57,7 @@ def header(made: core.Core, source: Source, lines: tuple[core.HeaderLine, ...], 
                 if not line.if_you_can:
                     facts |= said(line.condition, line.span, holds=True)
             case core.Let():
-                facts.pop(core.Get(line.local, made.locals[line.local].type), None)  # type: ignore[arg-type] # a sequence is in no fact
+                facts.pop(line.local, None)
             case _:
                 pass
 
@@ -62,8 +65,8 @@ def header(made: core.Core, source: Source, lines: tuple[core.HeaderLine, ...], 
 def said(condition: core.Expr, span: Span, *, holds: bool) -> Facts:
     """What is none where a condition holds, or does not."""
     match condition:
-        case core.IsNone(of=core.Get() | core.Read() as of) if holds:
-            return {of: span}
+        case core.IsNone(of=core.Get(local=known) | core.Read(var=known)) if holds:
+            return {known: span}
         case core.Not():
             return said(condition.operand, span, holds=not holds)
         case core.And() if holds:
@@ -90,7 +93,7 @@ def block(made: core.Core, source: Source, body: Block, facts: Facts) -> Iterato
             yield from block(made, source, inner, dict(facts))
         forget(facts, node)
         if isinstance(node, core.Assign) and is_none(node.value, facts):
-            facts[core.Read(node.var, made.variables[node.var.variable].type)] = node.span  # type: ignore[arg-type] # assigned, so a scalar
+            facts[node.var] = node.span
 
 
 def branches(made: core.Core, source: Source, node: core.If, facts: Facts) -> Iterator[Diagnostic]:
@@ -119,15 +122,18 @@ def forget(facts: Facts, node: core.Statement) -> None:
     variables = {each.var.variable for each in inside if isinstance(each, core.Assign | core.AssignAll | core.AddTo)}
     locals_ = {local for each in inside for local in bound_in(each)}
     anything = any(isinstance(each, core.RunProcedure | core.Choose | core.ChooseAtOnce) for each in inside)
-    for fact in list(facts):
-        for each in walk(fact):
-            match each:
-                case core.VarRef() if anything or each.variable in variables:
-                    facts.pop(fact, None)
-                case core.Get() if each.local in locals_:
-                    facts.pop(fact, None)
-                case _:
-                    pass
+    for known in list(facts):
+        if known in locals_ or (not isinstance(known, int) and (anything or changes(known, variables, locals_))):
+            del facts[known]
+
+
+def changes(var: core.VarRef, variables: set[int], locals_: set[int]) -> bool:
+    """Whether a variable, or whose it is, depends on any of these."""
+    return any(
+        (isinstance(each, core.VarRef) and each.variable in variables)
+        or (isinstance(each, core.Get) and each.local in locals_)
+        for each in walk(var)
+    )
 
 
 # ---- where something is needed
@@ -135,13 +141,13 @@ def forget(facts: Facts, node: core.Statement) -> None:
 
 def is_none(expr: core.Expr, facts: Facts) -> bool:
     """Whether an expression is certainly none."""
-    if expr in facts:
-        return True
     match expr:
+        case core.Get():
+            return expr.local in facts
         case core.Const(type=OptionalT() as type_):
             return expr.value == none_code(type_)
         case core.Read():
-            return any(is_none(owner, facts) for owner in expr.var.owners)
+            return expr.var in facts or any(is_none(owner, facts) for owner in expr.var.owners)
         case core.Attr():
             return is_none(expr.of, facts)
         case _:
@@ -153,23 +159,33 @@ def needed(made: core.Core, source: Source, facts: Facts, wanted: list[core.Expr
     missing = next((expr for expr in wanted if is_none(expr, facts)), None) if facts else None
     if missing is None:
         return
-    root = next((each for each in walk(missing) if each in facts), None) if facts else None
-    if root is not None and (isinstance(root, core.Get | core.Read)):
-        yield words.certainly_none(name_of(made, root), source.line(facts[root].start), span)
+    known = next((known for each in walk(missing) for known in known_as(each) if known in facts), None)
+    if known is not None:
+        yield words.certainly_none(name_of(made, known), source.line(facts[known].start), span)
 
 
-def name_of(made: core.Core, expr: core.Get | core.Read) -> str:
+def known_as(node: object) -> Iterator[Known]:
+    """The local or variable that a node reads."""
+    match node:
+        case core.Get():
+            yield node.local
+        case core.VarRef():
+            yield node
+        case _:
+            pass
+
+
+def name_of(made: core.Core, known: Known) -> str:
     """A field or local as the author may have written it."""
-    if isinstance(expr, core.Get):
-        return made.locals[expr.local].name
-    name = made.variables[expr.var.variable].name
-    match expr.var.owners:
+    if isinstance(known, int):
+        return made.locals[known].name
+    name = made.variables[known.variable].name
+    match known.owners:
         case ():
             return name
-        case (core.Get(local=local),) if made.locals[local].name == "you":
-            return f"your {name}"
         case (core.Get(local=local),):
-            return f"{made.locals[local].name}'s {name}"
+            owner = made.locals[local].name
+            return f"your {name}" if owner == "you" else f"{owner}'s {name}"
         case _:
             return f"this {name}"
 

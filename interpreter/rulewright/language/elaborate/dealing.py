@@ -15,6 +15,7 @@ from rulewright.language.elaborate.contents import Contents, known
 from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import dealing as words
 from rulewright.language.syntax import Span
+from rulewright.language.types import NONE_NUMBER
 
 Spot = tuple[int, tuple[int, ...]]
 Env = Mapping[int, int]
@@ -274,14 +275,13 @@ def elements(table: Table, seq: core.Seq, env: Env) -> list[int]:
             return list(range(seq.number))
         case core.TableList(indices=(index,)):
             lists = table.made.list_tables[seq.table].values
-            try:
-                return list(lists[value_of(table, index, env)])
-            except _Uncertain:
-                if len({frozenset(each) for each in lists}) == 1:
-                    return sorted(lists[0])
-                raise
+            if len({frozenset(each) for each in lists}) == 1:
+                return sorted(lists[0])
+            at = value_of(table, index, env)
+            return list(lists[at]) if 0 <= at < len(lists) else []
         case core.Numbers():
-            return list(range(value_of(table, seq.low, env), value_of(table, seq.high, env) + 1))[:MOST_SENTENCES]
+            low, high = value_of(table, seq.low, env), value_of(table, seq.high, env)
+            return list(range(low, high + 1)[:MOST_SENTENCES]) if low != NONE_NUMBER else []
         case core.Listed():
             return [value_of(table, value, env) for value in seq.values]
         case _:
@@ -296,7 +296,7 @@ def value_of(table: Table, expr: core.Expr | core.Seq, env: Env) -> int:
     match expr:
         case core.Calc():
             left, right = value_of(table, expr.left, env), value_of(table, expr.right, env)
-            if expr.op in ("/", "mod") and right == 0:
+            if NONE_NUMBER in (left, right) or (expr.op in ("/", "mod") and right == 0):
                 raise _Uncertain
             return fold.evaluate(expr.op, left, right)
         case core.Lookup(indices=(index,)):

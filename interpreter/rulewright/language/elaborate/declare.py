@@ -13,6 +13,7 @@ from rulewright.language.elaborate.declared_fields import enter_fields, finish_f
 from rulewright.language.elaborate.declared_types import enter_components, enter_seats, enter_types, range_type
 from rulewright.language.elaborate.definitions import named_type
 from rulewright.language.elaborate.naming import refused_names, reserved_question
+from rulewright.language.elaborate.room import check_room
 from rulewright.language.elaborate.shapes import bare_words, strip, type_words
 from rulewright.language.elaborate.typed import Mistake
 from rulewright.language.elaborate.world import (
@@ -51,6 +52,7 @@ def declare(
     enter_types(world, ruleset, refused)
     enter_components(world, ruleset, refused)
     drafts = enter_fields(world, ruleset, refused)
+    check_room(world)
     enter_definitions(world, ruleset, refused)
     enter_doings(world, ruleset, refused)
     finish_fields(world, drafts)

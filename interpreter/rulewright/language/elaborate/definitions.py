@@ -233,12 +233,17 @@ def cases_of(world: World, env: Env, cases: tuple[syntax.BodyCase, ...], span: S
                 cases[-1].span if cases else span, "what is left when none of these conditions holds"
             )
         )
-    if any(isinstance(typed, SeqValue) for _, typed, _ in pairs):
+    if any(several(world, typed) for _, typed, _ in pairs):
         return sequence_cases(world, pairs)
     values = same_type(world, pairs)
     type_ = values[0].type
     tests = [(test, one.core) for (test, _, _), one in zip(pairs[:-1], values[:-1], strict=True)]
     return Value(fold.cases(tests, values[-1].core, type_), type_)
+
+
+def several(world: World, typed: Typed) -> bool:
+    """Whether a case is several things: a sequence, or a zone that holds more than one piece."""
+    return isinstance(typed, SeqValue) or (isinstance(typed, ZoneValue) and world.zones[typed.ref.zone].kind != "slot")
 
 
 def tested_cases(

@@ -178,9 +178,10 @@ def within_loop(loop: core.ForEach, target: Target, locals_: tuple[core.Local, .
 def within_round(loop: core.Around, target: Target, locals_: tuple[core.Local, ...]) -> Iterator[Remainder]:
     """`go around` stands at X (or where it begins) and goes on with the next on the left."""
     here = loop.start if target.seat is None else core.Const(target.seat, PLAYER)
-    you = core.Get(loop.you, PLAYER)
-    for inner, kept in remainders(loop.body, target, locals_):
-        seats = NumberT(target.players, target.players)
-        left = core.Calc("+", you, core.Const(1, NumberT(1, 1)), NumberT(1, target.players))
-        following = core.Calc("mod", left, core.Const(target.players, seats), PLAYER)
-        yield (core.Let(loop.you, here), *inner, evolve(loop, start=following)), kept
+    seats = NumberT(target.players, target.players)
+    left = core.Calc("+", core.Get(loop.you, PLAYER), core.Const(1, NumberT(1, 1)), NumberT(1, target.players))
+    following = core.Calc("mod", left, core.Const(target.players, seats), PLAYER)
+    behind = len(locals_)
+    for inner, kept in remainders(loop.body, target, (*locals_, core.Local("later", PLAYER))):
+        before = (core.Let(loop.you, here), core.Let(behind, following))
+        yield (*before, *inner, evolve(loop, start=core.Get(behind, PLAYER))), kept

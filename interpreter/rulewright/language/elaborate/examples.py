@@ -15,6 +15,7 @@ from rulewright.language.elaborate.shapes import coerce, mismatch, only_board, p
 from rulewright.language.elaborate.typed import AggregateOf, Env, Mistake, PlaceValue, Typed, Value, ZoneValue
 from rulewright.language.elaborate.world import ProcedureEntry, World
 from rulewright.language.messages import examples as words
+from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
 from rulewright.language.syntax import Name, Span
 from rulewright.language.types import PLAYER, KindT, NumberT
@@ -296,9 +297,12 @@ def entry_of(stage: Stage, node: syntax.Example) -> scene.Entry | None:
     params = entry.params
     args = None
     if part.args is not None:
+        if len(part.args) != len(params):
+            names = [param.name.text for param in params]
+            raise Mistake(type_words.arguments(part.name.text, names, len(part.args), part.span))
         args = tuple(
             coerce(stage.world, expression(stage.world, stage.env, arg, param.type), param.type, arg.span).core
-            for arg, param in zip(part.args, params, strict=False)
+            for arg, param in zip(part.args, params, strict=True)
         )
     within = procedure_of(stage, part.within).index if part.within is not None else None
     return scene.Entry(entry.index, False, args, within, seat, span=part.span)

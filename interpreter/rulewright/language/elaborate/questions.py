@@ -158,7 +158,9 @@ def owned_field(
     one = coerce(world, other, other_type, name.span)
     value = owner_index(world, one)
     pair = (mine, value) if first else (value, mine)
-    return with_arguments(world, env, possibly(field_value(world, env, name, entry, pair), subject, one), name, args[1:])
+    return with_arguments(
+        world, env, possibly(field_value(world, env, name, entry, pair), subject, one), name, args[1:]
+    )
 
 
 def possibly(found: Typed, *owners: Value) -> Typed:
@@ -221,6 +223,8 @@ def attribute_value(world: World, subject: Value, type_: KindT, index: int, env:
         width = world.size(attribute.type.of)
         counts = AggregateOf(core.KindCounts(component, index, subject.core, width), attribute.type)
         return with_arguments(world, env, counts, Name(attribute.name), args)
+    if args:
+        raise Mistake(type_words_.arguments(attribute.name, [], len(args), args[0].span))
     known = fold.constant(subject.core)
     if known is not None and known >= 0:
         value = attribute.table[known]

@@ -1,4 +1,4 @@
-"""The questions inside a guard, which a refusal quotes with their values: `high-bid is 5.`"""
+"""The questions inside a guard, which a refusal quotes with their values."""
 
 from collections.abc import Iterator
 

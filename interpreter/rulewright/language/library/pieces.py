@@ -8,7 +8,7 @@ from rulewright.language.library.common import typed_value, wants
 from rulewright.language.library.row import row
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.syntax import Expr, Span, Word
-from rulewright.language.types import BOOL, PLAYER, OptionalT
+from rulewright.language.types import BOOL, PLAYER, OptionalT, Scalar
 
 Args = tuple[Expr, ...]
 
@@ -32,10 +32,10 @@ def owner(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> Ty
 def holder(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> Typed:
     piece = asked(world, subject, span)
     zones = [world.zones[zone] for zone in sorted(piece.zones)]
-    wanted = args[0].name.text if args and isinstance(args[0], Word) else None
-    types = {owner for zone in zones for owner in zone.owners if wanted is None or world.types.get(wanted) == owner}
+    wanted = owner_type(world, args, span)
+    types = {owner for zone in zones for owner in zone.owners if wanted in (None, owner)}
     if not zones:
-        types = {world.types[wanted]} if wanted in world.types else {PLAYER}
+        types = {wanted or PLAYER}
     if len(types) != 1:
         raise Mistake(
             words.type_mismatch("a question with several answers", "one owner", "Write holder(player).", span)
@@ -43,6 +43,18 @@ def holder(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> T
     type_ = OptionalT(strip(types.pop()))
     dimension = next((zone.owners.index(type_.of) for zone in zones if type_.of in zone.owners), 0)
     return Value(core.AskPiece("holder", piece.core, type_, dimension=dimension, span=span), type_)
+
+
+def owner_type(world: World, args: Args, span: Span) -> Scalar | None:
+    """The type that `holder(T)` asks for, None without one."""
+    from rulewright.language.elaborate.definitions import named_type  # noqa: PLC0415 - mutual recursion of the language
+
+    if not args:
+        return None
+    wants("holder", args, ("T",), span)
+    if not isinstance(args[0], Word):
+        raise Mistake(words.type_mismatch("a value", "a type", "Write holder(player).", args[0].span))
+    return strip(named_type(world, args[0].name))
 
 
 @row("piece", "face-up", doc="Whether it lies face up.", flag=True)

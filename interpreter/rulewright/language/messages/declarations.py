@@ -65,6 +65,17 @@ def too_large_grid(rows: int, columns: int, most: int, span: Span) -> Diagnostic
     )
 
 
+def too_large_state(field: str, instances: int, numbers: int, most: int, span: Span) -> Diagnostic:
+    """A field with which the state of a game holds too many numbers."""
+    times = f" ({instances:,} of them)" if instances > 1 else ""
+    return Diagnostic(
+        "too-large",
+        f'With "{field}"{times} a game has to remember {numbers:,} numbers; {most:,} are allowed. '
+        "Make a type smaller, or leave out what follows from the rest.",
+        span,
+    )
+
+
 def too_many_pairs(place: str, question: str, number: int, most: int, span: Span) -> Diagnostic:
     """A question about two places of a type that has very many."""
     return Diagnostic(

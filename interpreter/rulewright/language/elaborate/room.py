@@ -1,0 +1,54 @@
+"""How many numbers a state needs for its fields, counted when they are known and before any body is read."""
+
+from math import prod
+
+from rulewright.language import core
+from rulewright.language.elaborate.shapes import strip
+from rulewright.language.elaborate.world import World
+from rulewright.language.messages import declarations as words
+from rulewright.language.types import CountsT, Scalar, SetT, ValueT
+
+MOST_NUMBERS = 65_536
+GENEROUS = 256
+"""So many pieces without an end can lie in a pile or row."""
+
+
+def check_room(world: World) -> None:
+    """Tell the first field with which a state becomes too large."""
+    needed = 0
+    fields: list[core.Zone | core.Variable] = [
+        *world.zones[: world.zones_here],
+        *world.variables[: world.variables_here],
+    ]
+    for each in fields:
+        instances: int = prod([_values(world, owner) for owner in each.owners])
+        needed += instances * (_cells(world, each) if isinstance(each, core.Zone) else _width(world, each))
+        if needed > MOST_NUMBERS:
+            world.report(words.too_large_state(each.name, instances, needed, MOST_NUMBERS, each.span))
+            return
+
+
+def _values(world: World, type_: Scalar) -> int:
+    type_ = strip(type_)
+    if isinstance(type_, ValueT) and type_.name in world.places:
+        return len(world.places[type_.name].names)
+    return world.size(type_)
+
+
+def _width(world: World, variable: core.Variable) -> int:
+    return _values(world, variable.type.of) if isinstance(variable.type, SetT | CountsT) else 1
+
+
+def _cells(world: World, zone: core.Zone) -> int:
+    component = world.components[zone.component]
+    copies = [number for number in component.copies if number is not None]
+    endless = len(copies) < len(component.copies)
+    if zone.kind in ("hand", "area"):
+        return 0 if zone.box and endless else len(component.kinds)
+    places, sizes = 1, 0
+    if zone.kind == "board":
+        places = len(world.places[zone.place or ""].names)
+    elif zone.kind != "slot":
+        declared = zone.capacity if zone.capacity is not None else GENEROUS if endless else sum(copies)
+        places, sizes = max(1, declared if endless else min(declared, sum(copies))), 1
+    return sizes + places * (1 + zone.with_owner + 2 * zone.faced)

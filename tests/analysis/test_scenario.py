@@ -1,0 +1,130 @@
+"""Examples that fail: what is told, and at which line."""
+
+import pytest
+
+from rulewright.analysis.scenario import run_examples
+from rulewright.language.source import Source, read_source
+
+TEXT = """\
+game "Scenes"
+    players 2
+
+color is one of red, blue
+
+component card: color, rank 1..3
+    1 of any, any
+
+there is
+    deck: pile of card
+    table: row of card
+    turns: 0..9
+
+each player has
+    hand: hand of card
+
+play:
+    repeat 3 times: round
+
+phase round:
+    each player:
+        choose lay or pass
+    roll n from 1..6
+    set turns to n
+
+action lay "Lay a card":
+    pick card from your hand
+    needs card's rank is more than 1   because "too low"
+    move card to table
+
+action pass "Pass": nothing
+
+scoring:
+    score of player: its hand's size
+    winners: players with highest score
+
+example "all of it":
+    players Ann, Bob
+    given:
+        Ann's hand holds red-1, red-2
+        Bob's hand holds blue-2
+    at round
+"""
+
+
+def failing(part: str, *lines: str) -> list[tuple[str, str]]:
+    """What is told of the example with this part, each with the text that it points at."""
+    text = TEXT + f"    {part}:\n" + "".join(f"        {line}\n" for line in lines)
+    source = read_source("scenes.rules", text.encode())
+    assert isinstance(source, Source)
+    return [(found.message, text[found.span.start : found.span.end]) for found in run_examples(source)]
+
+
+def told(words: str, at: str) -> list[tuple[str, str]]:
+    return [(f'In example "all of it" {words}', at)]
+
+
+@pytest.mark.parametrize(
+    ("check", "words"),
+    [
+        ("turns is 3", "this does not hold."),
+        ("Ann's hand holds red-1", "Ann's hand holds red-1, red-2."),
+        ("table holds blue-3", "table holds nothing."),
+        ("Ann can lay red-1", "Ann cannot lay red-1: too low (line 28)."),
+        ("Ann can lay blue-1", "Ann cannot lay blue-1: blue-1 is no card to pick here (line 27)."),
+        ("Ann cannot lay red-2", "Ann can lay red-2."),
+        ('Ann cannot lay red-1 because "no"', "Ann cannot lay red-1, but for another reason: too low"),
+        ("Ann has 3 moves", "Ann has 2 moves."),
+        ("Bob decides", "Ann decides."),
+        ("game is over", "the game is not over."),
+        ("options are refused", "the options are not refused."),
+    ],
+)
+def test_what_is_not_so_is_told_with_what_is(check: str, words: str) -> None:
+    assert failing("then", check) == told(words, check)
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        "turns is 0",
+        "Ann's hand holds red-1, red-2",
+        "Ann can lay red-2",
+        'Ann cannot lay red-1 because "too low"',
+        "Bob cannot pass",
+        "Ann has 2 moves",
+        "Ann decides",
+    ],
+)
+def test_what_is_so_passes(check: str) -> None:
+    assert failing("then", check) == []
+
+
+@pytest.mark.parametrize(
+    ("events", "words", "at"),
+    [
+        (("Ann: lay red-1",), "Ann cannot lay red-1: too low (line 28).", 0),
+        (("Bob: pass",), "Bob cannot pass: It is not Bob who decides now, but Ann.", 0),
+        (("Ann: pass", "n gives 3"), 'chance never asks for "n" here, so its outcome is left over.', 1),
+        (
+            ("Ann: pass", "Bob: pass", "n gives 3", "n gives 4"),
+            'chance never asks for "n" here, so its outcome is left over.',
+            3,
+        ),
+        (
+            ("Ann: pass", "Bob: pass", "dice gives 3"),
+            'chance never asks for "dice" here, so its outcome is left over.',
+            2,
+        ),
+        (
+            ("Ann: pass", "Bob: pass", "n gives 7"),
+            'after pass: roll "n" cannot give 7; it has 1, 2, 3, 4, 5, 6',
+            1,
+        ),
+    ],
+)
+def test_events_that_cannot_happen(events: tuple[str, ...], words: str, at: int) -> None:
+    assert failing("when", *events) == told(words, events[at])
+
+
+def test_events_that_can_happen() -> None:
+    assert failing("when", "Ann: lay red-2", "Bob: lay blue-2", "n gives 3") == []

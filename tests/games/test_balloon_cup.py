@@ -1,0 +1,29 @@
+"""Balloon Cup: random games against an engine written from the specification alone, and secrecy."""
+
+import random
+
+from rulewright import Game
+from rulewright.language.elaborate.settings import Setting
+from tests.games.common import each_setting, follow_games, how_many, play_at_random, rules, secrets_are_kept
+from tests.oracles.balloon_cup import BalloonCup
+
+
+def who_trades_could_pass(game: Game) -> None:
+    """Nobody is asked for a trade without a trade to make."""
+    for seat in game.deciders:
+        moves = game.moves(seat)
+        assert ("pass",) not in moves or any(move[0] == "trade" for move in moves)
+
+
+@each_setting("balloon-cup")
+def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
+    follow_games("balloon-cup", BalloonCup, setting, how_many(1), who_trades_could_pass)
+
+
+@each_setting("balloon-cup")
+def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:
+    rng = random.Random(3)
+    for number in range(how_many(1)):
+        for game in play_at_random(rules("balloon-cup", setting).start(2, number), rng):
+            if rng.random() < 0.03:
+                secrets_are_kept(game, rng)

@@ -1,0 +1,422 @@
+"""Examples: every form of what may be given, entered, listed and expected, and what is said when that is not so."""
+
+import pytest
+
+from rulewright.analysis.check import check
+from rulewright.analysis.scenario import run_examples
+from rulewright.language.source import Source, read_source
+
+FRAME = """\
+game "Frame"
+    players 2..3
+option short: yes or no, default no
+suit is one of clubs, hearts
+space is grid 2 by 2
+point is one of north, east, south
+joined points:
+    north, east, south
+component card: suit, rank 1..4
+    1 of any, any
+component coin, called "c{worth}": worth 1..2
+    3 of any
+component die, called "die-{pips}": pips 1..6
+    unlimited of any
+there is
+    deck: pile of card, refilled from pool "the deck"
+    pool: area of card
+    street: row of card, face up or down
+    market: card on each space, face up or down
+    path: coin on each point
+    mint: area of coin
+    purse-limit: area of coin, up to 1
+    spare: slot of card
+    leader: player
+    bidder: player or none
+    stones: 0..40
+    out: set of player
+    extra: area of card, when short
+each player has
+    hand: hand of card
+    coins: 0..20, starts 1
+    vial: counts of suit
+    cup: area of die
+play:
+    repeat 2 times: round(leader)
+    set stones to 20
+phase round(player opener) "A round":
+    add 1 to stones
+    each player from opener: turn
+    add 10 to stones
+phase turn "A turn":
+    choose take or draw-one or pass
+    if you cannot: rest
+action take "Take some stones":
+    pick number from 1..3
+    needs number is at most stones because "there are not so many"
+    subtract number from stones
+action draw-one "Draw a card":
+    needs deck is not empty or pool is not empty because "there are no cards"
+    move 1 from the deck to your hand
+action pass "Do nothing": nothing
+to rest:
+    add 1 to your coins
+to both-ways:
+    each player: twice
+to twice:
+    choose pass
+phase auction "An auction":
+    go around from leader among out until out is empty: bid-turn
+to bid-turn: choose leave or stay
+action leave: remove you from out
+action stay: add 1 to your coins
+to asking:
+    ask leader: answer
+to answer: choose pass
+scoring:
+    score of player: its coins
+    winners: players with highest score
+"""
+PREFIX = 'In example "E" '
+
+
+def found(example: str, frame: str = FRAME) -> list[str]:
+    """What goes wrong, as line within the example, code and message."""
+    head = frame + 'example "E":\n    players Ann, Bob\n'
+    source = read_source("examples.rules", (head + example).encode())
+    assert isinstance(source, Source), source
+    before = head.count("\n")
+    return [
+        f"{source.line(one.span.start) - before} {one.code}: {one.message.removeprefix(PREFIX)}"
+        for one in run_examples(source)
+    ]
+
+
+def block(*lines: str) -> str:
+    """Lines of an example."""
+    return "".join(f"    {line}\n" for line in lines)
+
+
+GIVEN = {
+    "deck holds clubs-1, hearts-2": [
+        "deck's first is clubs-1",
+        "deck holds clubs-1, hearts-2",
+        "box's cards's size is 6",
+    ],
+    "street holds clubs-1, hearts-2": ["street's first is clubs-1", "street's last is hearts-2"],
+    "pool holds nothing": ["pool holds nothing", "pool is empty"],
+    "pool holds rest": ["pool's size is 8", "box's cards is empty"],
+    "deck holds hearts-4, rest": ["deck's size is 8", "deck's first is hearts-4", "deck's item(2) is clubs-1"],
+    "mint holds c1 * 2, c2": ["mint's size is 3", "(total worth of mint) is 4", "mint holds c2, c1 * 2"],
+    "street holds clubs-1?(Bob), hearts-1?, hearts-2": [
+        "street's first is face-down",
+        "street's first's viewers's only is Bob",
+        "street's item(2)'s viewers is empty",
+        "street's last is face-up",
+        "street holds clubs-1?(Bob), hearts-1?, hearts-2",
+        "Ann cannot see street",
+    ],
+    "spare holds clubs-3": ["spare is clubs-3", "spare holds clubs-3", "Ann can see spare"],
+    "market(a2) holds clubs-3": ["market(a2) is clubs-3", "a2 holds clubs-3", "market(a1) holds nothing"],
+    "a1 holds clubs-3?(Ann, Bob)": ["market(a1) holds clubs-3?(Bob, Ann)", "a1 is face-down", "Ann can see a1"],
+    "b1 holds clubs-3?(Ann)": ["Bob cannot see b1", "Ann can see market(b1)"],
+    "Ann's vial holds clubs * 2, hearts": ["Ann's vial(clubs) is 2", "Ann's vial holds hearts, clubs * 2"],
+    "Ann's vial is clubs + clubs": ["Ann's vial's size is 2", "Ann's vial holds clubs * 2"],
+    "out holds Bob": ["out's only is Bob", "out holds Bob", "Ann is not in out"],
+    "out is players": ["out's size is 2"],
+    "out is Bob": ["out's only is Bob"],
+    "bidder is Bob": ["bidder is Bob"],
+    "bidder is none": ["bidder is none"],
+    "Ann's coins is 3": ["Ann's coins is 3", "Bob's coins is 1"],
+    "Ann's cup holds die-6 * 2": ["Ann's cup holds die-6 * 2"],
+    "path(north) holds c1": ["path(north) is c1", "path(east) is none"],
+}
+
+
+@pytest.mark.parametrize("given", GIVEN)
+def test_what_is_given_is_so(given: str) -> None:
+    for check_ in GIVEN[given]:
+        assert found(block("given:", f"    {given}", "then:", f"    {check_}")) == [], check_
+
+
+PICTURES = {
+    ". clubs-1|hearts-2 .": ["market(a1) is hearts-2", "market(b2) is clubs-1", "market's size is 2"],
+    "clubs-1?(Bob) .|. hearts-2?": ["a2 is face-down", "b1's viewers is empty", "a2's viewers's only is Bob"],
+}
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_a_board_is_given_and_expected_as_a_picture(picture: str) -> None:
+    rows = [f"        {row}" for row in picture.split("|")]
+    given = block("given:", "    market holds:", *rows, "then:")
+    assert found(given + block("    market holds:", *rows)) == []
+    for check_ in PICTURES[picture]:
+        assert found(given + block(f"    {check_}")) == [], check_
+
+
+def test_a_board_of_points_is_one_row() -> None:
+    given = block("given:", "    path holds:", "        c1 . c2", "then:")
+    assert (
+        found(given + block("    path(north) is c1", "    path(south) is c2", "    path holds:", "        c1 . c2"))
+        == []
+    )
+
+
+IMPOSSIBLE = {
+    "pool holds clubs-1, clubs-1": "example-impossible: clubs-1 is given 2 times; the game has one. Remove some.",
+    "mint holds c1 * 4": "example-impossible: c1 is given 4 times; the game has 3. Remove some.",
+    "pool holds clubs-9": 'unknown-name: There is no card called "clubs-9".',
+    "street holds clubs-1?(Zoe)": 'unknown-name: Nobody here is called "Zoe". At the table: Ann, Bob.',
+    "Zoe's hand holds clubs-1": 'unknown-name: "Zoe" is not declared.',
+    "stones holds clubs-1": "type-mismatch: Only a zone or a counts field holds something.",
+    "players holds clubs-1": "type-mismatch: Only a zone or a counts field holds something.",
+    "(first p in players where p's coins is 1)'s hand holds clubs-1": "type-mismatch: Only a zone",
+    "(clubs + hearts) holds clubs": "type-mismatch: This is counts of suit, and a field of the game belongs here.",
+    "pool is clubs-1": "type-mismatch: This is the area pool, and a variable of the game belongs here.",
+    "stones is hearts": "type-mismatch: This is a suit, and a number belongs here.",
+    "stones is 41": "example-impossible: the position cannot be: stones is 0..40, and this makes something else.",
+    "purse-limit holds c1, c2": "example-impossible: the position cannot be: ",
+    "spare holds clubs-1, clubs-2": "example-impossible: the position cannot be: ",
+    "extra holds clubs-1": 'absent-field: "extra" does not exist with 2 players and short no',
+}
+
+
+@pytest.mark.parametrize("given", IMPOSSIBLE)
+def test_positions_that_cannot_be(given: str) -> None:
+    (one,) = found(block("given:", f"    {given}", "then:", "    stones is 0"))
+    assert one.startswith(f"2 {IMPOSSIBLE[given]}"), one
+
+
+WRONG_PICTURES = {
+    ". . .|. . .": "example-impossible: This picture does not have the shape of its board: 2 rows of 2 cells.",
+    ". .": "example-impossible: This picture does not have the shape of its board",
+    ". clubs|. .": 'unknown-name: "clubs" could be clubs-1, clubs-2, clubs-3, clubs-4. Write the whole name.',
+    ". gold|. .": 'unknown-name: There is no card called "gold".',
+    ". clubs-1?(Zoe)|. .": 'unknown-name: Nobody here is called "Zoe". At the table: Ann, Bob.',
+}
+
+
+@pytest.mark.parametrize("picture", WRONG_PICTURES)
+def test_pictures_that_cannot_be(picture: str) -> None:
+    rows = [f"        {row}" for row in picture.split("|")]
+    (one,) = found(block("given:", "    market holds:", *rows, "then:", "    stones is 0"))
+    assert one.split(" ", 1)[1].startswith(WRONG_PICTURES[picture])
+
+
+def test_a_unique_part_of_a_name_is_enough_in_a_picture() -> None:
+    frame = FRAME.replace("    1 of any, any", "    1 of clubs, 1\n    1 of hearts, 2")
+    assert (
+        found(
+            block("given:", "    market holds:", "        . clubs", "        . .", "then:", "    b2's rank is 1"), frame
+        )
+        == []
+    )
+
+
+def test_only_a_board_has_a_picture() -> None:
+    (one,) = found(block("given:", "    pool holds:", "        . .", "then:", "    stones is 0"))
+    assert one.startswith("2 type-mismatch: Only a zone or a counts field holds something.")
+
+
+# ---- where the game stands
+
+ENTRIES = {
+    "at play as Bob": ["stones is 1", "Ann decides"],
+    "at play": ["stones is 1", "Ann decides"],
+    "at setup": ["Ann decides"],
+    "at round": ["stones is 1", "Ann decides"],
+    "at round(Bob)": ["stones is 1", "Bob decides"],
+    "at turn": ["stones is 0", "Ann decides"],
+    "at turn as Bob": ["stones is 0", "Bob decides"],
+    "at turn in round as Bob": ["Bob decides"],
+}
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_the_game_stands_there(entry: str) -> None:
+    for check_ in ENTRIES[entry]:
+        assert found(block(entry, "then:", f"    {check_}")) == [], check_
+
+
+def test_play_goes_on_behind_the_entry() -> None:
+    # as Bob: his turn is the last of the first pass, so 10 are added, then the second round begins with 1 more.
+    text = block("at turn as Bob", "when:", "    Bob: pass", "then:", "    stones is 11", "    Ann decides")
+    text += block("when:", "    Ann: pass", "    Bob: pass", "then:", "    game is over", "    stones is 20")
+    assert found(text) == []
+    assert found(block("at turn", "when:", "    Ann: pass", "then:", "    Bob decides", "    stones is 0")) == []
+
+
+def played(first: str) -> str:
+    """The frame with another play."""
+    return FRAME.replace("    repeat 2 times: round(leader)\n", f"    {first}\n    repeat 2 times: round(leader)\n")
+
+
+def test_go_around_stands_at_the_player() -> None:
+    frame = played("auction")
+    given = block("given:", "    out is players")
+    assert (
+        found(given + block("at bid-turn as Bob", "when:", "    Bob: leave", "then:", "    Ann decides"), frame) == []
+    )
+    assert found(given + block("at bid-turn", "when:", "    Ann: stay", "then:", "    Bob decides"), frame) == []
+    assert found(given + block("at play as Bob", "then:", "    Ann decides"), frame) == []
+
+
+def test_a_first_loop_of_play_stands_at_the_player() -> None:
+    for loop in ("each player: twice", "go around from leader: twice", "repeat 2 times:\n        each player: twice"):
+        frame = played(loop)
+        text = block("at play as Bob", "then:", "    Bob decides", "    Bob can only:", "        pass")
+        assert found(text, frame) == [], loop
+        again = block("at play as Bob", "when:", "    Bob: pass", "then:", "    Ann decides")
+        assert found(again, frame) == [], loop
+
+
+def test_entries_through_branches_and_asks() -> None:
+    given = block("given:", "    leader is Bob")
+    assert found(given + block("at answer", "then:", "    Bob decides"), played("asking")) == []
+    assert found(given + block("at answer", "then:", "    Bob decides"), played("if stones is 3: asking")) == []
+    assert found(block("at rest as Bob", "then:", "    Bob's coins is 2", "    stones is 11")) == []
+    for loop in ("repeat until stones is 3: asking", "repeat 3 times: asking"):
+        text = given + block(
+            "at answer", "when:", "    Bob: pass", "then:", "    Bob decides", "    Bob can only:", "        pass"
+        )
+        assert found(text, played(loop)) == [], loop
+
+
+NO_WAY = {
+    "at twice": "example-impossible: 2 chains of calls lead there. Name the caller: at … in …",
+    "at nowhere": 'unknown-name: "nowhere" is not a phase or procedure.',
+    "at turn in nowhere": 'unknown-name: "nowhere" is not a phase or procedure.',
+    "at answer": "example-impossible: nothing but an action leads there.",
+    "at turn as Zoe": 'unknown-name: Nobody here is called "Zoe". At the table: Ann, Bob.',
+    "at round(hearts)": "type-mismatch: This is a suit, and a player belongs here.",
+    "at round(Ann, Bob)": "arguments: ",
+}
+
+
+@pytest.mark.parametrize("entry", NO_WAY)
+def test_entries_that_cannot_be(entry: str) -> None:
+    frame = played("each player: twice\n    if stones is 3: both-ways")
+    (one,) = found(block(entry, "then:", "    stones is 0"), frame)
+    assert one.startswith(f"1 {NO_WAY[entry]}"), one
+
+
+def test_one_of_two_chains_is_named() -> None:
+    frame = played("each player: twice\n    if stones is 3: both-ways")
+    assert found(block("at twice in both-ways as Bob", "then:", "    Bob decides"), frame) == []
+
+
+# ---- events
+
+DECK = block("given:", "    deck holds clubs-1", "    pool holds hearts-1, hearts-2", "at turn")
+
+
+def test_outcomes_of_a_shuffle() -> None:
+    for label in ('"the deck"', '"the-deck"'):
+        for items, drawn, left in (
+            ("hearts-2, rest", "hearts-2", "hearts-1"),
+            ("hearts-1, hearts-2", "hearts-1", "hearts-2"),
+        ):
+            events = block("when:", "    Ann: draw-one", f"    {label} gives {items}", "    Bob: draw-one")
+            assert (
+                found(DECK + events + block("then:", f"    Bob's hand holds {drawn}", f"    deck holds {left}")) == []
+            )
+
+
+FAILING = {
+    "Bob: pass": "example-fails: Bob cannot pass: It is not Bob who decides now, but Ann.",
+    "Ann: take 3": "example-fails: Ann cannot take 3: there are not so many",
+    "Ann: fly": 'example-fails: Ann cannot fly: There is no action "fly".',
+    "Zoe: pass": 'unknown-name: Nobody here is called "Zoe". At the table: Ann, Bob.',
+    "deck gives clubs-1": 'example-fails: chance never asks for "deck" here, so its outcome is left over.',
+}
+
+
+@pytest.mark.parametrize("event", FAILING)
+def test_events_that_do_not_come(event: str) -> None:
+    (one,) = found(block("given:", "    stones is 2", "at turn", "when:", f"    {event}", "then:", "    stones is 2"))
+    assert one.startswith(f"5 {FAILING[event]}"), one
+
+
+# ---- expectations
+
+DIFFERENT = {
+    "stones is 3": "this does not hold.",
+    "pool holds clubs-1": "pool holds nothing.",
+    "deck holds clubs-2, clubs-1": "deck holds clubs-1, clubs-2.",
+    "street holds clubs-3": "street holds clubs-3?.",
+    "spare holds nothing": "spare holds hearts-4.",
+    "Ann's hand holds nothing": "Ann's hand holds hearts-1.",
+    "Ann's vial holds clubs": "this does not hold.",
+    "out holds Ann": "this does not hold.",
+    "Ann can take 3": "Ann cannot take 3: there are not so many",
+    "Ann cannot pass": "Ann can pass.",
+    'Ann cannot take 2 because "no"': "Ann cannot take 2, but for another reason: there are not so many",
+    "Ann has 4 moves": "Ann has 3 moves.",
+    "Bob decides": "Ann decides.",
+    "Ann can see street": "Ann cannot see street.",
+    "Ann cannot see deck's first": "type-mismatch",
+    "Bob cannot see pool": "Bob can see pool.",
+    "game is over": "the game is not over.",
+    "Ann is in winners": "Ann does not win.",
+    "Zoe decides": "unknown-name",
+    "Ann can only:|        pass": "Ann can also draw-one, take 1.",
+    "Ann can only:|        pass|        draw-one|        take 1|        take 2": "Ann cannot take 2.",
+    "market holds:|        . .|        . .": "on a1 lies clubs-4?.",
+    "market holds:|        . .|        clubs-4? clubs-3": "on b1 lies nothing.",
+}
+
+
+@pytest.mark.parametrize("expected", DIFFERENT)
+def test_what_is_not_so_is_told(expected: str) -> None:
+    text = block(
+        "given:",
+        "    stones is 1",
+        "    deck holds clubs-1, clubs-2",
+        "    street holds clubs-3?",
+        "    spare holds hearts-4",
+        "    a1 holds clubs-4?",
+        "    Ann's hand holds hearts-1",
+        "    Bob's coins is 5",
+        "at turn",
+        "then:",
+    )
+    (one,) = found(text + block(*(f"    {line}" if not line.startswith(" ") else line for line in expected.split("|"))))
+    wanted = DIFFERENT[expected]
+    assert one.startswith(f"11 {wanted}" if " " not in wanted else f"11 example-fails: {wanted}"), one
+
+
+def test_an_example_may_speak_of_the_refusal_of_options() -> None:
+    frame = FRAME.replace("    players 2..3\n", '    players 2..3\n    needs not short because "too short"\n')
+    refused = block("with short yes", "then:", '    options are refused because "too short"')
+    assert found(refused, frame) == []
+    (one,) = found(refused.replace("too short", "too long"), frame)
+    assert one.startswith("3 example-fails: the options are refused, but: ")
+    assert found(block("then:", "    options are refused"), frame) == ["2 example-fails: the options are not refused."]
+
+
+def test_an_invariant_must_hold_in_the_position() -> None:
+    frame = FRAME + 'invariant "few": stones is at most 5\n'
+    (one,) = found(block("given:", "    stones is 6", "then:", "    stones is 6"), frame)
+    assert one.endswith('the position breaks the invariant "few".')
+
+
+def test_mistakes_in_an_example_are_found_by_the_check() -> None:
+    text = FRAME + 'example "E":\n    given:\n        pool holds gold\n    then:\n        stones is 0\n'
+    source = read_source("examples.rules", text.encode())
+    assert isinstance(source, Source)
+    wrong = [one for one in check(source) if one.severity == "error"]
+    assert [(one.code, source.line(one.span.start)) for one in wrong] == [("unknown-name", text.count("\n") - 2)]
+
+
+def test_a_used_up_offer_names_its_phase() -> None:
+    frame = FRAME.replace(
+        "    choose take or draw-one or pass\n    if you cannot: rest\n",
+        "    choose until pass:\n        take, once per turn\n        draw-one, exactly once per round\n",
+    )
+    assert frame != FRAME
+    text = block("given:", "    stones is 5", "    deck holds rest", "at turn", "when:", "    Ann: take 1", "then:")
+    assert found(text + block('    Ann cannot take 1 because "you have already used take in this turn"'), frame) == []
+    text = text.replace("take 1", "draw-one")
+    assert (
+        found(text + block('    Ann cannot draw-one because "you have already used draw-one in this round"'), frame)
+        == []
+    )

@@ -1,0 +1,160 @@
+"""Faults of rules in play: each with its code, its words and its line, and nothing of the move is left."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright import load
+from rulewright.loading import RulesError
+from rulewright.machine.game import Game, RulesFault
+
+FRAME = """game "Faults"
+    players 2
+
+component coin: value 1..3
+    2 of 1..3
+
+there is
+    pot: area of coin
+    shelf: row of coin, up to 1
+    heap: pile of coin
+    score-of: 0..9
+    divisor: 0..9
+    chosen: player or none
+
+setup:
+    move 1 from box where its value is 1 to pot
+    move 1 from box where its value is 2 to pot
+
+play:
+    repeat:
+        each player: choose go
+
+action go "Go on":
+    add 1 to score-of
+    BODY
+
+scoring:
+    score of player: score-of
+    winners: nobody
+"""
+
+
+def started(folder: Path, body: str) -> Game:
+    path = folder / "faults.rules"
+    path.write_text(FRAME.replace("BODY", body))
+    return load(path).start(seed=1)
+
+
+FAULTS = [
+    ("add 9 to score-of", "out-of-range", "score-of is 0..9, and this makes something else."),
+    ("set score-of to 8 / divisor", "divides-by-zero", "This divides by 0."),
+    ("move 1 from heap to pot", "too-few-pieces", "There are not enough pieces in heap: 1 wanted."),
+    ("move score-of - 5 from heap to pot", "negative-number", "This number is below 0."),
+    ("move all pot to shelf", "zone-full", "There is no room in shelf: it is full."),
+    (
+        "draw c from pot where its value is 3\n    move c to box",
+        "nothing-to-draw",
+        "There is nothing to draw from: pot is empty here.",
+    ),
+    ("roll n from 5..divisor", "nothing-to-draw", "There is nothing to draw from: n is empty here."),
+    ("let c be the only x in pot\n    move c to box", "not-only-one", "There must be exactly one here."),
+]
+
+
+@pytest.mark.parametrize(("body", "code", "message"), FAULTS, ids=[row[0].split("\n")[0] for row in FAULTS])
+def test_a_fault_names_the_rule_and_leaves_nothing(tmp_path: Path, body: str, code: str, message: str) -> None:
+    game = started(tmp_path, body)
+    before, record = game.state, game.record
+    with pytest.raises(RulesFault) as caught:
+        game.play(0, ("go",))
+    assert (caught.value.code, caught.value.message) == (code, message)
+    assert game.rules.line(caught.value.span) == 1 + FRAME.count("\n", 0, FRAME.index("BODY"))
+    assert game.state == before
+    assert game.record == record
+    assert game.moves(0) == [("go",)]
+
+
+def test_a_loop_without_end_is_stopped(tmp_path: Path) -> None:
+    game = started(tmp_path, "repeat until divisor is 1:\n        set chosen to you")
+    before = game.state
+    with pytest.raises(RulesFault, match="more than 1,000,000 turns") as caught:
+        game.play(0, ("go",))
+    assert caught.value.code == "endless-loop"
+    assert game.state == before
+
+
+BIG = """game "Big"
+    players 2..4
+
+space is grid 64 by 64
+
+each player and space has
+FIELDS
+
+play:
+    each player: choose go
+
+action go "Go on": add 1 to your f1(a1)
+
+scoring:
+    score of player: its f1(a1)
+    winners: nobody
+"""
+
+
+def test_a_state_has_room_for_so_many_numbers(tmp_path: Path) -> None:
+    """4 players, 4,096 spaces: 16,384 numbers a field."""
+    path = tmp_path / "big.rules"
+    path.write_text(BIG.replace("FIELDS", "\n".join(f"    f{number}: 0..9" for number in range(1, 10))))
+    with pytest.raises(RulesError) as caught:
+        load(path, players=4)
+    found = caught.value.diagnostics[0]
+    assert found.code == "too-large"
+    assert found.message == (
+        'With "f5" (16,384 of them) a game has to remember 81,920 numbers; 65,536 are allowed. '
+        "Make a type smaller, or leave out what follows from the rest."
+    )
+
+
+def test_a_smaller_state_is_no_trouble(tmp_path: Path) -> None:
+    path = tmp_path / "big.rules"
+    path.write_text(BIG.replace("FIELDS", "    f1: 0..9"))
+    assert 16_384 < load(path, players=4).program.size < 16_500
+
+
+ZONES = """game "Zones"
+    players 2
+
+spot is 1..100
+
+component card: worth 1..650
+    100 of any
+
+there is
+    board: card on each spot, face up or down
+    deck: pile of card
+    line-up: row of card, with owner
+    secret-row: row of card, up to 10, face up or down
+    mine: slot of card
+    bag: area of card
+    seen: set of spot
+
+play:
+    each player: choose go
+
+action go "Go on": nothing
+
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+
+
+def test_zones_take_room_too(tmp_path: Path) -> None:
+    """The box 650, the board 300, the deck 65,001: together 65,951."""
+    path = tmp_path / "zones.rules"
+    path.write_text(ZONES)
+    with pytest.raises(RulesError) as caught:
+        load(path)
+    assert 'With "deck" a game has to remember 65,951 numbers' in caught.value.diagnostics[0].message
