@@ -158,3 +158,39 @@ def test_zones_take_room_too(tmp_path: Path) -> None:
     with pytest.raises(RulesError) as caught:
         load(path)
     assert 'With "deck" a game has to remember 65,951 numbers' in caught.value.diagnostics[0].message
+
+
+STUCK = """game "Stuck"
+    players 2
+
+there is
+    turns: 0..9
+
+play:
+    repeat 3 times:
+        each player: choose go or bet
+
+action go "Go on":
+    needs turns is 0   because "only the first may go"
+    add 1 to turns
+
+action bet "Bet":
+    pick amount from 1..turns
+    needs amount is more than 5
+    nothing
+
+scoring:
+    score of player: turns
+    winners: nobody
+"""
+
+
+def test_who_cannot_move_is_told_why_of_every_offer(tmp_path: Path) -> None:
+    path = tmp_path / "stuck.rules"
+    path.write_text(STUCK)
+    game = load(path).start(seed=1)
+    before = game.state
+    with pytest.raises(RulesFault, match="go: only the first may go; bet: ") as caught:
+        game.play(0, ("go",))
+    assert caught.value.code == "stuck"
+    assert game.state == before
