@@ -128,3 +128,33 @@ def test_events_that_cannot_happen(events: tuple[str, ...], words: str, at: int)
 
 def test_events_that_can_happen() -> None:
     assert failing("when", "Ann: lay red-2", "Bob: lay blue-2", "n gives 3") == []
+
+
+def test_an_example_that_stands_before_a_shuffle_says_so() -> None:
+    text = """game "Deal" "One card"
+    players 2
+component card: number 1..3
+    1 of any
+there is
+    deck: pile of card
+    middle: area of card
+setup:
+    move all box to deck
+    shuffle the deck
+play:
+    each player: choose take
+action take "Take the top card": move 1 from deck to middle
+scoring:
+    score of player: middle's size
+    winners: players
+example "waiting":
+    players Ann, Bob
+    at setup
+    then:
+        Ann has 1 moves
+"""
+    source = read_source("deal.rules", text.encode())
+    assert isinstance(source, Source)
+    (found,) = run_examples(source)
+    assert found.code == "example-fails"
+    assert 'play waits for the shuffle "deck"' in found.message

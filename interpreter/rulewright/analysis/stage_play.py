@@ -150,11 +150,18 @@ class Play:
     def compare(self, check: scene.Check) -> None:
         """Compare one expectation; a `Stumble` says what is so instead."""
         try:
-            wrong = self.difference(check)
+            wrong = self.waits(check) or self.difference(check)
         except RulesFault as fault:
             raise Stumble(f"this cannot be asked: {fault}", check.span) from fault
         if wrong is not None:
             raise Stumble(wrong, check.span)
+
+    def waits(self, check: scene.Check) -> str | None:
+        """That nobody can move before chance has answered, where moves are asked for."""
+        event = self.game.waiting
+        if event is None or not isinstance(check, scene.CanMove | scene.CanOnly | scene.HasMoves | scene.Decides):
+            return None
+        return f'play waits for the {event.kind} "{event.label}". Say under `when:` what it gives: {event.label} gives …'
 
     def difference(self, check: scene.Check) -> str | None:
         """What is not as expected, None where all is."""

@@ -51,7 +51,8 @@ def elaborate(
         return Elaborated(None, tuple(world.diagnostics))
     made = bodies(world, ruleset, scoring)
     scenes = tuple(scene_of(world, node) for node in examples)
-    world.diagnostics += unused(world)
+    if not parsed.diagnostics and all(found.severity != "error" for found in world.diagnostics):
+        world.diagnostics += unused(world)
     if made is None or any(found.severity == "error" for found in world.diagnostics):
         return Elaborated(None, tuple(world.diagnostics), scenes)
     finished = complete(world, ruleset, made)
