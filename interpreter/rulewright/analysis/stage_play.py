@@ -161,7 +161,9 @@ class Play:
         event = self.game.waiting
         if event is None or not isinstance(check, scene.CanMove | scene.CanOnly | scene.HasMoves | scene.Decides):
             return None
-        return f'play waits for the {event.kind} "{event.label}". Say under `when:` what it gives: {event.label} gives …'
+        return (
+            f'play waits for the {event.kind} "{event.label}". Say under `when:` what it gives: {event.label} gives …'
+        )
 
     def difference(self, check: scene.Check) -> str | None:
         """What is not as expected, None where all is."""
