@@ -81,6 +81,7 @@ def test_a_loop_without_end_is_stopped(tmp_path: Path) -> None:
     with pytest.raises(RulesFault, match="more than 1,000,000 turns") as caught:
         game.play(0, ("go",))
     assert caught.value.code == "endless-loop"
+    assert game.rules.line(caught.value.span) == 1 + FRAME.count("\n", 0, FRAME.index("BODY"))
     assert game.state == before
 
 

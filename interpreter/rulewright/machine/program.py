@@ -247,6 +247,7 @@ class While:
 
     test: Expr
     body: tuple["Statement", ...]
+    span: Span = _span()
 
 
 @frozen
@@ -409,7 +410,10 @@ class Function:
 
 @frozen
 class Jump:
+    """`span`: the loop that goes round by it."""
+
     to: int
+    span: Span = _span()
 
 
 @frozen

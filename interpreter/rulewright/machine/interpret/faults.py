@@ -31,10 +31,10 @@ def fail(fault: FaultText) -> NoReturn:
     raise RulesFault(fault.code, fault.message, fault.span)
 
 
-def endless() -> NoReturn:
+def endless(span: Span = NOWHERE) -> NoReturn:
     """Stop a loop that has taken too many turns."""
     raise RulesFault(
-        "endless-loop", f"A loop has taken more than {TURNS:,} turns without a decision or a chance event."
+        "endless-loop", f"A loop has taken more than {TURNS:,} turns without a decision or a chance event.", span
     )
 
 

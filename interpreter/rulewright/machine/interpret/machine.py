@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
+from rulewright.language.syntax import Span
 from rulewright.machine.events import Event, Mixed
 from rulewright.machine.interpret.compiler import Compiler
 from rulewright.machine.interpret.faults import TURNS, RulesFault, endless
@@ -129,7 +130,7 @@ class Machine:
         memory = self.memory
         match block.terminator:
             case Jump(to):
-                return self._back(to) if to <= number else lambda: to
+                return self._back(to, block.terminator.span) if to <= number else lambda: to
             case Branch(test, then, otherwise):
                 passed = self.c.test(test)
                 return lambda: then if passed() else otherwise
@@ -138,13 +139,13 @@ class Machine:
             case Decide() | Chance() | End():
                 return lambda: self._halt(number, block)
 
-    def _back(self, to: int) -> Callable[[], int]:
+    def _back(self, to: int, span: Span) -> Callable[[], int]:
         memory, turns = self.memory, self.c.turns
 
         def back() -> int:
             memory[turns] += 1
             if memory[turns] > TURNS:
-                endless()
+                endless(span)
             return to
 
         return back

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
+from rulewright.language.syntax import Span
 from rulewright.machine.interpret.expressions import invocation
 from rulewright.machine.interpret.faults import TURNS, endless, fail
 from rulewright.machine.interpret.shapes import Shape
@@ -76,7 +77,7 @@ def statement(c: "Compiler", node: Statement) -> Run:
         case For():
             return _for(c, node)
         case While(test, body):
-            return _while(c, test, body)
+            return _while(c, test, body, node.span)
         case Labelled(label, body):
             return _labelled(label, c.code(body))
         case Leave(label):
@@ -165,14 +166,14 @@ def _for(c: "Compiler", node: For) -> Run:
     )
 
 
-def _while(c: "Compiler", test_node: Expr, body_nodes: Code) -> Run:
+def _while(c: "Compiler", test_node: Expr, body_nodes: Code, span: Span) -> Run:
     memory, turns, test, body = c.memory, c.turns, c.test(test_node), c.code(body_nodes)
 
     def loop() -> int:
         while test():
             memory[turns] += 1
             if memory[turns] > TURNS:
-                endless()
+                endless(span)
             label = body()
             if label:
                 return label

@@ -7,6 +7,7 @@ inside a block; around those that do the code is cut.
 from attrs import define
 
 from rulewright.language import core
+from rulewright.language.syntax import NOWHERE, Span
 from rulewright.machine import program as ir
 from rulewright.machine.lower import chance, choices, expressions, loops, sentences
 from rulewright.machine.lower.build import Scope
@@ -34,9 +35,9 @@ class Writer:
         """A new block of this unit."""
         return self.blocks.draft(self.unit.number)
 
-    def jump(self, to: int) -> None:
-        """Ends the block: goes on at another one."""
-        self.end(ir.Jump(to), (to,))
+    def jump(self, to: int, span: Span = NOWHERE) -> None:
+        """Ends the block: goes on at another one; back to the head of a loop with the loop's place."""
+        self.end(ir.Jump(to, span=span), (to,))
 
     def branch(self, test: ir.Expr, then: int, otherwise: int) -> None:
         """Ends the block: one way or the other."""
@@ -175,7 +176,7 @@ def _repeat(writer: Writer, line: core.Repeat) -> None:
         writer.branch(expressions.condition(writer.scope, line.until), goes_on, inner)
     writer.go_on(inner)
     body(writer, line.body)
-    writer.jump(head)
+    writer.jump(head, line.span)
     writer.go_on(goes_on)
 
 

@@ -82,7 +82,7 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
             return _loop(scope, loops.times_over(scope, sentence), sentence.body)
         case core.Repeat(until):
             test = YES if until is None else inverse(expressions.condition(scope, until))
-            return (ir.While(test, body(scope, sentence.body)),)
+            return (ir.While(test, body(scope, sentence.body), span=sentence.span),)
         case core.With():
             return (*bind_you(scope, sentence), *body(scope, sentence.body))
         case core.Draw() | core.Roll() | core.RollInto() | core.Shuffle() | core.Choose() | core.ChooseAtOnce():
