@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import rulewright.language.elaborate  # noqa: F401 - the rows are declared on top of it
 from rulewright.language.explain import codes, explain
 from rulewright.language.library import ROWS, Row
 

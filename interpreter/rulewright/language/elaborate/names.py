@@ -19,7 +19,7 @@ from rulewright.language.elaborate.typed import (
 from rulewright.language.elaborate.world import AbsentField, FieldEntry, VariableField, World, ZoneField
 from rulewright.language.messages import names as words
 from rulewright.language.syntax import Name
-from rulewright.language.types import BOOL, PLAYER, TEAM, BoolT, CountsT, KindT, NumberT, Scalar, SetT, ValueT
+from rulewright.language.types import BOOL, PLAYER, TEAM, CountsT, KindT, NumberT, Scalar, SetT, ValueT
 
 
 def resolve(world: World, env: Env, name: Name, expected: Scalar | None) -> Typed:
@@ -173,8 +173,3 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     if hyphen and (left in env.names or left in world.fields.get((), {})):
         raise Mistake(words.minus_needs_blanks(name))
     raise Mistake(words.unknown_name(name, everything(world, env)))
-
-
-def is_bool(type_: Scalar) -> bool:
-    """Whether the type is yes or no."""
-    return isinstance(strip(type_), BoolT)

@@ -1,13 +1,12 @@
 """Everything declared, and the tables under construction: the one mutable thing of an elaboration."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Literal
 
 from attrs import Factory, define, field, frozen
 
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.typed import Mistake
 from rulewright.language.geometry import Places, line_name
 from rulewright.language.source import Source
 from rulewright.language.types import CountsT, KindT, NumberT, Scalar, SeqT, SetT, ValueT
@@ -127,7 +126,6 @@ class World:
     limit_index: dict[tuple[int, str], int] = Factory(dict)
     used_names: set[str] = Factory(set)
     broken_names: set[str] = Factory(set)
-    paragraph: str = field(default="")
 
     def report(self, diagnostic: Diagnostic | None) -> None:
         """Collects a diagnostic (None: told already)."""
@@ -186,10 +184,4 @@ class World:
         return " ".join(self.source.text[span.start : span.end].split())
 
 
-def mistake(diagnostic: Diagnostic | None) -> Mistake:
-    """The exception that ends the sentence with this diagnostic."""
-    return Mistake(diagnostic)
-
-
 FieldType = Scalar | SetT | CountsT
-Settings = Mapping[str, OptionSetting]

@@ -104,13 +104,6 @@ def not_shuffled(zone: str, why: str, span: Span) -> Diagnostic:
     return Diagnostic("type-mismatch", f"{zone} cannot be shuffled: {why}. Shuffle a pile, or a row.", span)
 
 
-def not_changeable(zone: str, span: Span) -> Diagnostic:
-    """`set p's a to v` where equal kinds are only counted."""
-    return Diagnostic(
-        "type-mismatch", f"A piece can be changed in a row, a slot or on a board; {zone} is none of these.", span
-    )
-
-
 def use_remove(target: str, span: Span) -> Diagnostic:
     """`subtract x from` a set."""
     return Diagnostic("type-mismatch", f"{target} is a set. Write: remove … from {target}.", span)
