@@ -83,6 +83,22 @@ def create(path: Path, *, force: bool = False) -> TextIO:
         raise _trouble(path, trouble, "write") from trouble
 
 
+def create_together(contents: Mapping[Path, bytes], *, force: bool = False) -> None:
+    """Write files that belong together: all that are not there yet, or with `force` all; if one cannot be, none is."""
+    made: list[Path] = []
+    for path, content in contents.items():
+        try:
+            with path.open("wb" if force else "xb") as file:
+                made.append(path)
+                file.write(content)
+        except (OSError, ValueError) as trouble:
+            for other in made:
+                other.unlink(missing_ok=True)
+            if isinstance(trouble, FileExistsError):
+                raise FileTrouble(f"{shown(str(path))} exists already; --force overwrites it.") from trouble
+            raise _trouble(path, trouble, "write") from trouble
+
+
 def replace(path: Path, text: str) -> None:
     """Put a new text in the place of a file, by rename, so that no reader ever finds half of it."""
     goal = path.resolve()

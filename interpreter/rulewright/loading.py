@@ -14,7 +14,8 @@ from rulewright.language.elaborate.settings import Setting, game_of, player_coun
 from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.messages import flow
 from rulewright.language.parser import Parsed, parse
-from rulewright.language.source import BYTES, Source, read_source
+from rulewright.language.source import Source, read_source
+from rulewright.language.span import BYTES
 from rulewright.machine.game import Rules
 from rulewright.machine.lower import lower
 

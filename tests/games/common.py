@@ -15,7 +15,8 @@ from rulewright import Game, Rules, load
 from rulewright.files import find, read
 from rulewright.language.elaborate.settings import Setting, admitted, shown_setting
 from rulewright.language.parser import parse
-from rulewright.language.source import BYTES, Source
+from rulewright.language.source import Source
+from rulewright.language.span import BYTES
 from rulewright.language.syntax import Example
 from rulewright.loading import read_text
 from rulewright.machine.chance import ChanceEvent, Outcome

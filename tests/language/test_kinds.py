@@ -11,6 +11,7 @@ from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.kinds import build_component, check_components
 from rulewright.language.rows import Domain
+from rulewright.language.span import Span
 from rulewright.language.syntax import (
     AnyBut,
     AnyOf,
@@ -27,7 +28,6 @@ from rulewright.language.syntax import (
     Row,
     RowAtom,
     RowValue,
-    Span,
     Text,
     Word,
     YesNo,

@@ -14,6 +14,7 @@ from rulewright.language.heads import BrokenHead
 from rulewright.language.parser import parse
 from rulewright.language.render import render
 from rulewright.language.source import Source, normal, read_source
+from rulewright.language.span import Span
 from rulewright.language.tables import directory, grammar
 from rulewright.language.tokens import layout, paragraphs
 
@@ -130,7 +131,7 @@ score: 3
         ("score", ""),
     ]
     assert parse(Source("x.rules", SMALL)).broken == ()
-    assert BrokenHead("type", "suit") == BrokenHead("type", "suit", s.Span(1, 2))
+    assert BrokenHead("type", "suit") == BrokenHead("type", "suit", Span(1, 2))
 
 
 def test_work_is_bounded() -> None:

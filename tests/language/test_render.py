@@ -3,8 +3,8 @@
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.render import as_json, paragraph_title, render
 from rulewright.language.source import Source
+from rulewright.language.span import Span
 from rulewright.language.suggest import closest
-from rulewright.language.syntax import Span
 from rulewright.shown import shown
 
 TEXT = """\

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rulewright import Game, Rules, load
 from rulewright.files import find, read, shipped
 from rulewright.language.elaborate.settings import Setting, admitted
-from rulewright.language.source import BYTES
+from rulewright.language.span import BYTES
 from rulewright.loading import read_text
 from tests.laws.programs import made_rules
 

@@ -27,6 +27,7 @@ from rulewright.machine.program import (
     Fill,
     Flip,
     For,
+    ForKinds,
     Function,
     If,
     Inverse,
@@ -48,8 +49,10 @@ from rulewright.machine.program import (
     SetAt,
     ShowPiece,
     Site,
+    Size,
     SortZone,
     Stage,
+    Statement,
     SwapPlaces,
     TableAt,
     Variant,
@@ -166,8 +169,8 @@ def test_statements() -> None:
 
 
 def test_loops_are_bounded() -> None:
-    inner = For(1, Const(0), Const(1001), ())
-    for loop in (While(Const(1), ()), For(0, Const(0), Const(1000), (inner,)), For(0, Const(0), Const(1_000_001), ())):
+    inner = For(1, Const(0), Const(5001), ())
+    for loop in (While(Const(1), ()), For(0, Const(0), Const(200), (inner,)), For(0, Const(0), Const(1_000_001), ())):
         with pytest.raises(RulesFault, match="1,000,000 turns"):
             ran((loop,))
     assert ran((For(0, Const(0), Const(1_000_000), ()),))[0] == 999_999
@@ -239,6 +242,54 @@ def test_a_hand_has_a_capacity() -> None:
     put(machine, 4, cup)
     with pytest.raises(RulesFault, match="There is no room in cup"):
         put(machine, 0, cup)
+
+
+def kinds(instance: Expr, *body: Statement) -> ForKinds:
+    """The kinds of the cup, as digits of cell 45 behind a 1; the last cell in 46."""
+    digits = Set(45, Bin("+", Bin("*", Cell(45), Const(10)), Cell(44)))
+    return ForKinds(3, instance, 44, 43, (*body, digits, Set(46, Cell(43))))
+
+
+def test_kinds_of_an_unordered_zone() -> None:
+    machine = table()
+    machine.memory[30:40] = [0, 1, 0, 2, 0, 1, 0, 0, 0, 3]
+    for instance, size, digits, last in ((0, 3, 113, 33), (1, 4, 104, 39)):
+        assert value(machine, Size(3, Const(instance))) == size
+        machine.memory[45] = 1
+        ran((kinds(Const(instance)),), machine)
+        assert machine.memory[45:47] == [digits, last]
+
+
+def test_a_kind_is_asked_for_when_its_turn_comes() -> None:
+    machine = table()
+    machine.memory[30:40] = [0, 1, 1, 0, 0, 0, 0, 0, 0, 1]
+    machine.memory[44:46] = [0, 1]
+    later = If(Bin("==", Cell(44), Const(1)), (Set(30, Const(1)), Set(32, Const(0)), Set(34, Const(1))))
+    ran((kinds(Cell(44), later),), machine)
+    assert machine.memory[45] == 114
+    machine.memory[44:46] = [1, 1]
+    ran((kinds(Cell(44), Set(44, Cell(44))),), machine)
+    assert machine.memory[45] == 14
+    left = Labelled(1, (kinds(Const(0), If(Bin("==", Cell(44), Const(1)), (Leave(1),))),))
+    machine.memory[45] = 1
+    ran((left,), machine)
+    assert machine.memory[45] == 10
+
+
+def test_kinds_count_as_turns() -> None:
+    machine = table()
+    code = machine.c.code((ForKinds(3, Const(0), 44, 43, (For(47, Const(0), Const(5000), ()),)),))
+    machine.memory[machine.c.turns] = 1_000_000 - 5
+    assert code() == 0
+    assert machine.memory[machine.c.turns] == 1_000_000
+    with pytest.raises(RulesFault, match="1,000,000 turns"):
+        code()
+
+
+def test_an_unlimited_zone_has_no_kinds() -> None:
+    machine = bench(size=SIZE, zones=(evolve(BOX, stride=0, unlimited=True),))
+    assert value(machine, Size(0, Const(0))) == 0
+    assert ran((ForKinds(0, Const(0), 44, 43, (Set(0, Const(7)),)),), machine)[0] == 100
 
 
 def test_a_board_keeps_faces_and_marks() -> None:

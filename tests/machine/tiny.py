@@ -7,7 +7,7 @@ played last), or draw one. Score: the numbers of the cards that a seat played. C
 from attrs import evolve
 
 from rulewright.language.core import Component, Core, Scoring, Zone
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.language.types import PLAYER
 from rulewright.machine.game import Rules
 from rulewright.machine.program import (

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from rulewright.language import core, scene
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.machine.chance import ChanceError, ChanceEvent, Given, Outcome, Scripted
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Machine, RulesFault

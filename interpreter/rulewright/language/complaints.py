@@ -13,8 +13,8 @@ from rulewright.language import forms
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.recovery import Problem, admits
 from rulewright.language.source import Source
+from rulewright.language.span import Span
 from rulewright.language.suggest import closest
-from rulewright.language.syntax import Span
 from rulewright.language.tables import Tables
 from rulewright.language.tokens import INDENT, LAYOUT, LINE_END, RESERVED, Token, unmatched
 from rulewright.shown import shown

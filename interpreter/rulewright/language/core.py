@@ -15,7 +15,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from rulewright.language.syntax import NOWHERE, Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import CountsT, Scalar, SeqT, SetT
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 
 Severity = Literal["error", "suspicion", "warning"]
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from attrs import field, frozen
 
-from rulewright.language.syntax import NOWHERE, Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.tokens import DEDENT, INDENT, LINE_END, Token
 
 _NAMED = frozenset(("option", "component", "phase", "action", "choice", "define", "joined"))

@@ -18,6 +18,7 @@ from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import tables as words
 from rulewright.language.rows import Column, Domain, Value, plain, read_row
+from rulewright.language.span import Span
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, ValueT, none_code
 
 __all__ = ["MOST_KINDS", "MOST_PIECES", "Built", "Domain", "build_component", "check_components"]
@@ -38,7 +39,7 @@ class _Kind:
     name: str | None
     copies: int | None
     row: int
-    span: syntax.Span
+    span: Span
 
 
 @frozen
@@ -49,7 +50,7 @@ class _Row:
     values: tuple[Sequence[Value], ...]
     copies: int | None
     called: syntax.Text | None
-    span: syntax.Span
+    span: Span
 
     @property
     def size(self) -> int:
@@ -281,7 +282,7 @@ def _too_many_kinds(component: str, rows: Sequence[_Row]) -> Diagnostic | None:
     return _too_many(component, total, rows[-1].span) if total > MOST_PIECES else None
 
 
-def _too_many(component: str, kinds: int, span: syntax.Span) -> Diagnostic:
+def _too_many(component: str, kinds: int, span: Span) -> Diagnostic:
     return words.too_many_kinds(_whose(component), kinds, MOST_KINDS, span)
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from attrs import frozen
 
-from rulewright.language.syntax import Name, Number, Span, Text
+from rulewright.language.span import Span
+from rulewright.language.syntax import Name, Number, Text
 from rulewright.language.tables import NOTHING, Tables
 from rulewright.language.tokens import LAYOUT, RESERVED, Token
 

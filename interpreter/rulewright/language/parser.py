@@ -48,6 +48,11 @@ def parse(source: Source, *, skip_examples: bool = False) -> Parsed:
             declarations += built.value
             continue
         found = problems(tables, tokens)
-        diagnostics += (complain(tables, source, tokens, problem) for problem in found)
+        diagnostics += _first_of_each_line(source, [complain(tables, source, tokens, problem) for problem in found])
         broken += broken_heads(tokens)
     return Parsed(Ruleset(tuple(declarations)), tuple(diagnostics), tuple(broken))
+
+
+def _first_of_each_line(source: Source, found: list[Diagnostic]) -> list[Diagnostic]:
+    """What follows on the same line is mostly a consequence."""
+    return list({source.line(each.span.start): each for each in reversed(found)}.values())[::-1]

@@ -14,6 +14,7 @@ from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import tables as words
 from rulewright.language.messages.names import listed
+from rulewright.language.span import Span
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code
 
 Value = int | tuple[int, ...]
@@ -103,7 +104,7 @@ def _read(value: syntax.RowValue, column: Column) -> Read:
             return _bad(_never_none(column, value.span)) if nothing is None else _fine(nothing)
 
 
-def _any(column: Column, span: syntax.Span) -> Read:
+def _any(column: Column, span: Span) -> Read:
     """All values in order; `none` is not among them."""
     match column.plain:
         case NumberT(low, high):
@@ -162,7 +163,7 @@ def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnosti
             return _mismatch(shown, column, atom.span)
 
 
-def _counts(names: Sequence[syntax.Name], column: Column, span: syntax.Span) -> Read:
+def _counts(names: Sequence[syntax.Name], column: Column, span: Span) -> Read:
     """Values added up, one number per value."""
     if not isinstance(column.plain, CountsT):
         return _wrong('"' + " + ".join(name.text for name in names) + '"', column, span)
@@ -190,7 +191,7 @@ def _nothing(column: Column) -> Value | None:
             return None
 
 
-def _left_out(column: Column, span: syntax.Span) -> Read:
+def _left_out(column: Column, span: Span) -> Read:
     """What an attribute is where its row stops early: none, no or empty."""
     nothing = 0 if column.domain.type == BoolT() else _nothing(column)
     if nothing is None:
@@ -201,15 +202,15 @@ def _left_out(column: Column, span: syntax.Span) -> Read:
 # ---- words
 
 
-def _never_none(column: Column, span: syntax.Span) -> Diagnostic:
+def _never_none(column: Column, span: Span) -> Diagnostic:
     return words.never_none(column.component, column.name, _example(column), span)
 
 
-def _wrong(what: str, column: Column, span: syntax.Span) -> Read:
+def _wrong(what: str, column: Column, span: Span) -> Read:
     return _bad(_mismatch(what, column, span))
 
 
-def _mismatch(what: str, column: Column, span: syntax.Span) -> Diagnostic:
+def _mismatch(what: str, column: Column, span: Span) -> Diagnostic:
     return words.wrong_value(what, column.name, _wanted(column), column.order, span)
 
 

@@ -6,7 +6,7 @@ Zones are written with constant owners.
 from attrs import field, frozen
 
 from rulewright.language import core
-from rulewright.language.syntax import NOWHERE, Span
+from rulewright.language.span import NOWHERE, Span
 
 
 def _span() -> Span:

@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from attrs import field, frozen
 
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.syntax import Span
+from rulewright.language.span import BYTES, Span
 from rulewright.language.tokens import LINE_END, Token, paragraphs, sentences
 from rulewright.shown import shown
 
-BYTES = 1 << 20
 NESTING = 64
 OPERANDS = 256
 LETTERS = 64

@@ -9,16 +9,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-
-@frozen
-class Span:
-    """A stretch of text: offsets of its first character and of the one after its last."""
-
-    start: int
-    end: int
-
-
-NOWHERE = Span(0, 0)
+from rulewright.language.span import NOWHERE, Span
 
 
 def _span() -> Span:

@@ -12,7 +12,7 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from rulewright.language.core import Core
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.machine.answering import answer, result
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, written
 from rulewright.machine.events import Event

@@ -124,7 +124,8 @@ class Naming:
                 return argument.names[value] if 0 <= value < len(argument.names) else "none"
 
     def pieces(self, argument: Argument, found: Sequence[Piece], viewers: int) -> list[Item]:
-        """Pieces by kind; hidden ones and those that would be written alike by place, at last by their number here."""
+        """Pieces by kind; hidden ones and those that would be written alike by place, at last by their number here
+        (all of them, where a place is another one's number)."""
         assert argument.component is not None, "a piece has a component"
         seen_by = self.machine.zones.seen_by
         visible = [bool(seen_by(loc) & viewers) for _, loc in found]
@@ -137,7 +138,9 @@ class Naming:
         names = _apart(
             names, [self._by_place(loc) if loc >= 0 else name for (_, loc), name in zip(found, names, strict=True)]
         )
-        return _apart(names, list(range(1, len(names) + 1)))
+        numbers: list[Item] = list(range(1, len(names) + 1))
+        names = _apart(names, numbers)
+        return names if len(set(names)) == len(names) else numbers
 
     def _hidden(self, loc: int, number: int) -> Item:
         """A piece that is not seen: a pile or slot by its name, otherwise by its place."""

@@ -9,7 +9,7 @@ stop is cut into `Block`s, each structured code and one terminator.
 
 `Leave(label)` goes on after the enclosing `Block` statement of that label. It may cross function calls: a function left
 by it returns the label to its caller, which goes on leaving. At the top of a block the table `exits` says where to
-jump. Labels are unique in a program; 0 is none.
+jump; it has every label by which the block may be left. Labels are unique in a program; 0 is none.
 
 Pieces are pairs (kind, loc). `loc` is the cell that holds the piece: its place in an ordered zone, its kind's count in
 an unordered one; -1 is nowhere (of an unlimited component: its box). Everything about a cell is found in
@@ -17,14 +17,16 @@ an unordered one; -1 is nowhere (of an unlimited component: its box). Everything
 
 Calls. All arguments of `Invoke` and `CallFunction` are evaluated before any parameter cell is set: a function may be
 called in its own arguments. A piece parameter is two cells, (kind, loc). The value directly inside `Checked` is
-computed exactly (64 bits suffice). A `Jump` that goes back to the head of a loop is a turn, as a pass of `While` is.
+computed exactly (64 bits suffice). A `Jump` to a block whose number is not above its own is a turn, as a pass of
+`While` is. A `Branch`, a `stuck` and the `then` of a shuffle lead forward only, as does going on behind another
+procedure.
 """
 
 from typing import Literal
 
 from attrs import field, frozen
 
-from rulewright.language.syntax import NOWHERE, Span
+from rulewright.language.span import NOWHERE, Span
 
 
 def _span() -> Span:
@@ -185,6 +187,15 @@ class Invoke:
 
 
 @frozen
+class Size:
+    """How many pieces lie in an instance of a zone: of an unordered one the sum of its counts, of a pile or row its
+    size cell; 0 for an unlimited zone."""
+
+    zone: int
+    instance: "Expr"
+
+
+@frozen
 class AnyMove:
     """1 if some of these offers has a legal move for the seat `you` now."""
 
@@ -192,7 +203,7 @@ class AnyMove:
     you: "Expr"
 
 
-Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | Select | Checked | Do | Invoke | AnyMove
+Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | Select | Checked | Do | Invoke | Size | AnyMove
 
 
 # ---- statements
@@ -232,13 +243,28 @@ class If:
 
 @frozen
 class For:
-    """`cell` runs from low to high-1 (both fixed at the start), downward if `down`. Counts as turns."""
+    """`cell` runs from low to high-1 (both fixed at the start), downward if `down`. Counts as turns, all at the start,
+    if it is counted (`machine/turns`)."""
 
     cell: int
     low: Expr
     high: Expr
     body: tuple["Statement", ...]
     down: bool = False
+
+
+@frozen
+class ForKinds:
+    """For every kind, in ascending order, of which a piece lies in this instance of an unordered zone: `kind` becomes
+    the kind, `loc` the cell that counts it, then the body. Whether a piece of a kind lies there is asked when its turn
+    comes; the instance is evaluated once at the start, before any cell is set. Counts as so many turns as the zone has
+    kinds (its stride), all at the start, if it is counted, as `For` does. For an unlimited zone nothing happens."""
+
+    zone: int
+    instance: Expr
+    kind: int
+    loc: int
+    body: tuple["Statement", ...]
 
 
 @frozen
@@ -376,6 +402,7 @@ Statement = (
     | Fill
     | If
     | For
+    | ForKinds
     | While
     | Labelled
     | Leave
@@ -684,7 +711,12 @@ class Program:
 
     `pc` is the cell of the program counter (a block number); it holds the block that stops. `ended` cells: 1 when over,
     2 when over with the winners in the mask cell behind it. `phases`: one cell per phase, not 0 while it runs (the
-    innermost is the last of `phases` whose cell is not 0)."""
+    innermost is the last of `phases` whose cell is not 0).
+
+    `arrays`: the stretches (first cell, length) of scratch that are reached by an index, in ascending order. `At`,
+    `SetAt`, `Fill`, `RotatePlaces.places`, `PickSeveralStage.base` and `ZoneLayout.tags_at` that begin in scratch begin
+    in one of them and stay in it. Some of their cells are meant by number, too; all other scratch cells only ever are.
+    """
 
     players: int
     size: int
@@ -707,3 +739,4 @@ class Program:
     winners: int | None
     initial: tuple[int, ...]
     phases: tuple[PhaseCode, ...] = ()
+    arrays: tuple[tuple[int, int], ...] = ()

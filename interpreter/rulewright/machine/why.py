@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 from attrs import field, frozen
 
+from rulewright.language.span import Span
 from rulewright.language.suggest import closest
-from rulewright.language.syntax import Span
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import Deciding, Machine
 from rulewright.machine.interpret.picks import scatter, several_cells

@@ -5,6 +5,7 @@ from typing import Any
 from rulewright.language import syntax as s
 from rulewright.language.building.making import listed, node, with_tail
 from rulewright.language.lalr import Builder
+from rulewright.language.span import Span
 
 
 def _word(part: s.Name | s.Number | s.YesNo) -> s.ExampleWord:
@@ -12,28 +13,28 @@ def _word(part: s.Name | s.Number | s.YesNo) -> s.ExampleWord:
     return s.ExampleWord(part.text if isinstance(part, s.Name) else part.value, span=part.span)
 
 
-def _setting(parts: list[Any], span: s.Span) -> s.ExampleSetting:
+def _setting(parts: list[Any], span: Span) -> s.ExampleSetting:
     return s.ExampleSetting(parts[0], _word(parts[1]), span=span)
 
 
-def _move_text(parts: list[Any], span: s.Span) -> s.MoveText:
+def _move_text(parts: list[Any], span: Span) -> s.MoveText:
     return s.MoveText(parts[0], tuple(_word(part) for part in parts[1:]), span=span)
 
 
-def _hidden(parts: list[Any], _span: s.Span) -> object:
+def _hidden(parts: list[Any], _span: Span) -> object:
     return parts[0] or ()
 
 
-def _item(parts: list[Any], span: s.Span) -> s.Item:
+def _item(parts: list[Any], span: Span) -> s.Item:
     word, viewers, number = parts
     return s.Item(_word(word), viewers, 1 if number is None else number.value, span=span)
 
 
-def _open_cell(_parts: list[Any], span: s.Span) -> s.PictureCell:
+def _open_cell(_parts: list[Any], span: Span) -> s.PictureCell:
     return s.PictureCell(None, None, span=span)
 
 
-def _moves(parts: list[Any], span: s.Span) -> s.HasMoves:
+def _moves(parts: list[Any], span: Span) -> s.HasMoves:
     return s.HasMoves(parts[0], parts[1].value, span=span)
 
 

@@ -5,6 +5,7 @@ from typing import Any, Literal
 from rulewright.language import syntax as s
 from rulewright.language.building.making import constant, listed, node, with_tail
 from rulewright.language.lalr import Builder
+from rulewright.language.span import Span
 
 
 def _arithmetic(op: s.ArithmeticOp) -> Builder:
@@ -35,7 +36,7 @@ def _fold(kind: Literal["total", "highest", "lowest"]) -> Builder:
     return lambda parts, span: s.Fold(kind, parts[0], parts[1], span=span)
 
 
-def _total_where(parts: list[Any], span: s.Span) -> s.Fold:
+def _total_where(parts: list[Any], span: Span) -> s.Fold:
     member, source, binder, where = parts
     return s.Fold("total", member, source, binder, where, span=span)
 
@@ -44,29 +45,29 @@ def _key(*, highest: bool) -> Builder:
     return lambda parts, span: s.Key(highest, parts[0], span=span)
 
 
-def _your(parts: list[Any], span: s.Span) -> s.Of:
-    return s.Of(s.You(span=s.Span(span.start, span.start + len("your"))), parts[0], span=span)
+def _your(parts: list[Any], span: Span) -> s.Of:
+    return s.Of(s.You(span=Span(span.start, span.start + len("your"))), parts[0], span=span)
 
 
-def _its(parts: list[Any], span: s.Span) -> s.Of:
-    return s.Of(s.It(span=s.Span(span.start, span.start + len("its"))), parts[0], span=span)
+def _its(parts: list[Any], span: Span) -> s.Of:
+    return s.Of(s.It(span=Span(span.start, span.start + len("its"))), parts[0], span=span)
 
 
-def _exists(parts: list[Any], span: s.Span) -> s.Exists:
+def _exists(parts: list[Any], span: Span) -> s.Exists:
     negated, binder, source, *where = parts
     return s.Exists(negated, binder, source, where[0] if where else None, span=span)
 
 
-def _query(parts: list[Any], span: s.Span) -> s.Query:
+def _query(parts: list[Any], span: Span) -> s.Query:
     source, binder, where, *keys = parts
     return s.Query(source, binder, where, (keys and keys[0]) or (), span=span)
 
 
-def _best(parts: list[Any], span: s.Span) -> s.Query:
+def _best(parts: list[Any], span: Span) -> s.Query:
     return s.Query(parts[0], None, None, parts[1], span=span)
 
 
-def _picked(parts: list[Any], span: s.Span) -> s.Picked:
+def _picked(parts: list[Any], span: Span) -> s.Picked:
     which, binder, source, where, keys = parts
     return s.Picked(which, binder, source, where, keys or (), span=span)
 

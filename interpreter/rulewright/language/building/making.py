@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.language.lalr import Builder
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 
 
 def node(make: Callable[..., object]) -> Builder:

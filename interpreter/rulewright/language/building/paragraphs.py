@@ -5,43 +5,44 @@ from typing import Any
 from rulewright.language import syntax as s
 from rulewright.language.building.making import listed, node, with_tail
 from rulewright.language.lalr import Builder
+from rulewright.language.span import Span
 
 
 def _number(part: s.Number | None) -> int | None:
     return None if part is None else part.value
 
 
-def _game(parts: list[Any], span: s.Span) -> s.Game:
+def _game(parts: list[Any], span: Span) -> s.Game:
     title, subtitle, seats, teams, *needs = parts
     return s.Game(title, subtitle, seats, teams, tuple(needs), span=span)
 
 
-def _seats(parts: list[Any], _span: s.Span) -> object:
+def _seats(parts: list[Any], _span: Span) -> object:
     return parts[0] if len(parts) == 1 else tuple(parts)
 
 
-def _teams(parts: list[Any], span: s.Span) -> s.Teams:
+def _teams(parts: list[Any], span: Span) -> s.Teams:
     return s.Teams(parts[0].value, parts[1], span=span)
 
 
-def _negative(parts: list[Any], span: s.Span) -> s.Number:
+def _negative(parts: list[Any], span: Span) -> s.Number:
     return s.Number(-parts[0].value, span=span)
 
 
-def _const_range(parts: list[Any], span: s.Span) -> s.ConstRange:
+def _const_range(parts: list[Any], span: Span) -> s.ConstRange:
     return s.ConstRange(parts[0], parts[1], _number(parts[2]), span=span)
 
 
-def _grid(parts: list[Any], span: s.Span) -> s.GridType:
+def _grid(parts: list[Any], span: Span) -> s.GridType:
     return s.GridType(parts[0], parts[1].value, parts[2].value, span=span)
 
 
-def _component(parts: list[Any], span: s.Span) -> s.Component:
+def _component(parts: list[Any], span: Span) -> s.Component:
     name, called, title, attributes, *rows = parts
     return s.Component(name, called, title, attributes, tuple(rows), span=span)
 
 
-def _component_of_names(parts: list[Any], span: s.Span) -> s.Component:
+def _component_of_names(parts: list[Any], span: Span) -> s.Component:
     name, called, title, names = parts
     return s.Component(name, called, title, (), (), names, span=span)
 
@@ -50,7 +51,7 @@ def _attribute(*, optional: bool) -> Builder:
     return lambda parts, span: s.Attribute(parts[0], parts[1], optional, span=span)
 
 
-def _row(parts: list[Any], span: s.Span) -> s.Row:
+def _row(parts: list[Any], span: Span) -> s.Row:
     copies, *values, called, when = parts
     return s.Row(copies, tuple(values), called, when, span=span)
 
@@ -59,36 +60,36 @@ def _copies(*, per_player: bool) -> Builder:
     return lambda parts, span: s.Copies(parts[0].value, per_player, span=span)
 
 
-def _unlimited(_parts: list[Any], span: s.Span) -> s.Copies:
+def _unlimited(_parts: list[Any], span: Span) -> s.Copies:
     return s.Copies(None, span=span)
 
 
-def _each_has(parts: list[Any], span: s.Span) -> s.Has:
+def _each_has(parts: list[Any], span: Span) -> s.Has:
     first, second, *fields = parts
     return s.Has((first,) if second is None else (first, second), tuple(fields), span=span)
 
 
-def _field(parts: list[Any], span: s.Span) -> s.Field:
+def _field(parts: list[Any], span: Span) -> s.Field:
     name, kind, *modifiers, starts = parts
     return s.Field(name, kind, tuple(modifiers), starts, span=span)
 
 
-def _param(parts: list[Any], span: s.Span) -> s.Param:
+def _param(parts: list[Any], span: Span) -> s.Param:
     kind, name = parts
     return s.Param(kind, kind if name is None else name, span=span)
 
 
-def _phase(parts: list[Any], span: s.Span) -> s.Phase:
+def _phase(parts: list[Any], span: Span) -> s.Phase:
     name, params, title, body = parts
     return s.Phase(name, params or (), title, body, span=span)
 
 
-def _procedure(parts: list[Any], span: s.Span) -> s.Procedure:
+def _procedure(parts: list[Any], span: Span) -> s.Procedure:
     name, params, body = parts
     return s.Procedure(name, params or (), body, span=span)
 
 
-def _action(parts: list[Any], span: s.Span) -> s.Action:
+def _action(parts: list[Any], span: Span) -> s.Action:
     name, params, title, body = parts
     return s.Action(name, params or (), title, body, span=span)
 
@@ -100,31 +101,31 @@ def _around_members(lines: list[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...],
     return tuple(lines[:first]), tuple(lines[first:last]), tuple(lines[last:])
 
 
-def _action_family(parts: list[Any], span: s.Span) -> s.ActionFamily:
+def _action_family(parts: list[Any], span: Span) -> s.ActionFamily:
     name, of, params, candidates, title, *lines = parts
     return s.ActionFamily(name, of, params or (), candidates, title, *_around_members(lines), span=span)
 
 
-def _procedure_family(parts: list[Any], span: s.Span) -> s.ProcedureFamily:
+def _procedure_family(parts: list[Any], span: Span) -> s.ProcedureFamily:
     name, of, params, *lines = parts
     return s.ProcedureFamily(name, of, params or (), *_around_members(lines), span=span)
 
 
-def _define(parts: list[Any], span: s.Span) -> s.Define:
+def _define(parts: list[Any], span: Span) -> s.Define:
     name, of, subject, params, body = parts
     return s.Define(name, of, subject, params or (), body, span=span)
 
 
-def _body(parts: list[Any], span: s.Span) -> s.Body:
+def _body(parts: list[Any], span: Span) -> s.Body:
     return s.Body(tuple(parts[:-1]), parts[-1], span=span)
 
 
-def _body_of_cases(parts: list[Any], span: s.Span) -> s.Body:
+def _body_of_cases(parts: list[Any], span: Span) -> s.Body:
     lets = [part for part in parts if type(part) is s.Let]
     return s.Body(tuple(lets), tuple(parts[len(lets) :]), span=span)
 
 
-def _body_case(parts: list[Any], span: s.Span) -> s.BodyCase:
+def _body_case(parts: list[Any], span: Span) -> s.BodyCase:
     value, *when = parts
     return s.BodyCase(value, when[0] if when else None, span=span)
 

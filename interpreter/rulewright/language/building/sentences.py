@@ -5,6 +5,7 @@ from typing import Any
 from rulewright.language import syntax as s
 from rulewright.language.building.making import constant, listed, node, only, with_tail
 from rulewright.language.lalr import Builder
+from rulewright.language.span import Span
 
 
 def _some_of(*, up_to: bool) -> Builder:
@@ -15,36 +16,36 @@ def _limit(*, exactly: bool) -> Builder:
     return lambda parts, span: s.Limit(exactly, parts[0], span=span)
 
 
-def _show_everyone(parts: list[Any], span: s.Span) -> s.Show:
+def _show_everyone(parts: list[Any], span: Span) -> s.Show:
     return s.Show(parts[0], None, span=span)
 
 
-def _offer(parts: list[Any], span: s.Span) -> s.Offer:
+def _offer(parts: list[Any], span: Span) -> s.Offer:
     return s.Offer(tuple(parts[:-1]), parts[-1], span=span)
 
 
-def _choose_else(parts: list[Any], span: s.Span) -> s.Choose:
+def _choose_else(parts: list[Any], span: Span) -> s.Choose:
     return s.Choose(parts[0].offer, parts[1], span=span)
 
 
-def _if(parts: list[Any], span: s.Span) -> s.If:
+def _if(parts: list[Any], span: Span) -> s.If:
     return s.If(tuple(parts[:-1]), parts[-1], span=span)
 
 
-def _needs(parts: list[Any], span: s.Span) -> s.Needs:
+def _needs(parts: list[Any], span: Span) -> s.Needs:
     return s.Needs(parts[0], False, parts[1], span=span)
 
 
-def _needs_if_you_can(parts: list[Any], span: s.Span) -> s.Needs:
+def _needs_if_you_can(parts: list[Any], span: Span) -> s.Needs:
     return s.Needs(parts[0], True, parts[1], span=span)
 
 
-def _must_leave(parts: list[Any], span: s.Span) -> s.MustLeave:
+def _must_leave(parts: list[Any], span: Span) -> s.MustLeave:
     condition, if_able, because = parts
     return s.MustLeave(condition, if_able is not None, because, span=span)
 
 
-def _pick_several(parts: list[Any], span: s.Span) -> s.PickSeveral:
+def _pick_several(parts: list[Any], span: Span) -> s.PickSeveral:
     low, high, name, candidates, repeats = parts
     return s.PickSeveral(low, high, name, candidates, repeats is not None, span=span)
 

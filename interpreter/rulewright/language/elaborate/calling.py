@@ -11,7 +11,8 @@ from rulewright.language.elaborate.world import Parameter, ProcedureEntry, World
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
-from rulewright.language.syntax import Expr, Name, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Expr, Name
 from rulewright.language.types import KindT, NumberT, OptionalT, Scalar
 
 

@@ -11,7 +11,7 @@ from rulewright.language.elaborate.places import blocks_of, bound_in
 from rulewright.language.elaborate.walking import children, walk
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import Source
-from rulewright.language.syntax import NOWHERE, Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import OptionalT, none_code
 
 Known = int | core.VarRef

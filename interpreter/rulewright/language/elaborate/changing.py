@@ -10,7 +10,8 @@ from rulewright.language.elaborate.shapes import strip, typed_words
 from rulewright.language.elaborate.typed import AggregateOf, BrokenValue, Env, Mistake, Typed, Value, ZoneValue
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import sentences as words
-from rulewright.language.syntax import Expr, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Expr
 from rulewright.language.types import CountsT, NumberT, Scalar, SetT
 
 Change = syntax.Add | syntax.Subtract | syntax.Remove

@@ -31,6 +31,7 @@ from rulewright.language.elaborate.typed import (
 )
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.span import Span
 from rulewright.language.types import CountsT, KindT, NumberT, Scalar, SetT, ValueT
 
 ORDER: dict[str, tuple[core.Comparison, bool]] = {
@@ -239,7 +240,7 @@ def empty(world: World, env: Env, node: syntax.Empty) -> core.Expr:
     return fold.negation(nothing) if node.negated else nothing
 
 
-def nothing_in(world: World, typed: Typed, span: syntax.Span) -> core.Expr:
+def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:
     """Whether there is nothing in it."""
     match typed:
         case AggregateOf() if isinstance(typed.type, CountsT):

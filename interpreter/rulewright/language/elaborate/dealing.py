@@ -14,7 +14,7 @@ from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.contents import Contents, known
 from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import dealing as words
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.language.types import NONE_NUMBER
 
 Spot = tuple[int, tuple[int, ...]]

@@ -23,7 +23,8 @@ from rulewright.language.elaborate.world import AbsentField, FieldEntry, FieldTy
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import names as name_words
-from rulewright.language.syntax import Name, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Name
 from rulewright.language.types import (
     BOOL,
     PLAYER,

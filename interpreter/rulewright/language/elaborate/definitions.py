@@ -24,7 +24,8 @@ from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
-from rulewright.language.syntax import Name, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Name
 from rulewright.language.types import KindT, NumberT, OptionalT, Scalar, SeqT, ValueT
 
 Bound = list[tuple[Name, Typed]]

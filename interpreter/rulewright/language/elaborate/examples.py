@@ -17,7 +17,8 @@ from rulewright.language.elaborate.world import ProcedureEntry, World
 from rulewright.language.messages import examples as words
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
-from rulewright.language.syntax import Name, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Name
 from rulewright.language.types import PLAYER, KindT, NumberT
 
 Pieces = tuple[scene.Lying, ...]

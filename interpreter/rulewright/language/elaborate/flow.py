@@ -18,7 +18,8 @@ from rulewright.language.elaborate.taking import shared_sources
 from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
-from rulewright.language.syntax import NOWHERE, Name, Span
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.syntax import Name
 
 SETUP, PLAY = "setup", "play"
 

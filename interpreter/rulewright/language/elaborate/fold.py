@@ -1,7 +1,7 @@
 """Smart constructors of core expressions: what is constant at load vanishes, number ranges are inferred."""
 
 from rulewright.language import core
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.language.types import BOOL, NONE, NONE_NUMBER, NumberT, OptionalT, Scalar
 
 YES = core.Const(1, BOOL)

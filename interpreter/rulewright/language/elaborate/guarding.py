@@ -10,7 +10,7 @@ from rulewright.language.elaborate.shapes import mismatch, only_board
 from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, ZoneValue
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 
 Known = Mapping[int, core.Expr]
 

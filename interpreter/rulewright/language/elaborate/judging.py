@@ -9,7 +9,8 @@ from rulewright.language.elaborate.shapes import as_seq, mismatch, strip
 from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.syntax import NOWHERE, Name, Span
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.syntax import Name
 from rulewright.language.types import PLAYER, TEAM, ValueT
 
 

@@ -14,7 +14,7 @@ from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.walking import children, walk
 from rulewright.language.messages import secrecy as words
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, KindT, OptionalT, Scalar, SeqT
 
 Who = Literal["decider", "other", "anybody"]

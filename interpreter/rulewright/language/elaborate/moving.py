@@ -38,7 +38,8 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.library.lines import pack_table, rotation_reverse, rotation_table
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import sentences as words
-from rulewright.language.syntax import Expr, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Expr
 from rulewright.language.types import BOOL, PLAYER, KindT, ValueT
 
 Moved = core.MovePiece | core.MoveAll | core.MoveSome

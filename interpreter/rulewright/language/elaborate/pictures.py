@@ -6,7 +6,7 @@ from rulewright.language import scene, syntax
 from rulewright.language.elaborate.typed import Mistake
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import examples as words
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 
 Cells = tuple[scene.Lying | None, ...]
 

@@ -12,7 +12,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import Source
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 
 ORDERED = frozenset(("row", "pile", "slot", "board"))
 ELSEWHERE = {"owner": "with_owner", "face-up": "faced", "face-down": "faced"}

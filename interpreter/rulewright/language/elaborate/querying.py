@@ -7,6 +7,7 @@ from rulewright.language.elaborate.shapes import as_seq, as_value, bound, kinds,
 from rulewright.language.elaborate.typed import BoxValue, Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import names as name_words
+from rulewright.language.span import Span
 from rulewright.language.types import BoolT, KindT, NumberT, OptionalT, Scalar, ValueT
 
 
@@ -133,7 +134,7 @@ def picked(world: World, env: Env, node: syntax.Picked) -> Value:
     return Value(expr, type_, seq.pieces, seq.zones)
 
 
-def refuse_kinds(world: World, seq: SeqValue, span: syntax.Span) -> SeqValue:
+def refuse_kinds(world: World, seq: SeqValue, span: Span) -> SeqValue:
     """Kinds are not copies: counting them is refused where pieces exist."""
     if seq.plural in world.component_index and any(world.components[world.component_index[seq.plural]].copies):
         raise Mistake(kinds(world, seq.plural, span))

@@ -35,7 +35,8 @@ from rulewright.language.elaborate.world import AbsentField, FieldEntry, World
 from rulewright.language.library.row import rows_of
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import names as words
-from rulewright.language.syntax import Expr, Name, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Expr, Name
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT
 
 Args = tuple[Expr, ...]

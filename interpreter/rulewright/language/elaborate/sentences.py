@@ -24,6 +24,7 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.library.row import rows_of
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as words
+from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, TEAM
 
 Statements = tuple[core.Statement, ...]
@@ -224,7 +225,7 @@ def end_game(world: World, env: Env, node: syntax.EndGame | syntax.EndWon | synt
             return core.EndGame(won, span=node.span)
 
 
-def winners(world: World, env: Env, typed: Typed, span: syntax.Span) -> core.Seq:
+def winners(world: World, env: Env, typed: Typed, span: Span) -> core.Seq:
     """Players as they are, teams as their members."""
     match typed:
         case Value() if strip(typed.type) == PLAYER:
@@ -243,7 +244,7 @@ def winners(world: World, env: Env, typed: Typed, span: syntax.Span) -> core.Seq
     return mismatch(world, typed, "a player, a team or several", span)
 
 
-def members(world: World, env: Env, team: Value, span: syntax.Span) -> core.Seq:
+def members(world: World, env: Env, team: Value, span: Span) -> core.Seq:
     """The players of a team."""
     row = rows_of(TEAM, "members")
     assert row is not None

@@ -21,7 +21,7 @@ from rulewright.language.messages import flow
 from rulewright.language.messages import names as name_words
 from rulewright.language.plurals import plural
 from rulewright.language.source import Source
-from rulewright.language.syntax import NOWHERE
+from rulewright.language.span import NOWHERE
 from rulewright.language.types import BOOL, NumberT, Scalar, ValueT
 
 MOST_PLAYERS = 12

@@ -19,7 +19,7 @@ from rulewright.language.elaborate.typed import (
 )
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.language.types import (
     NONE,
     BoolT,

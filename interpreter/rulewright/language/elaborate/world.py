@@ -9,6 +9,7 @@ from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.geometry import Places, line_name
 from rulewright.language.source import Source
+from rulewright.language.span import Span
 from rulewright.language.types import CountsT, KindT, NumberT, Scalar, SeqT, SetT, ValueT
 
 OptionSetting = int | str | bool
@@ -175,11 +176,11 @@ class World:
         """The component of a kind type."""
         return self.components[self.component_index[type_.component]]
 
-    def line_number(self, span: syntax.Span) -> int:
+    def line_number(self, span: Span) -> int:
         """The line of the text in which the span begins."""
         return self.source.line(span.start)
 
-    def text(self, span: syntax.Span) -> str:
+    def text(self, span: Span) -> str:
         """What stands at the span, on one line."""
         return " ".join(self.source.text[span.start : span.end].split())
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from rulewright.language import core
 from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.syntax import Expr, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Expr
 from rulewright.language.types import OptionalT, Scalar
 
 if TYPE_CHECKING:

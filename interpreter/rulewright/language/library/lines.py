@@ -13,7 +13,8 @@ from rulewright.language.geometry import Cells, Places
 from rulewright.language.library.common import argument, constant_number, lookup, lookup_list, typed_value, wants
 from rulewright.language.library.places import DIRECTION, WAYS, answered
 from rulewright.language.library.row import row
-from rulewright.language.syntax import Expr, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Expr
 from rulewright.language.types import BOOL, NumberT, ValueT
 
 Args = tuple[Expr, ...]

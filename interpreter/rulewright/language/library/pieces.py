@@ -7,7 +7,8 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.library.common import typed_value, wants
 from rulewright.language.library.row import row
 from rulewright.language.messages import kinds_of_values as words
-from rulewright.language.syntax import Expr, Span, Word
+from rulewright.language.span import Span
+from rulewright.language.syntax import Expr, Word
 from rulewright.language.types import BOOL, PLAYER, OptionalT, Scalar
 
 Args = tuple[Expr, ...]

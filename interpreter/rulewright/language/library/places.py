@@ -20,7 +20,8 @@ from rulewright.language.library.common import argument, constant_number, lookup
 from rulewright.language.library.row import row
 from rulewright.language.messages import declarations as limits
 from rulewright.language.messages import names as words
-from rulewright.language.syntax import Expr, Name, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Expr, Name
 from rulewright.language.types import BOOL, NONE, NONE_NUMBER, NumberT, OptionalT, Scalar, ValueT
 
 Args = tuple[Expr, ...]

@@ -7,7 +7,8 @@ from rulewright.language.elaborate.typed import Env, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.common import lookup, lookup_list, typed_value, wants
 from rulewright.language.library.row import row
-from rulewright.language.syntax import Expr, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Expr
 from rulewright.language.types import PLAYER, TEAM, NumberT, OptionalT
 
 Args = tuple[Expr, ...]

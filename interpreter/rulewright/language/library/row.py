@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 from attrs import frozen
 
-from rulewright.language.syntax import Expr, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Expr
 from rulewright.language.types import PLAYER, TEAM, BoolT, KindT, NumberT, Scalar, ValueT
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from rulewright.language.elaborate.typed import AggregateOf, Env, SeqValue, Type
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.common import argument, wants
 from rulewright.language.library.row import row
-from rulewright.language.syntax import Expr, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Expr
 from rulewright.language.types import CountsT, KindT, NumberT
 
 Args = tuple[Expr, ...]

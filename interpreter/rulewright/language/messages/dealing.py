@@ -1,7 +1,7 @@
 """Words about numbers of pieces that do not come out."""
 
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 
 
 def too_few_pieces(zone: str, component: str, numbers: tuple[int, int, int], players: int, span: Span) -> Diagnostic:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages.names import hint, listed
-from rulewright.language.syntax import Name, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Name
 
 
 def reserved_question(name: Name, subject: str, better: str) -> Diagnostic:

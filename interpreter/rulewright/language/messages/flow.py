@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.syntax import Name, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Name
 
 
 def no_play() -> Diagnostic:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages.names import listed
-from rulewright.language.syntax import Name, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Name
 
 
 def type_mismatch(what: str, wanted: str, example: str, span: Span) -> Diagnostic:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.span import Span
 from rulewright.language.suggest import closest
-from rulewright.language.syntax import Name, Span
+from rulewright.language.syntax import Name
 
 
 def listed(words: Iterable[str], *, most: int = 12) -> str:

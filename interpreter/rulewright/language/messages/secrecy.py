@@ -1,7 +1,7 @@
 """Words about what headers may not ask: what the player who decides does not see."""
 
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 
 WHY = "The list of moves would betray it."
 INSTEAD = "Ask it after the choice, in what the action does."

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages.names import hint
-from rulewright.language.syntax import Name, Span
+from rulewright.language.span import Span
+from rulewright.language.syntax import Name
 
 
 def only_players(name: Name) -> Diagnostic:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages.names import hint, listed
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 
 
 def too_many_values(component: str, attributes: Sequence[str], number: int, span: Span) -> Diagnostic:

@@ -12,7 +12,8 @@ from rulewright.machine.interpret.expressions import closure, expression, test
 from rulewright.machine.interpret.places import Places, places
 from rulewright.machine.interpret.statements import code, statement
 from rulewright.machine.interpret.zones import Zones
-from rulewright.machine.program import AnyMove, Checked, Code, Do, Expr, Invoke, Program, Statement
+from rulewright.machine.program import AnyMove, Checked, Code, Do, Expr, Invoke, Program, Size, Statement
+from rulewright.machine.turns import Turns
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.offers import Offers
@@ -42,6 +43,7 @@ class Compiler:
         self.log = Log()
         self.places: Places = places(program)
         self.zones = Zones(program, self.memory, self.places, self.log)
+        self.loops = Turns(program)
         self.yields: list[list[Candidate]] = []
         self.offers: Offers | None = None
         self._bodies: dict[int, Run] = {}
@@ -51,7 +53,7 @@ class Compiler:
         """Compile an expression to a closure that yields an integer."""
         return expression(self, node)
 
-    def closure(self, node: Checked | Do | Invoke | AnyMove) -> Value:
+    def closure(self, node: Checked | Do | Invoke | Size | AnyMove) -> Value:
         """Compile an expression that is no plain reckoning with cells."""
         return closure(self, node)
 

@@ -19,6 +19,7 @@ from rulewright.machine.program import (
     Inverse,
     Invoke,
     Select,
+    Size,
     TableAt,
 )
 
@@ -37,7 +38,7 @@ def expression(c: "Compiler", node: Expr) -> Value:
         case Cell() | At() | TableAt() | Bin() | Both() | Either() | Inverse() | Select():
             shape = Shape(c)
             return shape.lambda_of(shape.value(node))
-        case Checked() | Do() | Invoke() | AnyMove():
+        case Checked() | Do() | Invoke() | Size() | AnyMove():
             return closure(c, node)
 
 
@@ -47,7 +48,7 @@ def test(c: "Compiler", node: Expr) -> Truth:
     return shape.lambda_of(shape.truth(node))
 
 
-def closure(c: "Compiler", node: Checked | Do | Invoke | AnyMove) -> Value:
+def closure(c: "Compiler", node: Checked | Do | Invoke | Size | AnyMove) -> Value:
     """Compile an expression that has no shape."""
     memory = c.memory
     match node:
@@ -58,6 +59,8 @@ def closure(c: "Compiler", node: Checked | Do | Invoke | AnyMove) -> Value:
             return lambda: (run(), memory[result])[1]
         case Invoke(function, args):
             return _invoke(c, function, args)
+        case Size(zone, instance):
+            return _size(c, zone, c.expression(instance))
         case AnyMove(site, you):
             return c.asking(site, c.expression(you))
 
@@ -73,6 +76,11 @@ def _checked(c: "Compiler", node: Checked) -> Value:
         return result
 
     return checked
+
+
+def _size(c: "Compiler", zone: int, instance: Value) -> Value:
+    size = c.zones.size
+    return lambda: size(zone, instance())
 
 
 def _invoke(c: "Compiler", function: int, args: tuple[Expr, ...]) -> Value:

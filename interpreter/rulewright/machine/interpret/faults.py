@@ -7,7 +7,7 @@ every candidate, and while a move is tried on a copy, for the trial. A `For` cou
 
 from typing import NoReturn
 
-from rulewright.language.syntax import NOWHERE, Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.program import FaultText
 
 TURNS = 1_000_000

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.machine.events import Event, Mixed
 from rulewright.machine.interpret.compiler import Compiler
 from rulewright.machine.interpret.faults import TURNS, RulesFault, endless

@@ -8,7 +8,7 @@ afterwards, so that asking changes nothing.
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.machine.interpret.faults import CANDIDATES, MOVES, TURNS, endless, too_many_candidates, too_many_moves
 from rulewright.machine.interpret.picks import (
     PickCells,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import attrs
 
-from rulewright.machine.program import ActionCode, For, LetStage, LimitCode, PickSeveralStage, PickStage, Set
+from rulewright.machine.program import ActionCode, For, ForKinds, LetStage, LimitCode, PickSeveralStage, PickStage, Set
 
 Candidate = tuple[int, ...]
 
@@ -104,6 +104,8 @@ def _written(node: object) -> Iterator[int]:
     """The cells that code sets by number."""
     if isinstance(node, Set | For):
         yield node.cell
+    if isinstance(node, ForKinds):
+        yield from (node.kind, node.loc)
     parts: Iterable[object] = node if isinstance(node, tuple) else ()
     kind = type(node)
     if attrs.has(kind):
@@ -116,7 +118,9 @@ def _written(node: object) -> Iterator[int]:
 
 
 def selections(stage: PickSeveralStage, found: list[Candidate], low: int, high: int) -> Iterator[tuple[int, ...]]:
-    """All multisets of low..high candidates, by size, then in candidate order, as flat values."""
+    """All multisets of low..high candidates, as many as the pick has room for, by size, then in candidate order, as
+    flat values."""
+    high = min(high, stage.capacity)
     if low < 0 or high < 0:
         return
     breadth = several_cells(stage).breadth

@@ -30,6 +30,7 @@ from rulewright.machine.program import (
     Select,
     Set,
     SetAt,
+    Size,
     Statement,
     TableAt,
 )
@@ -85,7 +86,7 @@ class Shape:
             case Select(test, then, otherwise):
                 parts = self.part(then), self.truth(test), self.part(otherwise)
                 return "({} if {} else {})".format(*parts)
-            case Checked() | Do() | Invoke() | AnyMove():
+            case Checked() | Do() | Invoke() | Size() | AnyMove():
                 return f"{self.operand(self.c.closure(node))}()"
 
     def truth(self, node: Expr) -> str:

@@ -1,9 +1,10 @@
 """Statements to closures: each yields 0, or the label of the stretch of code that is being left."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import compress
 from typing import TYPE_CHECKING, NoReturn
 
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.machine.interpret.expressions import invocation
 from rulewright.machine.interpret.faults import TURNS, endless, fail
 from rulewright.machine.interpret.shapes import Shape
@@ -18,6 +19,7 @@ from rulewright.machine.program import (
     Fill,
     Flip,
     For,
+    ForKinds,
     If,
     Labelled,
     Leave,
@@ -76,6 +78,8 @@ def statement(c: "Compiler", node: Statement) -> Run:
             return _fill(c, node)
         case For():
             return _for(c, node)
+        case ForKinds():
+            return _for_kinds(c, node)
         case While(test, body):
             return _while(c, test, body, node.span)
         case Labelled(label, body):
@@ -145,25 +149,61 @@ def _fill(c: "Compiler", node: Fill) -> Run:
 def _for(c: "Compiler", node: For) -> Run:
     """A loop with its body in it, if that is short."""
     shape = Shape(c)
-    low, high, turns = shape.part(node.low), shape.part(node.high), shape.operand(c.turns)
+    low, high = shape.part(node.low), shape.part(node.high)
     span = "range(end - 1, start - 1, -1)" if node.down else "range(start, end)"
     cell = shape.operand(node.cell)
-    if len(node.body) <= TOGETHER:
-        inner = [line for each in node.body for line in shape.lines(each)]
-    else:
-        inner = shape.call(c.code(node.body))
+    inner = _inner(c, shape, node.body)
     return shape.run_of(
         [
             f"start = {low}",
             f"end = {high}",
-            "if start < end:",
-            f" m[{turns}] += end - start",
-            f" if m[{turns}] > {TURNS}: {shape.operand(endless)}()",
-            f" for value in {span}:",
-            f"  m[{cell}] = value",
-            *(f"  {line}" for line in inner),
+            *_counted(c, shape, node, "end - start"),
+            f"for value in {span}:",
+            f" m[{cell}] = value",
+            *(f" {line}" for line in inner),
         ]
     )
+
+
+def _counted(c: "Compiler", shape: Shape, node: For | ForKinds, passes: str) -> list[str]:
+    """The lines that count the passes of a loop, if it is counted."""
+    if not c.loops.counted(node):
+        return []
+    turns = shape.operand(c.turns)
+    return [f"m[{turns}] += max(0, {passes})", f"if m[{turns}] > {TURNS}: {shape.operand(endless)}()"]
+
+
+def _inner(c: "Compiler", shape: Shape, body: Code) -> list[str]:
+    """The lines of a loop's body; of a long one, a call."""
+    if len(body) > TOGETHER:
+        return shape.call(c.code(body))
+    return [line for each in body for line in shape.lines(each)]
+
+
+def _for_kinds(c: "Compiler", node: ForKinds) -> Run:
+    """The counts are read one by one as the loop goes on, for its body may change them."""
+    layout = c.program.zones[node.zone]
+    if layout.unlimited:
+        return lambda: 0
+    shape = Shape(c)
+    offset, stride = shape.operand(layout.offset), shape.operand(layout.stride)
+    start = f"start = {offset} + {shape.part(node.instance)} * {stride}"
+    there, kind, loc = shape.operand(_there), shape.operand(node.kind), shape.operand(node.loc)
+    return shape.run_of(
+        [
+            start,
+            *_counted(c, shape, node, stride),
+            f"for value in {there}(m, start, start + {stride}):",
+            f" m[{kind}] = value - start",
+            f" m[{loc}] = value",
+            *(f" {line}" for line in _inner(c, shape, node.body)),
+        ]
+    )
+
+
+def _there(memory: list[int], start: int, end: int) -> Iterator[int]:
+    """The cells that are not 0 when their turn comes."""
+    return compress(range(start, end), map(memory.__getitem__, range(start, end)))
 
 
 def _while(c: "Compiler", test_node: Expr, body_nodes: Code, span: Span) -> Run:

@@ -1,8 +1,9 @@
 """Core to program: `lower(core)`. Pure; the program is plain data.
 
-`layout` says where everything lies; `expressions`, `pieces`, `sequences`, `questions`, `aggregates` make expressions;
-`sentences`, `moving`, `loops` structured code; `units`, `blocks`, `choices`, `chance` cut what may stop; `decisions`
-lowers actions; `liveness` finds what must be zeroed; `lowering` puts it together.
+`layout` says where everything lies; `expressions`, `pieces`, `places`, `sequences`, `kinds`, `joins`, `questions`,
+`aggregates` make expressions; `sentences`, `moving`, `loops` structured code; `units`, `blocks`, `choices`, `chance`
+cut what may stop; `decisions` lowers actions; `liveness` finds what must be zeroed; `flow` orders blocks; `lowering`
+puts it together.
 """
 
 from rulewright.machine.lower.lowering import Lowering, lower

@@ -10,8 +10,8 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.types import CountsT, SetT
 from rulewright.machine import program as ir
-from rulewright.machine.lower import expressions, sequences
-from rulewright.machine.lower.build import Scope, Spot, add, after, at, plus, set_at, times
+from rulewright.machine.lower import expressions, sequences, sources
+from rulewright.machine.lower.build import Scope, Spot, add, after, at, item, plus, set_at, set_item, times
 from rulewright.machine.lower.ranges import may_be_none, none_of, set_low, value_range
 from rulewright.machine.lower.terms import both, kept
 
@@ -41,8 +41,8 @@ def reader(scope: Scope, aggregate: core.AggregateValue, low: int = 0) -> Reader
         case core.KindCounts():
             return _of_kind(scope, aggregate)
         case core.OneEach(seq, width):
-            cells = scope.temp(width)
-            return Reader(gather(scope, seq, cells, width, low), lambda index: at(cells, index), width)
+            cells = scope.build.array(width)
+            return Reader(gather(scope, seq, cells, width, low), lambda index: item(cells, index), width)
         case core.Plus(left, right, width):
             first, second = reader(scope, left, low), reader(scope, right, low)
             return Reader(
@@ -64,12 +64,14 @@ def _of_kind(scope: Scope, aggregate: core.KindCounts) -> Reader:
 
 def gather(scope: Scope, seq: core.Seq, base: int, width: int, low: int) -> ir.Code:
     """Counts the elements of a sequence into cells."""
+    alike = sources.once(scope, seq)
 
     def one(spot: Spot) -> ir.Code:
         index = plus(spot.value, -low)
-        return (set_at(base, index, plus(at(base, index), 1)),)
+        copies = ir.Const(1) if alike is None or spot.loc is None else at(0, spot.loc)
+        return (set_item(base, index, add(item(base, index), copies)),)
 
-    return (ir.Fill(base, ir.Const(0), ir.Const(width), 0), *sequences.each(scope, seq, one))
+    return (ir.Fill(base, ir.Const(0), ir.Const(width), 0), *sequences.each(scope, alike or seq, one))
 
 
 def low_of(scope: Scope, aggregate: core.AggregateValue) -> int:
@@ -156,7 +158,7 @@ def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
     target = expressions.certain(scope, expressions.variable_instance(scope, sentence.var), sentence.span)
     base_code, base = kept(scope, plus(times(target.index, lies.width), lies.offset))
     read = reader(scope, sentence.value, lies.base)
-    buffer, index = scope.temp(lies.width), scope.temp()
+    buffer, index = scope.build.array(lies.width), scope.temp()
     number = read.number(ir.Cell(index))
     if is_set(scope, sentence.var):
         number = ir.Bin("!=", number, ir.Const(0))

@@ -7,7 +7,7 @@ inside a block; around those that do the code is cut.
 from attrs import define
 
 from rulewright.language import core
-from rulewright.language.syntax import NOWHERE, Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.machine import program as ir
 from rulewright.machine.lower import chance, choices, expressions, loops, sentences
 from rulewright.machine.lower.build import Scope
@@ -73,7 +73,7 @@ class Writer:
         self.blocks.drafts[landing].code.append(ir.Set(unit.ret, ir.Const(0)))
         self.blocks.drafts[landing].end = ir.Jump(goes_on)
         self.blocks.drafts[landing].follows = (goes_on,)
-        self.emit((ir.Set(unit.ret, ir.Const(landing)),))
+        self.blocks.drafts[self.current].landing = (unit.ret, landing)
         self.end(ir.Jump(unit.entry), (landing,), stops=True)
 
 

@@ -69,7 +69,7 @@ def swap(scope: Scope, sentence: core.SwapPlaces) -> ir.Code:
 def rotate(scope: Scope, sentence: core.RotateLine) -> ir.Code:
     """`rotate line toward d`, `rotate square`."""
     code, board = moving.target(scope, sentence.board, sentence.span)
-    row = Stretch(scope.temp(), scope.temp(max(1, sources.bound(scope, sentence.seq))), 0, pieces=False)
+    row = Stretch(scope.temp(), scope.build.array(max(1, sources.bound(scope, sentence.seq))), 0, pieces=False)
     names = scope.core.values[scope.core.zones[sentence.board.zone].place or ""]
     low = int(names[0]) if names[0].lstrip("-").isdigit() else 0
     places = sequences.each(scope, sentence.seq, lambda spot: sequences.append(row, Spot(plus(spot.value, -low))))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from attrs import Factory, define, field, frozen
 
 from rulewright.language import core
-from rulewright.language.syntax import NOWHERE, Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code
 from rulewright.machine import program as ir
 from rulewright.machine.lower.hoisting import Loop
@@ -24,22 +24,26 @@ VIRTUAL_SCRATCH = 1 << 40
 @frozen
 class Spot:
     """Where a scalar or piece is: expressions without effects. `bare`: a kind that may not know where it lies;
-    `lasting`: it is kept while sentences are carried out, so that the piece may have left its place."""
+    `lasting`: it is kept while sentences are carried out, so that the piece may have left its place; `zone`: the piece
+    lies in this zone, if that is known."""
 
     value: ir.Expr
     loc: ir.Expr | None = None
     bare: bool = False
     lasting: bool = False
+    zone: int | None = None
 
 
 @frozen
 class Stretch:
-    """Where a sequence is: its length, then its elements from `base` on; of pieces kind and loc alternate."""
+    """Where a sequence is: the cell of its length, its elements from `base` on; of pieces kind and loc alternate.
+    `resident`: it lies in the vector, where unused cells are 0."""
 
     length: int
     base: int
     capacity: int
     pieces: bool
+    resident: bool = False
 
 
 @frozen
@@ -56,7 +60,8 @@ ANYTHING = Domain()
 
 @frozen
 class Variable:
-    """One piece of a frame: `unit` is whose; `cell` its first cell, `length` how many; what they can hold."""
+    """One piece of a frame: `unit` is whose; `cell` its first cell, `length` how many; what they can hold. In scratch
+    the cells of a sequence need not lie together."""
 
     unit: int
     cell: int
@@ -78,6 +83,7 @@ class Builder:
     scratch_at: int
     addresses: tuple[int | None, ...] | None = None
     scratch: int = 0
+    arrays: list[tuple[int, int]] = Factory(list)
     labels: int = END_LABEL
     frames: list[Variable] = Factory(list)
     frames_end: int = 0
@@ -99,22 +105,40 @@ class Builder:
         self.labels += 1
         return self.labels
 
-    def temp(self, length: int = 1) -> int:
-        """New scratch cells."""
+    def temp(self) -> int:
+        """A new scratch cell, only ever meant by its number."""
+        self.scratch += 1
+        return self.scratch_at + self.scratch - 1
+
+    def array(self, length: int) -> int:
+        """New scratch cells that are reached by an index."""
+        first = self.scratch_at + self.scratch
         self.scratch += length
-        return self.scratch_at + self.scratch - length
+        self.arrays.append((first, length))
+        return first
 
     def frame(self, unit: int, length: int, name: str, domain: Domain) -> int:
         """New cells of a frame, or scratch where they are dead at every stop."""
-        number = len(self.frames)
-        if self.addresses is None:
-            cell = self.frames_end
-            self.frames_end += length
-        else:
-            address = self.addresses[number]
-            cell = self.temp(length) if address is None else address
+        cell = self._address(length)
+        if cell is None:
+            cell = self.temp() if length == 1 else self.array(length)
         self.frames.append(Variable(unit, cell, length, name, domain))
         return cell
+
+    def row(self, unit: int, size: int, name: str) -> tuple[int, int, bool]:
+        """New cells of a frame for a sequence: that of its length, the first of its elements, whether they lie in the
+        vector."""
+        address = self._address(1 + size)
+        length, base = (self.temp(), self.array(size)) if address is None else (address, address + 1)
+        self.frames.append(Variable(unit, length, 1 + size, name, ANYTHING))
+        return length, base, address is not None
+
+    def _address(self, length: int) -> int | None:
+        """Where the next variable of a frame lies in the vector, None if it does not."""
+        if self.addresses is None:
+            self.frames_end += length
+            return self.frames_end - length
+        return self.addresses[len(self.frames)]
 
     def table(self, values: tuple[int, ...]) -> int:
         """The table of these constants."""
@@ -179,13 +203,13 @@ class Scope:
         """The rules being lowered."""
         return self.build.core
 
-    def temp(self, length: int = 1) -> int:
-        """New scratch cells."""
-        return self.build.temp(length)
+    def temp(self) -> int:
+        """A new scratch cell."""
+        return self.build.temp()
 
-    def keep(self, name: str, length: int = 1, domain: Domain = ANYTHING) -> int:
-        """New cells that outlive a stop where this code has one."""
-        return self.temp(length) if self.unit is None else self.build.frame(self.unit, length, name, domain)
+    def keep(self, name: str, domain: Domain = ANYTHING) -> int:
+        """A new cell that outlives a stop where this code has one."""
+        return self.temp() if self.unit is None else self.build.frame(self.unit, 1, name, domain)
 
     def fault(self, code: str, message: str, span: Span | None = None) -> int:
         """The fault with these words, at the sentence being lowered unless told otherwise."""
@@ -216,8 +240,10 @@ class Scope:
     def stretch(self, name: str, capacity: int, *, pieces: bool) -> Stretch:
         """Cells for a sequence; one variable of the frame."""
         size = max(capacity, 1) * (2 if pieces else 1)
-        length = self.keep(name, 1 + size)
-        return Stretch(length, length + 1, max(capacity, 1), pieces)
+        if self.unit is None:
+            return Stretch(self.temp(), self.build.array(size), max(capacity, 1), pieces)
+        length, base, resident = self.build.row(self.unit, size, name)
+        return Stretch(length, base, max(capacity, 1), pieces, resident)
 
     def spot(self, local: int) -> Spot:
         """Where a scalar or piece local lies."""
@@ -300,6 +326,24 @@ def at(base: int, index: ir.Expr) -> ir.Expr:
             return at(base + value, inner)
         case _:
             return ir.At(base, index)
+
+
+def item(base: int, index: ir.Expr) -> ir.Expr:
+    """As `at`, of an array whose index may begin elsewhere than at 0: the base lies in the array."""
+    match index:
+        case ir.Const(value):
+            return ir.Cell(base + value)
+        case _:
+            return ir.At(base, index)
+
+
+def set_item(base: int, index: ir.Expr, value: ir.Expr) -> ir.Statement:
+    """As `set_at`, of such an array."""
+    match index:
+        case ir.Const(number):
+            return ir.Set(base + number, value)
+        case _:
+            return ir.SetAt(base, index, value)
 
 
 def set_at(base: int, index: ir.Expr, value: ir.Expr) -> ir.Statement:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.language.types import NONE, KindT
 from rulewright.machine import program as ir
 from rulewright.machine.lower import decisions, moving, procedures, questions, sequences, sources

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulewright.language import core
 from rulewright.machine import program as ir
 from rulewright.machine.lower import blocks, decisions, expressions
-from rulewright.machine.lower.build import Scope, Spot, at, equal, plus, times
+from rulewright.machine.lower.build import ANYTHING, Scope, Spot, at, equal, plus, times
 from rulewright.machine.lower.terms import both, kept
 
 if TYPE_CHECKING:
@@ -95,7 +95,8 @@ def at_once(writer: "Writer", line: core.ChooseAtOnce) -> None:
         for offer, header in zip(line.offers, headers, strict=True)
     ]
     width = 2 + max((_pick_width(build.actions[header.index]) for header in headers), default=0)
-    chosen = scope.keep("chosen", width * scope.core.players)
+    assert scope.unit is not None
+    chosen = build.frame(scope.unit, width * scope.core.players, "chosen", ANYTHING)
     writer.emit((ir.Fill(chosen, ZERO, ir.Const(width * scope.core.players), 0),))
     head, then = writer.block(), writer.block()
     writer.goto(head)

@@ -8,11 +8,11 @@ the same action inside a body disturbs nothing.
 from attrs import define, evolve, field
 
 from rulewright.language import core
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.language.types import NONE, BoolT, KindT, NumberT, Scalar, SeqT, ValueT
 from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, procedures, sentences, sequences, sources, stops
-from rulewright.machine.lower.build import Builder, Scope, Spot, Stretch, after, at, set_at
+from rulewright.machine.lower.build import Builder, Scope, Spot, Stretch, after, at, set_at, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.ranges import component_of, plain
 from rulewright.machine.lower.walk import nodes
@@ -149,7 +149,7 @@ def _pick_several(scope: Scope, line: core.PickSeveral) -> ir.PickSeveralStage:
     enumerator = yielding(scope, what.name, sequences.each(scope, seq, offer), line.span)
     low, high = (expressions.some(scope, end, line.span) for end in (line.low, line.high))
     most = min(sources.range_here(scope, line.high).high, what.capacity or 2**16)
-    if not line.repeats:
+    if not (line.repeats or pieces):  # of pieces that are only counted a candidate can be picked several times
         most = min(most, sources.bound(scope, line.seq))
     row = scope.declare_stretch(line.local, max(most, 1) if most < 2**16 else MOST_PICKED)
     written = argument(scope.core, what.type, piece=pieces, words=None)
@@ -285,10 +285,11 @@ def copy_local(scope: Scope, source: Scope, local: int) -> ir.Code:
         case Stretch() as row:
             copied = scope.declare_stretch(local, row.capacity)
             index = scope.temp()
-            size = ir.Const(1 + row.capacity * (2 if row.pieces else 1))
-            each = set_at(copied.length, ir.Cell(index), at(row.length, ir.Cell(index)))
-            clear = ir.Fill(copied.length, ir.Const(0), size, 0)
-            return (clear, ir.For(index, ir.Const(0), size, (each,)))
+            each = set_at(copied.base, ir.Cell(index), at(row.base, ir.Cell(index)))
+            size = times(ir.Cell(row.length), 2 if row.pieces else 1)
+            copy = ir.For(index, ir.Const(0), size, (each,))
+            clear = (sequences.emptied(copied),) if copied.resident else ()
+            return (*clear, ir.Set(copied.length, ir.Cell(row.length)), copy)
 
 
 # ---- offers

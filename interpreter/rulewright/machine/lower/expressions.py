@@ -9,10 +9,10 @@ from math import prod
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.language.types import NONE, BoolT, Scalar, none_code
 from rulewright.machine import program as ir
-from rulewright.machine.lower import aggregates, decisions, hoisting, pieces, procedures, questions
+from rulewright.machine.lower import aggregates, decisions, hoisting, inlining, pieces, places, procedures, questions
 from rulewright.machine.lower.build import Scope, add, after, at, equal, plus, times
 from rulewright.machine.lower.ranges import (
     LIMIT,
@@ -72,7 +72,7 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.On():
             return pieces.on_board(scope, expr)
         case core.AskPiece():
-            return pieces.ask_piece(scope, expr)
+            return places.ask_piece(scope, expr)
         case core.CallDefinition():
             return _call(scope, expr)
         case core.CanAct(you, offers):
@@ -95,20 +95,23 @@ def condition(scope: Scope, expr: core.Expr) -> ir.Expr:
 
 def _compare(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Expr) -> ir.Expr:
     """Comparisons with none are no. The code of none is below all values: only the right side needs a test in order."""
+    some = questions.asked_for_some(scope, op, left, right)
+    if some is not None:
+        return some
     first, second = value(scope, left), value(scope, right)
     if op == "is":
         if not (may_be_none(left) and may_be_none(right)):
             return equal(first, second)
         code, cell = kept(scope, first)
-        some = ir.Bin("!=", cell, ir.Const(none_of(left)))
-        return after(code, both(some, equal(cell, second)), scope.temp()) if code else both(some, equal(cell, second))
+        there = ir.Bin("!=", cell, ir.Const(none_of(left)))
+        return after(code, both(there, equal(cell, second)), scope.temp()) if code else both(there, equal(cell, second))
     sign: ir.Operator = ">=" if op == "at-least" else ">"
     if not may_be_none(right):
         return ir.Bin(sign, first, second)
     before, cell1 = kept(scope, first)
     code, cell = kept(scope, second)
-    some = ir.Bin("!=", cell, ir.Const(none_of(right)))
-    return after((*before, *code), both(some, ir.Bin(sign, cell1, cell)), scope.temp())
+    there = ir.Bin("!=", cell, ir.Const(none_of(right)))
+    return after((*before, *code), both(there, ir.Bin(sign, cell1, cell)), scope.temp())
 
 
 def _cases(scope: Scope, expr: core.Cases) -> ir.Expr:
@@ -193,10 +196,10 @@ def _attribute(scope: Scope, expr: core.Attr) -> ir.Expr:
 
 
 def table_at(scope: Scope, values: tuple[int, ...], index: ir.Expr) -> ir.Expr:
-    """An entry of a constant table, folded."""
+    """An entry of a constant table, folded; outside of it, where it is never asked for, anything."""
     match index:
         case ir.Const(number):
-            return ir.Const(values[number])
+            return ir.Const(values[number] if 0 <= number < len(values) else 0)
         case _:
             return ir.TableAt(scope.build.table(values), index)
 
@@ -311,6 +314,8 @@ def _kind(scope: Scope, expr: core.First | core.Last | core.Only | core.Item) ->
 
 
 def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
+    if inlining.is_small(scope, expr.definition):
+        return inlining.inlined(scope, expr)
     function = procedures.definition(scope, expr.definition)
     params = scope.core.definitions[expr.definition].params
     before, args = arguments(scope, params, expr.args)

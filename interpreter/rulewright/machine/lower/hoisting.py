@@ -31,7 +31,7 @@ class Loop:
 
 def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
     """The expression as a cell reckoned once in the outermost loop that does not change it; None: reckon it here."""
-    if not scope.loops or not _is_costly(expr):
+    if not scope.loops or not _is_costly(scope, expr):
         return None
     depth = max((scope.depth.get(local, 0) for local in free_locals(scope, expr)), default=0)
     if depth >= len(scope.loops):
@@ -46,13 +46,25 @@ def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
     return ir.Do((first,), cell)
 
 
-def _is_costly(expr: core.Expr) -> bool:
-    """Whether an expression is worth keeping: it calls or loops."""
+def _is_costly(scope: "Scope", expr: object) -> bool:
+    """Whether an expression is worth keeping: it or a part of it calls or loops."""
+    memory = scope.build.memory
+    key = ("costly", id(expr))
+    if key not in memory:
+        memory[key] = _loops(expr) or any(_is_costly(scope, child) for child in children(expr)), expr
+    found = memory[key]
+    assert isinstance(found, tuple)
+    return bool(found[0])
+
+
+def _loops(expr: object) -> bool:
     match expr:
         case core.CallDefinition() | core.CanAct() | core.Exists() | core.Total() | core.Extreme() | core.Sum():
             return True
         case core.Size(seq):
-            return not isinstance(seq, core.Pieces)
+            return not isinstance(seq, core.Pieces | core.Values | core.Held | core.TableList)
+        case core.First(seq) | core.Last(seq) | core.Only(seq) | core.Item(seq) | core.Contains(seq):
+            return isinstance(seq, core.Filter | core.Best | core.FlatMap | core.Mapped | core.Chain | core.Beyond)
         case _:
             return False
 

@@ -118,6 +118,9 @@ def _statement(node: ir.Statement, live: Live, known: Frames, labels: Labels) ->
         case ir.For(cell, low, high, body):
             inner = _fixed(body, live, known, labels) - _whole(cell, 1, known)
             return inner | live | _read((low, high), known)
+        case ir.ForKinds(_, instance, kind, loc, body):
+            inner = _fixed(body, live, known, labels) - _whole(kind, 1, known) - _whole(loc, 1, known)
+            return inner | live | _read(instance, known)
         case ir.While(test, body):
             return _while(test, body, live, known, labels)
         case ir.Labelled(label, body):

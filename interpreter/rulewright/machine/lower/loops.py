@@ -77,7 +77,7 @@ def _for_kept(scope: Scope, sentence: core.ForEach) -> Loop:
     spot = scope.declare(sentence.local, bare=True)
     begin = (*sequences.snapshot(scope, sentence.seq, row), ir.Set(turn, ZERO))
     read = (ir.Set(_cell(spot.value), at(row.base, ir.Cell(turn))), *_nowhere(spot))
-    load = (*read, *_forget(scope, row, turn), increase(turn))
+    load = (*read, *_forget(row, turn), increase(turn))
     return Loop(begin, ir.Bin("<", ir.Cell(turn), ir.Cell(row.length)), load, None, ())
 
 
@@ -86,9 +86,9 @@ def _nowhere(spot: Spot) -> ir.Code:
     return () if spot.loc is None else (ir.Set(_cell(spot.loc), ir.Const(NONE)),)
 
 
-def _forget(scope: Scope, row: Stretch, turn: int) -> ir.Code:
+def _forget(row: Stretch, turn: int) -> ir.Code:
     """What has had its turn is zeroed where equal situations must be equal vectors."""
-    if scope.unit is None:
+    if not row.resident:
         return ()
     width = 2 if row.pieces else 1
     step = times(ir.Cell(turn), width)
@@ -110,7 +110,7 @@ def _for_pieces(scope: Scope, sentence: core.ForEach) -> Loop:
     return Loop(
         begin=(*sequences.snapshot(scope, sentence.seq, row), ir.Set(turn, ZERO), *(again.begin() if again else ())),
         more=ir.Bin("<", ir.Cell(turn), ir.Cell(row.length)),
-        load=(*read, known, *_forget(scope, row, turn), increase(turn), *find),
+        load=(*read, known, *_forget(row, turn), increase(turn), *find),
         there=either(ir.Cell(nowhere_first), ir.Bin(">=", ir.Cell(loc), ZERO)),
         after=again.after() if again else (),
     )
@@ -218,7 +218,7 @@ def _next_seat(scope: Scope, among: core.Seq | None, following: int, you: int) -
     if among is None:
         return (ir.Set(you, ir.Cell(following)), ir.Set(found, ONE)), found
     players = scope.core.players
-    asked, step, seat, label = scope.temp(players), scope.temp(), scope.temp(), scope.build.label()
+    asked, step, seat, label = scope.build.array(players), scope.temp(), scope.temp(), scope.build.label()
     mark = sequences.each(scope, among, lambda spot: (set_at(asked, spot.value, ONE),))
     take = ir.If(at(asked, ir.Cell(seat)), (ir.Set(you, ir.Cell(seat)), ir.Set(found, ONE), ir.Leave(label)))
     here = ir.Set(seat, ir.Bin("mod", ir.Bin("+", ir.Cell(following), ir.Cell(step)), ir.Const(players)))

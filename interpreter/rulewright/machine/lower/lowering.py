@@ -7,11 +7,12 @@ layout (the conditions and positions of examples) into further functions.
 from attrs import define, evolve
 
 from rulewright.language import core
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.machine import program as ir
 from rulewright.machine.lower import blocks as blocks_
 from rulewright.machine.lower import (
     decisions,
+    flow,
     liveness,
     procedures,
     scoring,
@@ -23,7 +24,8 @@ from rulewright.machine.lower import (
 from rulewright.machine.lower.build import VIRTUAL_SCRATCH, Builder, Scope, Spot
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL
 from rulewright.machine.lower.layout import PC, Layout, lay_out
-from rulewright.machine.lower.units import END_BLOCK, Blocks, Key
+from rulewright.machine.lower.leaving import Leaving
+from rulewright.machine.lower.units import END_BLOCK, Blocks, Draft, Key
 
 GAME: Key = ("game",)
 
@@ -47,7 +49,8 @@ class Lowering:
     winners: int | None
     invariants: tuple[ir.CheckCode, ...]
     initial: tuple[int, ...]
-    drafts: tuple[ir.Block, ...] = ()
+    numbered: tuple[ir.Block, ...] = ()
+    start: int = END_BLOCK
 
     @classmethod
     def of(cls, rules: core.Core) -> "Lowering":
@@ -72,8 +75,8 @@ class Lowering:
             zones=build.layout.zones,
             tables=tuple(build.tables),
             functions=tuple(function for function in build.functions if function is not None),
-            blocks=self.drafts,
-            start=self.blocks.units[GAME].entry,
+            blocks=self.numbered,
+            start=self.start,
             sites=tuple(build.sites),
             actions=tuple(action for action in build.actions if action is not None),
             limits=_limits(build),
@@ -84,10 +87,11 @@ class Lowering:
             winners=self.winners,
             initial=self.initial,
             phases=_phases(self.blocks),
+            arrays=tuple(build.arrays),
         )
 
     def _slots(self) -> tuple[ir.Slot, ...]:
-        counter = ir.Slot("where", PC, 1, 0, len(self.drafts) - 1)
+        counter = ir.Slot("where", PC, 1, 0, len(self.numbered) - 1)
         frames = [
             ir.Slot(
                 variable.name,
@@ -148,7 +152,7 @@ def _pass(
     made = Lowering(build, blocks, size, score, winners, checks, (*initial, *([0] * (size - len(initial)))))
     if addresses is not None:
         _tag(build)
-        made.drafts = _blocks(blocks, layout, size)
+        _number(made, _nodes(blocks, layout, size))
     return made
 
 
@@ -168,8 +172,18 @@ def _addresses(first: Lowering, layout: Layout) -> tuple[tuple[int | None, ...],
     return tuple(addresses), at
 
 
-def _blocks(blocks: Blocks, layout: Layout, size: int) -> tuple[ir.Block, ...]:
-    """The final blocks: what is dead at a stop is zeroed."""
+def _number(made: Lowering, nodes: dict[int, flow.Node]) -> None:
+    """The final blocks, and what names them."""
+    build, blocks = made.build, made.blocks
+    roots: dict[int, tuple[int, ...]] = {unit.number: (unit.finish, unit.entry) for unit in blocks.units.values()}
+    first, leaving = blocks.units[GAME].entry, Leaving(build.functions)
+    ordered = flow.Flow(nodes, first, END_BLOCK, blocks.exits(), roots, build.sites, build.chances, leaving).numbered()
+    made.numbered, made.start = ordered.blocks, ordered.start
+    build.sites[:], build.chances[:] = ordered.sites, ordered.chances
+
+
+def _nodes(blocks: Blocks, layout: Layout, size: int) -> dict[int, flow.Node]:
+    """The blocks by their drafts: what is dead at a stop is zeroed."""
     known = liveness.frames(blocks.build.frames, layout.frames_at, size)
     ends = liveness.live_at_ends(blocks, known)
     clear = liveness.zeroes(range(layout.limits_at, size))
@@ -177,30 +191,26 @@ def _blocks(blocks: Blocks, layout: Layout, size: int) -> tuple[ir.Block, ...]:
     blocks.drafts[END_BLOCK].end = ir.End()
     by_number = {unit.number: unit for unit in blocks.units.values()}
     _finishes(blocks, known)
-    exits = blocks.exits()
-    made = []
+    made = {}
     for at, draft in enumerate(blocks.drafts):
         own = liveness.own_cells(by_number[draft.unit], known) if draft.unit else {}
         dead = tuple(cell for number, cells in own.items() if number not in ends.get(at, ()) for cell in cells)
-        made.append(_block(blocks, at, exits, dead, tuple(cell for cells in own.values() for cell in cells)))
-    return tuple(made)
+        made[at] = _node(draft, dead, tuple(cell for cells in own.values() for cell in cells))
+    return made
 
 
-def _block(
-    blocks: Blocks, at: int, exits: tuple[tuple[int, int], ...], dead: tuple[int, ...], own: tuple[int, ...]
-) -> ir.Block:
-    draft = blocks.drafts[at]
-    assert draft.end is not None, at
+def _node(draft: Draft, dead: tuple[int, ...], own: tuple[int, ...]) -> flow.Node:
+    assert draft.end is not None
     code = tuple(draft.code)
     match draft.end:
         case ir.Decide() | ir.Chance():
-            return ir.Block(code, draft.end, exits, tuple(sorted(dead)))
+            return flow.Node(draft.unit, code, draft.end, tuple(sorted(dead)))
         case ir.Jump() if draft.stops:
-            return ir.Block((*code, *liveness.zeroes(dead)), draft.end, exits)
+            return flow.Node(draft.unit, (*code, *liveness.zeroes(dead)), draft.end, landing=draft.landing)
         case ir.Jump() | ir.Return() if draft.returns:
-            return ir.Block((*code, *liveness.zeroes(own)), draft.end, exits)
+            return flow.Node(draft.unit, (*code, *liveness.zeroes(own)), draft.end)
         case ir.Jump() | ir.Branch() | ir.Return() | ir.End():
-            return ir.Block(code, draft.end, exits)
+            return flow.Node(draft.unit, code, draft.end)
 
 
 def _finishes(blocks: Blocks, known: liveness.Frames) -> None:
@@ -223,7 +233,7 @@ def _tag(build: Builder) -> None:
     if not any(isinstance(stage, ir.MustStage) for action in build.actions if action for stage in _stages(action)):
         return
     zones = tuple(
-        evolve(zone, tags_at=build.temp(zone.capacity * zone.instances)) if zone.faces_at is not None else zone
+        evolve(zone, tags_at=build.array(zone.capacity * zone.instances)) if zone.faces_at is not None else zone
         for zone in build.layout.zones
     )
     build.layout = evolve(build.layout, zones=zones)

@@ -7,7 +7,7 @@ moved one by one; where they lie in a row or pile, those still to come are found
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, pieces, sequences, sources
 from rulewright.machine.lower.build import Scope, Spot, Stretch, at, equal, plus, set_at, times
@@ -158,7 +158,7 @@ def _buffer(scope: Scope, capacity: int) -> Stretch:
     rounded = 1 << (max(capacity, 1) - 1).bit_length()
     key = ("buffer", rounded, scope.quiet)
     if key not in scope.build.memory:
-        scope.build.memory[key] = Stretch(scope.temp(), scope.temp(2 * rounded), rounded, pieces=True)
+        scope.build.memory[key] = Stretch(scope.temp(), scope.build.array(2 * rounded), rounded, pieces=True)
     row = scope.build.memory[key]
     assert isinstance(row, Stretch)
     return row

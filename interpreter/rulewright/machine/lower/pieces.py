@@ -8,14 +8,13 @@ from collections.abc import Callable
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.syntax import Span
 from rulewright.language.types import NONE, KindT, none_code
 from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, sequences
 from rulewright.machine.lower.build import Scope, Spot, add, after, at, cell_of, equal, plus, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.ranges import component_of, may_be_none, none_of, plain, type_of
-from rulewright.machine.lower.terms import Body, Instance, Turn, both, inverse
+from rulewright.machine.lower.terms import Body, Instance, both, kept
 
 NOWHERE_LOC = ir.Const(NONE)
 
@@ -202,10 +201,25 @@ def element(scope: Scope, expr: Taken) -> Found:
     match expr.seq:
         case core.Pieces(ref) if _is_indexed(scope, ref) and not isinstance(expr, core.Only):
             return _indexed(scope, expr, ref)
+        case core.TableList() as seq if isinstance(expr, core.First | core.Last):
+            return _at_an_end(scope, expr, seq)
         case core.Values(number) if number and not isinstance(expr, core.Only | core.Item):
             return Found((), ir.Const(0 if isinstance(expr, core.First) else number - 1), NOWHERE_LOC)
         case _:
             return _enumerated(scope, expr)
+
+
+def _at_an_end(scope: Scope, expr: core.First | core.Last, seq: core.TableList) -> Found:
+    """The first or last value of a constant list."""
+    table, nothing = scope.core.list_tables[seq.table], none_code(expr.type)
+    end = 0 if isinstance(expr, core.First) else -1
+    values = tuple(row[end] if row else nothing for row in table.values)
+    found = expressions.table_index(scope, seq.indices, table.shape, table.lows)
+    there = expressions.table_at(scope, values, found.index)
+    if found.inside is not None:
+        there = ir.Select(found.inside, there, ir.Const(nothing))
+    code, kind = kept(scope, there)
+    return Found((*found.code, *code), kind, NOWHERE_LOC)
 
 
 def _is_indexed(scope: Scope, ref: core.ZoneRef) -> bool:
@@ -296,7 +310,8 @@ def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[Instance, ir.Expr]:
     return Instance((*where.code, *code), where.index, both_there), place
 
 
-def _board_cell(scope: Scope, where: Instance, place: ir.Expr, board: int) -> ir.Expr:
+def board_cell(scope: Scope, where: Instance, place: ir.Expr, board: int) -> ir.Expr:
+    """The cell of a place."""
     zone = scope.build.layout.zones[board]
     return add(plus(times(where.index, zone.stride), zone.offset), place)
 
@@ -304,7 +319,7 @@ def _board_cell(scope: Scope, where: Instance, place: ir.Expr, board: int) -> ir
 def on_board(scope: Scope, expr: core.On) -> ir.Expr:
     """The kind on a place, or none."""
     where, place = board_place(scope, expr.place)
-    there: ir.Expr = plus(at(0, _board_cell(scope, where, place, expr.place.board.zone)), -1)
+    there: ir.Expr = plus(at(0, board_cell(scope, where, place, expr.place.board.zone)), -1)
     if where.there is not None:
         there = ir.Select(where.there, there, NOWHERE_LOC)
     return after(where.code, there, scope.temp())
@@ -314,7 +329,7 @@ def _on_place(scope: Scope, ref: core.PlaceRef) -> Found:
     where, place = board_place(scope, ref)
     kind, loc = scope.temp(), scope.temp()
     look: ir.Code = (
-        ir.Set(loc, _board_cell(scope, where, place, ref.board.zone)),
+        ir.Set(loc, board_cell(scope, where, place, ref.board.zone)),
         ir.Set(kind, plus(at(0, ir.Cell(loc)), -1)),
         ir.If(ir.Bin("<", ir.Cell(kind), ir.Const(0)), (ir.Set(loc, NOWHERE_LOC),)),
     )
@@ -322,60 +337,6 @@ def _on_place(scope: Scope, ref: core.PlaceRef) -> Found:
         nothing = (ir.Set(loc, NOWHERE_LOC), ir.Set(kind, NOWHERE_LOC))
         look = (ir.If(where.there, look, nothing),)
     return Found((*where.code, *look), ir.Cell(kind), ir.Cell(loc))
-
-
-# ---- questions of a place
-
-
-def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:
-    """A question of the place where a piece lies; nothing lies nowhere."""
-    found = piece(scope, expr.of)
-    code = (*found.code, *_not_stale(scope, expr.of, found, expr.span))
-    if expr.other is None:
-        return after(code, _of_place(scope, expr, found.loc), scope.temp())
-    other = piece(scope, expr.other)
-    code = (*code, *other.code, *_not_stale(scope, expr.other, other, expr.span))
-    return after(code, _past(scope, found.loc, other.loc), scope.temp())
-
-
-def _of_place(scope: Scope, expr: core.AskPiece, loc: ir.Expr) -> ir.Expr:
-    match expr.question:
-        case "owner":
-            return _pointed(scope, "owner", loc, lambda cell: plus(cell, -1), NOWHERE_LOC)
-        case "holder":
-            return scope.build.of_cell("holder", loc, expr.dimension)
-        case "face-up":
-            return _pointed(scope, "face", loc, lambda cell: equal(cell, ir.Const(0)), ir.Const(0))
-        case "face-down":
-            return _pointed(scope, "face", loc, lambda cell: cell, ir.Const(0))
-        case "position" | "past":
-            return scope.build.of_cell("index", loc)
-
-
-def _pointed(scope: Scope, question: str, loc: ir.Expr, answer: Turn, without: ir.Expr) -> ir.Expr:
-    """What is told by a cell beside the piece, `without` where there is none."""
-    pointer = scope.build.of_cell(question, loc)
-    return ir.Select(ir.Bin(">=", pointer, ir.Const(0)), answer(ir.At(0, pointer)), without)
-
-
-def _past(scope: Scope, loc: ir.Expr, other: ir.Expr) -> ir.Expr:
-    of_cell = scope.build.of_cell
-    same = equal(of_cell("instance", loc), of_cell("instance", other))
-    ordered = ir.Bin(">=", of_cell("instance", loc), ir.Const(0))
-    return both(same, ordered, ir.Bin(">", of_cell("order", loc), of_cell("order", other)))
-
-
-def _not_stale(scope: Scope, expr: core.Expr, found: Found, span: Span) -> ir.Code:
-    """A fault where a kept piece no longer lies where it was found."""
-    match expr:
-        case core.Get(local) if scope.spot(local).lasting:
-            test = inverse(ir.Invoke(here_function(scope), (found.kind, found.loc)))
-            fault = scope.fault(
-                "place-unknown", "Where this piece lies is no longer known: it has left its place.", span
-            )
-            return (ir.If(test, (ir.Fail(fault),)),)
-        case _:
-            return ()
 
 
 def found_cell(scope: Scope, expr: core.Expr) -> int | None:

@@ -6,7 +6,7 @@ first copy may be running.
 """
 
 from rulewright.language import core
-from rulewright.language.syntax import Span
+from rulewright.language.span import Span
 from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, sentences, stops
 from rulewright.machine.lower.build import Scope, Spot, cell_of

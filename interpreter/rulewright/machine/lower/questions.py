@@ -9,11 +9,11 @@ from collections.abc import Callable
 from rulewright.language import core
 from rulewright.language.types import none_code
 from rulewright.machine import program as ir
-from rulewright.machine.lower import aggregates, expressions, pieces, sequences, sources
+from rulewright.machine.lower import aggregates, expressions, joins, pieces, sequences, sources
 from rulewright.machine.lower.build import Scope, Spot, add, after, at, equal, plus, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.ranges import WORD, Range, may_be_none, none_of, value_range
-from rulewright.machine.lower.terms import both, either, kept
+from rulewright.machine.lower.terms import both, either, inverse, kept
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
 LARGE = 2**16
@@ -40,14 +40,45 @@ def ask(scope: Scope, expr: Question) -> ir.Expr:
 
 def exists(scope: Scope, expr: core.Exists) -> ir.Expr:
     """Whether some element satisfies the condition; stops at the first."""
+    source, rest = joins.joined(scope, expr.local, expr.seq, expr.condition)
+    if rest == joins.NOTHING and isinstance(source, core.TableList):
+        return ir.Bin(">", _length(scope, source), ZERO)
     result, label = scope.temp(), scope.build.label()
-
-    def test(spot: Spot) -> ir.Code:
-        scope.bind(expr.local, spot)
-        return (ir.If(expressions.condition(scope, expr.condition), (ir.Set(result, ONE), ir.Leave(label))),)
-
-    code = sequences.each(scope, expr.seq, test)
+    found = (ir.Set(result, ONE), ir.Leave(label))
+    seq = sources.once(scope, expr.seq) or expr.seq
+    code = sequences.each(scope, core.Filter(expr.local, seq, expr.condition), lambda _: found)
     return ir.Do((ir.Set(result, ZERO), ir.Labelled(label, code)), result)
+
+
+def asked_for_some(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Expr) -> ir.Expr | None:
+    """The answer where a size is only compared with nothing: that stops at the first element. None elsewhere."""
+    match op, left, right:
+        case ("is", core.Size(seq), core.Const(0)) | ("at-least", core.Const(0), core.Size(seq)) if _is_counted_out(
+            seq
+        ):
+            return inverse(_is_some(scope, seq))
+        case ("more-than", core.Size(seq), core.Const(0)) | ("at-least", core.Size(seq), core.Const(1)):
+            return _is_some(scope, seq) if _is_counted_out(seq) else None
+        case _:
+            return None
+
+
+def _is_some(scope: Scope, seq: core.Seq) -> ir.Expr:
+    """Whether there is an element at all."""
+    match seq:
+        case core.Filter(local, inner, test):
+            return exists(scope, core.Exists(local, inner, test))
+        case _:
+            return _some_is(scope, seq, lambda _: ONE)
+
+
+def _is_counted_out(seq: core.Seq) -> bool:
+    """Whether a size is found by going through."""
+    match seq:
+        case core.FlatMap(body=core.Pieces(distinct=False)):
+            return False
+        case _:
+            return isinstance(seq, core.Filter | core.FlatMap | core.Mapped | core.Best | core.Beyond)
 
 
 # ---- how many
@@ -67,8 +98,23 @@ def size(scope: Scope, seq: core.Seq) -> ir.Expr:
             return result
         case core.Held(local):
             return ir.Cell(scope.held(local).length)
+        case core.TableList():
+            return _length(scope, seq)
+        case core.Filter(local, inner, test):
+            source, rest = joins.joined(scope, local, inner, test)
+            return size(scope, source) if rest == joins.NOTHING else _counted(scope, seq)
         case _:
             return _counted(scope, seq)
+
+
+def _length(scope: Scope, seq: core.TableList) -> ir.Expr:
+    """The length of a constant list."""
+    table = scope.core.list_tables[seq.table]
+    found = expressions.table_index(scope, seq.indices, table.shape, table.lows)
+    length = expressions.table_at(scope, tuple(map(len, table.values)), found.index)
+    if found.inside is not None:
+        length = ir.Select(found.inside, length, ZERO)
+    return after(found.code, length, scope.temp())
 
 
 def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
@@ -83,36 +129,37 @@ def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
 
             code = sequences.each(scope, outer, grow)
         case _:
-            code = sequences.each(scope, seq, lambda _: (ir.Set(result, plus(ir.Cell(result), 1)),))
+            alike = sources.once(scope, seq)
+            code = sequences.each(
+                scope, alike or seq, lambda spot: (ir.Set(result, add(ir.Cell(result), _copies(alike, spot))),)
+            )
     return ir.Do((ir.Set(result, ZERO), *code), result)
+
+
+def _copies(alike: core.Seq | None, spot: Spot) -> ir.Expr:
+    """How many elements this one stands for, where all that are alike come once."""
+    return ONE if alike is None or spot.loc is None else at(0, spot.loc)
 
 
 def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
     """How many pieces lie in a zone."""
     zone = scope.build.layout.zones[ref.zone]
     where = expressions.zone_instance(scope, ref)
-    base = plus(times(where.index, zone.stride), zone.offset)
-    there = _pieces_at(scope, zone, base)
+    there = _pieces_at(scope, zone, where.index)
     if where.there is not None:
         there = ir.Select(where.there, there, ZERO)
     return after(where.code, there, scope.temp())
 
 
-def _pieces_at(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr) -> ir.Expr:
+def _pieces_at(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr) -> ir.Expr:
+    base = plus(times(instance, zone.stride), zone.offset)
     match shape(zone.kind):
         case "ordered":
             return at(0, base)
         case "counts":
-            return _summed(scope, base, zone.stride)
+            return ir.Size(zone.zone, instance)
         case "places":
             return _occupied(scope, base, zone.capacity)
-
-
-def _summed(scope: Scope, base: ir.Expr, cells: int) -> ir.Expr:
-    index, result, begin = scope.temp(), scope.temp(), scope.temp()
-    grow = ir.Set(result, add(ir.Cell(result), at(0, add(ir.Cell(begin), ir.Cell(index)))))
-    loop = ir.For(index, ZERO, ir.Const(cells), (grow,))
-    return ir.Do((ir.Set(begin, base), ir.Set(result, ZERO), loop), result)
 
 
 def _occupied(scope: Scope, base: ir.Expr, places: int) -> ir.Expr:
@@ -132,15 +179,20 @@ def _total(scope: Scope, expr: core.Total) -> ir.Expr:
     one = value_range(scope.core, expr.value)
     most = sources.bound(scope, expr.seq)
     sums = Range(min(0, one.low * most), max(0, one.high * most))
+    alike = sources.once(scope, expr.seq) if WORD.holds(sums) else None
 
     def grow(spot: Spot) -> ir.Code:
         scope.bind(expr.local, spot)
         code, cell = expressions.atom(scope, expr.value)
-        grown = ir.Bin("+", ir.Cell(result), cell)
+        grown = add(ir.Cell(result), _times(cell, _copies(alike, spot)))
         step = ir.Set(result, grown if WORD.holds(sums) else expressions.within_word(scope, grown, sums, expr.span))
         return (*code, *_unless_none(expr.value, cell, (step,)))
 
-    return ir.Do((ir.Set(result, ZERO), *sequences.each(scope, expr.seq, grow)), result)
+    return ir.Do((ir.Set(result, ZERO), *sequences.each(scope, alike or expr.seq, grow)), result)
+
+
+def _times(value: ir.Expr, copies: ir.Expr) -> ir.Expr:
+    return value if copies == ONE else copies if value == ONE else ir.Bin("*", value, copies)
 
 
 def _unless_none(value: core.Expr, cell: ir.Expr, code: ir.Code) -> ir.Code:
@@ -161,7 +213,7 @@ def _extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
         return (*code, *_unless_none(expr.value, cell, (test,)))
 
     begin = (ir.Set(result, ir.Const(none_code(expr.type))), ir.Set(found, ZERO))
-    return ir.Do((*begin, *sequences.each(scope, expr.seq, better)), result)
+    return ir.Do((*begin, *sequences.each(scope, sources.once(scope, expr.seq) or expr.seq, better)), result)
 
 
 # ---- whether it is in
@@ -245,7 +297,12 @@ def _counted_in(scope: Scope, ref: core.ZoneRef, cell: ir.Expr) -> ir.Expr:
 def _some_is(scope: Scope, seq: core.Seq, test: Callable[[Spot], ir.Expr]) -> ir.Expr:
     result, label = scope.temp(), scope.build.label()
     hit = (ir.Set(result, ONE), ir.Leave(label))
-    code = sequences.each(scope, seq, lambda spot: (ir.If(test(spot), hit),))
+
+    def one(spot: Spot) -> ir.Code:
+        answer = test(spot)
+        return hit if answer == ONE else (ir.If(answer, hit),)
+
+    code = sequences.each(scope, sources.once(scope, seq) or seq, one)
     return ir.Do((ir.Set(result, ZERO), ir.Labelled(label, code)), result)
 
 

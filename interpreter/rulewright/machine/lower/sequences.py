@@ -10,21 +10,26 @@ from collections.abc import Callable
 from rulewright.language import core
 from rulewright.language.types import NONE
 from rulewright.machine import program as ir
-from rulewright.machine.lower import aggregates, expressions, pieces
+from rulewright.machine.lower import aggregates, expressions, joins, kinds, pieces
 from rulewright.machine.lower.build import Scope, Spot, Stretch, add, after, at, equal, plus, set_at, times
 from rulewright.machine.lower.hoisting import Loop
 from rulewright.machine.lower.layout import MOST, shape
 from rulewright.machine.lower.ranges import may_be_none, none_of
-from rulewright.machine.lower.terms import Body, both, either, kept
+from rulewright.machine.lower.terms import YES, Body, both, either, kept
 
 WORST = -(2**31)
 
 
 def each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
     """Code that carries out `body` for each element, in order."""
+    return _looped(scope, lambda: _each(scope, seq, body))
+
+
+def _looped(scope: Scope, make: Callable[[], ir.Code]) -> ir.Code:
+    """The code of a loop; what does not change in it is forgotten before."""
     loop = Loop()
     scope.loops.append(loop)
-    code = _each(scope, seq, body)
+    code = make()
     assert scope.loops.pop() is loop
     return (*loop.prelude(), *code)
 
@@ -45,8 +50,8 @@ def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
             return _members(scope, aggregate, body)
         case core.Viewers(of):
             return _viewers(scope, of, body)
-        case core.Filter(local, inner, test):
-            return each(scope, inner, lambda spot: _if(scope, local, spot, test, body))
+        case core.Filter():
+            return _filter(scope, seq, body)
         case core.Best():
             return _best(scope, seq, body)
         case core.FlatMap(local, inner, outer):
@@ -66,9 +71,26 @@ def _bound(scope: Scope, local: int, spot: Spot, code: Callable[[], ir.Code]) ->
     return code()
 
 
+def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
+    def passed(test: core.Expr) -> Body:
+        return lambda spot: _if(scope, seq.local, spot, test, body)
+
+    match seq.seq:
+        case core.Pieces(ref, distinct):
+            few = kinds.few(scope, seq, ref)
+            if few is None:
+                return each(scope, seq.seq, passed(seq.condition))
+            wanted, rest = few.kinds, passed(few.test)
+            return _looped(scope, lambda: kinds.among(scope, ref, wanted, rest, distinct=distinct))
+        case _:
+            inner, test = joins.joined(scope, seq.local, seq.seq, seq.condition)
+            return each(scope, inner, passed(test))
+
+
 def _if(scope: Scope, local: int, spot: Spot, test: core.Expr, body: Body) -> ir.Code:
     scope.bind(local, spot)
-    return (ir.If(expressions.condition(scope, test), body(spot)),)
+    condition = expressions.condition(scope, test)
+    return body(spot) if condition == YES else (ir.If(condition, body(spot)),)
 
 
 def has_pieces(scope: Scope, seq: core.Seq) -> bool:
@@ -121,7 +143,7 @@ def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> ir.Code:
     if len(numbers) == len(values):
         return _constants(scope, numbers, body)
     with_loc = has_pieces(scope, core.Listed(values))
-    row = Stretch(scope.temp(), scope.temp(len(values) * 2), len(values), with_loc)
+    row = Stretch(scope.temp(), scope.build.array(len(values) * 2), len(values), with_loc)
     code: list[ir.Statement] = [ir.Set(row.length, ir.Const(0))]
     for value in values:
         code.extend(_one(scope, value, lambda spot: append(row, spot)))
@@ -180,58 +202,43 @@ def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> i
     if zone.unlimited:
         return _unlimited(scope, zone, body, distinct=distinct)
     where = expressions.zone_instance(scope, ref)
-    base_code, base = kept(scope, plus(times(where.index, zone.stride), zone.offset))
-    loop = _in_zone(scope, zone, base, body, distinct=distinct)
-    code = (*base_code, *loop)
+    code = _in_zone(scope, zone, where.index, body, distinct=distinct)
     return (*where.code, *(code if where.there is None else (ir.If(where.there, code),)))
 
 
-def _in_zone(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body, *, distinct: bool) -> ir.Code:
-    """The pieces of the instance that begins at `base`."""
-    match shape(zone.kind):
-        case "counts":
-            return _counts(scope, zone, base, body, distinct=distinct)
-        case "ordered":
-            return _ordered(scope, zone, base, body)
-        case "places":
-            return _places(scope, zone, base, body)
+def _in_zone(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr, body: Body, *, distinct: bool) -> ir.Code:
+    """The pieces of an instance."""
+    if shape(zone.kind) == "counts":
+        return kinds.counted(scope, zone, instance, body, distinct=distinct)
+    code, base = kept(scope, plus(times(instance, zone.stride), zone.offset))
+    inside = _ordered if shape(zone.kind) == "ordered" else _places
+    return (*code, *inside(scope, zone, base, body))
 
 
 def _unlimited(scope: Scope, zone: ir.ZoneLayout, body: Body, *, distinct: bool) -> ir.Code:
     """The box of an unlimited component: every kind of which there are pieces, as often as anybody could want."""
-    kinds = tuple(k for k, copies in enumerate(scope.core.components[zone.component].copies) if copies != 0)
+    there = tuple(k for k, copies in enumerate(scope.core.components[zone.component].copies) if copies != 0)
 
     def copies(spot: Spot) -> ir.Code:
         inner = body(Spot(spot.value, ir.Const(NONE)))
         return inner if distinct else (ir.For(scope.temp(), ir.Const(0), ir.Const(MOST), inner),)
 
-    return _constants(scope, kinds, copies)
-
-
-def _counts(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body, *, distinct: bool) -> ir.Code:
-    kind = scope.temp()
-    copies = scope.core.components[zone.component].copies
-    loc = scope.temp()
-    code = body(Spot(ir.Cell(kind), ir.Cell(loc)))
-    if not distinct and any(number is None or number > 1 for number in copies):
-        code = (ir.For(scope.temp(), ir.Const(0), at(0, ir.Cell(loc)), code),)
-    here = ir.Set(loc, add(base, ir.Cell(kind)))
-    test = ir.If(ir.Bin(">", at(0, ir.Cell(loc)), ir.Const(0)), code)
-    return (ir.For(kind, ir.Const(0), ir.Const(len(copies)), (here, test)),)
+    return _constants(scope, there, copies)
 
 
 def _ordered(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.Code:
     """Rows from the left; piles, which are stored bottom first, from the top."""
     index, kind, loc = scope.temp(), scope.temp(), scope.temp()
     here = (ir.Set(loc, plus(add(base, ir.Cell(index)), 1)), ir.Set(kind, at(0, ir.Cell(loc))))
-    code = (*here, *body(Spot(ir.Cell(kind), ir.Cell(loc))))
+    code = (*here, *body(Spot(ir.Cell(kind), ir.Cell(loc), zone=zone.zone)))
     return (ir.For(index, ir.Const(0), at(0, base), code, down=zone.kind == "pile"),)
 
 
 def _places(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.Code:
     index, kind, loc = scope.temp(), scope.temp(), scope.temp()
     here = (ir.Set(loc, add(base, ir.Cell(index))), ir.Set(kind, plus(at(0, ir.Cell(loc)), -1)))
-    test = ir.If(ir.Bin(">=", ir.Cell(kind), ir.Const(0)), body(Spot(ir.Cell(kind), ir.Cell(loc))))
+    spot = Spot(ir.Cell(kind), ir.Cell(loc), zone=zone.zone)
+    test = ir.If(ir.Bin(">=", ir.Cell(kind), ir.Const(0)), body(spot))
     if zone.capacity == 1:
         return (ir.Set(index, ir.Const(0)), *here, test)
     return (ir.For(index, ir.Const(0), ir.Const(zone.capacity), (*here, test)),)
@@ -361,7 +368,13 @@ def append(row: Stretch, spot: Spot) -> ir.Code:
 
 
 def snapshot(scope: Scope, seq: core.Seq, row: Stretch) -> ir.Code:
-    """Keeps the sequence as it is now; the rest of the stretch is 0."""
+    """Keeps the sequence as it is now."""
+    return (emptied(row), *each(scope, seq, lambda spot: append(row, spot)))
+
+
+def emptied(row: Stretch) -> ir.Statement:
+    """Makes a stretch empty."""
+    if not row.resident:
+        return ir.Set(row.length, ir.Const(0))
     size = 1 + row.capacity * (2 if row.pieces else 1)
-    clear = ir.Fill(row.length, ir.Const(0), ir.Const(size), 0)
-    return (clear, *each(scope, seq, lambda spot: append(row, spot)))
+    return ir.Fill(row.length, ir.Const(0), ir.Const(size), 0)

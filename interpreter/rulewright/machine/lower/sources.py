@@ -141,6 +141,28 @@ def weighted(scope: Scope, seq: core.Seq) -> core.Seq:
             return _rebuilt(scope, seq, weighted)
 
 
+def once(scope: Scope, seq: core.Seq) -> core.Seq | None:
+    """The sequence with equal kinds of unordered zones once, each standing for as many as its cell counts; None if it
+    is not made of such pieces only, or if there never are equal ones."""
+    match seq:
+        case core.Pieces(ref, False):
+            return core.Pieces(ref, distinct=True) if _has_copies(scope, ref) else None
+        case core.Filter(local, inner, test):
+            kept = once(scope, inner)
+            return None if kept is None else core.Filter(local, kept, test)
+        case core.FlatMap(local, outer, inner):
+            kept = once(scope, inner)
+            return None if kept is None else core.FlatMap(local, outer, kept)
+        case _:
+            return None
+
+
+def _has_copies(scope: Scope, ref: core.ZoneRef) -> bool:
+    lies = scope.build.layout.zones[ref.zone]
+    copies = scope.core.components[lies.component].copies
+    return shape(lies.kind) == "counts" and not lies.unlimited and any(n is None or n > 1 for n in copies)
+
+
 def _rebuilt(scope: Scope, seq: core.Seq, change: Callable[[Scope, core.Seq], core.Seq]) -> core.Seq:
     """The same sequence with its sources changed."""
     match seq:

@@ -23,7 +23,7 @@ Key = tuple[Literal["game"]] | tuple[Literal["procedure"], int] | tuple[Literal[
 class Draft:
     """A block being written. `follows`: the blocks of the same unit that may come next (behind a stop or call too);
     `stops`: own cells dead behind it are to be zeroed; `uses`: what is read while it stops; `sets`: cells set on the
-    way to the next block."""
+    way to the next block. `landing`: the return slot of the unit that it runs, and the block that goes on behind."""
 
     unit: int
     code: list[ir.Statement] = field(factory=list)
@@ -33,6 +33,7 @@ class Draft:
     returns: bool = False
     uses: tuple[object, ...] = ()
     sets: tuple[int, ...] = ()
+    landing: tuple[int, int] | None = None
 
 
 @define
@@ -113,15 +114,15 @@ class Blocks:
             if limit.procedure in procedures_
         )
 
-    def exits(self) -> tuple[tuple[int, int], ...]:
+    def exits(self) -> dict[int, int]:
         """Where labels lead that reach the top of a block."""
         memory = self.build.memory
-        found = [(END_LABEL, END_BLOCK)]
+        found = {END_LABEL: END_BLOCK}
         for key, unit in self.units.items():
             label = memory.get(("label", key[1], False)) if key[0] == "procedure" else None
             if isinstance(label, int):
-                found.append((label, unit.finish))
-        return tuple(found)
+                found[label] = unit.finish
+        return found
 
     def inner(self, unit: Unit) -> tuple[frozenset[int], tuple[Unit, ...]]:
         """The procedures and units that may run inside a unit, itself not among them."""

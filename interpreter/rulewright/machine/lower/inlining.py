@@ -1,0 +1,78 @@
+"""Small definitions, put where they are called: their parameters are what is known there, and what does not change in a
+loop around the call is reckoned once.
+
+In: a scope and a call. Out: one expression. Arguments are evaluated once, before, as in a call.
+"""
+
+from rulewright.language import core
+from rulewright.language.types import BoolT, KindT, NumberT, OptionalT, ValueT
+from rulewright.machine import program as ir
+from rulewright.machine.lower import expressions, pieces
+from rulewright.machine.lower.build import Scope, Spot, after
+from rulewright.machine.lower.hoisting import free_locals
+from rulewright.machine.lower.walk import nodes
+
+SMALL = 30
+"""So many nodes, those of the definitions that it calls among them."""
+
+TYPES = (NumberT, BoolT, ValueT, KindT, OptionalT)
+
+
+def is_small(scope: Scope, definition: int) -> bool:
+    """Whether a definition is put where it is called."""
+    return _size(scope, definition) <= SMALL
+
+
+def _size(scope: Scope, definition: int) -> int:
+    memory = scope.build.memory
+    key = ("size", definition)
+    if key not in memory:
+        what = scope.core.definitions[definition]
+        memory[key] = SMALL + 1 if what.lets else sum(_weight(scope, node) for node in nodes(what.result))
+    found = memory[key]
+    assert isinstance(found, int)
+    return found
+
+
+def _weight(scope: Scope, node: object) -> int:
+    match node:
+        case core.CallDefinition(definition):
+            return 1 + _size(scope, definition)
+        case _:
+            return 0 if isinstance(node, TYPES) else 1
+
+
+def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:
+    """The value of a definition for these arguments."""
+    what = scope.core.definitions[call.definition]
+    code: list[ir.Statement] = []
+    spots: list[tuple[int, Spot, int]] = []
+    for param, arg in zip(what.params, call.args, strict=True):
+        before, spot = _argument(scope, param, arg)
+        code.extend(before)
+        spots.append((param, spot, len(scope.loops) if before else _depth(scope, arg)))
+    for param, spot, depth in spots:
+        scope.bind(param, spot)
+        scope.depth[param] = depth
+    span, scope.span = scope.span, what.span
+    result = expressions.value(scope, what.result)
+    scope.span = span
+    return after(tuple(code), result, scope.temp())
+
+
+def _depth(scope: Scope, arg: core.Expr) -> int:
+    return max((scope.depth.get(local, 0) for local in free_locals(scope, arg)), default=0)
+
+
+def _argument(scope: Scope, param: int, arg: core.Expr) -> tuple[ir.Code, Spot]:
+    """An argument as the parameter wants it; a bare kind does not know where it lies."""
+    piece = scope.core.locals[param].piece
+    match arg:
+        case core.Get(local) if piece and scope.core.locals[local].piece:
+            return (), scope.spot(local)
+        case _ if piece and pieces.knows_where(scope, arg):
+            found = pieces.piece(scope, arg, search=False)
+            return found.code, Spot(found.kind, found.loc, bare=True, lasting=True)
+        case _:
+            code, cell = expressions.atom(scope, arg)
+            return code, Spot(cell, pieces.NOWHERE_LOC if piece else None, bare=True, lasting=True)

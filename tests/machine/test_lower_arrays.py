@@ -1,0 +1,166 @@
+"""Laws of scratch: what is reached by an index lies in an array and stays in it, everything else is meant by number."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from attrs import evolve, fields, has
+
+from rulewright import load
+from rulewright.language.span import NOWHERE
+from rulewright.machine.game import Rules
+from rulewright.machine.interpret import Machine, Over, Waiting
+from rulewright.machine.lower.walk import nodes
+from rulewright.machine.program import (
+    At,
+    Cell,
+    Checked,
+    Do,
+    DrawChance,
+    Expr,
+    FaultText,
+    Fill,
+    For,
+    ForKinds,
+    Function,
+    MovePiece,
+    PickSeveralStage,
+    PickStage,
+    Program,
+    RotatePlaces,
+    Set,
+    SetAt,
+    ShuffleChance,
+)
+
+HOUSE = Path(__file__).parents[2]
+GAMES = sorted([*HOUSE.glob("examples/*.rules"), *HOUSE.glob("rulesets/*.rules")])
+MOST = 60
+
+
+@pytest.fixture(params=GAMES, ids=lambda path: path.stem, scope="module")
+def rules(request: pytest.FixtureRequest) -> Rules:
+    return load(request.param)
+
+
+def _code(program: Program) -> Iterator[object]:
+    parts = (program.functions, program.blocks, program.sites, program.actions, program.chances)
+    return nodes(parts)
+
+
+def _stretch(program: Program, cell: int) -> tuple[int, int] | None:
+    return next(((first, size) for first, size in program.arrays if first <= cell < first + size), None)
+
+
+def _bases(node: object) -> Iterator[int]:
+    match node:
+        case At(base=base) | SetAt(base=base) | Fill(base=base) | RotatePlaces(places=base):
+            yield base
+        case PickSeveralStage(base=base, capacity=capacity, argument=argument):
+            yield base
+            yield base + capacity * (2 if argument.kind == "piece" else 1) - 1
+        case _:
+            pass
+
+
+def _cells(node: object) -> Iterator[int]:
+    match node:
+        case For(cell=cell) | PickSeveralStage(length=cell) | Do(result=cell):
+            yield cell
+        case ForKinds(kind=kind, loc=loc):
+            yield from (kind, loc)
+        case PickStage(cells=cells) | DrawChance(cells=cells):
+            yield from cells
+        case Function(params=params, result=result):
+            yield from params
+            yield from () if result is None else (result,)
+        case MovePiece(found=found):
+            yield from () if found is None else (found,)
+        case _:
+            pass
+
+
+def test_arrays_lie_apart_in_scratch(rules: Rules) -> None:
+    program, end = rules.program, rules.program.size
+    for first, size in program.arrays:
+        assert first >= end
+        assert size > 0
+        end = first + size
+    assert end <= program.size + program.scratch
+
+
+def test_what_is_reached_by_an_index_begins_in_an_array(rules: Rules) -> None:
+    program = rules.program
+    for node in _code(program):
+        assert all(base < program.size or _stretch(program, base) for base in _bases(node)), node
+
+
+def test_what_is_only_meant_by_number_lies_in_no_array(rules: Rules) -> None:
+    program = rules.program
+    for node in _code(program):
+        assert not any(_stretch(program, cell) for cell in _cells(node)), node
+
+
+def test_cells_meant_by_number_are_there(rules: Rules) -> None:
+    program = rules.program
+    for node in _code(program):
+        match node:
+            case Cell(cell) | Set(cell=cell):
+                assert 0 <= cell < program.size + program.scratch
+            case _:
+                pass
+
+
+# ---- indices stay inside
+
+
+def _guarded(program: Program) -> Program:
+    """The same program, every index checked against the stretch in which its base lies."""
+    fault = len(program.faults)
+
+    def inside(base: int, index: Expr) -> Expr:
+        first, size = _stretch(program, base) or (0, program.size)
+        return Checked(index, first - base, first + size - 1 - base, None, fault)
+
+    def change(node: object) -> object:
+        if isinstance(node, tuple):
+            return tuple(change(each) for each in node)
+        if not has(type(node)):
+            return node
+        parts = {part.name: change(getattr(node, part.name)) for part in fields(type(node))}
+        node = type(node)(**parts)
+        return evolve(node, index=inside(node.base, node.index)) if isinstance(node, At | SetAt) else node
+
+    outside = FaultText("outside", "an index has left its array", NOWHERE)
+    changed = change((program.functions, program.blocks, program.sites, program.actions, program.chances))
+    assert isinstance(changed, tuple)
+    functions, blocks, sites, actions, chances = changed
+    return evolve(
+        program,
+        functions=functions,
+        blocks=blocks,
+        sites=sites,
+        actions=actions,
+        chances=chances,
+        faults=(*program.faults, outside),
+    )
+
+
+def test_indices_stay_in_their_array(rules: Rules) -> None:
+    machine, chance = Machine(_guarded(rules.program)), random.Random(1)
+    machine.start()
+    for _ in range(MOST):
+        match machine.stop:
+            case Over():
+                break
+            case Waiting() if isinstance(machine.point, ShuffleChance):
+                kinds = machine.pool(machine.point)
+                chance.shuffle(kinds)
+                machine.shuffled(kinds)
+            case Waiting():
+                assert isinstance(machine.point, DrawChance)
+                machine.drawn(chance.choice(machine.candidates(machine.point))[:-1])
+            case _:
+                seat = chance.choice(machine.stop.seats)
+                machine.choose(seat, chance.choice(machine.moves(seat)))
