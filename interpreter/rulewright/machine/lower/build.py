@@ -7,7 +7,7 @@ a second pass gets the same numbers for the same things.
 
 from collections.abc import Callable
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, define, evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
@@ -56,6 +56,8 @@ class Domain:
 
 
 ANYTHING = Domain()
+A_BLOCK = Domain(0, 65_535)
+"""The number of a block; how many there are is known when all are numbered."""
 
 
 @frozen
@@ -125,12 +127,12 @@ class Builder:
         self.frames.append(Variable(unit, cell, length, name, domain))
         return cell
 
-    def row(self, unit: int, size: int, name: str) -> tuple[int, int, bool]:
+    def row(self, unit: int, size: int, name: str, domain: Domain = ANYTHING) -> tuple[int, int, bool]:
         """New cells of a frame for a sequence: that of its length, the first of its elements, whether they lie in the
-        vector."""
+        vector. All hold a number of the domain."""
         address = self._address(1 + size)
         length, base = (self.temp(), self.array(size)) if address is None else (address, address + 1)
-        self.frames.append(Variable(unit, length, 1 + size, name, ANYTHING))
+        self.frames.append(Variable(unit, length, 1 + size, name, domain))
         return length, base, address is not None
 
     def _address(self, length: int) -> int | None:
@@ -237,12 +239,13 @@ class Scope:
         self.bind(local, stretch)
         return stretch
 
-    def stretch(self, name: str, capacity: int, *, pieces: bool) -> Stretch:
-        """Cells for a sequence; one variable of the frame."""
+    def stretch(self, name: str, capacity: int, *, pieces: bool, domain: Domain = ANYTHING) -> Stretch:
+        """Cells for a sequence; one variable of the frame. `domain`: what its elements can be."""
         size = max(capacity, 1) * (2 if pieces else 1)
         if self.unit is None:
             return Stretch(self.temp(), self.build.array(size), max(capacity, 1), pieces)
-        length, base, resident = self.build.row(self.unit, size, name)
+        wide = evolve(domain, low=min(domain.low, 0), high=max(domain.high, capacity))
+        length, base, resident = self.build.row(self.unit, size, name, wide)
         return Stretch(length, base, max(capacity, 1), pieces, resident)
 
     def spot(self, local: int) -> Spot:

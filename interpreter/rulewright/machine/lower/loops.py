@@ -7,10 +7,24 @@ loop that may stop inside. What a loop remembers lies where the scope keeps thin
 from attrs import evolve, frozen
 
 from rulewright.language import core
+from rulewright.language.kinds import MOST_KINDS
 from rulewright.language.types import NONE
 from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, moving, pieces, sequences, sources
-from rulewright.machine.lower.build import Domain, Scope, Spot, Stretch, add, at, equal, increase, plus, set_at, times
+from rulewright.machine.lower.build import (
+    Domain,
+    Scope,
+    Spot,
+    Stretch,
+    add,
+    at,
+    domain_of,
+    equal,
+    increase,
+    plus,
+    set_at,
+    times,
+)
 from rulewright.machine.lower.ranges import may_be_none, none_of
 from rulewright.machine.lower.terms import both, either, inverse
 
@@ -72,7 +86,8 @@ def _for_values(scope: Scope, sentence: core.ForEach, end: ir.Expr, first: ir.Ex
 
 
 def _for_kept(scope: Scope, sentence: core.ForEach) -> Loop:
-    row = scope.stretch("rest", sources.bound(scope, sentence.seq), pieces=False)
+    elements = domain_of(scope.core, scope.core.locals[sentence.local].type)
+    row = scope.stretch("rest", sources.bound(scope, sentence.seq), pieces=False, domain=elements)
     turn = scope.keep("turn", domain=Domain(0, row.capacity))
     spot = scope.declare(sentence.local, bare=True)
     begin = (*sequences.snapshot(scope, sentence.seq, row), ir.Set(turn, ZERO))
@@ -96,7 +111,8 @@ def _forget(row: Stretch, turn: int) -> ir.Code:
 
 
 def _for_pieces(scope: Scope, sentence: core.ForEach) -> Loop:
-    row = scope.stretch("rest", sources.bound(scope, sentence.seq), pieces=True)
+    places = Domain(-1, max(scope.build.layout.zones_end, MOST_KINDS))
+    row = scope.stretch("rest", sources.bound(scope, sentence.seq), pieces=True, domain=places)
     turn = scope.keep("turn", domain=Domain(0, row.capacity))
     spot = scope.declare(sentence.local)
     kind, loc = _cell(spot.value), _cell(spot.loc)

@@ -21,7 +21,7 @@ from rulewright.machine.lower import (
     starts,
     stops,
 )
-from rulewright.machine.lower.build import VIRTUAL_SCRATCH, Builder, Scope, Spot
+from rulewright.machine.lower.build import A_BLOCK, VIRTUAL_SCRATCH, Builder, Scope, Spot
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL
 from rulewright.machine.lower.layout import PC, Layout, lay_out
 from rulewright.machine.lower.leaving import Leaving
@@ -91,14 +91,15 @@ class Lowering:
         )
 
     def _slots(self) -> tuple[ir.Slot, ...]:
-        counter = ir.Slot("where", PC, 1, 0, len(self.numbered) - 1)
+        last = len(self.numbered) - 1
+        counter = ir.Slot("where", PC, 1, 0, last)
         frames = [
             ir.Slot(
                 variable.name,
                 variable.cell,
                 variable.length,
                 variable.domain.low,
-                variable.domain.high,
+                last if variable.domain is A_BLOCK else variable.domain.high,
                 variable.domain.none,
             )
             for variable in self.build.frames

@@ -11,10 +11,9 @@ from attrs import define, field
 from rulewright.language import core
 from rulewright.machine import program as ir
 from rulewright.machine.lower import decisions, procedures, stops
-from rulewright.machine.lower.build import END_LABEL, Builder, Domain, Scope
+from rulewright.machine.lower.build import A_BLOCK, END_LABEL, Builder, Scope
 
 END_BLOCK = 0
-BLOCKS = 2**16 - 1
 
 Key = tuple[Literal["game"]] | tuple[Literal["procedure"], int] | tuple[Literal["body"], int, int]
 
@@ -70,7 +69,7 @@ class Blocks:
         if key not in self.units:
             number = len(self.units) + 1
             scope = Scope(self.build, unit=number)
-            ret = None if key[0] == "game" else self.build.frame(number, 1, "return", Domain(0, BLOCKS))
+            ret = None if key[0] == "game" else self.build.frame(number, 1, "return", A_BLOCK)
             entry, finish, end = self.draft(number), self.draft(number), self.draft(number)
             made = Unit(number, key, scope, ret, (), entry, finish, end)
             self.units[key] = made

@@ -1,0 +1,151 @@
+"""What many random games have in common: their outcomes as columns of integers, and counts that add up.
+
+In: rules, a seed, numbers of games. Out: a `Batch`. Both backends give the same integers for the same program, seed and
+game numbers, however the games are cut into batches; sums of `Counts` are exact, so that nothing depends on the order
+in which batches are added.
+
+An *item* is what a player can choose: a member of an action, or a value of a pick (a kind of piece, a name, a number up
+to `NUMBERS - 1`, beyond it one item for all). Items are numbered from 0 by `items`, first all members of all actions,
+then the values of the picks in the order of the stages.
+"""
+
+from array import array
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from rulewright.machine.interpret.faults import RulesFault
+from rulewright.machine.program import ActionCode, PickSeveralStage, PickStage, Program, ZoneLayout
+
+NUMBERS = 65
+MOST_DECISIONS = 1_000_000
+FINISHED, FAULTED, TOO_LONG, BROKEN = range(4)
+
+
+@frozen
+class Item:
+    """A member of an action (`stage` -1), or one value of a pick: `stage` counts among the action's own stages followed
+    by those of the variant; of the action's own stages `variant` is -1."""
+
+    action: int
+    variant: int
+    stage: int = -1
+    value: int = 0
+
+
+@frozen
+class Items:
+    """All items; `members[action]` is the item of its variant 0, `picks[action, variant, stage]` first item and number
+    of values of a pick; of numbers the last one is for everything beyond, too."""
+
+    all: tuple[Item, ...]
+    members: tuple[int, ...]
+    picks: dict[tuple[int, int, int], tuple[int, int]]
+
+
+def items(program: Program) -> Items:
+    """Number what can be chosen."""
+    found: list[Item] = []
+    members: list[int] = []
+    for number, action in enumerate(program.actions):
+        members.append(len(found))
+        found += [Item(number, variant) for variant in range(len(action.variants))]
+    picks: dict[tuple[int, int, int], tuple[int, int]] = {}
+    for number, action in enumerate(program.actions):
+        for variant, stage, pick in _picks(action):
+            values = values_of(program, pick)
+            picks[number, variant, stage] = len(found), values
+            found += [Item(number, variant, stage, value) for value in range(values)]
+    return Items(tuple(found), tuple(members), picks)
+
+
+def _picks(action: ActionCode) -> Iterator[tuple[int, int, PickStage | PickSeveralStage]]:
+    own = len(action.stages)
+    for at, stage in enumerate(action.stages):
+        if isinstance(stage, PickStage | PickSeveralStage):
+            yield -1, at, stage
+    for number, variant in enumerate(action.variants):
+        for at, stage in enumerate(variant.stages, start=own):
+            if isinstance(stage, PickStage | PickSeveralStage):
+                yield number, at, stage
+
+
+def values_of(program: Program, pick: PickStage | PickSeveralStage) -> int:
+    """How many items the values of a pick make."""
+    match pick.argument.kind:
+        case "piece":
+            return max(_kinds(program, zone) for zone in program.zones if zone.component == pick.argument.component)
+        case "value" | "word":
+            return len(pick.argument.names)
+        case "flag":
+            return 2
+        case "number":
+            return NUMBERS
+
+
+def _kinds(program: Program, zone: ZoneLayout) -> int:
+    """How many kinds a zone can hold: a count for each, or what a place can contain; an unlimited box has no cell."""
+    if zone.unlimited:
+        return 0
+    if zone.kind in ("hand", "area"):
+        return min(at for at in (zone.owners_at, zone.faces_at, zone.stride) if at is not None)
+    ordered = zone.kind in ("pile", "row")
+    slot = next(slot for slot in program.slots if slot.offset == zone.offset + ordered)
+    return slot.high + ordered
+
+
+def _zeros(length: int) -> "array[int]":
+    return array("q", bytes(8 * length))
+
+
+@define
+class Counts:
+    """Sums over games. By site: decisions, moves that could be chosen, the most at once. By item: how often it was
+    chosen, in how many seat-games (a seat in a game) at least once, and how many of these the seat has won."""
+
+    decisions: "array[int]"
+    moves: "array[int]"
+    most: "array[int]"
+    uses: "array[int]"
+    used: "array[int]"
+    won: "array[int]"
+
+    @staticmethod
+    def of(program: Program) -> "Counts":
+        """Nothing counted yet."""
+        sites, all_items = len(program.sites), len(items(program).all)
+        return Counts(*[_zeros(sites) for _ in range(3)], *[_zeros(all_items) for _ in range(3)])
+
+    def add(self, other: "Counts") -> None:
+        """Add the counts of other games."""
+        for mine, theirs in (
+            (self.decisions, other.decisions),
+            (self.moves, other.moves),
+            (self.uses, other.uses),
+            (self.used, other.used),
+            (self.won, other.won),
+        ):
+            for at, number in enumerate(theirs):
+                mine[at] += number
+        for at, number in enumerate(other.most):
+            self.most[at] = max(self.most[at], number)
+
+
+@define
+class Batch:
+    """Games `first`, `first + 1`, … of a seed, a column for each fact. `status`: FINISHED, FAULTED (the rules went
+    wrong: `faults` has it by the game's place in the batch), TOO_LONG or, where invariants are looked at, BROKEN (by
+    the invariant whose number stands for the winners); of all but the first winners and scores are 0 otherwise and the
+    counts do not know them. `winners` is a bit mask of seats; `scores` has a column for each seat."""
+
+    first: int
+    status: "array[int]"
+    decisions: "array[int]"
+    winners: "array[int]"
+    scores: tuple["array[int]", ...]
+    counts: Counts
+    faults: dict[int, RulesFault] = field(factory=dict)
+
+    def __len__(self) -> int:
+        """How many games."""
+        return len(self.status)

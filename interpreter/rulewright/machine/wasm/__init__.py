@@ -1,0 +1,80 @@
+"""The fast backend: programs as WebAssembly, run by wasmtime.
+
+What comes in is a program, what goes out is an `Engine` that plays it. `module` writes the bytes, `engine` runs them,
+`cache` keeps them. Law: whatever `interpret` does, this does, vector by vector; what needs words stays there.
+"""
+
+from collections.abc import Callable
+from functools import cache as once
+from functools import partial
+from typing import Any
+
+from rulewright.machine.program import Program
+from rulewright.machine.wasm import cache
+from rulewright.machine.wasm.compiled import Compiled
+from rulewright.machine.wasm.engine import Engine, TooSlow
+from rulewright.machine.wasm.memory_map import TooLarge
+from rulewright.machine.wasm.runtime import new_engine
+
+__all__ = ["Compiled", "Engine", "TooLarge", "TooSlow", "available", "engine", "engine_of"]
+
+
+@once
+def available() -> str | None:
+    """None if the fast backend can run here; otherwise why not, in words."""
+    try:
+        import wasmtime  # noqa: PLC0415 - heavy, and not everywhere
+    except ImportError:
+        return "the package wasmtime is not installed"
+    except (OSError, RuntimeError) as trouble:
+        return f"wasmtime does not run on this machine ({trouble})"
+    del wasmtime
+    return None
+
+
+def engine_of(program: Program) -> Engine:
+    """An engine made from a program, nothing being kept; TooLarge where that cannot be."""
+    from rulewright.machine.wasm.module import compile_program  # noqa: PLC0415 - not needed where modules are kept
+
+    compiled = compile_program(program)
+    return Engine(compiled, partial(_module, compiled.wasm), lambda: program)
+
+
+def engine(make: Callable[[], Program], *parts: object) -> Engine:
+    """An engine of the program that `make` makes of these parts (texts and settings). If it was made before, its module
+    is taken from the user's cache, and `make` is not called before names are needed."""
+    program = once(make)
+    name = cache.key(*parts)
+    found = cache.find(name)
+    if found is not None:
+        try:
+            return Engine(found[0], partial(_native, found[1]), program)
+        except ValueError:
+            pass
+    made = engine_of(program())
+    cache.keep(name, made.compiled, native(made.compiled))
+    return made
+
+
+def native(compiled: Compiled) -> bytes:
+    """Native code of a module for this machine."""
+    return bytes(_module(compiled.wasm, new_engine()).serialize())
+
+
+def _module(wasm: bytes, of: Any) -> Any:  # noqa: ANN401 - wasmtime's
+    import wasmtime  # noqa: PLC0415 - heavy, and not everywhere
+
+    try:
+        return wasmtime.Module(of, wasm)
+    except wasmtime.WasmtimeError as wrong:
+        raise TooLarge(f"No module can be made of these rules: {wrong}") from wrong
+
+
+def _native(code: bytes, of: Any) -> Any:  # noqa: ANN401 - wasmtime's
+    """The module of native code; ValueError if it was made for another engine."""
+    import wasmtime  # noqa: PLC0415 - heavy, and not everywhere
+
+    try:
+        return wasmtime.Module.deserialize(of, code)
+    except wasmtime.WasmtimeError as wrong:
+        raise ValueError(str(wrong)) from wrong

@@ -1,0 +1,165 @@
+"""The module under construction: its functions by name, constants, places of rules that faults speak of.
+
+`Assembly` is mutable: asking for a function by its key gives its number at once and writes it later, so that only what
+is needed is written. `Scope` is one function being written: which cells are its locals, where labels lead, what a fault
+does.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rulewright.language.span import NOWHERE, Span
+from rulewright.machine.interpret.faults import TURNS
+from rulewright.machine.playouts import Items, items
+from rulewright.machine.program import Expr, Invoke, Program
+from rulewright.machine.turns import Turns
+from rulewright.machine.wasm.cells import Cells, sizes_and_calls
+from rulewright.machine.wasm.encoding import I32, I64, Body
+from rulewright.machine.wasm.masks import mask_loops
+from rulewright.machine.wasm.memory_map import CLOCK, ENDLESS, TOO_LATE, WORD, MemoryMap, memory_map
+from rulewright.machine.wasm.origins import Origins
+from rulewright.machine.wasm.tables import Constants, constants
+from rulewright.machine.wasm.writer import Writer
+
+Key = tuple[object, ...]
+TURNS_TAKEN, TRIED, TOP, FRAMES, FAULTED_IN_TRIAL, OWNER, FACE, MARK, TAG, RANDOM = range(10)
+GLOBALS = (*(I32 for _ in range(9)), I64)
+
+
+class Assembly:
+    """Collects functions."""
+
+    def __init__(self, program: Program, write: Callable[["Assembly", Key], Writer]) -> None:
+        """`write` makes the function of a key."""
+        self.program = program
+        self.cells = Cells(program)
+        self.loops = Turns(program)
+        self.origins = Origins(program)
+        self.items: Items = items(program)
+        self.masks = mask_loops(program, self.loops)
+        rows = dict.fromkeys(loop.rows for loop in self.masks.values() if loop.row is not None)
+        self.constants: Constants = constants(program, rows)
+        contents = {loop.zone: len(loop.tests) for loop in self.masks.values()}
+        self.map: MemoryMap = memory_map(program, len(self.constants.data), contents)
+        self.spans: dict[Span, int] = {NOWHERE: 0}
+        self.sizes, self.calls_of = sizes_and_calls(program)
+        self._write = write
+        self._numbers: dict[Key, int] = {}
+        self._bodies: list[Body] = []
+        self.escapes: dict[int, frozenset[int]] = {}
+
+    def number(self, *key: object) -> int:
+        """The number of a function; it is written when its turn comes."""
+        return self._numbers.setdefault(key, len(self._numbers))
+
+    def functions(self) -> tuple[Body, ...]:
+        """Write everything that was asked for, and what that asks for."""
+        while len(self._bodies) < len(self._numbers):
+            key = list(self._numbers)[len(self._bodies)]
+            self._bodies.append(self._write(self, key).body())
+        return tuple(self._bodies)
+
+    def span(self, span: Span) -> int:
+        """The number of a place of the rules."""
+        return self.spans.setdefault(span, len(self.spans))
+
+
+class Scope:
+    """One function being written."""
+
+    def __init__(self, a: Assembly, w: Writer, cells: dict[int, int] | None = None, *, trying: bool = False) -> None:
+        """`cells`: the locals of cells; `trying`: a fault only ends the trial."""
+        self.a, self.w, self.trying = a, w, trying
+        self.cells = {} if cells is None else cells
+        self.labels: dict[int, int] = {}
+        self.sets: dict[int, int] = {}
+        self.known: dict[Invoke, int] = {}
+        self.leave_by: Callable[[int], None] | None = None
+        self.at_yield: Callable[[tuple[Expr, ...]], None] | None = None
+        self.give_up: Callable[[], None] = self._return
+
+    def own(self, cells: frozenset[int]) -> None:
+        """Give these cells locals."""
+        for cell in sorted(cells):
+            if cell not in self.cells:
+                self.cells[cell] = self.w.local()
+
+    # ---- cells
+
+    def read(self, cell: int) -> None:
+        """Push a cell."""
+        if cell in self.cells:
+            self.w.get(self.cells[cell])
+        else:
+            self.w.const(0)
+            self.w.load(self.a.map.cell(cell))
+
+    @contextmanager
+    def writing(self, cell: int) -> Iterator[None]:
+        """What is pushed inside becomes the content of a cell."""
+        if cell in self.cells:
+            yield
+            self.w.set(self.cells[cell])
+        else:
+            self.w.const(0)
+            yield
+            self.w.store(self.a.map.cell(cell))
+
+    def call(self, *key: object) -> None:
+        """Call a function by its key; in a trial, stop where it failed."""
+        self.w.call(self.a.number(*key))
+
+    # ---- faults
+
+    def fault(self, kind: int, a: int = 0, b: int = 0) -> None:
+        """Stop here with a fault."""
+        if self.trying:
+            self.w.const(1)
+            self.w.set_global(FAULTED_IN_TRIAL)
+            self.give_up()
+            return
+        self._stop(kind, a, b)
+
+    def _stop(self, kind: int, a: int, b: int) -> None:
+        for value in (kind, a, b):
+            self.w.const(value)
+        self.call("fault")
+        self.w.op("unreachable")
+
+    def _return(self) -> None:
+        """Return whatever; the caller looks at the global."""
+        for kind in self.w.signature.results:
+            self.w.const(0) if kind == I32 else self.w.long(0)
+        self.w.op("return")
+
+    def check_trial(self) -> None:
+        """After a call: go on only if nothing failed."""
+        if self.trying:
+            self.w.get_global(FAULTED_IN_TRIAL)
+            with self.w.when():
+                self.give_up()
+
+    def look_at_clock(self) -> None:
+        """Stop for good if the host says that this takes too long."""
+        self.w.const(0)
+        self.w.load(CLOCK)
+        with self.w.when():
+            self._stop(TOO_LATE, 0, 0)
+
+    def turns(self, span: Span = NOWHERE) -> None:
+        """Pop a number of turns and count them."""
+        w = self.w
+        self.look_at_clock()
+        w.get_global(TURNS_TAKEN)
+        w.op("+")
+        w.set_global(TURNS_TAKEN)
+        w.get_global(TURNS_TAKEN)
+        w.const(TURNS)
+        w.op(">u")
+        with w.when():
+            self.fault(ENDLESS, self.a.span(span))
+
+    def cell_address(self) -> None:
+        """Turn the number of a cell on the stack into what `load(state)` needs."""
+        self.w.const(WORD.bit_length() - 1)
+        self.w.op("shl")

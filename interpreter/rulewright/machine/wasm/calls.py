@@ -1,0 +1,104 @@
+"""Calls of the program's functions, and leaving stretches of code across them.
+
+A small function, and one that is called at one place only, is written where it is called: with locals of its own for
+the cells that are its own.
+"""
+
+from rulewright.machine.program import CallFunction, Expr, Labelled, Leave
+from rulewright.machine.wasm import expressions, statements
+from rulewright.machine.wasm.assembly import Scope
+from rulewright.machine.wasm.cells import nodes
+
+SMALL, ONCE = 60, 600
+"""So many nodes a function has at most that is written where it is called; the second number if that is one place
+only."""
+
+
+def leave(s: Scope, label: int) -> None:
+    """Go on after the stretch of this label; if it is not in this function, its caller goes on leaving."""
+    if label in s.labels:
+        s.w.branch(s.labels[label])
+    elif s.leave_by is not None:
+        s.leave_by(label)
+    else:
+        s.w.const(label)
+        s.w.op("return")
+
+
+def invoke(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
+    """Call a function for its result, which then lies on the stack."""
+    for arg in args:
+        expressions.value(s, arg)
+    if not written_here(s, function):
+        s.call("function", function, s.trying)
+        s.check_trial()
+        return
+    body, leaving = s.a.program.functions[function], s.leave_by
+    assert body.result is not None
+    _take_arguments(s, function)
+    with s.w.block() as out:
+        s.leave_by = lambda _: s.w.branch(out)
+        statements.code(s, body.body)
+        s.leave_by = leaving
+    s.read(body.result)
+
+
+def call(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
+    """Call a function for what it does; go on leaving if it left."""
+    if s.a.program.functions[function].result is not None:
+        invoke(s, function, args)
+        s.w.op("drop")
+        return
+    for arg in args:
+        expressions.value(s, arg)
+    if written_here(s, function):
+        _take_arguments(s, function)
+        statements.code(s, s.a.program.functions[function].body)
+        return
+    s.call("function", function, s.trying)
+    s.check_trial()
+    left = sorted(escapes(s, function))
+    if not left:
+        return
+    label = s.w.local()
+    s.w.set(label)
+    for possible in left:
+        s.w.get(label)
+        s.w.const(possible)
+        s.w.op("==")
+        with s.w.when():
+            leave(s, possible)
+
+
+def _take_arguments(s: Scope, function: int) -> None:
+    """Give a function that is written here its own cells; its arguments lie on the stack. What leaves it leaves the
+    code around."""
+    body = s.a.program.functions[function]
+    own = s.a.cells.own(("function", function))
+    s.cells.update({cell: s.w.local() for cell in sorted(own)})
+    for cell in reversed(body.params):
+        if cell in own:
+            s.w.set(s.cells[cell])
+        else:
+            kept = s.w.local()
+            s.w.set(kept)
+            with s.writing(cell):
+                s.w.get(kept)
+
+
+def written_here(s: Scope, function: int) -> bool:
+    """Whether a function is written where it is called."""
+    sizes, places = s.a.sizes, s.a.calls_of
+    return sizes[function] <= SMALL or (places[function] == 1 and sizes[function] <= ONCE)
+
+
+def escapes(s: Scope, function: int) -> frozenset[int]:
+    """The labels by which a procedure may be left."""
+    known = s.a.escapes
+    if function not in known:
+        body = s.a.program.functions[function].body
+        inside = {part.label for part in nodes(body) if isinstance(part, Labelled)}
+        left = {part.label for part in nodes(body) if isinstance(part, Leave)}
+        called = [part.function for part in nodes(body) if isinstance(part, CallFunction)]
+        known[function] = frozenset(left.union(*(escapes(s, each) for each in called)) - inside)
+    return known[function]

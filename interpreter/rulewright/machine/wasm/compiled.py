@@ -1,0 +1,72 @@
+"""What remains of a program when it has become a module: bytes, and the few facts that a host needs to use them.
+
+`to_json` and `from_json` are inverse; what is read is checked and never run, so that a file from anywhere does no harm
+beyond being refused (ValueError).
+"""
+
+from typing import Any
+
+import attrs
+from attrs import frozen
+
+from rulewright.language.span import Span
+from rulewright.machine.program import FaultText
+from rulewright.machine.wasm.memory_map import Crowd, MemoryMap
+
+
+@frozen
+class Compiled:
+    """A module: `size` cells of the vector, a packed state of `lane` bytes, how many sites and items counts speak of,
+    the faults of the program and the places of the rules that faults name by number."""
+
+    wasm: bytes
+    map: MemoryMap
+    players: int
+    size: int
+    lane: int
+    sites: int
+    items: int
+    faults: tuple[FaultText, ...]
+    spans: tuple[Span, ...]
+
+
+def to_json(compiled: Compiled) -> dict[str, Any]:
+    """Everything but the bytes of the module."""
+    found: dict[str, Any] = attrs.asdict(compiled, filter=lambda field, _: field.name != "wasm")
+    return found
+
+
+def from_json(found: Any, wasm: bytes) -> Compiled:  # noqa: ANN401 - whatever a file holds
+    """The inverse; ValueError if it is none."""
+    try:
+        places = dict(found["map"])
+        crowds, boards = (_crowds(places.pop(name)) for name in ("crowds", "boards"))
+        numbers = {name: found[name] for name in ("players", "size", "lane", "sites", "items")}
+        return Compiled(
+            wasm=wasm,
+            map=MemoryMap(crowds=crowds, boards=boards, **_whole(places)),
+            faults=tuple(
+                FaultText(_text(fault["code"]), _text(fault["message"]), Span(**_whole(fault["span"])))
+                for fault in found["faults"]
+            ),
+            spans=tuple(Span(**_whole(span)) for span in found["spans"]),
+            **_whole(numbers),
+        )
+    except (KeyError, TypeError, AttributeError) as wrong:
+        raise ValueError("this is no description of a module") from wrong
+
+
+def _crowds(found: list[Any]) -> tuple[Crowd | None, ...]:
+    return tuple(None if crowd is None else Crowd(**_whole(crowd)) for crowd in found)
+
+
+def _whole(found: dict[str, Any]) -> dict[str, int]:
+    if not all(type(value) is int for value in found.values()):
+        raise ValueError("a number is missing")
+    return found
+
+
+def _text(found: object) -> str:
+    if not isinstance(found, str):
+        raise TypeError("a text is missing")
+    return found

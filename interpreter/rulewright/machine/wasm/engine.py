@@ -1,0 +1,409 @@
+"""A module at work: one wasmtime engine, one instance, its memory as Python sees it.
+
+`Engine` is the fast backend of one program. It has one working state, as `interpret.Machine` has one memory; many
+states are lanes of its memory. Whatever rules may do, a call ends: loops, candidates and moves are counted in the
+module; a call that takes longer than `PATIENCE` seconds all the same is ended from outside.
+"""
+
+import ctypes
+import struct
+import threading
+import time
+import weakref
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from rulewright.language.span import Span
+from rulewright.machine.interpret import Choice, Deciding, Over, RulesFault, Stop, Waiting
+from rulewright.machine.interpret.faults import CANDIDATES, MOVES, TURNS
+from rulewright.machine.interpret.picks import pick_cells
+from rulewright.machine.playouts import FAULTED, MOST_DECISIONS, TOO_LONG, Batch, Counts
+from rulewright.machine.program import OfferCode, Program
+from rulewright.machine.wasm import memory_map as at
+from rulewright.machine.wasm.compiled import Compiled
+from rulewright.machine.wasm.runtime import new_instance
+
+PATIENCE = 60.0
+TICK = 0.5
+FIRST_GAMES, ROUND_SECONDS = 4, 0.2
+
+
+class TooSlow(Exception):  # noqa: N818 - it is no error of the program
+    """A call has taken longer than anybody waits."""
+
+
+class Clock:
+    """Looks from outside at how long a call takes, and after `PATIENCE` seconds makes the word that the module looks at
+    1."""
+
+    def __init__(self, address: int) -> None:
+        """`address`: where the memory lies in this process."""
+        self.address = address
+        self._due: float | None = None
+        self._lock = threading.Lock()
+        alive = weakref.ref(self)
+        threading.Thread(target=_watch, args=(alive,), daemon=True, name="rulewright clock").start()
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """A call runs."""
+        self._set(0)
+        self._due = time.monotonic() + PATIENCE
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._due = None
+
+    def look(self) -> None:
+        """Say so if the call that runs is overdue."""
+        with self._lock:
+            if self._due is not None and time.monotonic() > self._due:
+                self._set(1)
+
+    def _set(self, value: int) -> None:
+        ctypes.c_uint32.from_address(self.address + at.CLOCK).value = value
+
+
+def _watch(alive: "weakref.ref[Clock]") -> None:
+    """Look again and again, as long as there is a clock."""
+    while (clock := alive()) is not None:
+        clock.look()
+        del clock
+        time.sleep(TICK)
+
+
+class Engine:
+    """The fast backend of one program."""
+
+    def __init__(self, compiled: Compiled, module: Callable[[Any], Any], program: Callable[[], Program]) -> None:
+        """`module` makes the module of a wasmtime engine; `program` the program, for what needs names."""
+        self.compiled = compiled
+        self._program = program
+        self._wasmtime, self._store, exports = new_instance(module)
+        self._memory = exports["memory"]
+        self._exports = exports
+        self._clock = Clock(self._address())
+        self._size = f"<{compiled.size}i"
+        self._games = FIRST_GAMES
+
+    @property
+    def program(self) -> Program:
+        """The program."""
+        return self._program()
+
+    # ---- the memory
+
+    def _address(self) -> int:
+        """Where the memory lies in this process."""
+        return ctypes.addressof(self._memory.data_ptr(self._store).contents)
+
+    def word(self, address: int) -> int:
+        """A word of the memory."""
+        return int.from_bytes(self._memory.read(self._store, address, address + 4), "little", signed=True)
+
+    def words(self, address: int, count: int) -> tuple[int, ...]:
+        """Several."""
+        return struct.unpack(f"<{count}i", self._memory.read(self._store, address, address + 4 * count))
+
+    def write(self, address: int, data: bytes) -> None:
+        """Put bytes into the memory."""
+        self._memory.write(self._store, data, address)
+
+    def call(self, name: str, *arguments: int) -> Any:  # noqa: ANN401 - a number or nothing
+        """Call a function of the module; its faults become those of the rules."""
+        try:
+            with self._clock.running():
+                return self._exports[name](self._store, *arguments)
+        except (self._wasmtime.Trap, self._wasmtime.WasmtimeError):
+            if self.word(at.STATUS) != at.FAULTED:
+                raise
+        if self.word(at.FAULT) == at.TOO_LATE:
+            raise TooSlow(f"This takes longer than {PATIENCE:.0f} seconds.")
+        raise self.fault()
+
+    def fault(self) -> RulesFault:
+        """The fault that the head tells of."""
+        kind, a, b = self.words(at.FAULT, 3)
+        self.write(at.STATUS, bytes(4))
+        compiled = self.compiled
+        match kind:
+            case at.PROGRAM_FAULT:
+                text = compiled.faults[a]
+                return RulesFault(text.code, text.message, text.span)
+            case at.ZONE_FULL:
+                return _full(self.program, b, compiled.faults[a].span)
+            case at.ENDLESS:
+                said = f"A loop has taken more than {TURNS:,} turns without a decision or a chance event."
+                return RulesFault("endless-loop", said, compiled.spans[a])
+            case at.TOO_MANY_MOVES:
+                return RulesFault("too-many-moves", f"This decision has more than {MOVES:,} moves.", compiled.spans[a])
+            case at.TOO_MANY_CANDIDATES:
+                said = f"This decision tries more than {CANDIDATES:,} candidates."
+                return RulesFault("too-many-candidates", said, compiled.spans[a])
+            case _:
+                return self._stuck(a)
+
+    def _stuck(self, site: int) -> RulesFault:
+        """The reference says why nobody can move."""
+        from rulewright.machine.interpret import Machine  # noqa: PLC0415 - only when something went wrong
+        from rulewright.machine.interpret.stuck import stuck  # noqa: PLC0415
+
+        machine = Machine(self.program)
+        machine.place(self.vector)
+        you = self.program.sites[site].you
+        if you is not None:
+            machine.memory[you] = self.word(at.SEATS)
+        return RulesFault("stuck", stuck(machine.offers, site, self.word(at.SEATS)), self.program.sites[site].span)
+
+    # ---- the working state, as a machine has it
+
+    @property
+    def vector(self) -> tuple[int, ...]:
+        """The state now."""
+        found: tuple[int, ...] = struct.unpack(
+            self._size, self._memory.read(self._store, self.compiled.map.state, self._state_end)
+        )
+        return found
+
+    @property
+    def _state_end(self) -> int:
+        return self.compiled.map.state + 4 * self.compiled.size
+
+    @property
+    def stop(self) -> Stop:
+        """Where it has stopped; of a choice at once the seats that have not chosen."""
+        status, number, seats = self.words(at.STATUS, 3)
+        match status:
+            case at.DECIDING:
+                asked = tuple(seat for seat in range(self.compiled.players) if seats >> seat & 1)
+                return Deciding(number, asked)
+            case at.WAITING:
+                return Waiting(number)
+            case _:
+                return Over()
+
+    def load(self, vector: Sequence[int]) -> Stop:
+        """Take up a state that has stopped, and list the moves."""
+        self.write(self.compiled.map.state, struct.pack(self._size, *vector))
+        status = self.call("load")
+        if status < 0:
+            raise RulesFault("not-stopped", "This state has not stopped for a decision or a chance event.")
+        if status == at.DECIDING:
+            self.call("moves")
+        return self.stop
+
+    def start(self) -> Stop:
+        """Begin a game, up to its first stop."""
+        self.call("start")
+        return self.stop
+
+    def begin(self, seed: int, number: int) -> Stop:
+        """Begin game `number` of a seed, chance answered up to the first decision."""
+        self._seed(seed)
+        self.call("begin", _signed(number))
+        return self.stop
+
+    def _seed(self, seed: int) -> None:
+        self.write(at.SEED, struct.pack("<Q", seed & 0xFFFFFFFFFFFFFFFF))
+
+    def moves(self, seat: int) -> list[Choice]:
+        """All legal moves of a deciding seat, in the order of the rules."""
+        count, stride = int(self.call("moves_of", seat)), self.compiled.map.stride
+        words = self.words(self.compiled.map.moves, count * stride)
+        offers = self.program.sites[self.word(at.NUMBER)].offers
+        return [self._choice(offers, words[begin : begin + stride]) for begin in range(0, len(words), stride)]
+
+    def _choice(self, offers: tuple[OfferCode, ...], move: tuple[int, ...]) -> Choice:
+        offer, variant, *cells = move
+        action = self.program.actions[offers[offer].action]
+        picks: list[int] = []
+        place = 0
+        for cell in pick_cells(action, variant):
+            length = 1 if cell.base < 0 else 1 + cell.breadth * cells[place]
+            picks += cells[place : place + length]
+            place += 1 if cell.base < 0 else 1 + cell.breadth * cell.capacity
+        return Choice(offer, variant, tuple(picks))
+
+    def choose(self, seat: int, number: int) -> Stop:
+        """Make the move with this number and run to the next stop; of a choice at once, to the next seat."""
+        self.call("moves_of", seat)
+        self.call("choose", seat, number)
+        return self.stop
+
+    def chance(self) -> Stop:
+        """Answer the chance event by the game's own stream, and run on."""
+        self.call("chance")
+        return self.stop
+
+    def play(self, choices: Sequence[int]) -> int:
+        """Play on: who is asked first makes the move with this number, modulo how many there are, chance is answered.
+        How many were played before the game was over."""
+        played, most = 0, self._room
+        for begin in range(0, len(choices), most):
+            some = choices[begin : begin + most]
+            self.write(self.compiled.map.rows, struct.pack(f"<{len(some)}I", *some))
+            played += int(self.call("play_list", self.compiled.map.rows, len(some)))
+        return played
+
+    def result(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """At the end: the scores of all seats and the seats that have won."""
+        self.call("result")
+        mask = self.word(at.WINNERS)
+        seats = range(self.compiled.players)
+        return self.words(at.SCORES, self.compiled.players), tuple(seat for seat in seats if mask >> seat & 1)
+
+    def broken_invariant(self) -> int | None:
+        """The number of the first invariant that does not hold."""
+        number = int(self.call("invariants"))
+        return None if number < 0 else number
+
+    def hash(self) -> int:
+        """64 bits that depend on every cell of the vector."""
+        return int(self.call("hash")) & 0xFFFFFFFFFFFFFFFF
+
+    # ---- lanes
+
+    @property
+    def lane_bytes(self) -> int:
+        """The length of a packed state."""
+        return self.compiled.lane
+
+    def lanes(self, count: int) -> None:
+        """Have room for so many packed states."""
+        needed = self.compiled.map.lanes + count * self.compiled.lane
+        have = self._memory.data_len(self._store)
+        if needed > have:
+            self._memory.grow(self._store, -(-(needed - have) // 65_536))
+            self._clock.address = self._address()
+
+    def pack(self, lane: int) -> None:
+        """Keep the working state in a lane."""
+        self.call("pack", self._lane(lane))
+
+    def unpack(self, lane: int) -> Stop:
+        """Take the working state from a lane."""
+        if self.call("unpack", self._lane(lane)) == at.DECIDING:
+            self.call("moves")
+        return self.stop
+
+    def _lane(self, number: int) -> int:
+        address = self.compiled.map.lanes + number * self.compiled.lane
+        return address - (1 << 32) if address >= 1 << 31 else address
+
+    def advance(self, first: int, choices: Sequence[int]) -> int:
+        """In each lane from the first on one move, the number modulo how many there are; how many still decide."""
+        deciding, most = 0, self._room
+        for begin in range(0, len(choices), most):
+            some = choices[begin : begin + most]
+            self.write(self.compiled.map.rows, struct.pack(f"<{len(some)}I", *some))
+            deciding += int(self.call("advance", self._lane(first + begin), len(some), self.compiled.map.rows))
+        return deciding
+
+    @property
+    def _room(self) -> int:
+        """How many words the rows have room for."""
+        return at.ROWS * self.compiled.map.row // 4
+
+    def copies(self, count: int) -> None:
+        """Copy one packed state over another so often."""
+        self.lanes(2)
+        self.call("copies", count)
+
+    def hashes(self, count: int) -> None:
+        """Hash the working state so often."""
+        self.call("hashes", count)
+
+    # ---- playouts
+
+    def playouts(
+        self,
+        seed: int,
+        first: int,
+        count: int,
+        most: int = MOST_DECISIONS,
+        *,
+        counting: bool = False,
+        checking: bool = False,
+    ) -> Batch:
+        """Play games `first` to `first + count - 1` of a seed at random; `counting`: say what was chosen;
+        `checking`: look at the invariants before every decision and at the end."""
+        self._seed(seed)
+        batch = _empty(self.compiled, first)
+        if counting:
+            self.write(self.compiled.map.counts, bytes(self.compiled.map.own - self.compiled.map.counts))
+        name = "playouts_counted" if counting else "playouts_checked" if checking else "playouts"
+        while len(batch) < count:
+            games = min(count - len(batch), self._games, at.ROWS)
+            began = time.perf_counter()
+            self._some(batch, name, games, most)
+            if time.perf_counter() - began < ROUND_SECONDS:
+                self._games = min(2 * self._games, at.ROWS)
+            elif self._games > 1:
+                self._games //= 2
+        if counting:
+            self._read_counts(batch.counts)
+        return batch
+
+    def _some(self, batch: Batch, name: str, games: int, most: int) -> None:
+        """Play up to so many games; after a fault the rest is left for later."""
+        number = batch.first + len(batch)
+        try:
+            self.call(name, _signed(number), games, most)
+        except RulesFault as fault:
+            self._broken(batch, FAULTED)
+            batch.faults[len(batch) - 1] = fault
+        except TooSlow:
+            self._broken(batch, TOO_LONG)
+        else:
+            self._read_rows(batch, games)
+
+    def _broken(self, batch: Batch, status: int) -> None:
+        self._read_rows(batch, self.word(at.GAMES))
+        for column, value in (
+            (batch.status, status),
+            (batch.decisions, self.word(at.DECISIONS)),
+            *((column, 0) for column in (batch.winners, *batch.scores)),
+        ):
+            column.append(value)
+
+    def _read_rows(self, batch: Batch, games: int) -> None:
+        layout = self.compiled.map
+        rows = memoryview(self._memory.read(self._store, layout.rows, layout.rows + games * layout.row)).cast("i")
+        width = layout.row // 4
+        for place, column in enumerate((batch.status, batch.decisions, batch.winners, *batch.scores)):
+            column.extend(rows[place::width].tolist())
+
+    def _read_counts(self, counts: Counts) -> None:
+        address = self.compiled.map.counts
+        for column in (counts.decisions, counts.moves, counts.most, counts.uses, counts.used, counts.won):
+            length = 8 * len(column)
+            column[:] = array("q", bytes(self._memory.read(self._store, address, address + length)))
+            address += length
+
+
+def _empty(compiled: Compiled, first: int) -> Batch:
+    def zeros(length: int) -> "array[int]":
+        return array("q", bytes(8 * length))
+
+    counts = Counts(*[zeros(compiled.sites) for _ in range(3)], *[zeros(compiled.items) for _ in range(3)])
+    columns = [array("i") for _ in range(3 + compiled.players)]
+    return Batch(first, columns[0], columns[1], columns[2], tuple(columns[3:]), counts)
+
+
+def _signed(number: int) -> int:
+    """The same 64 bits as a signed number."""
+    number &= 0xFFFFFFFFFFFFFFFF
+    return number - (1 << 64) if number >> 63 else number
+
+
+def _full(program: Program, zone: int, span: Span) -> RulesFault:
+    from rulewright.machine.interpret.zones import full  # noqa: PLC0415 - only when something went wrong
+    from rulewright.machine.program import FaultText  # noqa: PLC0415
+
+    try:
+        full(program.zones[zone], FaultText("zone-full", "", span))
+    except RulesFault as fault:
+        return fault

@@ -1,0 +1,245 @@
+"""Loops over places of a board as tests of bit masks.
+
+`some c in line where c's player is you` goes through a row of a constant table of places and asks each what lies there.
+On a board of at most 64 places the answer is one word: the places whose content passes, cut with the places of the row.
+Here such loops are found; what they become is written in `boards`. A content is 0 for nothing, else kind + 1.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from attrs import frozen
+
+from rulewright.machine.interpret.places import single
+from rulewright.machine.program import (
+    At,
+    Bin,
+    Both,
+    Cell,
+    Code,
+    Const,
+    Either,
+    Expr,
+    Fill,
+    For,
+    ForKinds,
+    If,
+    Inverse,
+    Labelled,
+    Leave,
+    Program,
+    Select,
+    Set,
+    SetAt,
+    Statement,
+    TableAt,
+    Yield,
+    ZoneLayout,
+)
+from rulewright.machine.turns import Turns
+from rulewright.machine.wasm.cells import named_cells, nodes
+
+PLACES, CONTENTS = 64, 16
+
+
+@frozen
+class MaskLoop:
+    """A loop over places. `tests` are the condition for each content; `rows` the masks of the table's rows, chosen by
+    `row`; or, `row` being None, only one. `once`: the first place that passes ends the loop."""
+
+    zone: int
+    instance: int
+    place: int
+    row: Expr | None
+    rows: tuple[int, ...]
+    tests: tuple[Expr, ...]
+    then: Code
+    once: bool
+
+    @property
+    def inputs(self) -> set[int]:
+        """The cells on which the set of passing places depends, the board aside."""
+        return named_cells(self.tests)
+
+
+def mask_loops(program: Program, turns: Turns) -> dict[int, MaskLoop]:
+    """The loops of a program that are mask tests, by their identity."""
+    code = (program.functions, program.blocks, program.actions, program.sites, program.chances)
+    found = {id(node): _mask_loop(program, node) for node in nodes(code) if isinstance(node, For)}
+    loops = {id(node): node for node in nodes(code) if isinstance(node, For)}
+    return {key: loop for key, loop in found.items() if loop is not None and not turns.counted(loops[key])}
+
+
+def _mask_loop(program: Program, node: For) -> MaskLoop | None:
+    match node:
+        case For(
+            cell=at,
+            low=TableAt(starts, row),
+            high=TableAt(ends, Bin("+", next_row, Const(1))),
+            body=(Set(place, TableAt(table, Cell(index))), If(test, then, ())),
+            down=False,
+        ) if starts == ends and row == next_row and index == at:
+            rows = _rows(program.tables[starts], program.tables[table])
+            return None if rows is None else _checked(program, place, row, rows, test, then)
+        case For(cell=place, low=Const(low), high=Const(high), body=(If(test, then, ()),), down=False) if (
+            0 <= low < high <= PLACES
+        ):
+            return _checked(program, place, None, (tuple(range(low, high)),), test, then)
+        case _:
+            return None
+
+
+def _rows(starts: tuple[int, ...], places: tuple[int, ...]) -> tuple[tuple[int, ...], ...] | None:
+    """The rows of a table of places; None if it is none."""
+    rows = tuple(places[start:end] for start, end in pairwise(starts))
+    return rows if all(0 <= place < PLACES for row in rows for place in row) else None
+
+
+def _checked(
+    program: Program, place: int, row: Expr | None, rows: tuple[tuple[int, ...], ...], test: Expr, then: Code
+) -> MaskLoop | None:
+    """The loop, if its condition asks only what lies there, and order and effects allow it."""
+    board = _board(program, place, test)
+    if board is None:
+        return None
+    layout, instance = board
+    if any(each >= layout.capacity for places in rows for each in places):
+        return None
+    base = layout.offset + instance * layout.stride
+    contents = range(_kinds(program, layout) + 1)
+    tests = [_asked(test, base, place, content, program) for content in contents]
+    once = bool(then) and isinstance(then[-1], Leave)
+    ordered = all(list(places) == sorted(set(places)) for places in rows)
+    mentioned = place in named_cells(then)
+    if any(part is None for part in tests) or not _harmless(then, program.size):
+        return None
+    if not ordered and (mentioned or not once):
+        return None
+    if not once and _assigned(then) & (named_cells(test) - {place}):
+        return None
+    masks = tuple(sum(1 << each for each in set(places)) for places in rows)
+    return MaskLoop(layout.zone, instance, place, row, masks, tuple(part for part in tests if part), then, once)
+
+
+def _kinds(program: Program, layout: ZoneLayout) -> int:
+    return max(zone.stride for zone in program.zones if zone.box and zone.component == layout.component)
+
+
+def _board(program: Program, place: int, test: Expr) -> tuple[ZoneLayout, int] | None:
+    """The board that a condition asks about a place, and the number of its instance."""
+    bases = {part.base for part in nodes(test) if isinstance(part, At) and part.index == Cell(place)}
+    asked = sum(isinstance(part, At) and part.index == Cell(place) for part in nodes(test))
+    mentioned = sum(part == Cell(place) for part in nodes(test))
+    if len(bases) != 1 or asked != mentioned:
+        return None
+    (base,) = bases
+    for layout in program.zones:
+        instance, beyond = divmod(base - layout.offset, layout.stride or 1)
+        small = layout.capacity <= PLACES and _kinds(program, layout) < CONTENTS
+        if single(layout) and not beyond and 0 <= instance < layout.instances and small:
+            return layout, instance
+    return None
+
+
+# ---- conditions
+
+
+def _asked(test: Expr, base: int, place: int, content: int, program: Program) -> Expr | None:
+    """The condition for a place with this content, reckoned as far as it can be; None if it is no plain condition."""
+
+    def of(node: Expr) -> Expr | None:
+        return _asked(node, base, place, content, program)
+
+    match test:
+        case Const() | Cell():
+            return test
+        case At(at, Cell(cell)) if at == base and cell == place:
+            return Const(content)
+        case At(at, index):
+            found = of(index)
+            return None if found is None else At(at, found)
+        case TableAt(table, index):
+            found = of(index)
+            if isinstance(found, Const):
+                values = program.tables[table]
+                return Const(values[found.value]) if 0 <= found.value < len(values) else None
+            return None if found is None else TableAt(table, found)
+        case Bin(op, left, right):
+            parts = of(left), of(right)
+            return None if parts[0] is None or parts[1] is None else _reckoned(Bin(op, parts[0], parts[1]))
+        case Inverse(operand):
+            found = of(operand)
+            if isinstance(found, Const):
+                return Const(int(not found.value))
+            return None if found is None else Inverse(found)
+        case Both(operands) | Either(operands):
+            each = [of(operand) for operand in operands]
+            whole = tuple(part for part in each if part is not None)
+            return None if len(whole) < len(each) else type(test)(whole)
+        case Select(first, second, third):
+            one, two, three = of(first), of(second), of(third)
+            return None if one is None or two is None or three is None else Select(one, two, three)
+        case _:
+            return None
+
+
+def _reckoned(node: Bin) -> Expr:
+    """The value, if both sides are known and the operator is harmless."""
+    match node:
+        case Bin(op, Const(left), Const(right)):
+            known = {
+                "+": left + right,
+                "-": left - right,
+                "==": int(left == right),
+                "!=": int(left != right),
+                "<": int(left < right),
+                "<=": int(left <= right),
+                ">": int(left > right),
+                ">=": int(left >= right),
+            }
+            return Const(known[op]) if op in known else node
+        case _:
+            return node
+
+
+# ---- what is done with a place
+
+
+def _harmless(code: Code, size: int) -> bool:
+    """Whether code only reckons: it changes nothing but scratch, and yields."""
+    return all(_harmless_one(node, size) for node in code)
+
+
+def _harmless_one(node: Statement, size: int) -> bool:
+    match node:
+        case Set(cell) | SetAt(cell) | Fill(cell):
+            return cell >= size
+        case Leave() | Yield():
+            return True
+        case If(_, then, otherwise):
+            return _harmless(then, size) and _harmless(otherwise, size)
+        case For(body=body) | ForKinds(body=body) | Labelled(_, body):
+            return _harmless(body, size)
+        case _:
+            return False
+
+
+def _assigned(code: Code) -> set[int]:
+    """The cells that code sets by number."""
+    return set(_sets(code))
+
+
+def _sets(code: Code) -> Iterator[int]:
+    for node in nodes(code):
+        match node:
+            case Set(cell) | For(cell):
+                yield cell
+            case ForKinds(kind=kind, loc=loc):
+                yield from (kind, loc)
+            case _:
+                pass
+
+
+def lasting(loop: MaskLoop, body: Code, size: int) -> bool:
+    """Whether the set of passing places stays the same while code around the loop is run again and again."""
+    return _harmless(body, size) and not _assigned(body) & loop.inputs

@@ -1,0 +1,173 @@
+"""Where everything lies in the one memory of a module; addresses in bytes, everything little-endian.
+
+From 0 on the *head*, words that host and module exchange; the constants of the program; the *working state* (what is
+known of zones beside the vector, then one word for each cell of the vector, then of scratch); how it is at first; a
+copy of it while a move is tried; the moves last listed; counts; the candidates of picks; and from `lanes` to the end
+packed states.
+"""
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from rulewright.machine.interpret.faults import CANDIDATES, MOVES
+from rulewright.machine.interpret.picks import header_cells, pick_cells
+from rulewright.machine.interpret.places import unordered
+from rulewright.machine.playouts import items
+from rulewright.machine.program import ActionCode, MustStage, NeedsStage, Program
+
+WORD = 4
+STATUS, NUMBER, SEATS, COUNT, FAULT, FAULT_A, FAULT_B, OUTCOME = range(0, 32, WORD)
+CHANCE_KEY, PLAYER_KEY, SEED = 32, 40, 48
+EVENTS, DECISIONS, WINNERS, GAMES = 56, 60, 64, 68
+SCORES = 72
+CLOCK = 124
+"""The host makes this word 1 when a call takes too long; the module looks at every counted turn, decision and
+candidate."""
+HEAD = 256
+DECIDING, WAITING, OVER, FAULTED = range(4)
+PROGRAM_FAULT, ZONE_FULL, ENDLESS, TOO_MANY_MOVES, TOO_MANY_CANDIDATES, STUCK, TOO_LATE = range(7)
+CANDIDATE_BYTES = 48 * 1024 * 1024
+MOST_FRAME_BYTES = 128 * 1024 * 1024
+MOST_BYTES = 1 << 31
+ROWS = 4_096
+
+
+class TooLarge(Exception):  # noqa: N818 - the rules may be right
+    """A program is larger than a module can be: only the reference can play it."""
+
+
+@frozen
+class Crowd:
+    """What is known of an unordered zone beside its counts, per instance: how many pieces, then a bit for each kind of
+    which some lie there, 64 to a long; `address` of the first instance, `stride` to the next, `longs` of bits behind
+    the first long."""
+
+    zone: int
+    address: int
+    stride: int
+    longs: int
+
+
+@frozen
+class MemoryMap:
+    """The addresses. The working state is `work_bytes` from `work` on: what is known of unordered zones, from `state`
+    on the cells, first those of the vector; the first `game_bytes` are all that a stopped game needs. `image` is how
+    they are at first. A listed move is `stride` words: offer, variant, values of the pick cells."""
+
+    work: int
+    state: int
+    work_bytes: int
+    game_bytes: int
+    crowds: tuple[Crowd | None, ...]
+    boards: tuple[Crowd | None, ...]
+    image: int
+    saved: int
+    moves: int
+    stride: int
+    counts: int
+    decided: int
+    own: int
+    rows: int
+    row: int
+    candidates: int
+    frames: int
+    lanes: int
+
+    def cell(self, number: int) -> int:
+        """The address of a cell."""
+        return self.state + WORD * number
+
+    @property
+    def saved_state(self) -> int:
+        """Where the cells lie in the copy."""
+        return self.saved + self.state - self.work
+
+
+def memory_map(program: Program, constant_bytes: int, contents: Mapping[int, int]) -> MemoryMap:
+    """Lay the memory out for so many bytes of constants; `contents`: how many different contents the boards have of
+    which the places are kept as bits."""
+    work = _up(HEAD + constant_bytes, 64)
+    crowds, end = _crowds(program, work)
+    boards, state = _boards(program, end, contents)
+    work_bytes = _up(state + WORD * (program.size + program.scratch) - work, 64)
+    image = work + work_bytes
+    saved = image + work_bytes
+    moves = saved + work_bytes
+    stride = 2 + _widest(program)
+    counts = _up(moves + (2 * MOVES + 2) * stride * WORD, 64)
+    all_items = len(items(program).all)
+    decided = counts + 8 * (3 * len(program.sites) + 3 * all_items)
+    own = decided + 8 * 3 * len(program.sites)
+    rows = _up(own + WORD * program.players * all_items, 64)
+    row = WORD * (3 + program.players)
+    candidates = _up(rows + ROWS * row, 64)
+    frames = candidates + CANDIDATE_BYTES
+    lanes = _up(frames + _frame_bytes(program), 64)
+    if lanes > MOST_BYTES:
+        raise TooLarge(f"These rules need {lanes >> 20:,} MiB to list their moves.")
+    return MemoryMap(
+        work=work,
+        state=state,
+        work_bytes=work_bytes,
+        game_bytes=state + WORD * program.size - work,
+        crowds=crowds,
+        boards=boards,
+        image=image,
+        saved=saved,
+        moves=moves,
+        stride=stride,
+        counts=counts,
+        decided=decided,
+        own=own,
+        rows=rows,
+        row=row,
+        candidates=candidates,
+        frames=frames,
+        lanes=lanes,
+    )
+
+
+def _frame_bytes(program: Program) -> int:
+    """Room for as many candidates looked at together as a decision may have, for each line that does so."""
+    needed = [_joint_lines(action) * WORD * (1 + len(header_cells(action))) for action in program.actions]
+    return min(MOST_FRAME_BYTES, CANDIDATES * max(needed, default=0))
+
+
+def _joint_lines(action: ActionCode) -> int:
+    stages = (*action.stages, *(stage for variant in action.variants for stage in variant.stages))
+    return sum(
+        (isinstance(stage, NeedsStage) and stage.if_you_can) or (isinstance(stage, MustStage) and stage.if_able)
+        for stage in stages
+    )
+
+
+def _crowds(program: Program, address: int) -> tuple[tuple[Crowd | None, ...], int]:
+    crowds: list[Crowd | None] = []
+    address = _up(address, 8)
+    for number, layout in enumerate(program.zones):
+        if layout.unlimited or not unordered(layout):
+            crowds.append(None)
+            continue
+        longs = -(-layout.stride // 64)
+        crowds.append(Crowd(number, address, 8 + 8 * longs, longs))
+        address += layout.instances * (8 + 8 * longs)
+    return tuple(crowds), address
+
+
+def _boards(program: Program, address: int, contents: Mapping[int, int]) -> tuple[tuple[Crowd | None, ...], int]:
+    boards: list[Crowd | None] = []
+    for number, layout in enumerate(program.zones):
+        longs = contents.get(number, 0)
+        boards.append(Crowd(number, address, 8 * longs, longs) if longs else None)
+        address += layout.instances * 8 * longs
+    return tuple(boards), address
+
+
+def _widest(program: Program) -> int:
+    ways = [pick_cells(action, variant) for action in program.actions for variant in range(len(action.variants))]
+    return max((sum(1 + cells.breadth * cells.capacity for cells in way) for way in ways), default=0)
+
+
+def _up(address: int, to: int) -> int:
+    return -(-address // to) * to

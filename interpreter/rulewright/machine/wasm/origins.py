@@ -1,0 +1,121 @@
+"""Where a piece that is moved probably comes from.
+
+A guess, from all the places of the program that write the cell in which the piece's own cell is kept: if they all name
+one zone, it is that one. Whoever uses it must look whether it is right; a wrong guess costs time, nothing else.
+"""
+
+from collections import defaultdict
+
+from attrs import frozen
+
+from rulewright.machine.interpret.places import places
+from rulewright.machine.program import (
+    At,
+    Bin,
+    CallFunction,
+    Cell,
+    Checked,
+    Const,
+    Do,
+    Expr,
+    For,
+    ForKinds,
+    Invoke,
+    MovePiece,
+    PickStage,
+    Program,
+    Select,
+    Set,
+    SetAt,
+    Yield,
+)
+from rulewright.machine.wasm.cells import nodes
+
+DEEP = 12
+
+
+@frozen
+class InZone:
+    """Something that writes the cell of a piece in a known zone."""
+
+    zone: int
+
+
+Source = Expr | InZone
+
+
+class Origins:
+    """Guesses for one program."""
+
+    def __init__(self, program: Program) -> None:
+        """Collect what is written where."""
+        self._program = program
+        self._spots = places(program).spots
+        self._sources: dict[int, list[Source]] = defaultdict(list)
+        self._elements: dict[int, list[Source]] = defaultdict(list)
+        for node in nodes((program.functions, program.blocks, program.actions, program.sites, program.chances)):
+            self._collect(node)
+
+    def guess(self, loc: Expr) -> int | None:
+        """The zone of the cell that an expression yields, if all that writes it is of one zone."""
+        zones = self._zones(loc, DEEP)
+        return next(iter(zones)) if len(zones) == 1 else None
+
+    def _collect(self, node: object) -> None:
+        match node:
+            case Set(cell, value):
+                self._sources[cell].append(value)
+            case SetAt(base, _, value) if base >= self._program.size:
+                self._elements[base].append(value)
+            case For(cell, low):
+                self._sources[cell].append(low)
+            case ForKinds(zone, _, _, loc):
+                self._sources[loc].append(InZone(zone))
+            case MovePiece(found=found, to=to) if found is not None:
+                self._sources[found].append(InZone(to.zone))
+            case Invoke(function, args) | CallFunction(function, args):
+                for cell, arg in zip(self._program.functions[function].params, args, strict=True):
+                    self._sources[cell].append(arg)
+            case PickStage(candidates=candidates, cells=(_, loc)):
+                body = nodes(self._program.functions[candidates].body)
+                self._sources[loc] += [part.values[-1] for part in body if isinstance(part, Yield)]
+            case _:
+                pass
+
+    def _zones(self, source: Source, deep: int) -> set[int]:
+        if not deep:
+            return set()
+        match source:
+            case InZone(zone):
+                return {zone}
+            case Cell(index) | Do(_, index):
+                return self._union(self._sources[index], deep)
+            case At(base) if base >= self._program.size:
+                return self._union(self._elements[base], deep)
+            case Select(_, then, otherwise):
+                return self._union([then, otherwise], deep)
+            case Checked(value):
+                return self._zones(value, deep - 1)
+            case Invoke(function):
+                result = self._program.functions[function].result
+                return set() if result is None else self._union(self._sources[result], deep)
+            case Const() | Bin("+"):
+                spot = self._spots.get(self._constant(source, deep))
+                return set() if spot is None else {spot.zone}
+            case _:
+                return set()
+
+    def _union(self, sources: list[Source], deep: int) -> set[int]:
+        return set().union(*(self._zones(source, deep - 1) for source in sources))
+
+    def _constant(self, source: Source, deep: int) -> int:
+        """What is added whatever the state: the first cell that a reckoned number can mean."""
+        match source:
+            case Const(value):
+                return value
+            case Bin("+", left, right) if deep:
+                return self._constant(left, deep - 1) + self._constant(right, deep - 1)
+            case Cell(index) if deep and len(self._sources[index]) == 1:
+                return self._constant(self._sources[index][0], deep - 1)
+            case _:
+                return 0

@@ -1,0 +1,34 @@
+"""wasmtime as we set it up: an engine, and an instance of a module with its memory."""
+
+from collections.abc import Callable
+from typing import Any
+
+RESERVATIONS = (1 << 32, 1 << 28, 0)
+"""So many bytes of addresses are reserved for a memory; less where the machine has not so many."""
+
+
+def new_instance(module: Callable[[Any], Any]) -> tuple[Any, Any, Any]:
+    """wasmtime, a store and the exports of an instance. Where there are not 4 GiB of addresses to reserve, with less,
+    and slower."""
+    import wasmtime  # noqa: PLC0415 - heavy, and not everywhere
+
+    for reservation in RESERVATIONS:
+        engine = new_engine(reservation)
+        try:
+            store = wasmtime.Store(engine)
+            exports = wasmtime.Instance(store, module(engine), []).exports(store)
+        except wasmtime.WasmtimeError:
+            if reservation == RESERVATIONS[-1]:
+                raise
+            continue
+        return wasmtime, store, exports
+    raise AssertionError(RESERVATIONS)
+
+
+def new_engine(reservation: int = RESERVATIONS[0]) -> Any:  # noqa: ANN401 - wasmtime's
+    """A wasmtime engine with our settings."""
+    import wasmtime  # noqa: PLC0415 - as above
+
+    config = wasmtime.Config()
+    config.memory_reservation = reservation
+    return wasmtime.Engine(config)

@@ -1,0 +1,358 @@
+"""Statements to instructions that leave nothing on the stack."""
+
+from rulewright.machine.interpret.faults import TURNS
+from rulewright.machine.program import (
+    CallFunction,
+    ChangePiece,
+    Code,
+    Const,
+    Ended,
+    Expr,
+    Fail,
+    Fill,
+    Flip,
+    For,
+    ForKinds,
+    If,
+    Labelled,
+    Leave,
+    MovePiece,
+    RotatePlaces,
+    Set,
+    SetAt,
+    ShowPiece,
+    SortZone,
+    Statement,
+    SwapPlaces,
+    While,
+    Yield,
+)
+from rulewright.machine.wasm import boards, calls, expressions, pieces
+from rulewright.machine.wasm.assembly import TOP, Scope
+from rulewright.machine.wasm.cells import UNROLLED, nodes
+from rulewright.machine.wasm.encoding import I64
+from rulewright.machine.wasm.masks import lasting
+from rulewright.machine.wasm.memory_map import CANDIDATE_BYTES, PROGRAM_FAULT, TOO_MANY_CANDIDATES, WORD
+
+
+def code(s: Scope, statements: Code) -> None:
+    """One after the other."""
+    for node in statements:
+        statement(s, node)
+
+
+def statement(s: Scope, node: Statement) -> None:
+    """Write one statement."""
+    match node:
+        case Set(cell, value):
+            with s.writing(cell):
+                expressions.value(s, value)
+        case SetAt(base, index, value):
+            set_at(s, base, index, value)
+        case Fill():
+            _fill(s, node)
+        case If(test, then, otherwise):
+            _if(s, test, then, otherwise)
+        case For():
+            _for(s, node)
+        case ForKinds():
+            _for_kinds(s, node)
+        case While():
+            _while(s, node)
+        case Labelled(label, body):
+            with s.w.block() as place:
+                s.labels[label] = place
+                code(s, body)
+            del s.labels[label]
+        case Leave(label):
+            calls.leave(s, label)
+        case CallFunction(function, args):
+            calls.call(s, function, args)
+        case Yield(values):
+            give(s, values)
+        case Fail(fault):
+            s.fault(PROGRAM_FAULT, fault)
+        case MovePiece():
+            pieces.move(s, node)
+        case Flip():
+            pieces.flip(s, node)
+        case ShowPiece():
+            pieces.show(s, node)
+        case SwapPlaces():
+            pieces.swap(s, node)
+        case RotatePlaces():
+            pieces.rotate(s, node)
+        case ChangePiece():
+            pieces.change(s, node)
+        case SortZone(zone):
+            expressions.value(s, zone.instance)
+            s.call("sort", zone.zone)
+        case Ended(winners):
+            _ended(s, winners)
+
+
+def set_at(s: Scope, base: int, index: Expr, value: Expr) -> None:
+    """A computed cell becomes a value."""
+    if isinstance(index, Const):
+        statement(s, Set(base + index.value, value))
+        return
+    expressions.cell_number(s, base, index)
+    s.cell_address()
+    expressions.value(s, value)
+    s.w.store(s.a.map.state)
+
+
+def _fill(s: Scope, node: Fill) -> None:
+    match node:
+        case Fill(base, Const(index), Const(count), value) if count <= UNROLLED:
+            for cell in range(base + index, base + index + count):
+                statement(s, Set(cell, Const(value)))
+        case Fill(base, index, count, 0):
+            length = s.w.local()
+            expressions.value(s, count)
+            s.w.set(length)
+            s.w.get(length)
+            s.w.const(0)
+            s.w.op(">")
+            with s.w.when():
+                expressions.cell_number(s, base, index)
+                s.cell_address()
+                s.w.const(s.a.map.state)
+                s.w.op("+")
+                s.w.const(0)
+                s.w.get(length)
+                s.cell_address()
+                s.w.fill()
+        case Fill(base, index, count, value):
+            _fill_with(s, base, index, count, value)
+
+
+def _fill_with(s: Scope, base: int, index: Expr, count: Expr, value: int) -> None:
+    """Cell by cell, from the last."""
+    w, first, left = s.w, s.w.local(), s.w.local()
+    expressions.cell_number(s, base, index)
+    w.set(first)
+    expressions.value(s, count)
+    w.set(left)
+    with w.block() as out, w.loop() as again:
+        w.get(left)
+        w.const(0)
+        w.op("<=")
+        w.branch_if(out)
+        w.raise_by(left, -1)
+        w.get(first)
+        w.get(left)
+        w.op("+")
+        s.cell_address()
+        w.const(value)
+        w.store(s.a.map.state)
+        w.branch(again)
+
+
+def _if(s: Scope, test: Expr, then: Code, otherwise: Code) -> None:
+    expressions.value(s, test)
+    with s.w.when():
+        code(s, then)
+        if otherwise:
+            s.w.otherwise()
+            code(s, otherwise)
+
+
+# ---- loops
+
+
+def _for(s: Scope, node: For) -> None:
+    found = s.a.masks.get(id(node))
+    if found is not None:
+        boards.loop(s, id(node), found)
+        return
+    hoisted = _hoist(s, node)
+    _passes(s, node)
+    for key in hoisted:
+        del s.sets[key]
+
+
+def _passes(s: Scope, node: For) -> None:
+    w = s.w
+    at, end = w.local(), w.local()
+    expressions.value(s, node.low)
+    w.set(at)
+    expressions.value(s, node.high)
+    w.set(end)
+    w.get(at)
+    w.get(end)
+    w.op("<")
+    with w.when():
+        if s.a.loops.counted(node):
+            w.get(end)
+            w.get(at)
+            w.op("-")
+            s.turns()
+        if node.down:
+            _downward(s, node, at, end)
+        else:
+            _upward(s, node, at, end)
+
+
+def _hoist(s: Scope, node: For) -> list[int]:
+    """Reckon what mask tests inside ask of boards once, where it stays the same; which ones."""
+    hoisted = []
+    for inner in nodes(node.body):
+        found = s.a.masks.get(id(inner))
+        if found is not None and id(inner) not in s.sets and lasting(found, node.body, s.a.program.size):
+            s.sets[id(inner)] = s.w.local(I64)
+            boards.passing(s, found)
+            s.w.set(s.sets[id(inner)])
+            hoisted.append(id(inner))
+    return hoisted
+
+
+def _upward(s: Scope, node: For, at: int, end: int) -> None:
+    w = s.w
+    with w.loop() as again:
+        with s.writing(node.cell):
+            w.get(at)
+        code(s, node.body)
+        w.get(at)
+        w.const(1)
+        w.op("+")
+        w.tee(at)
+        w.get(end)
+        w.op("<")
+        w.branch_if(again)
+
+
+def _downward(s: Scope, node: For, at: int, end: int) -> None:
+    w = s.w
+    with w.loop() as again:
+        w.raise_by(end, -1)
+        with s.writing(node.cell):
+            w.get(end)
+        code(s, node.body)
+        w.get(end)
+        w.get(at)
+        w.op(">")
+        w.branch_if(again)
+
+
+def _for_kinds(s: Scope, node: ForKinds) -> None:
+    """Bit by bit; what the body changes is seen, as each word of bits is read anew."""
+    w, crowd, layout = s.w, s.a.map.crowds[node.zone], s.a.program.zones[node.zone]
+    assert crowd is not None
+    instance, address = w.local(), w.local()
+    expressions.value(s, node.instance)
+    w.tee(instance)
+    w.const(crowd.stride)
+    w.op("*")
+    w.set(address)
+    w.get(instance)
+    w.const(layout.stride)
+    w.op("*")
+    w.const(layout.offset)
+    w.op("+")
+    w.set(instance)
+    if s.a.loops.counted(node):
+        w.const(layout.stride)
+        s.turns()
+    if crowd.longs == 1:
+        _for_bits(s, node, instance, address, crowd.address + 8, None)
+        return
+    kind = w.local()
+    w.const(0)
+    w.set(kind)
+    with w.loop() as next_long:
+        _for_bits(s, node, instance, address, crowd.address + 8, kind)
+        for local, by in ((instance, 64), (address, 8), (kind, 64)):
+            w.raise_by(local, by)
+        w.get(kind)
+        w.const(64 * crowd.longs)
+        w.op("<")
+        w.branch_if(next_long)
+
+
+def _for_bits(s: Scope, node: ForKinds, first: int, address: int, at: int, kind: int | None) -> None:
+    """`first` holds the cell of the first kind, `kind` its number (None: 0). Bits that were passed are masked away."""
+    w = s.w
+    bits, passed, found = w.local(I64), w.local(I64), w.local()
+    w.long(-1)
+    w.set(passed)
+    with w.block() as out, w.loop() as again:
+        w.get(address)
+        w.load(at, "long")
+        w.get(passed)
+        w.op("long-and")
+        w.tee(bits)
+        w.op("long-eqz")
+        w.branch_if(out)
+        w.long(-2)
+        w.get(bits)
+        w.op("ctz", "long-shl")
+        w.set(passed)
+        w.get(bits)
+        w.op("ctz", "short")
+        w.set(found)
+        with s.writing(node.kind):
+            w.get(found)
+            if kind is not None:
+                w.get(kind)
+                w.op("+")
+        with s.writing(node.loc):
+            w.get(found)
+            w.get(first)
+            w.op("+")
+        code(s, node.body)
+        # bit 63 is the last: shifting by 63 leaves nothing of -2 but that bit's upper part, which is empty
+        w.branch(again)
+
+
+def _while(s: Scope, node: While) -> None:
+    w = s.w
+    with w.block() as out, w.loop() as again:
+        expressions.value(s, node.test)
+        w.op("eqz")
+        w.branch_if(out)
+        w.const(1)
+        s.turns(node.span)
+        code(s, node.body)
+        w.branch(again)
+
+
+# ---- what else there is
+
+
+def give(s: Scope, values: tuple[Expr, ...]) -> None:
+    """Put a candidate on top of the candidates, or do at once what is to be done with it."""
+    if s.at_yield is not None:
+        s.at_yield(values)
+        return
+    w = s.w
+    for at, node in enumerate(values):
+        w.get_global(TOP)
+        expressions.value(s, node)
+        w.store(WORD * at)
+    w.get_global(TOP)
+    w.const(WORD * len(values))
+    w.op("+")
+    w.set_global(TOP)
+    check_room(s)
+
+
+def check_room(s: Scope) -> None:
+    """Refuse to go on where candidates would run over their room."""
+    s.w.get_global(TOP)
+    s.w.const(s.a.map.candidates + CANDIDATE_BYTES - 1024 * 1024)
+    s.w.op(">u")
+    with s.w.when():
+        s.fault(TOO_MANY_CANDIDATES)
+
+
+def _ended(s: Scope, winners: Expr | None) -> None:
+    cell = s.a.program.ended
+    if winners is None:
+        statement(s, Set(cell, Const(1)))
+        return
+    statement(s, Set(cell, Const(2)))
+    statement(s, Set(cell + 1, winners))
+
+
+assert TURNS < 1 << 31

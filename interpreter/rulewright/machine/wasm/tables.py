@@ -1,0 +1,81 @@
+"""The constants of a program as bytes: its tables, where pieces lie, who sees them, the beginning.
+
+In: a program. Out: `Constants`: the bytes that lie behind the head of the memory, and where each table begins.
+"""
+
+import struct
+from collections.abc import Iterable, Sequence
+
+from attrs import frozen
+
+from rulewright.machine.interpret.places import Places, places
+from rulewright.machine.program import Program
+from rulewright.machine.wasm.memory_map import HEAD
+
+WIDTHS = (
+    (0, 0xFF, "B", "byte"),
+    (-0x80, 0x7F, "b", "signed-byte"),
+    (0, 0xFFFF, "H", "half"),
+    (-0x8000, 0x7FFF, "h", "signed-half"),
+)
+SPOT = struct.Struct("<HHHH")
+NOWHERE_ZONE = 0xFFFF
+
+
+@frozen
+class Table:
+    """Where a table begins, and how its entries are loaded."""
+
+    address: int
+    width: str
+    bytes_each: int
+
+
+@frozen
+class Constants:
+    """The bytes and what lies where. A spot is eight bytes for each cell of the vector: first cell of its instance,
+    place, instance and zone (NOWHERE_ZONE: no piece lies there), two bytes each."""
+
+    data: bytes
+    tables: tuple[Table, ...]
+    spots: int
+    spot_count: int
+    places: Places
+    masks: dict[tuple[int, ...], int]
+
+
+def constants(program: Program, masks: Iterable[tuple[int, ...]] = ()) -> Constants:
+    """Gather the constants; `masks` are tables of longs."""
+    data = bytearray()
+    tables = [_append(data, table) for table in program.tables]
+    _align(data, 8)
+    spots, found = HEAD + len(data), places(program)
+    last = max(found.spots, default=-1) + 1
+    for cell in range(last):
+        spot = found.spots.get(cell)
+        data += (
+            SPOT.pack(0, 0, 0, NOWHERE_ZONE)
+            if spot is None
+            else SPOT.pack(spot.base, spot.place, spot.instance, spot.zone)
+        )
+    addresses = {}
+    for table in masks:
+        addresses[table] = HEAD + len(data)
+        data += struct.pack(f"<{len(table)}Q", *table)
+    return Constants(bytes(data), tuple(tables), spots, last, found, addresses)
+
+
+def _append(data: bytearray, values: Sequence[int]) -> Table:
+    low, high = min(values, default=0), max(values, default=0)
+    code, name = next(
+        ((code, name) for least, most, code, name in WIDTHS if least <= low and high <= most), ("i", "word")
+    )
+    size = struct.calcsize(code)
+    _align(data, size)
+    address = HEAD + len(data)
+    data += struct.pack(f"<{len(values)}{code}", *values)
+    return Table(address, name, size)
+
+
+def _align(data: bytearray, to: int) -> None:
+    data += bytes(-len(data) % to)

@@ -1,0 +1,141 @@
+"""Whether a zone looks otherwise than before a trial."""
+
+from rulewright.machine.program import ZoneLayout
+from rulewright.machine.wasm.assembly import FACE, TAG, Assembly
+from rulewright.machine.wasm.encoding import I32
+from rulewright.machine.wasm.memory_map import WORD
+from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.zones.rows import Row, ZoneWriter, rows
+
+
+def tag(a: Assembly, zone: int) -> Writer:
+    """(): give every face-down piece of a zone a tag of its own."""
+    w = Writer()
+    if a.program.zones[zone].faces_at is not None:
+        _tag_zone(a, w, a.program.zones[zone])
+    return w
+
+
+def _tag_zone(a: Assembly, w: Writer, layout: ZoneLayout) -> None:
+    assert layout.tags_at is not None
+    assert layout.faces_at is not None
+    instance, place, base = w.local(), w.local(), w.local()
+    z = ZoneWriter(a, layout, w, base, instance)
+    w.const(0)
+    w.set(instance)
+    with w.loop() as next_instance:
+        z.find_base()
+        w.const(0)
+        w.set(place)
+        with w.loop() as again:
+            z.address(Row(layout.tags_at, apart=True, carried=TAG), place)
+            w.get(place)
+            w.const(1)
+            w.op("+")
+            w.const(0)
+            z.read(Row(layout.faces_at, apart=False, carried=FACE), place)
+            w.op("select")
+            z.store()
+            w.raise_by(place, 1)
+            w.get(place)
+            w.const(layout.capacity)
+            w.op("<")
+            w.branch_if(again)
+        w.raise_by(instance, 1)
+        w.get(instance)
+        w.const(layout.instances)
+        w.op("<")
+        w.branch_if(next_instance)
+
+
+def changed(a: Assembly, zone: int) -> Writer:
+    """(instance) -> whether the zone looks otherwise than in the saved copy: hidden pieces are told apart by tags,
+    others by kinds."""
+    w = Writer((I32,), (I32,))
+    layout = a.program.zones[zone]
+    if layout.unlimited:
+        w.const(0)
+        return w
+    z = ZoneWriter(a, layout, w, w.local(), 0)
+    z.find_base()
+    hidden = layout.tags_at is not None and layout.faces_at is not None
+    first = rows(layout)[0].at
+    plain = [(0, first), (first + layout.capacity, layout.stride)] if hidden else [(0, layout.stride)]
+    for begin, end in plain:
+        if begin < end:
+            _return_if_other(z, begin, end)
+    if hidden:
+        _return_if_moved(z)
+    w.const(0)
+    return w
+
+
+def _return_1(w: Writer) -> None:
+    """Pop a test; return 1 if it is not 0."""
+    with w.when():
+        w.const(1)
+        w.op("return")
+
+
+def _return_if_other(z: ZoneWriter, begin: int, end: int) -> None:
+    """Return 1 if one of these cells of the instance is not as it was; two at a time."""
+    w, pairs = z.w, (end - begin) // 2
+    at = w.local()
+    w.get(z.base)
+    w.const(begin)
+    w.op("+")
+    w.const(2)
+    w.op("shl")
+    w.set(at)
+    if pairs:
+        left = w.local()
+        w.const(pairs)
+        w.set(left)
+        with w.loop() as again:
+            _differ(z, at, "long")
+            _return_1(w)
+            w.raise_by(at, 2 * WORD)
+            w.raise_by(left, -1)
+            w.get(left)
+            w.branch_if(again)
+    if (end - begin) % 2:
+        _differ(z, at, "word")
+        _return_1(w)
+
+
+def _differ(z: ZoneWriter, at: int, width: str) -> None:
+    """Push whether what lies at an address of the working state is not what was saved."""
+    for start in (z.a.map.state, z.a.map.saved_state):
+        z.w.get(at)
+        z.w.load(start, width)
+    z.w.op("long!=" if width == "long" else "!=")
+
+
+def _return_if_moved(z: ZoneWriter) -> None:
+    """Return 1 if some place looks otherwise: where a piece lies face down and did so before, by tags, else by
+    kinds."""
+    w, layout = z.w, z.layout
+    assert layout.tags_at is not None
+    assert layout.faces_at is not None
+    place, at = w.local(), w.local()
+    with w.loop() as again:
+        z.address(rows(layout)[0], place)
+        w.set(at)
+        for start in (z.a.map.state, z.a.map.saved_state):
+            w.get(at)
+            w.load(start + WORD * (layout.faces_at - rows(layout)[0].at))
+        w.op("bitand")
+        with w.when():
+            z.read(Row(layout.tags_at, apart=True, carried=TAG), place)
+            w.get(place)
+            w.const(1)
+            w.op("+", "!=")
+            _return_1(w)
+            w.otherwise()
+            _differ(z, at, "word")
+            _return_1(w)
+        w.raise_by(place, 1)
+        w.get(place)
+        w.const(layout.capacity)
+        w.op("<")
+        w.branch_if(again)
