@@ -1,0 +1,172 @@
+"""Checkpoints: how far a simulation has come, in a file that is always whole, so that it can be killed at any moment.
+
+In: a plan and a state. Out: a file of JSON, put in place by rename; from it the state again, if it fits the plan
+exactly, otherwise `Unfit` with a sentence. Law: what is written and read again is the same state.
+"""
+
+import json
+import os
+from pathlib import Path
+
+from attrs import frozen
+
+from rulewright.analysis.simulate import sums as stored
+from rulewright.analysis.simulate.plan import Plan
+from rulewright.analysis.simulate.state import State
+from rulewright.files import FileTrouble, create, read
+from rulewright.shown import shown
+
+FORMAT = "rulewright-simulation/1"
+BYTES = 1 << 28
+Json = dict[str, object]
+
+
+class Unfit(Exception):  # noqa: N818 - the user's, no error of the program
+    """A checkpoint that this simulation cannot go on from: why, in words."""
+
+
+@frozen
+class Kept:
+    """What a checkpoint holds, as it stands there."""
+
+    path: Path
+    plan: Json
+    state: Json
+
+    @property
+    def seed(self) -> int:
+        """The seed."""
+        return _whole(self, self.plan.get("seed"))
+
+    @property
+    def games(self) -> int:
+        """How many games were wanted."""
+        return _whole(self, self.plan.get("games"))
+
+
+def written_plan(plan: Plan, hashes: tuple[str, ...]) -> Json:
+    """A plan as a checkpoint remembers it; `hashes` are those of the rules."""
+    return {
+        "seed": plan.seed,
+        "games": plan.games,
+        "batch": plan.batch,
+        "most": plan.most,
+        "rows": plan.rows,
+        "rules": list(hashes),
+        "variants": [
+            {"variant": setup.variant, "players": setup.players, "options": dict(setup.options)}
+            for setup in plan.setups
+        ],
+    }
+
+
+def begin(path: Path, *, force: bool) -> None:
+    """Make the file, empty: it stands for no game played."""
+    create(path, force=force).close()
+
+
+def save(path: Path, plan: Json, state: State) -> None:
+    """Put the state into the file."""
+    kept: Json = {
+        "batches": state.batches,
+        "written": state.written,
+        "crc": state.crc,
+        "sums": [stored.as_json(sums) for sums in state.sums],
+        "pairs": [[stored.column_as_json(column) for column in pairs] for pairs in state.pairs],
+    }
+    text = json.dumps({"checkpoint": FORMAT, "plan": plan, "state": kept}, separators=(",", ":"))
+    goal = path.resolve()
+    part = goal.with_name(f".{goal.name}.part")
+    try:
+        with part.open("w", encoding="ascii") as file:
+            file.write(f"{text}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(goal)
+    except OSError as trouble:
+        raise FileTrouble(f"Cannot write {shown(str(path))}: {trouble.strerror}.") from trouble
+
+
+def load(path: Path) -> Kept | None:
+    """What the file holds; None if it stands for no game played, or is not there."""
+    if not os.path.lexists(path):
+        return None
+    data = read(path, most=BYTES)
+    if not data:
+        return None
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        found = None
+    match found:
+        case {"checkpoint": str(format), "plan": dict(plan), "state": dict(state)} if format == FORMAT:
+            return Kept(path, plan, state)
+        case _:
+            raise Unfit(f"{shown(str(path))} is no checkpoint of a simulation.")
+
+
+def state_of(kept: Kept, plan: Json, beginning: State) -> State:
+    """The state, if it is one of this plan."""
+    for key, wanted in plan.items():
+        if kept.plan.get(key) != wanted:
+            raise Unfit(_other(kept, key, wanted))
+    try:
+        state = _read(kept.state)
+    except (stored.NotSums, OverflowError) as broken:
+        raise _damaged(kept) from broken
+    if not _fits(state, kept, beginning):
+        raise _damaged(kept)
+    return state
+
+
+NAMES = {
+    "seed": "another seed",
+    "games": "another number of games",
+    "rules": "other rules",
+    "variants": "other players or options",
+}
+
+
+def _other(kept: Kept, key: str, wanted: object) -> str:
+    place = shown(str(kept.path))
+    if key == "rows":
+        had = "wrote its games to a file" if kept.plan.get(key) else "did not write its games to a file"
+        return f"The simulation of {place} {had}; --csv and --parquet must be as they were."
+    if key in ("seed", "games"):
+        return f"{place} belongs to {NAMES[key]}: {shown(str(kept.plan.get(key)))}, not {wanted}."
+    return f"{place} belongs to {NAMES.get(key, 'another version of this program')}. Without --resume a new one begins."
+
+
+def _read(found: Json) -> State:
+    pairs = [stored.many(columns) for columns in stored.many(found.get("pairs"))]
+    return State(
+        stored.whole(found.get("batches")),
+        tuple(stored.from_json(sums) for sums in stored.many(found.get("sums"))),
+        tuple(tuple(stored.column_from_json(column) for column in columns) for columns in pairs),
+        stored.whole(found.get("written")),
+        stored.whole(found.get("crc")),
+    )
+
+
+def _fits(state: State, kept: Kept, beginning: State) -> bool:
+    """Whether the state has the shape that these rules give it, and as many games as batches."""
+    batch = _whole(kept, kept.plan.get("batch"))
+    games = min(state.batches * batch, kept.games)
+    shape = [_shape(state), [sums.games for sums in state.sums]]
+    return min(state.batches, state.written) >= 0 and shape == [_shape(beginning), [games] * len(beginning.sums)]
+
+
+def _shape(state: State) -> object:
+    sizes = [(len(sums.scores), len(sums.counts.decisions), len(sums.counts.uses)) for sums in state.sums]
+    return sizes, [len(pairs) for pairs in state.pairs]
+
+
+def _whole(kept: Kept, found: object) -> int:
+    try:
+        return stored.whole(found)
+    except stored.NotSums as broken:
+        raise _damaged(kept) from broken
+
+
+def _damaged(kept: Kept) -> Unfit:
+    return Unfit(f"{shown(str(kept.path))} is damaged: it does not hold what a checkpoint of these rules holds.")

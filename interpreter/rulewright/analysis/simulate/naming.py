@@ -1,0 +1,78 @@
+"""How what is counted is called: items by action, pick and value, sites by the phase they stand in.
+
+In: rules. Out: for each item the table it stands in and its name there; for each site its phase. Text of the rules
+comes out harmless for a screen.
+"""
+
+from attrs import frozen
+
+from rulewright.language.render import paragraph_title
+from rulewright.language.source import Source
+from rulewright.language.span import Span
+from rulewright.machine.game import Rules
+from rulewright.machine.playouts import NUMBERS, Item, items
+from rulewright.machine.program import Argument, PickSeveralStage, PickStage
+from rulewright.shown import shown
+
+ACTIONS = ""
+
+
+@frozen
+class Name:
+    """`group`: the table, ACTIONS or an action and its pick; `title`: what the rules call it in a sentence."""
+
+    group: str
+    name: str
+    title: str = ""
+
+
+@frozen
+class Place:
+    """Where decisions are made: a phase, or the paragraph of the rules if it is in none."""
+
+    name: str
+    title: str = ""
+
+
+def names(rules: Rules) -> list[Name]:
+    """The names of all items, in their order."""
+    return [_item(rules, item) for item in items(rules.program).all]
+
+
+def _item(rules: Rules, item: Item) -> Name:
+    action = rules.program.actions[item.action]
+    member = action.variants[item.variant] if item.variant >= 0 else None
+    called = f"{action.name} {member.name}" if member is not None and member.name else action.name
+    if item.stage < 0:
+        title = member.title if member is not None and member.title else action.title
+        return Name(ACTIONS, shown(called), shown(title or ""))
+    stages = (*action.stages, *(member.stages if member is not None else ()))
+    pick = stages[item.stage]
+    assert isinstance(pick, PickStage | PickSeveralStage), "an item is a value of a pick"
+    return Name(shown(f"{called}: {pick.name}"), shown(_value(rules, pick.argument, item.value)))
+
+
+def _value(rules: Rules, argument: Argument, value: int) -> str:
+    match argument.kind:
+        case "piece":
+            return rules.core.components[argument.component or 0].kinds[value]
+        case "value" | "word":
+            return argument.names[value]
+        case "flag":
+            return "yes" if value else "no"
+        case "number":
+            return f"{value} or more" if value == NUMBERS - 1 else str(value)
+
+
+def places(rules: Rules) -> list[Place]:
+    """Where each site stands."""
+    source = Source(rules.name, rules.source_text)
+    return [_place(rules, source, site.span) for site in rules.program.sites]
+
+
+def _place(rules: Rules, source: Source, span: Span) -> Place:
+    around = [each for each in rules.program.phases if each.span.start <= span.start and span.end <= each.span.end]
+    if not around:
+        return Place(paragraph_title(source, span.start) or "the game")
+    phase = min(around, key=lambda each: each.span.end - each.span.start)
+    return Place(f"phase {shown(phase.name)}", shown(phase.title or ""))

@@ -1,0 +1,116 @@
+"""Numbers as people read them, the same in the text and on the page."""
+
+from rulewright.analysis.simulate.compare import Difference
+from rulewright.analysis.simulate.intervals import Estimate
+from rulewright.analysis.simulate.summary import Numbers, Summary, Trouble
+
+NONE = "–"
+
+
+def whole(number: int) -> str:
+    """12,345."""
+    return f"{number:,}"
+
+
+def decimal(number: float | None) -> str:
+    """A number with the digits that matter: 1,234.5 or 4.32."""
+    if number is None:
+        return NONE
+    return f"{number:z,.1f}" if abs(number) >= 100 else f"{number:z.2f}"
+
+
+def percent(share: float | None) -> str:
+    """A share: 50.1 %."""
+    return NONE if share is None else f"{100 * share:z.1f} %"
+
+
+def share(estimate: Estimate | None) -> str:
+    """A share with its interval."""
+    if estimate is None:
+        return NONE
+    return f"{100 * estimate.value:z.1f} % ({100 * estimate.low:z.1f} to {100 * estimate.high:z.1f})"
+
+
+def average(estimate: Estimate | None) -> str:
+    """A mean with its interval."""
+    if estimate is None:
+        return NONE
+    return f"{decimal(estimate.value)} ({decimal(estimate.low)} to {decimal(estimate.high)})"
+
+
+def span(numbers: Numbers) -> str:
+    """From the lowest to the highest."""
+    return f"{whole(numbers.lowest)} to {whole(numbers.highest)}"
+
+
+def setting(summary: Summary) -> str:
+    """What was played: players, options, seed."""
+    words = {True: "yes", False: "no"}
+    options = [f"{name} {words[value] if isinstance(value, bool) else value}" for name, value in summary.options]
+    return ", ".join([f"{summary.players} players", *options, f"seed {summary.seed}"])
+
+
+def games(summary: Summary) -> str:
+    """How many games, and how many did not come to their end."""
+    told = [f"{whole(summary.games)} games by random players"]
+    if summary.games < summary.wanted:
+        told = [f"{whole(summary.games)} of {whole(summary.wanted)} games by random players"]
+    if summary.faulted:
+        told.append(f"in {whole(summary.faulted)} of them the rules went wrong")
+    if summary.too_long:
+        told.append(f"{whole(summary.too_long)} did not end within {whole(summary.most)} decisions")
+    return "; ".join(told)
+
+
+def times(fault: Trouble) -> str:
+    """How often a rule went wrong."""
+    return (
+        f"in {whole(fault.games)} games, first in game {fault.first}" if fault.games > 1 else f"in game {fault.first}"
+    )
+
+
+def length(summary: Summary) -> str:
+    """How long games are."""
+    found = summary.length
+    return (
+        f"{average(found.mean)} decisions, from {span(found)}; "
+        f"{whole(found.tenth)} / {whole(found.median)} / {whole(found.ninth)} "
+        "are not exceeded by 10 / 50 / 90 % of the games"
+    )
+
+
+# ---- differences
+
+
+def whose(difference: Difference, seats: tuple[str, ...]) -> str:
+    """What is compared: "length", "wins of player-1"."""
+    return difference.measure if difference.seat is None else f"{difference.measure} of {seats[difference.seat]}"
+
+
+def verdict(difference: Difference, seats: tuple[str, ...]) -> str:
+    """A difference in a sentence: "length: longer by 3.1 decisions (2.9 to 3.3)"."""
+    subject, found = whose(difference, seats), difference.estimate
+    if found is None:
+        return f"{subject}: too few games to tell ({difference.pairs})"
+    if not difference.beyond:
+        return f"{subject}: no difference beyond chance: {_amount(difference.measure, found)}"
+    more = found if found.value > 0 else Estimate(-found.value, -found.high, -found.low)
+    word = _words(difference.measure)[found.value < 0]
+    return f"{subject}: {word} by {_amount(difference.measure, more)}"
+
+
+def _words(measure: str) -> tuple[str, str]:
+    match measure:
+        case "length":
+            return "longer", "shorter"
+        case "score":
+            return "higher", "lower"
+        case _:
+            return "more often", "less often"
+
+
+def _amount(measure: str, found: Estimate) -> str:
+    if measure in ("wins", "ties"):
+        return f"{100 * found.value:z.1f} percentage points ({100 * found.low:z.1f} to {100 * found.high:z.1f})"
+    unit = " decisions" if measure == "length" else " points"
+    return f"{decimal(found.value)}{unit} ({decimal(found.low)} to {decimal(found.high)})"

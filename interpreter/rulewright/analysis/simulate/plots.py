@@ -1,0 +1,136 @@
+"""Plots as SVG: bars with intervals, histograms. Colors are those of the page's style, by class."""
+
+from collections.abc import Callable, Sequence
+from math import ceil, floor, log10
+
+from attrs import frozen
+
+from rulewright.analysis.simulate.intervals import Estimate
+from rulewright.analysis.simulate.page import Element, tag
+
+WIDTH, LABELS, MARGIN = 480, 130, 16
+ROW, BAR = 26, 16
+TALL, BINS = 100, 48
+SHORT = 19
+
+Histogram = Sequence[tuple[int, int]]
+
+
+@frozen
+class Bar:
+    """A labelled value, with an interval if it has one."""
+
+    label: str
+    value: float
+    estimate: Estimate | None = None
+    note: str = ""
+
+
+def bars(bars: Sequence[Bar], about: str, written: Callable[[float], str], base: float | None = None) -> Element:
+    """Bars from 0, each with its interval and its note; `base` is a line through all."""
+    most = max([base or 0.0, *(bar.estimate.high if bar.estimate else bar.value for bar in bars)], default=0.0)
+    scale, height = _Scale(0, most or 1, LABELS, WIDTH - MARGIN), ROW * len(bars)
+    parts = [part for number, bar in enumerate(bars) for part in _bar(bar, scale, ROW * number)]
+    if base is not None:
+        parts.append(tag("line", x1=scale(base), x2=scale(base), y1=0, y2=height, class_="base"))
+    return _svg(height + 22, about, *parts, *_axis(scale, height, written))
+
+
+def _bar(bar: Bar, scale: "_Scale", top: float) -> list[Element]:
+    middle = top + ROW / 2
+    parts = [
+        tag("text", _short(bar.label), x=LABELS - 8, y=middle + 4, class_="label", text_anchor="end"),
+        tag(
+            "rect",
+            tag("title", f"{bar.label}: {bar.note}"),
+            x=scale(0),
+            y=middle - BAR / 2,
+            width=max(0.0, scale(bar.value) - scale(0)),
+            height=BAR,
+            class_="bar",
+        ),
+    ]
+    if bar.estimate is not None:
+        low, high = scale(bar.estimate.low), scale(bar.estimate.high)
+        parts.append(
+            tag(
+                "path",
+                d=f"M{low:.1f} {middle:.1f}H{high:.1f}M{low:.1f} {middle - 5:.1f}v10M{high:.1f} {middle - 5:.1f}v10",
+                class_="interval",
+            )
+        )
+    return parts
+
+
+def histograms(series: Sequence[tuple[str, Histogram]], about: str, unit: str) -> Element:
+    """Histograms one below the other, over the same numbers."""
+    values = [value for _, histogram in series for value, _ in histogram]
+    low, high = min(values, default=0), max(values, default=0)
+    step = max(1, ceil((high - low + 1) / BINS))
+    scale = _Scale(low, low + step * ceil((high - low + 1) / step), LABELS, WIDTH - MARGIN)
+    parts = []
+    for number, (label, histogram) in enumerate(series):
+        parts += _histogram(label, _binned(histogram, low, step), scale, (TALL + 10) * number, step, unit)
+    height = (TALL + 10) * len(series)
+    return _svg(height + 22, about, *parts, *_axis(scale, height, lambda value: f"{value:,.0f}", step=1))
+
+
+def _binned(histogram: Histogram, low: int, step: int) -> dict[int, int]:
+    """How many there are in each stretch of `step` numbers, by its first number."""
+    found: dict[int, int] = {}
+    for value, number in histogram:
+        first = low + (value - low) // step * step
+        found[first] = found.get(first, 0) + number
+    return found
+
+
+def _histogram(label: str, bins: dict[int, int], scale: "_Scale", top: float, step: int, unit: str) -> list[Element]:
+    most, floor = max(bins.values(), default=1), top + TALL
+    parts = [tag("text", _short(label), x=LABELS - 8, y=floor - 4, class_="label", text_anchor="end")]
+    for first, number in sorted(bins.items()):
+        tall = (TALL - 8) * number / most
+        numbers = f"{first:,}" if step == 1 else f"{first:,} to {first + step - 1:,}"
+        note = tag("title", f"{numbers} {unit}: {number:,} games")
+        width = max(0.6, scale(first + step) - scale(first) - 0.8)
+        parts.append(tag("rect", note, x=scale(first), y=floor - tall, width=width, height=tall, class_="bar"))
+    return [*parts, tag("line", x1=LABELS, x2=WIDTH - MARGIN, y1=floor, y2=floor, class_="axis")]
+
+
+# ---- scales
+
+
+@frozen
+class _Scale:
+    low: float
+    high: float
+    left: float
+    right: float
+
+    def __call__(self, value: float) -> float:
+        return self.left + (value - self.low) / (self.high - self.low) * (self.right - self.left)
+
+
+def ticks(low: float, high: float, step: float = 0) -> list[float]:
+    """About five round numbers between two others, at least `step` apart."""
+    rough = (high - low) / 5
+    size = 10.0 ** floor(log10(rough)) if rough > 0 else 1.0
+    apart = max(step, next(size * factor for factor in (1, 2, 5, 10) if size * factor >= rough or factor == 10))
+    first = ceil(low / apart)
+    return [number * apart for number in range(first, floor(high / apart + 1e-9) + 1)]
+
+
+def _axis(scale: _Scale, height: float, written: Callable[[float], str], step: float = 0) -> list[Element]:
+    parts = []
+    for value in ticks(scale.low, scale.high, step):
+        at = scale(value)
+        parts.append(tag("line", x1=at, x2=at, y1=0, y2=height + 4, class_="tick"))
+        parts.append(tag("text", written(value), x=at, y=height + 17, class_="number", text_anchor="middle"))
+    return parts
+
+
+def _svg(height: float, about: str, *parts: Element) -> Element:
+    return tag("svg", *parts, viewBox=f"0 0 {WIDTH} {height:.0f}", role="img", aria_label=about)
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= SHORT else f"{label[: SHORT - 1]}…"

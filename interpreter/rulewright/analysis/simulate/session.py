@@ -1,0 +1,170 @@
+"""A simulation with its files: begun or taken up again, played, and its results written.
+
+In: what is wanted, and where to. Out: a `Session` to run, then `Results`. All files are looked at first; what is
+refused is refused before anything is played, and before any file is touched.
+"""
+
+import os
+from collections.abc import Collection
+from importlib.util import find_spec
+from pathlib import Path
+
+from attrs import frozen
+
+from rulewright.analysis.simulate import checkpoint, rows
+from rulewright.analysis.simulate.compare import Difference, differences
+from rulewright.analysis.simulate.gamesfile import GamesFile
+from rulewright.analysis.simulate.plan import Plan
+from rulewright.analysis.simulate.run import Keeper
+from rulewright.analysis.simulate.state import State, beginning
+from rulewright.analysis.simulate.summary import Summary, summary
+from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
+from rulewright.files import FileTrouble, create
+from rulewright.machine.game import Rules
+from rulewright.shown import shown
+
+GAMES = 1_000
+
+
+@frozen
+class Files:
+    """Where everything goes; `force`: over files that exist."""
+
+    checkpoint: Path | None = None
+    csv: Path | None = None
+    parquet: Path | None = None
+    html: Path | None = None
+    force: bool = False
+
+    @property
+    def games(self) -> Path | None:
+        """The file of games: that of --csv, or for --parquet one beside it until the end."""
+        if self.csv is not None or self.parquet is None:
+            return self.csv
+        return self.parquet.with_name(f"{self.parquet.name}.csv")
+
+    def check(self, game: Path, there: Collection[Path | None]) -> None:
+        """Refuse what could not be written; these may be there: they are gone on with."""
+        if self.parquet is not None and find_spec("pyarrow") is None:
+            raise FileTrouble('A Parquet file needs pyarrow: pip install "rulewright[parquet]".')
+        paths = [path for path in (self.checkpoint, self.games, self.parquet, self.html) if path is not None]
+        places = [path.resolve() for path in paths]
+        if len({*places, game.resolve()}) <= len(places):
+            raise FileTrouble("The files to be written must differ from each other and from the rules.")
+        for path in paths:
+            _check(path, there=self.force or path in there)
+
+
+def _check(path: Path, *, there: bool) -> None:
+    """Refuse a file that cannot be written; `there`: it may be there."""
+    if os.path.lexists(path) and not there:
+        raise FileTrouble(f"{shown(str(path))} exists already; --force overwrites it.")
+    if path.exists() and not path.is_file():
+        raise FileTrouble(f"{shown(str(path))} is not a file.")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise FileTrouble(f"Cannot write {shown(str(path))}: its folder is not there, or not to be written to.")
+
+
+@frozen
+class Wish:
+    """What is wanted: `path` is where the rules are, `game` how they were named; without a seed or number of games
+    those of the checkpoint, or `any_seed` and 1,000."""
+
+    setups: tuple[Setup, ...]
+    path: Path
+    game: str
+    seed: int | None
+    games: int | None
+    any_seed: int
+
+
+@frozen
+class Session:
+    """A plan, where it stands, and what keeps it."""
+
+    plan: Plan
+    rules: tuple[Rules, ...]
+    state: State
+    keeper: Keeper
+
+
+def begin(wish: Wish, files: Files, *, resume: bool) -> Session:
+    """Begin, or with `resume` go on where the checkpoint stands, if there is one yet."""
+    rules = tuple(rules_of_setup(setup) for setup in wish.setups)
+    kept = checkpoint.load(files.checkpoint) if resume and files.checkpoint is not None else None
+    plan = _plan(wish, files, kept)
+    header = rows.header(rules[0].players, variants=len(rules) > 1)
+    start = beginning(tuple(each.program for each in rules))
+    start = start.told(header) if plan.rows else start
+    written = checkpoint.written_plan(plan, tuple(each.sha256 for each in rules))
+    state = start if kept is None else checkpoint.state_of(kept, written, start)
+    files.check(wish.path, [files.checkpoint if resume else None, files.games if kept is not None else None])
+    keeper = Keeper(None, files.checkpoint, written)
+    if kept is None and files.checkpoint is not None:
+        checkpoint.begin(files.checkpoint, force=files.force or resume)
+        keeper.save(state)
+    keeper.games = _games(files, header, state, again=kept is not None)
+    return Session(plan, rules, state, keeper)
+
+
+def _plan(wish: Wish, files: Files, kept: checkpoint.Kept | None) -> Plan:
+    seeds, games = [wish.seed, wish.any_seed], [wish.games, GAMES]
+    if kept is not None:
+        seeds.insert(1, kept.seed)
+        games.insert(1, kept.games)
+    seed = next(each for each in seeds if each is not None)
+    number = next(each for each in games if each is not None)
+    return Plan(wish.setups, seed, number, rows=files.games is not None)
+
+
+def _games(files: Files, header: bytes, state: State, *, again: bool) -> GamesFile | None:
+    if files.games is None:
+        return None
+    if again:
+        return GamesFile.again(files.games, header, state)
+    return GamesFile.new(files.games, header, force=files.force)
+
+
+# ---- what came of it
+
+
+@frozen
+class Results:
+    """The summary of every variant, and what differs."""
+
+    summaries: tuple[Summary, ...]
+    differences: tuple[Difference, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """The numbers for another program."""
+        return {
+            "variants": [each.as_json() for each in self.summaries],
+            "differences": [each.as_json() for each in self.differences],
+        }
+
+
+def results(wish: Wish, session: Session, state: State) -> Results:
+    """What the sums say."""
+    setups, rules = wish.setups, session.rules
+    found = tuple(
+        summary(session.plan, setup, each, sums, wish.game)
+        for setup, each, sums in zip(setups, rules, state.sums, strict=True)
+    )
+    variants = [setup.variant or "" for setup in setups]
+    scores = all(each.program.score is not None for each in rules)
+    return Results(found, tuple(differences(variants, state.pairs, rules[0].players, scores=scores)))
+
+
+def write(files: Files, found: Results) -> None:
+    """Write the page and the Parquet file; the file of games is there already."""
+    if files.html is not None:
+        from rulewright.analysis.simulate.report import page  # noqa: PLC0415 - only where it is wanted
+
+        with create(files.html, force=files.force) as file:
+            file.write(page(found.summaries, found.differences))
+    if files.parquet is not None and files.games is not None:
+        from rulewright.analysis.simulate.parquet import convert  # noqa: PLC0415 - needs pyarrow
+
+        convert(files.games, files.parquet)
+        if files.csv is None:
+            files.games.unlink()

@@ -1,0 +1,228 @@
+"""What the sums say: wins, scores, length, branching, uses, each with its interval.
+
+In: sums and the rules they are of. Out: a `Summary`, plain data from which text, JSON and pages are made. The same sums
+give the same numbers to the last digit.
+"""
+
+import shlex
+from collections.abc import Mapping, Sequence
+
+from attrs import asdict, frozen
+
+from rulewright.analysis.simulate.intervals import Estimate, deviation, mean, quantile, wilson
+from rulewright.analysis.simulate.naming import Place, names, places
+from rulewright.analysis.simulate.plan import Plan
+from rulewright.analysis.simulate.sums import Column, Fault, Sums
+from rulewright.analysis.simulate.tasks import Setup
+from rulewright.language.render import shown_prose
+from rulewright.machine.game import Rules
+from rulewright.shown import shown
+
+
+@frozen
+class Numbers:
+    """A column in numbers; without any game all are 0. `tenth`, `median`, `ninth` are not exceeded by 10, 50, 90 %."""
+
+    mean: Estimate | None
+    deviation: float | None
+    lowest: int
+    tenth: int
+    median: int
+    ninth: int
+    highest: int
+    histogram: tuple[tuple[int, int], ...]
+
+
+@frozen
+class Seat:
+    """How a seat did. `wins` counts shared wins, too; `share` is their share of the finished games."""
+
+    seat: int
+    name: str
+    wins: int
+    shared: int
+    share: Estimate | None
+    score: Numbers | None
+
+
+@frozen
+class Branching:
+    """Decisions in a phase, how many moves there were on average and at most."""
+
+    phase: str
+    title: str
+    decisions: int
+    moves: float
+    most: int
+
+
+@frozen
+class Use:
+    """How often something was chosen; in how many seat-games (a seat in a game) at least once; how many of these the
+    seat won, and their share. The interval takes seat-games for independent, which seats of one game are not quite."""
+
+    group: str
+    name: str
+    title: str
+    uses: int
+    seat_games: int
+    wins: int
+    rate: Estimate | None
+
+
+@frozen
+class Trouble:
+    """A rule that went wrong, in how many games; `again` is the command that plays the first of them again."""
+
+    line: int
+    rule: str
+    games: int
+    first: int
+    message: str
+    again: str
+
+
+@frozen
+class Summary:
+    """Everything about one variant. `wanted` games were to be played, each of at most `most` decisions; `rate` is the
+    share of seat-games that were won, the measure of every win rate."""
+
+    title: str
+    rules: str
+    sha256: str
+    variant: str | None
+    players: int
+    options: tuple[tuple[str, int | str | bool], ...]
+    seed: int
+    wanted: int
+    most: int
+    games: int
+    finished: int
+    faulted: int
+    too_long: int
+    seats: tuple[Seat, ...]
+    ties: Estimate | None
+    without_winner: Estimate | None
+    rate: float | None
+    length: Numbers
+    moves: float | None
+    phases: tuple[Branching, ...]
+    uses: tuple[Use, ...]
+    faults: tuple[Trouble, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """The numbers for another program."""
+        return asdict(self)
+
+
+def summary(plan: Plan, setup: Setup, rules: Rules, sums: Sums, game: str) -> Summary:
+    """The summary of a variant; `game` is how the rules were named."""
+    winners, seats = sums.winners, rules.players
+    won = sum(mask.bit_count() * number for mask, number in winners.items())
+    decisions, moves = sum(sums.counts.decisions), sum(sums.counts.moves)
+    return Summary(
+        title=shown(rules.core.title),
+        rules=shown(rules.name),
+        sha256=rules.sha256,
+        variant=None if setup.variant is None else shown(setup.variant),
+        players=seats,
+        options=tuple((shown(name), _shown(value)) for name, value in rules.options.items()),
+        seed=plan.seed,
+        wanted=plan.games,
+        most=plan.most,
+        games=sums.games,
+        finished=sums.finished,
+        faulted=sums.faulted,
+        too_long=sums.too_long,
+        seats=tuple(_seat(rules, sums, seat) for seat in range(seats)),
+        ties=wilson(sum(number for mask, number in winners.items() if mask.bit_count() > 1), sums.finished),
+        without_winner=wilson(winners.get(0, 0), sums.finished),
+        rate=won / (sums.finished * seats) if sums.finished else None,
+        length=numbers(sums.length),
+        moves=moves / decisions if decisions else None,
+        phases=_phases(rules, sums),
+        uses=_uses(rules, sums),
+        faults=tuple(_trouble(fault, _again(plan, setup, fault.first, game)) for fault in sums.faults),
+    )
+
+
+def numbers(column: Column) -> Numbers:
+    """A column in numbers."""
+    return Numbers(
+        mean(column),
+        deviation(column),
+        column.low,
+        quantile(column, 0.1),
+        quantile(column, 0.5),
+        quantile(column, 0.9),
+        column.high,
+        tuple(sorted(column.histogram.items())),
+    )
+
+
+def _seat(rules: Rules, sums: Sums, seat: int) -> Seat:
+    own = {mask: number for mask, number in sums.winners.items() if mask >> seat & 1}
+    wins = sum(own.values())
+    return Seat(
+        seat,
+        shown(rules.core.seat_names[seat]),
+        wins,
+        sum(number for mask, number in own.items() if mask.bit_count() > 1),
+        wilson(wins, sums.finished),
+        None if rules.program.score is None else numbers(sums.scores[seat]),
+    )
+
+
+def _phases(rules: Rules, sums: Sums) -> tuple[Branching, ...]:
+    """By phase, in the order of the rules."""
+    counts = sums.counts
+    found: dict[Place, tuple[int, int, int]] = {}
+    sites = sorted(enumerate(places(rules)), key=lambda each: rules.program.sites[each[0]].span.start)
+    for site, place in sites:
+        if counts.decisions[site]:
+            decisions, moves, most = found.get(place, (0, 0, 0))
+            most = max(most, counts.most[site])
+            found[place] = decisions + counts.decisions[site], moves + counts.moves[site], most
+    return tuple(
+        Branching(place.name, place.title, decisions, moves / decisions, most)
+        for place, (decisions, moves, most) in found.items()
+    )
+
+
+def _uses(rules: Rules, sums: Sums) -> tuple[Use, ...]:
+    """What was chosen, table by table, the most used first; actions also if never used."""
+    counts = sums.counts
+    found = [
+        Use(name.group, name.name, name.title, uses, used, won, wilson(won, used))
+        for name, uses, used, won in zip(names(rules), counts.uses, counts.used, counts.won, strict=True)
+        if uses or not name.group
+    ]
+    groups: Mapping[str, int] = {use.group: at for at, use in reversed(list(enumerate(found)))}
+    return tuple(sorted(found, key=lambda use: (groups[use.group], -use.uses)))
+
+
+def groups(uses: Sequence[Use]) -> dict[str, list[Use]]:
+    """Uses by table, in their order."""
+    found: dict[str, list[Use]] = {}
+    for use in uses:
+        found.setdefault(use.group, []).append(use)
+    return found
+
+
+def _trouble(fault: Fault, again: str) -> Trouble:
+    message, rule, again = map(shown_prose, (fault.message, fault.rule, again))
+    return Trouble(fault.line, rule, fault.games, fault.first, message, again)
+
+
+def _again(plan: Plan, setup: Setup, number: int, game: str) -> str:
+    settings = [f"--option={name}={_word(value)}" for name, value in setup.options]
+    words = ["rulewright", "record", game, f"--players={setup.players}", *settings]
+    return shlex.join([*words, f"--seed={plan.seed}", f"--number={number}"])
+
+
+def _word(value: int | str | bool) -> str:  # noqa: FBT001 - yes and no are values of the language
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _shown(value: int | str | bool) -> int | str | bool:  # noqa: FBT001 - as above
+    return shown(value) if isinstance(value, str) else value

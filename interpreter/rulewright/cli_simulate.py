@@ -1,0 +1,178 @@
+"""The verb `simulate`: what is asked for, put together from the arguments; `analysis.simulate` plays and tells."""
+
+import json
+import secrets
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import define
+
+from rulewright.cli_arguments import FINDINGS, FINE, Arguments, Misuse, Setting, options
+from rulewright.files import find, read
+from rulewright.shown import shown
+
+if TYPE_CHECKING:
+    from rulewright.analysis.simulate.progress import Progress
+    from rulewright.analysis.simulate.run import Ran
+    from rulewright.analysis.simulate.running import Workers
+    from rulewright.analysis.simulate.session import Files, Results, Session, Wish
+    from rulewright.analysis.simulate.state import State
+    from rulewright.analysis.simulate.tasks import Setup
+
+VARIANTS = 12
+
+
+def simulate(chosen: Arguments) -> int:
+    """Play very many random games and sum them up."""
+    from rulewright.analysis.simulate.checkpoint import Unfit  # noqa: PLC0415
+    from rulewright.analysis.simulate.cluster import NoCluster  # noqa: PLC0415
+
+    try:
+        return _simulate(chosen)
+    except (Unfit, NoCluster) as trouble:
+        raise Misuse(str(trouble)) from trouble
+
+
+def _simulate(chosen: Arguments) -> int:
+    from rulewright.analysis.simulate.session import begin, results, write  # noqa: PLC0415
+
+    if chosen.resume and chosen.checkpoint is None:
+        raise Misuse("To go on, --resume needs the file of --checkpoint.")
+    files, wish = _files(chosen), _wish(chosen)
+    with _workers(chosen) as workers:
+        session = begin(wish, files, resume=chosen.resume)
+        ran = _run(session, workers)
+    found = results(wish, session, ran.state)
+    try:
+        if ran.stopped is None or files.checkpoint is None:
+            write(files, found)
+    finally:
+        _print(chosen, found)
+    if ran.stopped is not None:
+        _say(f"{ran.stopped} {_way_on(files)}")
+    ended = all(sums.finished == session.plan.games for sums in ran.state.sums)
+    return FINE if ended else FINDINGS
+
+
+def _way_on(files: "Files") -> str:
+    if files.checkpoint is None:
+        return "These are the games so far. With --checkpoint FILE one can go on after a stop."
+    return "These are the games so far. The same command with --resume goes on."
+
+
+# ---- what is wanted
+
+
+def _files(chosen: Arguments) -> "Files":
+    from rulewright.analysis.simulate.session import Files  # noqa: PLC0415
+
+    checkpoint, csv, parquet, html = (
+        None if name is None else Path(name) for name in (chosen.checkpoint, chosen.csv, chosen.parquet, chosen.html)
+    )
+    return Files(checkpoint, csv, parquet, html, chosen.force)
+
+
+def _wish(chosen: Arguments) -> "Wish":
+    from rulewright.analysis.simulate.session import Wish  # noqa: PLC0415
+
+    return Wish(
+        setups=_setups(chosen),
+        path=find(chosen.game),
+        game=chosen.game,
+        seed=chosen.seed,
+        games=chosen.games,
+        any_seed=secrets.randbelow(1 << 32),
+    )
+
+
+def _setups(chosen: Arguments) -> "tuple[Setup, ...]":
+    """The game at every setting that is to be played."""
+    common = options(chosen.option)
+    if chosen.compare is None:
+        return (_setup(chosen, common, None),)
+    name, settings = _compared(chosen.compare)
+    if name in common:
+        raise Misuse(f'Option "{shown(name)}" is both set and compared.')
+    return tuple(_setup(chosen, {**common, name: value}, f"{name}={word}") for word, value in settings.items())
+
+
+def _setup(chosen: Arguments, settings: dict[str, Setting], variant: str | None) -> "Setup":
+    from rulewright.analysis.simulate.tasks import Setup  # noqa: PLC0415
+    from rulewright.language.span import BYTES  # noqa: PLC0415
+    from rulewright.loading import read_text, setting_of  # noqa: PLC0415
+
+    path = find(chosen.game)
+    data = read(path, most=BYTES)
+    setting = setting_of(read_text(path.name, data), chosen.players, settings)
+    return Setup(path.name, data, path.stem, setting.players, setting.options, variant)
+
+
+def _compared(text: str) -> tuple[str, dict[str, Setting]]:
+    """Read `name=a,b,…`: the name of an option, its values as written and as they are meant."""
+    name, equals, values = text.partition("=")
+    words = values.replace("_", "-").split(",")
+    if not (name and equals and all(words)):
+        raise Misuse(f'"{shown(text)}" compares nothing. Write --compare NAME=VALUE,VALUE.')
+    read_values = [options([f"{name}={word}"]) for word in words]
+    found = {word: value for word, each in zip(words, read_values, strict=True) for value in each.values()}
+    if not 2 <= len(set(found.values())) == len(words) <= VARIANTS:
+        raise Misuse(f"--compare needs 2 to {VARIANTS} different values: NAME=VALUE,VALUE.")
+    return next(iter(read_values[0])), found
+
+
+def _workers(chosen: Arguments) -> "Workers":
+    if chosen.cluster is not None:
+        from rulewright.analysis.simulate.cluster import workers  # noqa: PLC0415
+
+        if chosen.jobs is not None:
+            raise Misuse("With --cluster the cluster says how many workers there are, not --jobs.")
+        return workers(chosen.cluster)
+    from rulewright.analysis.simulate.running import here  # noqa: PLC0415
+
+    return here(chosen.jobs or 1)
+
+
+# ---- playing and telling
+
+
+@define
+class _Teller:
+    """Tells at standard error how far it has come, and once if it is the reference interpreter that plays."""
+
+    progress: "Progress"
+    said: bool = False
+
+    def __call__(self, state: "State", reference: str | None) -> None:
+        if reference is not None and not self.said:
+            self.said = True
+            self.progress.clear()
+            _say(f"The reference interpreter plays, which is slow: {reference}")
+        self.progress.show(state.games)
+
+
+def _run(session: "Session", workers: "Workers") -> "Ran":
+    from rulewright.analysis.simulate.progress import Progress  # noqa: PLC0415
+    from rulewright.analysis.simulate.run import run  # noqa: PLC0415
+
+    progress = Progress(session.plan.games, session.state.games)
+    try:
+        progress.show(session.state.games)
+        return run(session.plan, session.state, workers, session.keeper, _Teller(progress))
+    finally:
+        progress.clear()
+
+
+def _print(chosen: Arguments, found: "Results") -> None:
+    if chosen.format == "json":
+        print(json.dumps(found.as_json(), indent=2, ensure_ascii=False))
+        return
+    from rulewright.analysis.simulate.words import as_text  # noqa: PLC0415
+
+    print(as_text(found.summaries, found.differences))
+
+
+def _say(text: str) -> None:
+    from rulewright.language.render import shown_prose  # noqa: PLC0415
+
+    print("rulewright:", shown_prose(text), file=sys.stderr)

@@ -1,0 +1,133 @@
+"""Small games to simulate, and the plans of simulations of them."""
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from rulewright.analysis.simulate.plan import Plan
+from rulewright.analysis.simulate.run import Keeper, run
+from rulewright.analysis.simulate.running import Workers, here
+from rulewright.analysis.simulate.state import State, beginning
+from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
+from rulewright.loading import read_text, setting_of
+
+COINS = """game "Coins" "Who takes the last coin wins"
+    players 2..3
+option heap "How many coins": 3 or 5, default 3
+option kind "The last coin loses": yes or no, default no
+component token, called "token-{number}": number 1..6
+    1 of any
+there is
+    bag: area of token, seen by nobody
+    coins: 0..5, starts heap
+each player has
+    purse: hand of token
+setup:
+    move all box to bag
+    each player:
+        draw token from bag
+        move token to your purse
+play:
+    repeat:
+        each player: turn
+phase turn "A turn":
+    choose take
+action take "Take coins":
+    pick amount from 1..2
+    needs amount is at most coins   because "there are not so many coins"
+    subtract amount from coins
+    if coins is 0:
+        if kind: end game, won by your left
+        end game, won by you
+"""
+
+FAULTY = COINS.replace('    needs amount is at most coins   because "there are not so many coins"\n', "")
+
+ENDLESS = """game "Endless"
+    players 2
+there is
+    coins: 1..2, starts 1
+play:
+    repeat:
+        each player: choose take
+action take "Set the coins":
+    pick amount from 1..2
+    set coins to amount
+scoring:
+    score of player: coins
+    winners: players with highest score
+"""
+
+Options = Mapping[str, int | str | bool]
+
+
+def setup(text: str, options: Options | None = None, variant: str | None = None, players: int | None = None) -> Setup:
+    data = text.encode()
+    setting = setting_of(read_text("coins.rules", data), players, options or {})
+    return Setup("coins.rules", data, "coins", setting.players, setting.options, variant)
+
+
+@frozen
+class Told:
+    """What a teller has heard."""
+
+    states: list[State]
+
+    def __call__(self, state: State, reference: str | None) -> None:
+        self.states.append(state)
+
+
+def begun(plan: Plan) -> State:
+    return beginning(tuple(rules_of_setup(each).program for each in plan.setups))
+
+
+def played(plan: Plan, workers: Callable[[], Workers] = lambda: here(1)) -> State:
+    """The last state of a whole simulation without files."""
+    told = Told([])
+    with workers() as those:
+        ran = run(plan, begun(plan), those, Keeper(), told)
+    assert ran.stopped is None
+    assert [state.batches for state in told.states] == list(range(1, ran.state.batches + 1))
+    return ran.state
+
+
+# ---- tasks of workers, for other processes to import
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def die_once(task: tuple[int, str]) -> int:
+    """The process that gets an odd number first is killed; a file remembers that it was."""
+    number, mark = task
+    if number % 2:
+        try:
+            Path(mark).touch(exist_ok=False)
+        except FileExistsError:
+            pass
+        else:
+            os.kill(os.getpid(), signal.SIGKILL)
+    return 2 * number
+
+
+def die_answering(task: tuple[int, str]) -> bytes:
+    """The process that gets number 3 first is killed while it sends a long answer."""
+    number, mark = task
+    if number == 3 and not Path(mark).exists():
+        Path(mark).touch()
+        threading.Timer(0.01, os.kill, (os.getpid(), signal.SIGKILL)).start()
+    return bytes([number]) * (1 << 26 if number == 3 else 10)
+
+
+def die(number: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def refuse(number: int) -> int:
+    raise ValueError(number)

@@ -1,0 +1,180 @@
+"""Random games on the machine itself: the same games as through `Game`, and counts that are true."""
+
+from collections import Counter
+from itertools import chain
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright import Rules, load
+from rulewright.analysis.playing import reference_playouts
+from rulewright.analysis.random_games import plies
+from rulewright.analysis.simulate.naming import names
+from rulewright.analysis.simulate.tasks import rules_of_setup
+from rulewright.files import shipped
+from rulewright.machine import wasm
+from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, Batch
+from rulewright.machine.record import MoveLine
+from tests.analysis.simulating import COINS, ENDLESS, FAULTY, setup
+from tests.laws.positions import any_rules
+
+SEED = 5
+
+
+def columns(batch: Batch) -> list[list[int]]:
+    return [list(column) for column in (batch.status, batch.decisions, batch.winners, *batch.scores)]
+
+
+def counts(batch: Batch) -> list[list[int]]:
+    all_counts = batch.counts
+    columns = (all_counts.decisions, all_counts.moves, all_counts.most, all_counts.uses, all_counts.used)
+    return [list(column) for column in (*columns, all_counts.won)]
+
+
+def agrees(rules: Rules, seed: int, number: int) -> None:
+    game = rules.start(seed, number)
+    moves = [len(game.moves(game.deciders[0])) for _ in plies(game, seed=seed, number=number) if not game.over]
+    batch = reference_playouts(rules, seed, number, 1)
+    assert columns(batch) == [
+        [FINISHED],
+        [game.decisions],
+        [sum(1 << seat for seat in game.winners)],
+        *([score] for score in game.scores),
+    ]
+    assert sum(batch.counts.decisions) == game.decisions
+    assert sum(batch.counts.moves) == sum(moves)
+    assert max(batch.counts.most) == max(moves, default=0)
+
+
+@pytest.mark.parametrize("name", sorted(shipped()))
+def test_the_games_are_those_that_random_players_record(name: str) -> None:
+    agrees(load(name), SEED, 0)
+
+
+@given(any_rules(), st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
+def test_so_are_those_of_any_rules(rules: Rules, seed: int, number: int) -> None:
+    agrees(rules, seed, number)
+
+
+def test_uses_are_those_of_the_records() -> None:
+    rules = load("high-tide")
+    uses: Counter[str] = Counter()
+    used: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    for number in range(10):
+        game = rules.start(SEED, number)
+        for _ in plies(game, seed=SEED, number=number):
+            pass
+        moves = [(line.seat, word) for line in game.lines if isinstance(line, MoveLine) for word in line.move]
+        uses.update(str(word) for _, word in moves)
+        used.update(str(word) for _, word in set(moves))
+        won.update(str(word) for seat, word in set(moves) if seat in game.winners)
+    counted = reference_playouts(rules, SEED, 0, 10).counts
+    found = [name.name for name in names(rules)]
+    assert sorted(found) == ["guess", "higher", "lower", "stop"]
+    assert list(counted.uses) == [uses[name] for name in found]
+    assert list(counted.used) == [used[name] for name in found]
+    assert list(counted.won) == [won[name] for name in found]
+
+
+SEVERAL = """game "Several"
+    players 2
+color is one of red, blue
+component token, called "token-{number}": number 1..2
+    2 of any
+there is
+    tray: area of token
+    bets: 0..9, starts 0
+setup:
+    move all box to tray
+play:
+    each player:
+        choose put-back
+        choose bet
+action put-back "Put two tokens back":
+    pick 2 given from tray
+    for each c in given: move c to box
+action bet "Bet twice, also on one color, and say a number":
+    pick n from {low}..{high}
+    pick 2 colors-bet from colors, repeats allowed
+    add 1 to bets
+scoring:
+    score of player: bets
+    winners: players with highest score
+"""
+
+
+def used_items(low: int, high: int) -> dict[tuple[str, str], int]:
+    rules = rules_of_setup(setup(SEVERAL.replace("{low}", str(low)).replace("{high}", str(high))))
+    batch = reference_playouts(rules, SEED, 0, 10)
+    return {(name.group, name.name): uses for name, uses in zip(names(rules), batch.counts.uses, strict=True) if uses}
+
+
+def test_of_a_pick_of_several_each_member_counts() -> None:
+    found = used_items(3, 3)
+    tokens = {name: uses for (group, name), uses in found.items() if group == "put-back: given"}
+    colors = {name: uses for (group, name), uses in found.items() if group == "bet: colors-bet"}
+    assert tokens == {"token-1": 20, "token-2": 20}
+    assert set(colors) == {"red", "blue"}
+    assert sum(colors.values()) == 40
+    assert found["bet: n", "3"] == 20
+    assert (found["", "put-back"], found["", "bet"]) == (20, 20)
+
+
+def test_numbers_without_an_item_of_their_own() -> None:
+    assert used_items(64, 64)["bet: n", "64 or more"] == 20
+    assert used_items(200, 200)["bet: n", "64 or more"] == 20
+    assert not [key for key in used_items(-3, -3) if key[0] == "bet: n"]
+
+
+def test_cut_into_batches_it_is_the_same() -> None:
+    rules = rules_of_setup(setup(COINS))
+    whole = reference_playouts(rules, SEED, 0, 12)
+    parts = [reference_playouts(rules, SEED, first, 4) for first in (0, 4, 8)]
+    assert [list(chain(*row)) for row in zip(*map(columns, parts), strict=True)] == columns(whole)
+
+
+def test_a_game_that_goes_wrong_is_told_and_in_no_count() -> None:
+    rules = rules_of_setup(setup(FAULTY))
+    batch = reference_playouts(rules, 1, 0, 20)
+    wrong = [at for at, status in enumerate(batch.status) if status == FAULTED]
+    assert wrong
+    assert sorted(batch.faults) == wrong
+    fault = batch.faults[wrong[0]]
+    assert (rules.line(fault.span), rules.quote(fault.span)) == (24, "subtract amount from coins")
+    assert all(batch.winners[at] == 0 and all(column[at] == 0 for column in batch.scores) for at in wrong)
+    finished = sum(d for d, status in zip(batch.decisions, batch.status, strict=True) if status == FINISHED)
+    assert sum(batch.counts.decisions) == finished
+    assert batch.counts.uses[0] == finished
+
+
+def test_a_game_that_does_not_end_is_left_off() -> None:
+    batch = reference_playouts(rules_of_setup(setup(ENDLESS)), SEED, 0, 2, 9)
+    assert columns(batch) == [[TOO_LONG] * 2, [9] * 2, [0] * 2, [0] * 2, [0] * 2]
+    assert not any(map(sum, counts(batch)))
+
+
+def test_the_last_decision_may_end_the_game() -> None:
+    rules = rules_of_setup(setup(COINS))
+    (long,) = reference_playouts(rules, SEED, 0, 1).decisions
+    assert list(reference_playouts(rules, SEED, 0, 1, long).status) == [FINISHED]
+    assert list(reference_playouts(rules, SEED, 0, 1, long - 1).status) == [TOO_LONG]
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [(COINS, 1000), (COINS, 3), (FAULTY, 1000), (ENDLESS, 9)],
+    ids=["coins", "cut", "faulty", "endless"],
+)
+def test_the_fast_backend_gives_the_same(text: str, most: int) -> None:
+    if wasm.available() is not None:
+        pytest.skip("the fast backend cannot run here")
+    rules = rules_of_setup(setup(text))
+    slow = reference_playouts(rules, SEED, 2, 50, most)
+    fast = wasm.engine_of(rules.program).playouts(SEED, 2, 50, most, counting=True)
+    assert columns(fast) == columns(slow)
+    assert counts(fast) == counts(slow)
+    assert {at: (fault.code, fault.message, fault.span) for at, fault in fast.faults.items()} == {
+        at: (fault.code, fault.message, fault.span) for at, fault in slow.faults.items()
+    }

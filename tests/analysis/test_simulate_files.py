@@ -1,0 +1,249 @@
+"""Checkpoints and the file of games: what is gone on with, and what is refused in words."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.analysis.simulate.checkpoint import Unfit
+from rulewright.analysis.simulate.run import run
+from rulewright.analysis.simulate.running import here
+from rulewright.analysis.simulate.session import Files, Session, Wish, begin, results, write
+from rulewright.analysis.simulate.state import State
+from rulewright.files import FileTrouble
+from tests.analysis.simulating import COINS, setup
+
+HEAP = {"heap": 5}
+
+
+def wish(**changes: object) -> Wish:
+    setups = (setup(COINS, variant="heap=3"), setup(COINS, HEAP, "heap=5"))
+    plain = Wish(setups, Path("coins.rules"), "coins.rules", seed=4, games=500, any_seed=9)
+    return evolve(plain, **changes)
+
+
+def files(folder: Path, *, csv: bool = True, force: bool = False) -> Files:
+    return Files(folder / "point", folder / "games.csv" if csv else None, force=force)
+
+
+class Stopping:
+    def __init__(self, batches: int) -> None:
+        self.batches = batches
+
+    def __call__(self, state: State, reference: str | None) -> None:
+        if state.batches >= self.batches:
+            raise KeyboardInterrupt
+
+
+def go(session: Session, batches: int = 10_000) -> State:
+    with here(1) as workers:
+        return run(session.plan, session.state, workers, session.keeper, Stopping(batches)).state
+
+
+@pytest.fixture
+def stopped(tmp_path: Path) -> Path:
+    """A folder with the checkpoint of a simulation that was stopped after 60 of its 250 batches."""
+    assert go(begin(wish(), files(tmp_path), resume=False), 60).games == 120
+    return tmp_path
+
+
+@pytest.fixture
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one that was not stopped."""
+    folder = tmp_path_factory.mktemp("whole")
+    assert go(begin(wish(), files(folder), resume=False)).games == 500
+    return folder
+
+
+def test_gone_on_with_it_is_the_same_to_the_last_byte(stopped: Path, whole: Path) -> None:
+    session = begin(wish(seed=None, games=None), files(stopped), resume=True)
+    assert session.state.games == 120
+    assert go(session).games == 500
+    assert (stopped / "games.csv").read_bytes() == (whole / "games.csv").read_bytes()
+    assert (stopped / "point").read_bytes() == (whole / "point").read_bytes()
+
+
+def test_a_simulation_that_is_done_is_only_told_again(whole: Path) -> None:
+    before = (whole / "games.csv").read_bytes()
+    session = begin(wish(), files(whole), resume=True)
+    state = go(session)
+    assert state == session.state
+    assert results(wish(), session, state).summaries[0].games == 500
+    assert (whole / "games.csv").read_bytes() == before
+
+
+def test_what_was_written_after_the_checkpoint_is_cut_off(stopped: Path, whole: Path) -> None:
+    with (stopped / "games.csv").open("ab") as file:
+        file.write(b"heap=3,120,4,1,")
+    go(begin(wish(), files(stopped), resume=True))
+    assert (stopped / "games.csv").read_bytes() == (whole / "games.csv").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"seed": 5}, "belongs to another seed: 4, not 5"),
+        ({"games": 501}, "belongs to another number of games: 500, not 501"),
+        (
+            {"setups": (setup(COINS + "\n", variant="heap=3"), setup(COINS + "\n", HEAP, "heap=5"))},
+            "belongs to other rules",
+        ),
+        (
+            {"setups": (setup(COINS, variant="kind=no"), setup(COINS, {"kind": True}, "kind=yes"))},
+            "belongs to other players or options",
+        ),
+        ({"setups": (setup(COINS),)}, "belongs to other"),
+        (
+            {"setups": (setup(COINS, None, "heap=3", 3), setup(COINS, HEAP, "heap=5", 3))},
+            "belongs to other players or options",
+        ),
+    ],
+    ids=["seed", "games", "rules", "options", "variants", "players"],
+)
+def test_another_simulation_does_not_go_on_from_it(stopped: Path, changes: dict[str, object], said: str) -> None:
+    before = {path.name: path.read_bytes() for path in stopped.iterdir()}
+    with pytest.raises(Unfit, match=said):
+        begin(wish(**changes), files(stopped), resume=True)
+    assert {path.name: path.read_bytes() for path in stopped.iterdir()} == before
+
+
+def test_nor_one_that_writes_other_files(stopped: Path) -> None:
+    with pytest.raises(Unfit, match="wrote its games to a file; --csv and --parquet must be as they were"):
+        begin(wish(), files(stopped, csv=False), resume=True)
+
+
+def shortened(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-1])
+
+
+def edited(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b",1,", b",0,", 1))
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("change", [shortened, edited, emptied])
+def test_a_file_of_games_that_was_changed_is_refused(stopped: Path, change: Callable[[Path], None]) -> None:
+    change(stopped / "games.csv")
+    changed = (stopped / "games.csv").read_bytes()
+    with pytest.raises(Unfit, match="does not hold the games of the checkpoint any more"):
+        begin(wish(), files(stopped), resume=True)
+    assert (stopped / "games.csv").read_bytes() == changed
+
+
+def test_a_file_of_games_that_is_gone_is_told(stopped: Path) -> None:
+    (stopped / "games.csv").unlink()
+    with pytest.raises(FileTrouble, match=r"games\.csv"):
+        begin(wish(), files(stopped), resume=True)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "7", '{"checkpoint": "other"}', "[" * 100_000, "\0", "é"])
+def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "point").write_text(text, encoding="latin-1")
+    with pytest.raises(Unfit, match="is no checkpoint of a simulation"):
+        begin(wish(), files(tmp_path), resume=True)
+    assert not (tmp_path / "games.csv").exists()
+
+
+WRONG = st.none() | st.booleans() | st.integers() | st.text() | st.lists(st.integers(), max_size=3)
+
+
+@given(st.data())
+def test_a_damaged_checkpoint_is_refused_or_the_same(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.mktemp("damaged")
+    expected = go(begin(wish(), files(folder), resume=False), 3)
+    kept = json.loads((folder / "point").read_text())
+    place = kept["state"]
+    while data.draw(st.booleans()) and isinstance(place, dict | list) and place:
+        keys = sorted(place) if isinstance(place, dict) else range(len(place))
+        key = data.draw(st.sampled_from(list(keys)))
+        if data.draw(st.booleans()) or not isinstance(place[key], dict | list):
+            place[key] = data.draw(WRONG)
+            break
+        place = place[key]
+    (folder / "point").write_text(json.dumps(kept))
+    try:
+        session = begin(wish(), files(folder), resume=True)
+    except Unfit:
+        return
+    assert session.state.games == expected.games
+    assert session.keeper.games is not None
+    session.keeper.games.file.close()
+    results(wish(), session, session.state)
+
+
+def test_a_parquet_file_is_made_of_all_games_though_it_was_stopped(tmp_path: Path, whole: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    only = Files(tmp_path / "point", parquet=tmp_path / "games.parquet")
+    go(begin(wish(), only, resume=False), 60)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.parquet.csv", "point"]
+    session = begin(wish(), only, resume=True)
+    write(only, results(wish(), session, go(session)))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.parquet", "point"]
+    rows = parquet.read_table(tmp_path / "games.parquet").to_pylist()
+    lines = (whole / "games.csv").read_text().splitlines()
+    assert [",".join(map(str, row.values())) for row in rows] == lines[1:]
+    assert list(rows[0]) == lines[0].split(",")
+
+
+# ---- before the first checkpoint
+
+
+def test_without_a_checkpoint_it_begins(tmp_path: Path, whole: Path) -> None:
+    go(begin(wish(), files(tmp_path), resume=True))
+    assert (tmp_path / "games.csv").read_bytes() == (whole / "games.csv").read_bytes()
+
+
+@pytest.mark.parametrize("written", [None, 0, 7, 47])
+def test_killed_before_the_first_game_it_begins(tmp_path: Path, whole: Path, written: int | None) -> None:
+    session = begin(wish(), files(tmp_path), resume=False)
+    assert session.keeper.games is not None
+    session.keeper.games.file.close()
+    header = b"variant,game,decisions,winners,score_0,score_1,status\n"
+    assert (tmp_path / "games.csv").read_bytes() == header
+    (tmp_path / "games.csv").write_bytes(header[:written])
+    if written is None:
+        (tmp_path / "games.csv").unlink()
+    go(begin(wish(), files(tmp_path), resume=True))
+    assert (tmp_path / "games.csv").read_bytes() == (whole / "games.csv").read_bytes()
+
+
+def test_killed_before_the_checkpoint_was_written_it_begins(tmp_path: Path, whole: Path) -> None:
+    (tmp_path / "point").touch()
+    go(begin(wish(), files(tmp_path), resume=True))
+    assert (tmp_path / "games.csv").read_bytes() == (whole / "games.csv").read_bytes()
+
+
+# ---- files that are there
+
+
+@pytest.mark.parametrize("name", ["point", "games.csv", "games.parquet", "page.html"])
+def test_no_file_is_overwritten_unless_forced(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("precious")
+    all_files = Files(*(tmp_path / each for each in ("point", "games.csv", "games.parquet", "page.html")))
+    pytest.importorskip("pyarrow")
+    with pytest.raises(FileTrouble, match="exists already"):
+        begin(wish(), all_files, resume=False)
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "precious")]
+    go(begin(wish(), evolve(all_files, force=True), resume=False))
+
+
+def test_files_that_cannot_be_written_are_refused_before_the_first_game(tmp_path: Path) -> None:
+    for refused in (
+        Files(csv=tmp_path),
+        Files(csv=tmp_path / "no" / "games.csv"),
+        Files(csv=tmp_path / "a", html=tmp_path / "a"),
+        Files(csv=tmp_path / "a", checkpoint=tmp_path / "." / "a"),
+        Files(csv=Path("coins.rules"), force=True),
+    ):
+        with pytest.raises(FileTrouble):
+            begin(wish(), refused, resume=False)
+    assert not list(tmp_path.iterdir())

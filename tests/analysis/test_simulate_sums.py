@@ -1,0 +1,196 @@
+"""Sums: exact, the same in any order and however the games are cut."""
+
+import json
+import statistics
+from functools import reduce
+from itertools import pairwise
+from operator import add
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.analysis.playing import reference_playouts
+from rulewright.analysis.simulate.pairs import added, measures, pairs_of
+from rulewright.analysis.simulate.sums import (
+    Column,
+    Fault,
+    NotSums,
+    Sums,
+    as_json,
+    bucket,
+    from_json,
+    sums_of,
+    together,
+)
+from rulewright.analysis.simulate.tasks import rules_of_setup
+from rulewright.machine.playouts import Batch, items
+from tests.analysis.simulating import COINS, ENDLESS, FAULTY, setup
+
+GAMES = 24
+BATCHES: dict[str, tuple[Batch, ...]] = {}
+
+
+def games(text: str) -> tuple[Batch, ...]:
+    """Every game a batch of its own."""
+    if text not in BATCHES:
+        rules = rules_of_setup(setup(text))
+        BATCHES[text] = tuple(reference_playouts(rules, 3, number, 1, 40) for number in range(GAMES))
+    return BATCHES[text]
+
+
+def sums(text: str, number: int) -> Sums:
+    rules = rules_of_setup(setup(text))
+    batch = games(text)[number]
+    faults = [Fault(each.code, 24, "the rule", 1, number, each.message) for each in batch.faults.values()]
+    assert len(batch.counts.uses) == len(items(rules.program).all)
+    return sums_of(batch, faults)
+
+
+def nothing(text: str) -> Sums:
+    program = rules_of_setup(setup(text)).program
+    return Sums.nothing(program.players, len(program.sites), len(items(program).all))
+
+
+def whole(text: str) -> Sums:
+    return reduce(add, (sums(text, number) for number in range(GAMES)))
+
+
+# ---- columns
+
+
+numbers = st.lists(st.integers(-(10**12), 10**12) | st.integers(-5, 5))
+
+
+@given(numbers, numbers)
+def test_a_column_of_both_is_both_columns_added(one: list[int], other: list[int]) -> None:
+    assert Column.of(one) + Column.of(other) == Column.of(one + other) == Column.of(other) + Column.of(one)
+
+
+@given(st.lists(st.integers(-4095, 4095), min_size=2))
+def test_a_column_knows_what_statistics_know(values: list[int]) -> None:
+    column = Column.of(values)
+    assert (column.low, column.high, column.count) == (min(values), max(values), len(values))
+    assert column.sum == sum(values)
+    assert column.squares == sum(value**2 for value in values)
+    assert column.histogram == {value: values.count(value) for value in values}
+    assert column.sum / column.count == pytest.approx(statistics.fmean(values))
+
+
+@given(st.integers())
+def test_histograms_keep_twelve_binary_digits(value: int) -> None:
+    found = bucket(value)
+    assert bucket(found) == found
+    assert bucket(-value) == -found
+    assert abs(found) <= abs(value)
+    assert (abs(value) - abs(found)) * 2048 <= abs(value)
+    assert found == value or abs(value) >= 4096
+
+
+def test_a_histogram_is_bounded() -> None:
+    assert len(Column.of(range(0, 50_000_000, 997)).histogram) < 4096 + 2048 * 14
+
+
+# ---- sums
+
+
+@pytest.mark.parametrize("text", [COINS, FAULTY, ENDLESS], ids=["coins", "faulty", "endless"])
+@given(data=st.data())
+def test_cutting_and_order_do_not_matter(text: str, data: st.DataObject) -> None:
+    order = data.draw(st.permutations(range(GAMES)))
+    cuts = sorted(data.draw(st.sets(st.integers(0, GAMES))) | {0, GAMES})
+    parts = [reduce(add, (sums(text, number) for number in order[low:high])) for low, high in pairwise(cuts)]
+    assert reduce(add, parts, nothing(text)) == whole(text)
+
+
+def test_sums_add_up_to_what_a_larger_batch_has() -> None:
+    rules = rules_of_setup(setup(COINS))
+    assert sums_of(reference_playouts(rules, 3, 0, GAMES)) == whole(COINS)
+    assert whole(COINS).games == GAMES
+
+
+def test_adding_changes_neither() -> None:
+    one, other = sums(COINS, 0), sums(COINS, 1)
+    before = as_json(one), as_json(other)
+    assert one + other != one
+    assert (as_json(one), as_json(other)) == before
+
+
+def test_games_that_did_not_end_are_only_counted() -> None:
+    assert whole(ENDLESS).too_long == GAMES
+    assert whole(ENDLESS).length == Column()
+    found = whole(FAULTY)
+    wrong = [number for number in range(GAMES) if games(FAULTY)[number].faults]
+    assert found.faulted == len(wrong)
+    assert found.finished == found.length.count == GAMES - len(wrong)
+    (fault,) = found.faults
+    assert (fault.games, fault.first) == (len(wrong), wrong[0])
+
+
+@given(st.permutations(range(6)))
+def test_faults_of_a_rule_are_told_together(order: list[int]) -> None:
+    faults = [Fault("full", number // 2, "a rule", 1, number, f"in {number}") for number in range(6)]
+    found = together(faults[at] for at in order)
+    assert found == tuple(Fault("full", line, "a rule", 2, 2 * line, f"in {2 * line}") for line in range(3))
+
+
+# ---- as JSON
+
+
+@pytest.mark.parametrize("text", [COINS, FAULTY, ENDLESS], ids=["coins", "faulty", "endless"])
+def test_written_and_read_again_it_is_the_same(text: str) -> None:
+    assert from_json(json.loads(json.dumps(as_json(whole(text))))) == whole(text)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+@given(st.data())
+def test_other_json_is_refused(data: st.DataObject) -> None:
+    found = as_json(whole(FAULTY))
+    key = data.draw(st.sampled_from(sorted(found)))
+    wrong = data.draw(JSON)
+    read = None
+    try:
+        read = from_json({**found, key: wrong})
+    except (NotSums, OverflowError):
+        return
+    assert as_json(read)[key] == wrong
+
+
+# ---- differences
+
+
+def test_differences_are_those_of_the_games_that_both_have_finished() -> None:
+    first = reference_playouts(rules_of_setup(setup(FAULTY)), 3, 0, GAMES)
+    second = reference_playouts(rules_of_setup(setup(FAULTY, {"heap": 5})), 3, 0, GAMES)
+    both = [at for at in range(GAMES) if not first.status[at] and not second.status[at]]
+    assert 0 < len(both) < GAMES
+    found = dict(zip(measures(2), pairs_of(first, second), strict=True))
+    assert found["length", None] == Column.of(second.decisions[at] - first.decisions[at] for at in both)
+    assert found["ties", None] == Column.of(0 for _ in both)
+    for seat in (0, 1):
+        won = [(second.winners[at] >> seat & 1) - (first.winners[at] >> seat & 1) for at in both]
+        assert found["wins", seat] == Column.of(won)
+
+
+def test_differences_of_parts_add_up() -> None:
+    one, other = rules_of_setup(setup(COINS)), rules_of_setup(setup(COINS, {"kind": True}))
+
+    def stretch(first: int, count: int) -> tuple[Column, ...]:
+        return pairs_of(reference_playouts(one, 3, first, count), reference_playouts(other, 3, first, count))
+
+    assert added(stretch(0, 5), stretch(5, 7)) == stretch(0, 12)
+
+
+def test_ties_are_two_winners_or_more() -> None:
+    batch = games(COINS)[0]
+    tied = evolve(batch, winners=type(batch.winners)("q", [3]))
+    alone = evolve(batch, winners=type(batch.winners)("q", [2]))
+    assert pairs_of(alone, tied)[1].sum == 1
+    assert pairs_of(tied, tied)[1].sum == 0

@@ -1,0 +1,270 @@
+"""`simulate` as a user meets it: results, files, stopping and going on, whatever is typed."""
+
+import csv
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import COINS, run
+
+Capture = pytest.CaptureFixture[str]
+ROOT = COINS.parents[2]
+ENVIRONMENT = {
+    **os.environ,
+    "PYTHONPATH": os.pathsep.join([str(ROOT / "interpreter"), os.environ.get("PYTHONPATH", "")]),
+}
+OFTEN = """
+from rulewright import cli
+from rulewright.analysis.simulate import run
+run.EVERY = 0.01
+raise SystemExit(cli.main())
+"""
+SIMULATE = ("simulate", COINS, "--seed", 3)
+
+
+def simulated(capsys: Capture, *more: object) -> dict[str, object]:
+    done = run(capsys, *SIMULATE, "--format", "json", *more)
+    assert done.code == 0
+    found = json.loads(done.out)
+    assert isinstance(found, dict)
+    return found
+
+
+# ---- results
+
+
+def test_the_summary_is_the_same_for_any_number_of_jobs(capsys: Capture) -> None:
+    one = simulated(capsys, "-n", 900)
+    assert one == simulated(capsys, "-n", 900, "--jobs", 2)
+    assert one != run(capsys, "simulate", COINS, "--seed", 4, "-n", 900, "--format", "json").out
+
+
+def test_every_game_is_a_line_and_the_summary_is_theirs(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    (variant,) = simulated(capsys, "-n", 500, "--players", 3, "--csv", path)["variants"]  # type: ignore[misc]
+    rows = list(csv.DictReader(path.read_text().splitlines()))
+    assert list(rows[0]) == ["game", "decisions", "winners", "score_0", "score_1", "score_2", "status"]
+    assert [int(row["game"]) for row in rows] == list(range(500))
+    assert {row["status"] for row in rows} == {"finished"}
+    for seat in variant["seats"]:
+        assert seat["wins"] == sum(str(seat["seat"]) in row["winners"].split("+") for row in rows)
+    assert variant["length"]["mean"]["value"] == sum(int(row["decisions"]) for row in rows) / 500
+
+
+def test_a_line_is_the_game_that_record_plays_with_its_number(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    simulated(capsys, "-n", 8, "--csv", path)
+    row = list(csv.DictReader(path.read_text().splitlines()))[6]
+    out = run(capsys, "record", COINS, "--seed", 3, "--number", 6).out
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert sum("move" in line for line in lines) == int(row["decisions"])
+    assert "+".join(map(str, lines[-1]["winners"])) == row["winners"]
+
+
+def test_variants_are_played_on_the_same_chance(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    found = simulated(capsys, "-n", 500, "--compare", "kind=no,yes", "--csv", path)
+    rows = list(csv.DictReader(path.read_text().splitlines()))
+    winners = {(row["variant"], row["game"]): row["winners"] for row in rows}
+    assert len(winners) == 1000
+    assert all(winners["kind=no", str(game)] != winners["kind=yes", str(game)] for game in range(500))
+    assert {each["measure"] for each in found["differences"] if each["beyond"]} == {"wins"}  # type: ignore[attr-defined]
+    text = run(capsys, *SIMULATE, "-n", 500, "--compare", "kind=no,yes").out
+    assert "kind=yes compared with kind=no, on the same chance:" in text
+
+
+def test_text_page_and_parquet(capsys: Capture, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    page, table, games = tmp_path / "page.html", tmp_path / "games.parquet", tmp_path / "games.csv"
+    done = run(capsys, *SIMULATE, "-n", 300, "--html", page, "--parquet", table, "--csv", games)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("Coins: 300 games by random players\n2 players, heap 3, kind no, seed 3\n")
+    assert page.read_text().startswith("<!DOCTYPE html>")
+    rows = list(csv.DictReader(games.read_text().splitlines()))
+    found = parquet.read_table(table).to_pylist()
+    assert [{key: str(value) for key, value in row.items()} for row in found] == rows
+    assert found[0]["decisions"] == int(rows[0]["decisions"])
+    assert sorted(tmp_path.iterdir()) == [games, table, page]
+    run(capsys, *SIMULATE, "-n", 300, "--parquet", tmp_path / "other.parquet")
+    assert parquet.read_table(tmp_path / "other.parquet").to_pylist() == found
+    assert sorted(tmp_path.iterdir()) == sorted([games, table, page, tmp_path / "other.parquet"])
+
+
+def test_rules_that_go_wrong_are_told_and_make_the_exit_code(capsys: Capture, tmp_path: Path) -> None:
+    path, games = tmp_path / "faulty.rules", tmp_path / "games.csv"
+    guard = '    needs amount is at most coins   because "there are not so many coins"\n'
+    path.write_text(COINS.read_text().split("example")[0].replace(guard, ""))
+    done = run(capsys, "simulate", path, "--seed", 1, "-n", 200, "--csv", games)
+    assert done.code == 1
+    assert 'faulty.rules, line 24: "subtract amount from coins"' in done.out
+    (command,) = [line.split() for line in done.out.splitlines() if line.startswith("  rulewright record")]
+    again = run(capsys, *command[1:])
+    assert again.code == 1
+    assert 'line 24: "subtract amount from coins"' in again.err
+    rows = list(csv.DictReader(games.read_text().splitlines()))
+    wrong = [row for row in rows if row["status"] == "faulted"]
+    assert wrong[0]["game"] == command[-1].split("=")[1]
+    assert {(row["winners"], row["score_0"]) for row in wrong} == {("", "")}
+
+
+# ---- misuse
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ("-n", 0),
+        ("-n", "many"),
+        ("--jobs", 0),
+        ("--resume",),
+        ("--compare", "kind"),
+        ("--compare", "kind=yes"),
+        ("--compare", "kind=yes,yes"),
+        ("--compare", "kind=yes,"),
+        ("--compare", "=a,b"),
+        ("--compare", "kind=maybe,no"),
+        ("--compare", "kidn=yes,no"),
+        ("--compare", "heap=" + ",".join(map(str, range(20)))),
+        ("--option", "kind=yes", "--compare", "kind=yes,no"),
+        ("--csv", "/no/such/folder/games.csv"),
+        ("--csv", "."),
+        ("--csv", "a", "--html", "a"),
+        ("--players", 4),
+        ("--jobs", 2, "--cluster", "x"),
+    ],
+    ids=str,
+)
+def test_misuse_is_said_in_words(
+    capsys: Capture, more: tuple[object, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(capsys, *SIMULATE, *more)
+    assert done.code in (1, 2)
+    assert done.err
+    assert done.out == ""
+    assert not list(tmp_path.iterdir())
+
+
+def test_files_are_kept_unless_forced(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text("precious")
+    refused = run(capsys, *SIMULATE, "-n", 5, "--csv", path)
+    assert (refused.code, path.read_text()) == (2, "precious")
+    assert "exists already; --force overwrites it" in refused.err
+    assert run(capsys, *SIMULATE, "-n", 5, "--csv", path, "--force").code == 0
+    assert len(path.read_text().splitlines()) == 6
+
+
+def test_a_checkpoint_of_something_else_is_refused(capsys: Capture, tmp_path: Path) -> None:
+    point = tmp_path / "point"
+    assert run(capsys, *SIMULATE, "-n", 50, "--checkpoint", point).code == 0
+    assert "exists already" in run(capsys, *SIMULATE, "-n", 50, "--checkpoint", point).err
+    refused = run(capsys, *SIMULATE, "-n", 60, "--checkpoint", point, "--resume")
+    assert refused.code == 2
+    assert "belongs to another number of games: 50, not 60" in refused.err
+    again = run(capsys, "simulate", COINS, "--checkpoint", point, "--resume")
+    assert again.out == run(capsys, *SIMULATE, "-n", 50).out
+
+
+def test_without_the_fast_backend_it_says_so_and_gives_the_same(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rulewright.analysis.simulate import tasks
+    from rulewright.machine import wasm
+
+    fast = run(capsys, *SIMULATE, "-n", 300)
+    tasks._player.cache_clear()
+    monkeypatch.setattr(wasm, "available", lambda: "the package wasmtime is not installed")
+    slow = run(capsys, *SIMULATE, "-n", 300)
+    tasks._player.cache_clear()
+    assert slow.out == fast.out
+    assert slow.err.count("The reference interpreter plays") == 1
+    assert "wasmtime is not installed" in slow.err
+
+
+# ---- stopping and going on
+
+
+def process(*arguments: object) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", OFTEN, *map(str, arguments)],
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+GAMES = ("simulate", "high-tide", "--seed", 5, "-n", 40_000, "--format", "json")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_killed_at_any_moment_and_gone_on_with_it_is_the_same(capsys: Capture, tmp_path: Path, jobs: int) -> None:
+    expected = run(capsys, *GAMES, "--csv", tmp_path / "whole.csv")
+    arguments = (
+        *GAMES,
+        "--jobs",
+        jobs,
+        "--csv",
+        tmp_path / "games.csv",
+        "--checkpoint",
+        tmp_path / "point",
+        "--resume",
+    )
+    rng, patience, delays = random.Random(jobs), 0.5, [0.05]
+    while True:
+        child = process(*arguments)
+        try:
+            out, err = child.communicate(timeout=delays[-1])
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.communicate()
+            patience *= 1.3
+            delays.append(rng.uniform(0, patience))
+        else:
+            break
+    assert (child.returncode, err, out) == (0, "", expected.out)
+    assert len(delays) > 1
+    assert (tmp_path / "games.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_interrupted_it_tells_what_was_played_and_how_to_go_on(tmp_path: Path, jobs: int) -> None:
+    point, games = tmp_path / "point", tmp_path / "games.csv"
+    more = ("-n", 10**9, "--jobs", jobs, "--csv", games, "--checkpoint", point)
+    child = process("simulate", "high-tide", "--seed", 5, "--format", "json", *more)
+    while not (games.exists() and games.stat().st_size > 1000):
+        assert child.poll() is None
+    os.killpg(child.pid, signal.SIGINT)
+    out, err = child.communicate(timeout=120)
+    assert child.returncode == 1
+    assert err == "rulewright: Stopped. These are the games so far. The same command with --resume goes on.\n"
+    (variant,) = json.loads(out)["variants"]
+    assert variant["games"] == len(games.read_text().splitlines()) - 1
+    assert variant["wanted"] == 10**9
+    assert json.loads(point.read_text())["state"]["written"] == games.stat().st_size
+
+
+def test_at_a_terminal_it_shows_how_far_it_is() -> None:
+    pexpect = pytest.importorskip("pexpect")
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "rulewright", "simulate", str(COINS), "-n", "2000", "--seed", "1"],
+        env=ENVIRONMENT,
+        encoding="utf-8",
+        timeout=60,
+        dimensions=(40, 120),
+    )
+    child.expect_exact("0 % [--------------------] 0 of 2,000 games")
+    child.expect(r"100 % \[#{20}\] 2,000 of 2,000 games, [\d,]+/s, 0 s left")
+    child.expect_exact("Coins: 2,000 games by random players")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
