@@ -1,0 +1,87 @@
+"""The verb build: which files it writes, when it refuses, what it says."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import COINS, run
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_build_writes_a_module_and_its_tables(capsys: Capture, tmp_path: Path) -> None:
+    module = tmp_path / "game.wasm"
+    done = run(capsys, "build", COINS, "--players", 3, "--option", "heap=5", "-o", module)
+    assert (done.code, done.err) == (0, "")
+    tables = tmp_path / "game.json"
+    assert sorted(tmp_path.iterdir()) == [tables, module]
+    assert done.out == f"{module}: {module.stat().st_size:,} bytes\n{tables}: {tables.stat().st_size:,} bytes\n"
+    assert module.read_bytes()[:4] == b"\0asm"
+    game = json.loads(tables.read_text())["game"]
+    assert (game["name"], game["title"], game["players"]) == ("coins", "Coins", 3)
+    assert game["options"] == {"heap": 5, "kind": False}
+
+
+def test_the_same_again_is_the_same_files(capsys: Capture, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        assert run(capsys, "build", "line-it", "-o", tmp_path / f"{name}.wasm").code == 0
+    for ending in ("wasm", "json"):
+        assert (tmp_path / f"one.{ending}").read_bytes() == (tmp_path / f"two.{ending}").read_bytes()
+
+
+@pytest.mark.parametrize("there", ["game.wasm", "game.json"])
+def test_build_never_overwrites_unless_told_to(capsys: Capture, tmp_path: Path, there: str) -> None:
+    (tmp_path / there).write_text("mine")
+    arguments = ("build", COINS, "-o", tmp_path / "game.wasm")
+    refused = run(capsys, *arguments)
+    assert refused.code == 2
+    assert refused.err == f"rulewright: {tmp_path / there} exists already; --force overwrites it.\n"
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
+    assert run(capsys, *arguments, "--force").code == 0
+    assert (tmp_path / "game.wasm").read_bytes()[:4] == b"\0asm"
+    assert json.loads((tmp_path / "game.json").read_text())["format"] == "rulewright-module/1"
+
+
+def test_what_cannot_be_meant(capsys: Capture, tmp_path: Path) -> None:
+    for arguments, said in (
+        (("build", COINS), "the following arguments are required: -o"),
+        (("build", COINS, "-o", tmp_path / "game"), "does not end in .wasm"),
+        (("build", COINS, "-o", tmp_path / "game.json"), "does not end in .wasm"),
+        (("build", COINS, "-o", tmp_path / ".wasm"), "does not end in .wasm"),
+        (("build", COINS, "-o", tmp_path / "none" / "game.wasm"), "Cannot write"),
+        (("build", "coins-and-more", "-o", tmp_path / "game.wasm"), 'There is no game "coins-and-more"'),
+        (("build", COINS, "--option", "heap", "--option", "heap=3", "-o", tmp_path / "game.wasm"), "is set twice"),
+    ):
+        done = run(capsys, *arguments)
+        assert done.code == 2
+        assert said in done.err
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_rules_with_mistakes_and_settings_that_are_none(capsys: Capture, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.rules"
+    wrong.write_text(COINS.read_text().replace("subtract amount from coins", "subtract amuont from coins"))
+    done = run(capsys, "build", wrong, "-o", tmp_path / "game.wasm")
+    assert done.code == 1
+    assert "[unknown-name]" in done.err
+    assert run(capsys, "build", COINS, "--players", 9, "-o", tmp_path / "game.wasm").code == 1
+    assert run(capsys, "build", COINS, "--option", "heap=4", "-o", tmp_path / "game.wasm").code == 1
+    assert list(tmp_path.iterdir()) == [wrong]
+
+
+def test_rules_that_need_too_much_memory(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.machine.wasm.memory_map.MOST_BYTES", 1 << 20)
+    done = run(capsys, "build", COINS, "-o", tmp_path / "game.wasm")
+    assert done.code == 2
+    assert re.fullmatch(r"rulewright: These rules need \d+ MiB to list their moves\.\n", done.err)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_in_the_way(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "game.json").mkdir()
+    done = run(capsys, "build", COINS, "-o", tmp_path / "game.wasm", "--force")
+    assert done.code == 2
+    assert "Cannot write" in done.err
+    assert not (tmp_path / "game.wasm").exists()
