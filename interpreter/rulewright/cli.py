@@ -18,6 +18,8 @@ from rulewright.files import FileTrouble, create, find, folder, read, regular, r
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
+    from rulewright.analysis.bench.against import Contest
+    from rulewright.analysis.bench.measure import Measured
     from rulewright.language.diagnostics import Diagnostic
     from rulewright.language.source import Source
     from rulewright.machine.game import Game, Rules
@@ -157,9 +159,9 @@ def record(chosen: Arguments) -> int:
         for path in (path for path in paths if path.exists()):
             raise FileTrouble(f"{shown(str(path))} exists already; --force overwrites it.")
     with _faults_told(rules):
-        for number in range(max(1, len(paths))):
-            lines = _lines(rules, chosen, seed, number)
-            _write(paths[number] if paths else None, lines, force=chosen.force)
+        for at in range(max(1, len(paths))):
+            lines = _lines(rules, chosen, seed, chosen.number + at)
+            _write(paths[at] if paths else None, lines, force=chosen.force)
     return FINE
 
 
@@ -195,9 +197,10 @@ def _record_paths(chosen: Arguments) -> list[Path]:
     output = Path(chosen.output)
     if chosen.games is None and not output.is_dir() and not chosen.output.endswith(("/", os.sep)):
         return [output]
-    digits = max(4, len(str(chosen.games or 1)))
+    numbers = range(chosen.number + 1, chosen.number + (chosen.games or 1) + 1)
+    digits = max(4, len(str(numbers[-1])))
     name = find(chosen.game).stem
-    return [folder(output) / f"{name}-{number:0{digits}}.jsonl" for number in range(1, (chosen.games or 1) + 1)]
+    return [folder(output) / f"{name}-{number:0{digits}}.jsonl" for number in numbers]
 
 
 def replay(chosen: Arguments) -> int:
@@ -278,7 +281,8 @@ def _count(source: "Source", diagnostics: "Sequence[Diagnostic]") -> None:
 
 def _source(name: str) -> "tuple[Source, list[Diagnostic]]":
     """Read a file of rules; what cannot be read as text is a finding."""
-    from rulewright.language.source import BYTES, Source, read_source, readable  # noqa: PLC0415
+    from rulewright.language.source import Source, read_source, readable  # noqa: PLC0415
+    from rulewright.language.span import BYTES  # noqa: PLC0415
 
     path = find(name)
     data = read(path, most=BYTES)
@@ -294,7 +298,8 @@ def fmt(chosen: Arguments) -> int:
 
 def _format_file(name: str, *, only_check: bool) -> int:
     from rulewright.language.format import format_text  # noqa: PLC0415
-    from rulewright.language.source import BYTES, Source, read_source, readable  # noqa: PLC0415
+    from rulewright.language.source import Source, read_source, readable  # noqa: PLC0415
+    from rulewright.language.span import BYTES  # noqa: PLC0415
 
     path = Path(name)
     data = sys.stdin.buffer.read(BYTES + 1) if name == "-" else read(path, most=BYTES)
@@ -333,12 +338,53 @@ def perft(chosen: Arguments) -> int:
 
 
 def bench(chosen: Arguments) -> int:
-    """Measure loading and random games."""
-    from rulewright.analysis.bench import as_text, measure  # noqa: PLC0415
+    """Measure how fast games run, by themselves or beside other engines."""
+    from rulewright.analysis.bench import words  # noqa: PLC0415
 
-    result = measure(lambda: _rules(chosen), seconds=chosen.seconds)
-    print(json.dumps(result.as_json(), indent=2) if chosen.format == "json" else as_text(result))
+    results = []
+    for result in _measured(chosen):
+        results.append(words.as_json(result))
+        for note in result.left_out:
+            _complain(f"Note: {note}")
+        if chosen.format == "text":
+            print(words.as_text(result), flush=True)
+    if chosen.format == "json":
+        print(json.dumps(results, indent=2, ensure_ascii=False))
     return FINE
+
+
+def _measured(chosen: Arguments) -> "Iterator[Measured | Contest]":
+    """The results of each game, as soon as they are there."""
+    from rulewright.analysis.bench.against import contest  # noqa: PLC0415
+    from rulewright.analysis.bench.measure import Endless, measure  # noqa: PLC0415
+
+    setting = options(chosen.option)
+    if chosen.against and len(chosen.files) > 1:
+        raise Misuse("--against goes with one game.")
+    for game in chosen.files:
+        rules = _load(game, chosen)
+        try:
+            with _faults_told(rules):
+                if chosen.against:
+                    yield contest(rules, chosen.against, seconds=chosen.seconds)
+                else:
+                    yield measure(rules, game, setting, seconds=chosen.seconds)
+        except Endless as endless:
+            raise RulesWentWrong(str(endless)) from endless
+
+
+def simulate(chosen: Arguments) -> int:
+    """Play very many random games and sum them up."""
+    from rulewright.cli_simulate import simulate as carry_out  # noqa: PLC0415
+
+    return carry_out(chosen)
+
+
+def build(chosen: Arguments) -> int:
+    """Write a game as a WebAssembly module with its tables."""
+    from rulewright.cli_build import build as carry_out  # noqa: PLC0415
+
+    return carry_out(chosen, _rules)
 
 
 # ---- looking things up
@@ -390,7 +436,8 @@ def _described(path: Path) -> str:
     """The title of a ruleset and for how many it is, from its first paragraph."""
     from rulewright.language.parser import parse  # noqa: PLC0415
     from rulewright.language.printer import declaration  # noqa: PLC0415
-    from rulewright.language.source import BYTES, Source, normal  # noqa: PLC0415
+    from rulewright.language.source import Source, normal  # noqa: PLC0415
+    from rulewright.language.span import BYTES  # noqa: PLC0415
     from rulewright.language.syntax import Game  # noqa: PLC0415
     from rulewright.language.tokens import paragraphs  # noqa: PLC0415
 
@@ -408,9 +455,14 @@ def _described(path: Path) -> str:
 
 
 def _rules(chosen: Arguments) -> "Rules":
+    return _load(chosen.game, chosen)
+
+
+def _load(game: str, chosen: Arguments) -> "Rules":
+    """A game with the players and options that were asked for."""
     from rulewright.loading import load  # noqa: PLC0415
 
-    return load(chosen.game, players=chosen.players, options=options(chosen.option))
+    return load(game, players=chosen.players, options=options(chosen.option))
 
 
 def _seed(chosen: Arguments) -> int:
@@ -429,6 +481,8 @@ VERBS: dict[str, Callable[[Arguments], int]] = {
     "fmt": fmt,
     "perft": perft,
     "bench": bench,
+    "simulate": simulate,
+    "build": build,
     "rules": rules,
     "explain": explain,
     "list": list_games,

@@ -33,6 +33,7 @@ class Arguments(argparse.Namespace):
     ask_all: bool
     legal: bool
     games: int | None
+    number: int
     output: str | None
     spectator: int | None
     """A seat, None for nobody, -1 if no such record is wanted."""
@@ -41,7 +42,17 @@ class Arguments(argparse.Namespace):
     depth: int
     no_merge: bool
     seconds: int
+    against: list[str]
+    jobs: int | None
+    cluster: str | None
+    csv: str | None
+    parquet: str | None
+    html: str | None
+    checkpoint: str | None
+    resume: bool
+    compare: str | None
     copy: str | None
+    module: str
 
 
 Setting = int | str | bool
@@ -123,6 +134,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_playing(verbs)
     _add_texts(verbs)
     _add_counting(verbs)
+    _add_simulate(verbs)
+    _add_build(verbs)
     _add_looking_up(verbs)
     return parser
 
@@ -138,6 +151,10 @@ def _add(verbs: Verbs, name: str, about: str) -> argparse.ArgumentParser:
 
 def _add_setting(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a shipped game, or the path of a .rules file")
+    _add_variant(parser)
+
+
+def _add_variant(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=_number(1, 12), metavar="N", help="how many play")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option of the game")
 
@@ -169,6 +186,9 @@ def _add_playing(verbs: Verbs) -> None:
     _add_seed(parser)
     parser.add_argument("--legal", action="store_true", help="write the legal moves of every decision, too")
     parser.add_argument("-n", dest="games", type=_number(1, 1_000_000), metavar="GAMES", help="how many games")
+    parser.add_argument(
+        "--number", type=_number(0, SEEDS - 1), default=0, metavar="K", help="begin with game K of the seed (0)"
+    )
     parser.add_argument("-o", dest="output", metavar="DIR|FILE", help="a folder for several games, a file for one")
     parser.add_argument(
         "--spectator", type=_spectator, default=-1, metavar="N|none", help="only what this seat, or nobody's, could see"
@@ -196,10 +216,46 @@ def _add_counting(verbs: Verbs) -> None:
     _add_setting(parser)
     parser.add_argument("depth", type=_number(0, 1000), metavar="DEPTH", help="how many plies")
     parser.add_argument("--no-merge", action="store_true", help="never count equal positions together")
-    parser = _add(verbs, "bench", "measure loading and random games")
-    _add_setting(parser)
-    parser.add_argument("--seconds", type=_number(1, 600), default=5, metavar="N", help="how long to play (5)")
+    parser = _add(verbs, "bench", "measure random games, loading and states, or compare the speed with other engines")
+    parser.add_argument("files", nargs="+", metavar="GAME", help="a shipped game, or the path of a .rules file")
+    _add_variant(parser)
+    parser.add_argument("--seconds", type=_number(1, 600), default=5, metavar="N", help="how long each one plays (5)")
+    parser.add_argument(
+        "--against",
+        action="append",
+        default=[],
+        metavar="ENGINE",
+        help="play in turn with another engine: FILE.py with playouts(seed, games, players), which gives the number "
+        "of decisions; FILE.cpp, a program called with SEED GAMES PLAYERS, which prints decisions and seconds; or the "
+        "word openspiel. Repeat it for more",
+    )
     _add_format(parser)
+
+
+def _add_simulate(verbs: Verbs) -> None:
+    parser = _add(verbs, "simulate", "play very many random games and sum them up")
+    _add_setting(parser)
+    _add_seed(parser)
+    parser.add_argument("-n", dest="games", type=_number(1, 10**12), metavar="GAMES", help="how many games (1,000)")
+    parser.add_argument("--jobs", type=_number(1, 1024), metavar="J", help="how many processes play (1)")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="let the workers of this Dask scheduler play")
+    parser.add_argument("--compare", metavar="NAME=A,B", help="play these values of an option on the same chance")
+    parser.add_argument("--csv", metavar="FILE", help="write a line for every game")
+    parser.add_argument("--parquet", metavar="FILE", help="write every game as Parquet (needs pyarrow)")
+    parser.add_argument("--html", metavar="FILE", help="write a page with plots")
+    parser.add_argument("--checkpoint", metavar="FILE", help="keep here how far it has come")
+    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint, if there is one yet")
+    _add_format(parser)
+    _add_force(parser)
+
+
+def _add_build(verbs: Verbs) -> None:
+    parser = _add(verbs, "build", "write a game as a WebAssembly module, with its tables beside it")
+    _add_setting(parser)
+    parser.add_argument(
+        "-o", dest="module", required=True, metavar="FILE.wasm", help="the module; the tables go to FILE.json"
+    )
+    _add_force(parser)
 
 
 def _add_looking_up(verbs: Verbs) -> None:

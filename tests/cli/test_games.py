@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.analysis.bench.pace import in_turn
 from tests.cli.running import COINS, run
 
 Capture = pytest.CaptureFixture[str]
@@ -157,13 +158,40 @@ def test_settings_that_the_rules_do_not_have(capsys: Capture) -> None:
         assert done.err
 
 
-def test_bench(capsys: Capture) -> None:
-    done = run(capsys, "bench", COINS, "--seconds", 1, "--format", "json")
+def test_bench_measures_each_game_by_each_backend(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.analysis.bench.loading.LOADS", 1)
+    monkeypatch.setattr("rulewright.analysis.bench.measure.HANDLING_SECONDS", 0.001)
+    monkeypatch.setattr("rulewright.analysis.bench.measure.in_turn", lambda plays, _: in_turn(plays, 0.05))
+    done = run(capsys, "bench", COINS, "tic-tac-toe", "--seconds", 1, "--format", "json")
     assert done.code == 0
-    numbers = json.loads(done.out)
-    assert numbers["playouts_per_second"] > 0
-    assert numbers["decisions_per_second"] > numbers["playouts_per_second"]
-    assert "playouts" in run(capsys, "bench", COINS, "--seconds", 1).out
+    found = json.loads(done.out)
+    assert [each["game"] for each in found] == ["coins", "tic-tac-toe"]
+    numbers = found[0]["backends"][0]
+    assert numbers["backend"] == "reference"
+    assert numbers["decisions_per_second"]["median"] > numbers["playouts_per_second"]["median"] > 0
+    assert numbers["cold_load_seconds"]["lowest"] > 0
+
+
+def test_bench_against_others(capsys: Capture, tmp_path: Path) -> None:
+    engine = tmp_path / "engine.py"
+    engine.write_text("def playouts(seed, games, players):\n    return players * games\n")
+    done = run(capsys, "bench", COINS, "--seconds", 1, "--against", engine)
+    assert done.code == 0
+    assert "reference : engine.py = " in done.out
+    engine.write_text("def playouts(seed, games, players):\n    raise ValueError('I cannot')\n")
+    refused = run(capsys, "bench", COINS, "--seconds", 1, "--against", engine)
+    assert refused.code == 2
+    assert refused.err == "rulewright: engine.py did not play: ValueError: I cannot\n"
+    assert run(capsys, "bench", COINS, "--against", "fast").code == 2
+    assert run(capsys, "bench", COINS, COINS, "--against", engine).code == 2
+
+
+def test_bench_of_rules_that_go_wrong(capsys: Capture, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.rules"
+    wrong.write_text(COINS.read_text().replace("    subtract amount from coins", "    subtract amount + 1 from coins"))
+    done = run(capsys, "bench", wrong, "--seconds", 1)
+    assert done.code == 1
+    assert "The rules went wrong in play" in done.err
 
 
 def test_piped_play_is_recorded_and_ends_politely(capsys: Capture, tmp_path: Path) -> None:

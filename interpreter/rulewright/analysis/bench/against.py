@@ -1,0 +1,91 @@
+"""Backends and rivals playing the same game in turn, in the same run: A B A B …, on one core.
+
+In: rules, what to play against. Out: games a second of each, and of every round the ratio ours : theirs, so that a
+machine that becomes slower or faster meanwhile does not count.
+"""
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from rulewright.analysis.bench.backends import runnable
+from rulewright.analysis.bench.measure import playing
+from rulewright.analysis.bench.pace import Play, Played, Spread, in_turn
+from rulewright.analysis.bench.rivals import Missing, Rival, rival
+from rulewright.machine.game import Rules
+
+
+@frozen
+class Contestant:
+    """One who played. `decisions` is None where nobody counted them."""
+
+    name: str
+    playouts: Spread
+    decisions: Spread | None
+
+
+@frozen
+class Ratio:
+    """Games a second, ours : theirs, of the rounds."""
+
+    ours: str
+    theirs: str
+    ratio: Spread
+
+
+@frozen
+class Contest:
+    """A game at a setting, played by backends and rivals. `left_out`: who could not play, and why."""
+
+    game: str
+    players: int
+    contestants: tuple[Contestant, ...]
+    ratios: tuple[Ratio, ...]
+    left_out: tuple[str, ...] = ()
+
+
+@frozen
+class _Entered:
+    name: str
+    play: Play
+
+
+@frozen
+class _Done:
+    name: str
+    rounds: tuple[Played, ...]
+
+
+def contest(rules: Rules, asked: Sequence[str], *, seconds: float) -> Contest:
+    """Let all play in turn, each for about so many seconds."""
+    backends, unable = runnable()
+    ours = [_Entered(backend.name, playing(backend.engine(rules))) for backend in backends]
+    with tempfile.TemporaryDirectory() as folder:
+        found = [rival(each, rules.name, rules.players, Path(folder)) for each in asked]
+        theirs = [_Entered(each.name, each.play) for each in found if isinstance(each, Rival)]
+        rounds = in_turn([each.play for each in (*ours, *theirs)], seconds)
+    done = [_Done(each.name, tuple(played)) for each, played in zip((*ours, *theirs), rounds, strict=True)]
+    return Contest(
+        rules.name,
+        rules.players,
+        contestants=tuple(map(_contestant, done)),
+        ratios=tuple(_ratio(we, they) for they in done[len(ours) :] for we in done[: len(ours)]),
+        left_out=(*unable, *(each.why for each in found if isinstance(each, Missing))),
+    )
+
+
+def _contestant(found: _Done) -> Contestant:
+    counted = all(done.decisions for done in found.rounds)
+    return Contestant(
+        name=found.name,
+        playouts=Spread.of([done.games_per_second for done in found.rounds]),
+        decisions=Spread.of([done.decisions_per_second for done in found.rounds]) if counted else None,
+    )
+
+
+def _ratio(ours: _Done, theirs: _Done) -> Ratio:
+    pairs = zip(ours.rounds, theirs.rounds, strict=True)
+    ratios = [we.games_per_second / they.games_per_second for we, they in pairs]
+    return Ratio(ours.name, theirs.name, Spread.of(ratios))

@@ -1,0 +1,107 @@
+"""What is measured of a game: random games, loading, states, for each backend that can run.
+
+In: rules, and for how long to play. Out: numbers, medians of several rounds.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+
+from attrs import frozen
+
+from rulewright.analysis.bench.backends import SEED, Asked, Engine, runnable
+from rulewright.analysis.bench.loading import loads
+from rulewright.analysis.bench.pace import ROUNDS, Play, Played, Spread, in_turn, paced
+from rulewright.machine.game import Rules
+from rulewright.machine.playouts import FAULTED, TOO_LONG, Batch
+
+BATCH = 1 << 16
+HANDLING_SECONDS = 0.1
+
+
+class Endless(Exception):  # noqa: N818 - the rules', no error of the program
+    """A random game that does not end."""
+
+
+@frozen
+class Figures:
+    """What was measured of one backend; loading is in seconds, everything else but the state's size is a second."""
+
+    backend: str
+    playouts: Spread
+    decisions: Spread
+    cold_load: Spread
+    warm_load: Spread
+    state_bytes: int
+    copies: Spread
+    hashes: Spread
+
+
+@frozen
+class Measured:
+    """A game at a setting. `left_out`: why backends are not among the figures."""
+
+    game: str
+    players: int
+    figures: tuple[Figures, ...]
+    left_out: tuple[str, ...] = ()
+
+
+def measure(rules: Rules, game: str, options: Mapping[str, int | str | bool], *, seconds: float) -> Measured:
+    """Measure every backend, each playing for about so many seconds. The rules are those of this game, a name or path,
+    with these options."""
+    asked = Asked(game, rules.players, options)
+    backends, left_out = runnable()
+    figures = tuple(_figures(backend.name, backend.engine(rules), asked, seconds) for backend in backends)
+    return Measured(rules.name, rules.players, figures, left_out)
+
+
+def _figures(name: str, engine: Engine, asked: Asked, seconds: float) -> Figures:
+    (rounds,) = in_turn([playing(engine)], seconds)
+    cold, warm = loads(asked, name)
+    return Figures(
+        backend=name,
+        playouts=Spread.of([found.games_per_second for found in rounds]),
+        decisions=Spread.of([found.decisions_per_second for found in rounds]),
+        cold_load=cold,
+        warm_load=warm,
+        state_bytes=engine.state_bytes,
+        copies=_rate(engine.copies),
+        hashes=_rate(engine.hashes),
+    )
+
+
+def playing(engine: Engine) -> Play:
+    """The random games of an engine; every round has games of its own."""
+    return lambda number, games: _played(engine, number * games, games)
+
+
+def _played(engine: Engine, first: int, games: int) -> Played:
+    """Play games, without what it takes to look at their outcomes. A `RulesFault` of the rules comes through."""
+    decisions, seconds = 0, 0.0
+    for at in range(first, first + games, BATCH):
+        start = time.perf_counter()
+        batch = engine.playouts(at, min(BATCH, first + games - at))
+        seconds += time.perf_counter() - start
+        decisions += sum(batch.decisions)
+        _look(batch)
+    return Played(games, decisions, seconds)
+
+
+def _look(batch: Batch) -> None:
+    """Raise what went wrong in a game."""
+    if FAULTED in batch.status:
+        raise batch.faults[batch.status.index(FAULTED)]
+    if TOO_LONG in batch.status:
+        raise Endless(f"Game {batch.first + batch.status.index(TOO_LONG)} of seed {SEED} does not end.")
+
+
+def _rate(doing: Callable[[int], None]) -> Spread:
+    """How often a second something is done."""
+
+    def play(_: int, times: int) -> Played:
+        start = time.perf_counter()
+        doing(times)
+        return Played(times, 0, time.perf_counter() - start)
+
+    times = paced(play, HANDLING_SECONDS)
+    return Spread.of([play(0, times).games_per_second for _ in range(ROUNDS)])

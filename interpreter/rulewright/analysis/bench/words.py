@@ -1,0 +1,136 @@
+"""Results of measuring, for readers and for programs."""
+
+from collections.abc import Callable, Iterable
+
+from rulewright.analysis.bench.against import Contest, Contestant
+from rulewright.analysis.bench.measure import Figures, Measured
+from rulewright.analysis.bench.pace import ROUNDS, Spread
+from rulewright.shown import shown
+
+Json = dict[str, object]
+FIRST, COLUMN = 24, 26
+MILLION = 1_000_000
+MEDIANS = "medians (lowest-highest)"
+
+
+def as_text(found: Measured | Contest) -> str:
+    """For a reader."""
+    return _measured_text(found) if isinstance(found, Measured) else _contest_text(found)
+
+
+def as_json(found: Measured | Contest) -> Json:
+    """For another program."""
+    return _measured_json(found) if isinstance(found, Measured) else _contest_json(found)
+
+
+# ---- text
+
+
+def _measured_text(found: Measured) -> str:
+    """The numbers of a game, a column for each backend."""
+    return "\n".join(
+        (
+            f"{shown(found.game)}, {found.players} players, one core: {MEDIANS}",
+            _line("", [figures.backend for figures in found.figures]),
+            *(_line(label, [row(figures) for figures in found.figures]) for label, row in ROWS.items()),
+        )
+    )
+
+
+ROWS: dict[str, Callable[[Figures], str]] = {
+    "playouts/s": lambda figures: _spread(figures.playouts),
+    "decisions/s": lambda figures: _spread(figures.decisions),
+    "cold load, ms": lambda figures: _milliseconds(figures.cold_load),
+    "warm load, ms": lambda figures: _milliseconds(figures.warm_load),
+    "bytes per state": lambda figures: f"{figures.state_bytes:,}",
+    "copies/s": lambda figures: _spread(figures.copies),
+    "hashes/s": lambda figures: _spread(figures.hashes),
+}
+
+
+def _contest_text(found: Contest) -> str:
+    """The numbers of a contest: who played how fast, then the ratios."""
+    return "\n".join(
+        (
+            f"{shown(found.game)}, {found.players} players, one core, {ROUNDS} rounds in turn: {MEDIANS}",
+            _line("", ["playouts/s", "decisions/s"]),
+            *(_line(shown(each.name), _speeds(each)) for each in found.contestants),
+            *(f"{each.ours} : {shown(each.theirs)} = {_spread(each.ratio)}" for each in found.ratios),
+        )
+    )
+
+
+def _speeds(found: Contestant) -> list[str]:
+    return [_spread(found.playouts), _spread(found.decisions) if found.decisions else "not counted"]
+
+
+def _line(label: str, columns: Iterable[str]) -> str:
+    return f"{label:<{FIRST}}" + "".join(f"{column:>{COLUMN}}" for column in columns)
+
+
+def _milliseconds(seconds: Spread) -> str:
+    return _spread(Spread(seconds.median * 1000, seconds.lowest * 1000, seconds.highest * 1000))
+
+
+def _spread(found: Spread) -> str:
+    return f"{_number(found.median)} ({_number(found.lowest)}-{_number(found.highest)})"
+
+
+def _number(value: float) -> str:
+    """At least three digits that count."""
+    if value >= MILLION:
+        return f"{value / MILLION:,.4g}M"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+# ---- JSON
+
+
+def _measured_json(found: Measured) -> Json:
+    """The numbers of a game, for another program."""
+    return {
+        "game": found.game,
+        "players": found.players,
+        "backends": [_figures_json(figures) for figures in found.figures],
+        "left_out": list(found.left_out),
+    }
+
+
+def _figures_json(figures: Figures) -> Json:
+    return {
+        "backend": figures.backend,
+        "playouts_per_second": _json(figures.playouts),
+        "decisions_per_second": _json(figures.decisions),
+        "cold_load_seconds": _json(figures.cold_load),
+        "warm_load_seconds": _json(figures.warm_load),
+        "state_bytes": figures.state_bytes,
+        "copies_per_second": _json(figures.copies),
+        "hashes_per_second": _json(figures.hashes),
+    }
+
+
+def _contest_json(found: Contest) -> Json:
+    """The numbers of a contest, for another program."""
+    return {
+        "game": found.game,
+        "players": found.players,
+        "contestants": [_contestant_json(each) for each in found.contestants],
+        "ratios": [{"ours": each.ours, "theirs": each.theirs, "ratio": _json(each.ratio)} for each in found.ratios],
+        "left_out": list(found.left_out),
+    }
+
+
+def _contestant_json(found: Contestant) -> Json:
+    return {
+        "name": found.name,
+        "playouts_per_second": _json(found.playouts),
+        "decisions_per_second": _json(found.decisions) if found.decisions else None,
+    }
+
+
+def _json(found: Spread) -> Json:
+    return {"median": _rounded(found.median), "lowest": _rounded(found.lowest), "highest": _rounded(found.highest)}
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.4g}")
