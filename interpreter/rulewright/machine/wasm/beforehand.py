@@ -1,7 +1,7 @@
 """Calls in a header that are made once for all candidates of a pick.
 
-`needs … fits(card) …` behind two picks asks `fits` again for every candidate of the second one, though it depends on the
-first alone. Such calls are made before, if making them where they would not have been made can do no harm.
+`needs … fits(card) …` behind two picks asks `fits` again for every candidate of the second one, though it depends on
+the first alone. Such calls are made before, if making them where they would not have been made can do no harm.
 """
 
 from collections.abc import Iterator, Sequence
