@@ -16,7 +16,7 @@ from rulewright.machine.turns import Turns
 from rulewright.machine.wasm.cells import Cells, sizes_and_calls
 from rulewright.machine.wasm.encoding import I32, I64, Body
 from rulewright.machine.wasm.masks import mask_loops
-from rulewright.machine.wasm.memory_map import CLOCK, ENDLESS, TOO_LATE, WORD, MemoryMap, memory_map
+from rulewright.machine.wasm.memory_map import CLOCK, ENDLESS, TOO_LATE, MemoryMap, memory_map
 from rulewright.machine.wasm.origins import Origins
 from rulewright.machine.wasm.tables import Constants, constants
 from rulewright.machine.wasm.writer import Writer
@@ -158,8 +158,3 @@ class Scope:
         w.op(">u")
         with w.when():
             self.fault(ENDLESS, self.a.span(span))
-
-    def cell_address(self) -> None:
-        """Turn the number of a cell on the stack into what `load(state)` needs."""
-        self.w.const(WORD.bit_length() - 1)
-        self.w.op("shl")

@@ -322,17 +322,12 @@ def reverse(a: Assembly, zone: int) -> Writer:
     w.const(1)
     w.op("-")
     w.set(high)
-    with w.block() as out, w.loop() as again:
-        w.get(low)
-        w.get(high)
-        w.op(">=")
-        w.branch_if(out)
+    with w.until(low, ">=", high):
         for local in (0, low, high):
             w.get(local)
         w.call(a.number("exchange", zone))
         w.raise_by(low, 1)
         w.raise_by(high, -1)
-        w.branch(again)
     return w
 
 
@@ -349,8 +344,7 @@ def beside_anew(a: Assembly, zone: int) -> Writer:
         w.const(a.map.state)
         w.op("+")
         z.read_size()
-        w.const(2)
-        w.op("shl")
+        w.to_bytes()
         w.copy()
         w.const(0)
         w.set(place)
@@ -363,8 +357,8 @@ def beside_anew(a: Assembly, zone: int) -> Writer:
             z.address(row, place)
             w.get_global(TOP)
             w.get(source)
-            w.const(2)
-            w.op("shl", "+")
+            w.to_bytes()
+            w.op("+")
             w.load()
             z.store()
             w.raise_by(place, 1)

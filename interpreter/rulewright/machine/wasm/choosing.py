@@ -74,7 +74,7 @@ def _use_up(s: Scope, offer: OfferCode) -> None:
         s.w.get(1)
         s.w.load(WORD)
         s.w.op("+")
-    s.cell_address()
+    s.w.to_bytes()
     s.w.const(1)
     s.w.store(s.a.map.state)
 
@@ -121,7 +121,7 @@ def _keep(s: Scope, site: Site, offer: OfferCode, number: int) -> None:
     w.get(0)
     w.const(site.chosen_width)
     w.op("*")
-    s.cell_address()
+    s.w.to_bytes()
     w.const(s.a.map.cell(site.chosen))
     w.op("+")
     w.tee(slot)

@@ -118,8 +118,8 @@ def _use(a: Assembly, w: Writer, first: int, value: int) -> None:
     at = w.local()
     w.get(0)
     w.get(value)
-    w.const(2)
-    w.op("shl", "+")
+    w.to_bytes()
+    w.op("+")
     w.tee(at)
     w.get(at)
     w.load(a.map.own + WORD * first)
@@ -157,14 +157,9 @@ def _count_members(
     w.const(WORD * breadth)
     w.op("*", "+")
     w.set(end)
-    with w.block() as out, w.loop() as again:
-        w.get(member)
-        w.get(end)
-        w.op(">=")
-        w.branch_if(out)
+    with w.until(member, ">=", end):
         _count_value(a, w, item, stage.argument.kind, member, place + WORD)
         w.raise_by(member, WORD * breadth)
-        w.branch(again)
 
 
 def _count_value(a: Assembly, w: Writer, item: tuple[int, int], kind: str, address: int, place: int) -> None:
@@ -206,8 +201,8 @@ def count_game(a: Assembly) -> Writer:
             w.const(WORD * total)
             w.op("*")
             w.get(item)
-            w.const(2)
-            w.op("shl", "+")
+            w.to_bytes()
+            w.op("+")
             w.load(a.map.own)
             w.tee(uses)
             with w.when():

@@ -110,7 +110,7 @@ def _at(s: Scope, base: int, index: Expr) -> None:
         s.read(base + index.value)
         return
     cell_number(s, base, index)
-    s.cell_address()
+    s.w.to_bytes()
     s.w.load(s.a.map.state)
 
 

@@ -70,8 +70,7 @@ def pack(a: Assembly) -> Writer:
         with w.loop() as again:
             w.get(bits)
             w.get(cell)
-            w.const(2)
-            w.op("shl")
+            w.to_bytes()
             w.load(a.map.state)
             w.const(run.low)
             w.op("-", "long-u")
@@ -133,8 +132,7 @@ def unpack(a: Assembly) -> Writer:
         with w.loop() as again:
             _fetch(w, bits, filled, run.bits)
             w.get(cell)
-            w.const(2)
-            w.op("shl")
+            w.to_bytes()
             w.get(bits)
             w.long((1 << run.bits) - 1)
             w.op("long-and", "short")
@@ -203,16 +201,12 @@ def copies(a: Assembly) -> Writer:
     """(how many): copy the first lane over the second so often."""
     w = Writer((I32,))
     length = packed(a.program).bytes
-    with w.block() as out, w.loop() as again:
-        w.get(0)
-        w.op("eqz")
-        w.branch_if(out)
+    with w.until_0(0):
         w.const(a.map.lanes + length)
         w.const(a.map.lanes)
         w.const(length)
         w.copy()
         w.raise_by(0, -1)
-        w.branch(again)
     return w
 
 
@@ -220,16 +214,12 @@ def hashes(a: Assembly) -> Writer:
     """(how many) -> something that depends on all: hash the working state so often."""
     w = Writer((I32,), (I64,))
     found = w.local(I64)
-    with w.block() as out, w.loop() as again:
-        w.get(0)
-        w.op("eqz")
-        w.branch_if(out)
+    with w.until_0(0):
         w.get(found)
         w.call(a.number("hash"))
         w.op("long-xor")
         w.set(found)
         w.raise_by(0, -1)
-        w.branch(again)
     w.get(found)
     return w
 
@@ -243,11 +233,7 @@ def advance(a: Assembly) -> Writer:
     are done. -> how many lanes decide."""
     w = Writer((I32, I32, I32), (I32,))
     at, deciding = w.local(), w.local()
-    with w.block() as out, w.loop() as again:
-        w.get(at)
-        w.get(1)
-        w.op(">=")
-        w.branch_if(out)
+    with w.until(at, ">=", 1):
         w.const(0)
         w.get(at)
         w.store(GAMES)
@@ -260,8 +246,8 @@ def advance(a: Assembly) -> Writer:
             w.op("drop")
             w.get(2)
             w.get(at)
-            w.const(2)
-            w.op("shl", "+")
+            w.to_bytes()
+            w.op("+")
             w.load()
             w.call(a.number("play"))
             w.op("drop")
@@ -274,6 +260,5 @@ def advance(a: Assembly) -> Writer:
             w.set(deciding)
         w.raise_by(0, packed(a.program).bytes)
         w.raise_by(at, 1)
-        w.branch(again)
     w.get(deciding)
     return w

@@ -186,7 +186,7 @@ def _set_face(s: Scope, layout: ZoneLayout, loc: int, face: int) -> None:
     assert layout.marks_at is not None
     for at, value in ((layout.faces_at, face), (layout.marks_at, 0)):
         s.w.get(loc)
-        s.cell_address()
+        s.w.to_bytes()
         s.w.const(value)
         s.w.store(s.a.map.cell(_beside(layout, at)))
 
@@ -202,14 +202,14 @@ def show(s: Scope, node: ShowPiece) -> None:
         _in_zone(s, layout, loc)
         with w.when():
             w.get(loc)
-            s.cell_address()
+            s.w.to_bytes()
             w.load(s.a.map.cell(_beside(layout, layout.faces_at)))
             with w.when():
                 marks = s.a.map.cell(_beside(layout, layout.marks_at))
                 w.get(loc)
-                s.cell_address()
+                s.w.to_bytes()
                 w.get(loc)
-                s.cell_address()
+                s.w.to_bytes()
                 w.load(marks)
                 w.get(seats)
                 w.op("bitor")
@@ -237,15 +237,11 @@ def rotate(s: Scope, node: RotatePlaces) -> None:
     at = w.local()
     w.const(0)
     w.set(at)
-    with w.block() as out, w.loop() as again:
-        w.get(at)
-        w.get(count)
-        w.op(">=")
-        w.branch_if(out)
+    with w.until(at, ">=", count):
         w.get_global(TOP)
         w.get(at)
-        w.const(2)
-        w.op("shl", "+")
+        w.to_bytes()
+        w.op("+")
         w.get(count)
         w.get(at)
         w.op("-")
@@ -254,11 +250,10 @@ def rotate(s: Scope, node: RotatePlaces) -> None:
         w.get(at)
         w.get(reverse)
         w.op("select")
-        s.cell_address()
+        s.w.to_bytes()
         w.load(s.a.map.cell(node.places))
         w.store()
         w.raise_by(at, 1)
-        w.branch(again)
     w.get(instance)
     w.get_global(TOP)
     w.get(count)

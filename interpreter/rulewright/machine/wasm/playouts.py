@@ -31,11 +31,7 @@ def playouts(a: Assembly, *, how: str) -> Writer:
     game, row = w.local(), w.local()
     w.const(a.map.rows)
     w.set(row)
-    with w.block() as out, w.loop() as again:
-        w.get(game)
-        w.get(1)
-        w.op(">=")
-        w.branch_if(out)
+    with w.until(game, ">=", 1):
         w.const(0)
         w.get(game)
         w.store(GAMES)
@@ -49,7 +45,6 @@ def playouts(a: Assembly, *, how: str) -> Writer:
         _row(a, w, row)
         w.raise_by(row, a.map.row)
         w.raise_by(game, 1)
-        w.branch(again)
     w.get(game)
     return w
 

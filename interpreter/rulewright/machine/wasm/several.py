@@ -104,17 +104,17 @@ def _room(s: Scope, number: int, high: int, most: int, beyond: int, chosen: int)
     w.get_global(TOP)
     w.tee(most)
     w.get(number)
-    s.cell_address()
+    s.w.to_bytes()
     w.op("+")
     w.tee(beyond)
     w.get(number)
     w.const(1)
     w.op("+")
-    s.cell_address()
+    s.w.to_bytes()
     w.op("+")
     w.tee(chosen)
     w.get(high)
-    s.cell_address()
+    s.w.to_bytes()
     w.op("+")
     w.set_global(TOP)
 
@@ -129,14 +129,11 @@ def _copies(
     w.set(at)
     w.get(beyond)
     w.get(at)
-    s.cell_address()
+    s.w.to_bytes()
     w.op("+")
     w.const(0)
     w.store()
-    with w.block() as out, w.loop() as again:
-        w.get(at)
-        w.op("eqz")
-        w.branch_if(out)
+    with w.until_0(at):
         w.raise_by(at, -1)
         _place(w, most, at)
         if stage.repeats:
@@ -157,15 +154,14 @@ def _copies(
         w.load()
         w.op("+")
         w.store()
-        w.branch(again)
 
 
 def _place(w: Writer, start: int, at: int) -> None:
     """Push the address of a word of a list."""
     w.get(start)
     w.get(at)
-    w.const(2)
-    w.op("shl", "+")
+    w.to_bytes()
+    w.op("+")
 
 
 def _tell(s: Scope, stage: PickSeveralStage, listing: bool, count: Callable[[Scope, Span], None]) -> None:  # noqa: FBT001
@@ -192,11 +188,7 @@ def _scatter(s: Scope, stage: PickSeveralStage, width: int, begin: int, chosen: 
     w.fill()
     w.const(0)
     w.set(at)
-    with w.block() as out, w.loop() as again:
-        w.get(at)
-        w.get(size)
-        w.op(">=")
-        w.branch_if(out)
+    with w.until(at, ">=", size):
         w.get(begin)
         _place(w, chosen, at)
         w.load()
@@ -213,7 +205,6 @@ def _scatter(s: Scope, stage: PickSeveralStage, width: int, begin: int, chosen: 
             w.load(WORD * part)
             w.store(s.a.map.cell(cells.base) + WORD * part)
         w.raise_by(at, 1)
-        w.branch(again)
 
 
 # ---- the functions
@@ -243,10 +234,7 @@ def fill_selection(a: Assembly) -> Writer:
         _place(w, most, candidate)
         w.load()
         w.set(left)
-        with w.block() as spent, w.loop() as again:
-            w.get(left)
-            w.op("eqz")
-            w.branch_if(spent)
+        with w.until_0(left):
             w.get(place)
             w.get(size)
             w.op(">=")
@@ -256,7 +244,6 @@ def fill_selection(a: Assembly) -> Writer:
             w.store()
             w.raise_by(place, 1)
             w.raise_by(left, -1)
-            w.branch(again)
         w.raise_by(candidate, 1)
         w.branch(next_candidate)
     return w

@@ -174,11 +174,7 @@ def _pick(asking: Asking, stage: PickStage, inner: Go) -> None:
         w.const(WORD * width)
         w.op("/u")
         _count(s, stage.span)
-    with w.block() as out, w.loop() as again:
-        w.get(at)
-        w.get(end)
-        w.op(">=u")
-        w.branch_if(out)
+    with w.until(at, ">=u", end):
         for cell, place in {stage.cells[0]: 0, stage.cells[-1]: width - 1}.items():
             with s.writing(cell):
                 w.get(at)
@@ -188,7 +184,6 @@ def _pick(asking: Asking, stage: PickStage, inner: Go) -> None:
             w.const(0)
             w.set_global(TURNS_TAKEN)
         inner()
-        w.branch(again)
     w.get(begin)
     w.set_global(TOP)
 
@@ -376,11 +371,6 @@ def _each_frame(w: Writer, begin: int, end: int, size: int, at: int) -> Iterator
     """Run what is inside for every frame."""
     w.get(begin)
     w.set(at)
-    with w.block() as out, w.loop() as again:
-        w.get(at)
-        w.get(end)
-        w.op(">=u")
-        w.branch_if(out)
+    with w.until(at, ">=u", end):
         yield
         w.raise_by(at, size)
-        w.branch(again)

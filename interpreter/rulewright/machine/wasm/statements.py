@@ -97,7 +97,7 @@ def set_at(s: Scope, base: int, index: Expr, value: Expr) -> None:
         statement(s, Set(base + index.value, value))
         return
     expressions.cell_number(s, base, index)
-    s.cell_address()
+    s.w.to_bytes()
     expressions.value(s, value)
     s.w.store(s.a.map.state)
 
@@ -116,12 +116,12 @@ def _fill(s: Scope, node: Fill) -> None:
             s.w.op(">")
             with s.w.when():
                 expressions.cell_number(s, base, index)
-                s.cell_address()
+                s.w.to_bytes()
                 s.w.const(s.a.map.state)
                 s.w.op("+")
                 s.w.const(0)
                 s.w.get(length)
-                s.cell_address()
+                s.w.to_bytes()
                 s.w.fill()
         case Fill(base, index, count, value):
             _fill_with(s, base, index, count, value)
@@ -143,7 +143,7 @@ def _fill_with(s: Scope, base: int, index: Expr, count: Expr, value: int) -> Non
         w.get(first)
         w.get(left)
         w.op("+")
-        s.cell_address()
+        s.w.to_bytes()
         w.const(value)
         w.store(s.a.map.state)
         w.branch(again)

@@ -171,6 +171,11 @@ class Writer:
         self.out.append(0x10)
         self.out += unsigned(function)
 
+    def to_bytes(self) -> None:
+        """Turn the number of words on the stack into that of their bytes."""
+        self.const(2)
+        self.op("shl")
+
     def raise_by(self, local: int, number: int) -> None:
         """Add a constant to a local."""
         self.get(local)
@@ -215,6 +220,27 @@ class Writer:
     def otherwise(self) -> None:
         """What runs if the test was 0."""
         self.out.append(0x05)
+
+    @contextmanager
+    def until(self, left: int, comparison: str, right: int) -> Iterator[None]:
+        """What is written inside runs again and again, as long as a comparison of two locals does not hold."""
+        with self.block() as out, self.loop() as again:
+            self.get(left)
+            self.get(right)
+            self.op(comparison)
+            self.branch_if(out)
+            yield
+            self.branch(again)
+
+    @contextmanager
+    def until_0(self, local: int) -> Iterator[None]:
+        """What is written inside runs again and again, until a local is 0."""
+        with self.block() as out, self.loop() as again:
+            self.get(local)
+            self.op("eqz")
+            self.branch_if(out)
+            yield
+            self.branch(again)
 
     def branch(self, place: int) -> None:
         """Go to a place."""

@@ -48,11 +48,9 @@ def _change_in(a: Assembly, w: Writer, zone: int, spot: int, loc: int, kind: int
     layout = a.program.zones[zone]
     if not unordered(layout):
         w.get(loc)
-        w.const(2)
-        w.op("shl")
+        w.to_bytes()
         w.get(loc)
-        w.const(2)
-        w.op("shl")
+        w.to_bytes()
         w.load(a.map.state)
         w.get(new)
         w.op("+")

@@ -84,8 +84,7 @@ def _return_if_other(z: ZoneWriter, begin: int, end: int) -> None:
     w.get(z.base)
     w.const(begin)
     w.op("+")
-    w.const(2)
-    w.op("shl")
+    w.to_bytes()
     w.set(at)
     if pairs:
         left = w.local()

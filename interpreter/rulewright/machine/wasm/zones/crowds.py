@@ -13,8 +13,7 @@ def count_address(z: ZoneWriter, kind: int) -> None:
     z.w.get(z.base)
     z.w.get(kind)
     z.w.op("+")
-    z.w.const(2)
-    z.w.op("shl")
+    z.w.to_bytes()
 
 
 def crowd_of(z: ZoneWriter) -> Crowd:
@@ -123,8 +122,7 @@ def _count_kinds(
         w.op("*")
         w.get(kind)
         w.op("+")
-        w.const(2)
-        w.op("shl")
+        w.to_bytes()
         w.load(a.map.cell(layout.offset))
         w.tee(count)
         w.get(total)

@@ -35,42 +35,29 @@ def _count_out(z: ZoneWriter) -> None:
     _count_kinds(z, size)
     w.get_global(TOP)
     w.set(count)
-    with w.block() as out, w.loop() as next_kind:
-        w.get(place)
-        w.get(size)
-        w.op(">=")
-        w.branch_if(out)
+    with w.until(place, ">=", size):
         w.get(count)
         w.load()
         w.set(left)
-        with w.block() as written, w.loop() as again:
-            w.get(left)
-            w.op("eqz")
-            w.branch_if(written)
+        with w.until_0(left):
             z.address(row, place)
             w.get(kind)
             z.store()
             w.raise_by(place, 1)
             w.raise_by(left, -1)
-            w.branch(again)
         w.raise_by(kind, 1)
         w.raise_by(count, WORD)
-        w.branch(next_kind)
 
 
 def _count_kinds(z: ZoneWriter, size: int) -> None:
     """Raise the word of each piece's kind; the words begin at the top of the candidates."""
     w, row = z.w, rows(z.layout)[0]
     place, count = w.local(), w.local()
-    with w.block() as counted, w.loop() as again:
-        w.get(place)
-        w.get(size)
-        w.op(">=")
-        w.branch_if(counted)
+    with w.until(place, ">=", size):
         w.get_global(TOP)
         z.read(row, place)
-        w.const(2)
-        w.op("shl", "+")
+        w.to_bytes()
+        w.op("+")
         w.tee(count)
         w.get(count)
         w.load()
@@ -78,7 +65,6 @@ def _count_kinds(z: ZoneWriter, size: int) -> None:
         w.op("+")
         w.store()
         w.raise_by(place, 1)
-        w.branch(again)
 
 
 def _insert(z: ZoneWriter) -> None:
@@ -182,7 +168,7 @@ def _place_at(w: Writer, places: int, at: int, more: int, goal: int) -> None:
     if more:
         w.const(more)
         w.op("+")
-    w.const(2)
-    w.op("shl", "+")
+    w.to_bytes()
+    w.op("+")
     w.load()
     w.set(goal)

@@ -70,8 +70,7 @@ class ZoneWriter:
     def address(self, row: Row, place: int | None) -> None:
         """Push the address, less the beginning of the working state."""
         self.number(row, place)
-        self.w.const(2)
-        self.w.op("shl")
+        self.w.to_bytes()
 
     def read(self, row: Row, place: int | None) -> None:
         """Push what lies there."""
@@ -85,8 +84,7 @@ class ZoneWriter:
     def size_address(self) -> None:
         """Push the address of the size of an ordered zone."""
         self.w.get(self.base)
-        self.w.const(2)
-        self.w.op("shl")
+        self.w.to_bytes()
 
     def read_size(self) -> None:
         """Push the size of an ordered zone."""

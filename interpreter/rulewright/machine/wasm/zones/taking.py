@@ -117,11 +117,7 @@ def _close_gap(z: ZoneWriter, place: int, last: int) -> None:
     w, at, next_one = z.w, z.w.local(), z.w.local()
     w.get(place)
     w.set(at)
-    with w.block() as done, w.loop() as again:
-        w.get(at)
-        w.get(last)
-        w.op(">=")
-        w.branch_if(done)
+    with w.until(at, ">=", last):
         w.get(at)
         w.const(1)
         w.op("+")
@@ -132,4 +128,3 @@ def _close_gap(z: ZoneWriter, place: int, last: int) -> None:
             z.store()
         w.get(next_one)
         w.set(at)
-        w.branch(again)
