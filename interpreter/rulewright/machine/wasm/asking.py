@@ -3,12 +3,15 @@
 Law: asking leaves the cells of the vector and those of a header as they were.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from rulewright.machine.interpret.faults import MOVES
 from rulewright.machine.program import OfferCode, Site
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import TRIED, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32
-from rulewright.machine.wasm.memory_map import COUNT, SEATS, STUCK, TOO_MANY_MOVES
+from rulewright.machine.wasm.memory_map import COUNT, NUMBER, SEATS, STUCK, TOO_MANY_MOVES, WORD
 from rulewright.machine.wasm.offers import any_move, list_moves
 from rulewright.machine.wasm.writer import Writer
 
@@ -161,3 +164,32 @@ def _unless_owed(s: Scope, site: Site, offer: OfferCode, blocked: int) -> None:
                     s.w.op("bitor")
             s.w.op("eqz")
             s.w.branch_if(blocked)
+
+
+# ---- for whoever asks
+
+
+def asked_sites(a: Assembly) -> list[int]:
+    """The sites at which somebody decides; others only serve to ask what is possible."""
+    return [number for number, site in enumerate(a.program.sites) if any(offer.to for offer in site.offers)]
+
+
+@contextmanager
+def standing_at(w: Writer, number: int) -> Iterator[None]:
+    """What is written inside runs if the head says that the game stands at the site or chance event of this number."""
+    w.const(0)
+    w.load(NUMBER)
+    w.const(number)
+    w.op("==")
+    with w.when():
+        yield
+
+
+def find_move(a: Assembly, w: Writer, local: int) -> None:
+    """The number of a listed move, in a local, becomes its address."""
+    w.get(local)
+    w.const(WORD * a.map.stride)
+    w.op("*")
+    w.const(a.map.moves)
+    w.op("+")
+    w.set(local)

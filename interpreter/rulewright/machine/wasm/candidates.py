@@ -18,10 +18,10 @@ from rulewright.machine.program import (
     Stage,
 )
 from rulewright.machine.wasm import statements
-from rulewright.machine.wasm.asking import arguments, set_you
+from rulewright.machine.wasm.asking import arguments, asked_sites, find_move, set_you, standing_at
 from rulewright.machine.wasm.assembly import TOP, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32
-from rulewright.machine.wasm.memory_map import NUMBER, WORD
+from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.offers import header_set
 from rulewright.machine.wasm.stages import enumerate_into, width_of
 from rulewright.machine.wasm.writer import Writer
@@ -32,23 +32,13 @@ def candidates(a: Assembly) -> Writer:
     w = Writer((I32, I32, I32), (I32,))
     w.const(0)
     w.set_global(TURNS_TAKEN)
-    w.get(1)
-    w.const(WORD * a.map.stride)
-    w.op("*")
-    w.const(a.map.moves)
-    w.op("+")
-    w.set(1)
-    for number, site in enumerate(a.program.sites):
-        if any(offer.to for offer in site.offers):
-            w.const(0)
-            w.load(NUMBER)
-            w.const(number)
-            w.op("==")
-            with w.when():
-                for local in (0, 1, 2):
-                    w.get(local)
-                w.call(a.number("candidates-at", number))
-                w.op("return")
+    find_move(a, w, 1)
+    for number in asked_sites(a):
+        with standing_at(w, number):
+            for local in (0, 1, 2):
+                w.get(local)
+            w.call(a.number("candidates-at", number))
+            w.op("return")
     w.const(0)
     return w
 
@@ -185,11 +175,7 @@ def drawable(a: Assembly) -> Writer:
     w.set_global(TURNS_TAKEN)
     for number, point in enumerate(a.program.chances):
         if isinstance(point, DrawChance):
-            w.const(0)
-            w.load(NUMBER)
-            w.const(number)
-            w.op("==")
-            with w.when():
+            with standing_at(w, number):
                 w.call(a.number("drawable-at", number))
                 w.op("return")
     w.const(0)

@@ -2,7 +2,7 @@
 
 from rulewright.machine.interpret.picks import PickCells, pick_cells
 from rulewright.machine.program import OfferCode, Site
-from rulewright.machine.wasm.asking import not_chosen
+from rulewright.machine.wasm.asking import asked_sites, find_move, not_chosen
 from rulewright.machine.wasm.assembly import Assembly, Scope
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import COUNT, SEATS, WORD
@@ -13,14 +13,8 @@ from rulewright.machine.wasm.writer import Writer
 def choose(a: Assembly) -> Writer:
     """(seat, number of the listed move, site) -> the block where play goes on; -1 if others must choose first."""
     w = Writer((I32, I32, I32), (I32,))
-    w.get(1)
-    w.const(WORD * a.map.stride)
-    w.op("*")
-    w.const(a.map.moves)
-    w.op("+")
-    w.set(1)
-    asked = [number for number, site in enumerate(a.program.sites) if any(offer.to for offer in site.offers)]
-    for number in asked:
+    find_move(a, w, 1)
+    for number in asked_sites(a):
         w.get(2)
         w.const(number)
         w.op("==")

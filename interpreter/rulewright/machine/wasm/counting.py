@@ -9,6 +9,7 @@ from collections.abc import Callable
 from rulewright.machine.interpret.picks import pick_cells
 from rulewright.machine.playouts import Items
 from rulewright.machine.program import PickSeveralStage, PickStage
+from rulewright.machine.wasm.asking import find_move
 from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import COUNT, NUMBER, WINNERS, WORD
@@ -72,12 +73,7 @@ def count_move(a: Assembly) -> Writer:
     w.const(WORD * len(found.all))
     w.op("*")
     w.set(0)
-    w.get(1)
-    w.const(WORD * a.map.stride)
-    w.op("*")
-    w.const(a.map.moves)
-    w.op("+")
-    w.set(1)
+    find_move(a, w, 1)
     for (site_number, at), action in action_of.items():
         w.const(0)
         w.load(NUMBER)

@@ -5,6 +5,7 @@ A game is played by `begin` or `load`; then, while the status is DECIDING, `move
 """
 
 from rulewright.machine.program import Chance, Decide, End
+from rulewright.machine.wasm.asking import asked_sites, standing_at
 from rulewright.machine.wasm.assembly import FAULTED_IN_TRIAL, FRAMES, TOP, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import (
@@ -211,15 +212,10 @@ def status_at(a: Assembly) -> Writer:
 def moves(a: Assembly) -> Writer:
     """() -> how many moves who is asked first has; they are listed."""
     w = Writer((), (I32,))
-    for number, site in enumerate(a.program.sites):
-        if any(offer.to for offer in site.offers):
-            w.const(0)
-            w.load(NUMBER)
-            w.const(number)
-            w.op("==")
-            with w.when():
-                w.call(a.number("ask", number))
-                w.op("return")
+    for number in asked_sites(a):
+        with standing_at(w, number):
+            w.call(a.number("ask", number))
+            w.op("return")
     w.const(0)
     return w
 
@@ -229,16 +225,11 @@ def moves_of(a: Assembly) -> Writer:
     w = Writer((I32,), (I32,))
     w.const(0)
     w.set_global(TURNS_TAKEN)
-    for number, site in enumerate(a.program.sites):
-        if any(offer.to for offer in site.offers):
-            w.const(0)
-            w.load(NUMBER)
-            w.const(number)
-            w.op("==")
-            with w.when():
-                w.get(0)
-                w.call(a.number("list", number))
-                w.op("return")
+    for number in asked_sites(a):
+        with standing_at(w, number):
+            w.get(0)
+            w.call(a.number("list", number))
+            w.op("return")
     w.const(0)
     return w
 

@@ -138,11 +138,8 @@ def _extras(s: Scope, node: MovePiece, layout: ZoneLayout, loc: int, by: int | N
 
 def _from_elsewhere(s: Scope, layout: ZoneLayout, loc: int) -> None:
     """Push whether a cell lies outside of all instances of a zone."""
-    s.w.get(loc)
-    s.w.const(layout.offset)
-    s.w.op("-")
-    s.w.const(layout.stride * layout.instances)
-    s.w.op(">=u")
+    _in_zone(s, layout, loc)
+    s.w.op("eqz")
 
 
 def flip(s: Scope, node: Flip) -> None:
