@@ -1,0 +1,184 @@
+"""The reference and the engine side by side: whatever one does, the other must do, cell by cell."""
+
+import hashlib
+import random
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from rulewright import Rules, RulesFault
+from rulewright.language.parser import parse
+from rulewright.language.source import Source, read_source
+from rulewright.language.span import Span
+from rulewright.loading import Text, rules_of
+from rulewright.machine.answering import answer, result
+from rulewright.machine.chance import Seeded
+from rulewright.machine.interpret import Choice, Deciding, Machine, Over, Waiting
+from rulewright.machine.naming import Naming
+from rulewright.machine.wasm import Engine, available, engine_of
+from rulewright.machine.wasm.memory_map import HEAD
+
+WHY_NOT = available()
+WASM = pytest.mark.skipif(WHY_NOT is not None, reason=WHY_NOT or "")
+
+Told = tuple[str, str, Span] | None
+Vector = tuple[int, ...]
+
+
+def loaded(text: str, players: int | None = None, **options: object) -> Rules:
+    """The rules of a text."""
+    data = text.encode()
+    source = read_source("made.rules", data)
+    assert isinstance(source, Source)
+    named = Text(source, parse(source), hashlib.sha256(data).hexdigest())
+    return rules_of(named, "made", players=players, options=options)
+
+
+def told_by(act: Callable[[], object]) -> Told:
+    """The fault that an act ends with, in all its parts."""
+    try:
+        act()
+    except RulesFault as fault:
+        return fault.code, fault.message, fault.span
+    return None
+
+
+def first_broken(machine: Machine) -> int | None:
+    """The number of the first invariant that does not hold, by the reference."""
+    checks = enumerate(machine.program.invariants)
+    return next((number for number, check in checks if not machine.call(check.function)), None)
+
+
+class Pair:
+    """One game in both backends, at the same place; every step compares them."""
+
+    def __init__(self, rules: Rules, engine: Engine | None = None) -> None:
+        self.rules = rules
+        self.machine = Machine(rules.program)
+        self.naming = Naming(rules.core, self.machine)
+        self.engine = engine or engine_of(rules.program)
+        self.source, self.events, self.decisions = Seeded(0), 0, 0
+        self.seen: list[Vector] = []
+        self.fault: Told = None
+        self.engine.lanes(1)
+        self.untouched = self.beside()
+
+    def beside(self) -> tuple[bytes, ...]:
+        """What no game may write: constants, the working state at first, packed states."""
+        layout = self.engine.compiled.map
+        stretches = (
+            (HEAD, layout.work),
+            (layout.image, layout.saved),
+            (layout.lanes, layout.lanes + self.engine.lane_bytes),
+        )
+        return tuple(bytes(self.engine._memory.read(self.engine._store, *stretch)) for stretch in stretches)
+
+    # ---- steps
+
+    def begin(self, seed: int = 0, number: int = 0) -> Told:
+        """Begin a game and go to its first decision."""
+        self.source, self.events, self.decisions = Seeded(seed, number), 0, 0
+        self.untouched = self.beside()
+        self.engine._seed(seed)
+        self.engine.call("keys", number - (1 << 64) if number >> 63 else number)
+        return self.both(self.machine.start, self.engine.start) or self.settle()
+
+    def both(self, reference: Callable[[], object], engine: Callable[[], object]) -> Told:
+        """Let both do the same; what went wrong, which is the same too."""
+        self.fault = told_by(reference)
+        assert told_by(engine) == self.fault
+        if self.fault is None:
+            self.compare()
+        return self.fault
+
+    def settle(self) -> Told:
+        """Answer chance up to the next decision or the end."""
+        while isinstance(self.machine.stop, Waiting):
+            if self.both(self._by_chance, self.engine.chance):
+                return self.fault
+        return None
+
+    def _by_chance(self) -> None:
+        event = self.naming.event(self.events)
+        self.events += 1
+        answer(self.rules, self.machine, event, self.source.outcome(event), None)
+
+    def choose(self, seat: int, number: int) -> Told:
+        """A seat makes the move with this number; then chance is answered."""
+        choice = self.machine.moves(seat)[number]
+        self.decisions += 1
+        chosen = self.both(lambda: self.machine.choose(seat, choice), lambda: self.engine.choose(seat, number))
+        return chosen or self.settle()
+
+    def take(self, action: str, seat: int | None = None) -> Told:
+        """The first move of an action."""
+        who = self.seats[0] if seat is None else seat
+        return self.choose(who, self.actions(who).index(action))
+
+    def load(self, vector: Vector) -> None:
+        """Let both take up a state."""
+        self.untouched = self.beside()
+        assert self.both(lambda: self.machine.load(vector), lambda: self.engine.load(vector)) is None
+
+    # ---- looking
+
+    @property
+    def over(self) -> bool:
+        return isinstance(self.machine.stop, Over)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Who is asked."""
+        return self.machine.stop.seats if isinstance(self.machine.stop, Deciding) else ()
+
+    def actions(self, seat: int | None = None) -> list[str]:
+        """The names of the actions of all moves of a seat."""
+        who = self.seats[0] if seat is None else seat
+        assert isinstance(self.machine.stop, Deciding)
+        program = self.rules.program
+        offers = program.sites[self.machine.stop.site].offers
+        return [program.actions[offers[move.offer].action].name for move in self.moves(who)]
+
+    def moves(self, seat: int | None = None) -> list[Choice]:
+        """The moves of a seat."""
+        return self.machine.moves(self.seats[0] if seat is None else seat)
+
+    def compare(self) -> None:
+        """Both stand at the same place and say the same of it."""
+        machine, engine = self.machine, self.engine
+        vector = machine.vector
+        assert engine.stop == machine.stop
+        assert engine.vector == vector
+        self.seen.append(vector)
+        for seat in self.seats:
+            assert engine.moves(seat) == machine.moves(seat)
+        if isinstance(machine.stop, Deciding):
+            assert told_by(engine.broken_invariant) == told_by(lambda: first_broken(machine))
+            if machine.program.invariants and told_by(lambda: first_broken(machine)) is None:
+                assert engine.broken_invariant() == first_broken(machine)
+        if self.over:
+            told = told_by(lambda: result(machine))
+            assert told_by(engine.result) == told
+            if told is None:
+                assert engine.result() == result(machine)
+        assert engine.vector == vector
+
+    # ---- games
+
+    def play(self, choices: Iterable[int], most: int = 1_000) -> "Pair":
+        """Play on: each choice is a seat and a move, modulo how many there are. A fault ends it."""
+        for choice, _ in zip(choices, range(most), strict=False):
+            if self.over or self.fault:
+                break
+            seats = self.seats
+            seat = seats[choice % len(seats)]
+            self.choose(seat, choice // len(seats) % len(self.moves(seat)))
+        assert self.beside() == self.untouched
+        return self
+
+
+def forever(seed: int) -> Iterable[int]:
+    """Random choices without end."""
+    rng = random.Random(seed)
+    while True:
+        yield rng.randrange(1 << 30)

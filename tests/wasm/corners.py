@@ -1,0 +1,831 @@
+"""Small rulesets, each about one corner of the language, and how its random games end: the codes of faults, "" for a
+game that comes to its end."""
+
+from attrs import frozen
+
+HEAD = """game "Corner" "One corner of the language"
+    players 1..12
+"""
+END = """scoring:
+    score of player p: p's coins
+    winners: players with highest score, then lowest seat
+"""
+PURSE = """each player has
+    coins: -99..9999
+"""
+CARDS = """color is one of red, green, blue
+component card: color, rank 1..4
+    {copies} of any, any
+space is grid 3 by 3
+there is
+    deck: pile of card{deck}
+    heap: area of card{heap}
+    line: row of card, with owner{line}
+    table: row of card, face up or down
+    market: card on each space, face up or down
+    bid: 0..20
+    chosen-color: color or none
+each player has
+    hand: hand of card
+    secret: row of card, face up or down
+    chosen: slot of card, seen by owner
+    coins: -99..9999
+setup:
+    move all box to deck
+    shuffle the deck
+    each player: move 4 from the deck to your hand
+"""
+PASS = """action pass "Do nothing": nothing
+"""
+
+
+@frozen
+class Corner:
+    """A ruleset and how its games end."""
+
+    text: str
+    ends: frozenset[str]
+    players: int = 2
+    games: int = 12
+
+
+def bare(body: str, *ends: str, players: int = 2, games: int = 12) -> Corner:
+    """A ruleset of its own, completed by a score."""
+    purse = "" if "\n    coins:" in body else PURSE
+    scoring = "" if "\nscoring:" in body else END
+    return Corner(HEAD + purse + body + scoring, frozenset(ends or ("",)), players, games)
+
+
+def cards(body: str, *ends: str, players: int = 2, games: int = 12, **parts: object) -> Corner:
+    """A ruleset with cards and zones of every sort."""
+    plain: dict[str, object] = {"copies": 1, "deck": "", "heap": "", "line": ""}
+    return bare(
+        CARDS.format(**(plain | parts)) + body + (PASS if " pass" in body else ""), *ends, players=players, games=games
+    )
+
+
+def turns(offers: str, times: int = 3) -> str:
+    """Everybody chooses, several times."""
+    return f"play:\n    repeat {times} times:\n        each player: choose {offers}\n"
+
+
+def once(sentences: str) -> str:
+    """Everybody does the same, nobody chooses."""
+    lines = "".join(f"        {line}\n" for line in sentences.splitlines())
+    return f"play:\n    each player:\n{lines}"
+
+
+CHOOSING = {
+    "two lines if you can": cards(
+        turns("give")
+        + """action give "Give":
+    pick card from your hand
+    needs card's color is red if you can because "red first"
+    needs card's rank is at least 3 if you can because "high first"
+    move card to heap
+"""
+    ),
+    "three lines if you can, picks between": cards(
+        turns("give or pass", 2)
+        + """action give "Give":
+    pick card from your hand
+    needs card's color is red if you can because "red first"
+    pick n from 1..4
+    needs n is card's rank if you can because "as it says"
+    pick goal from heap, line
+    needs goal is line or card's rank is 1 if you can because "in line"
+    add n to your coins
+    if goal is line: move card to line
+    otherwise: move card to heap
+"""
+    ),
+    "if you can behind a guard that nothing passes": cards(
+        turns("give or pass", 1)
+        + """action give "Give":
+    pick card from your hand
+    needs card's rank is more than bid + 4 because "there is none"
+    needs card's color is red if you can because "red first"
+    move card to heap
+"""
+    ),
+    "if able, twice": cards(
+        turns("give or pass", 4)
+        + """action give "Give":
+    pick card from your hand
+    must leave line's size is at most 2 if able because "short lines"
+    must leave bid is at most 12 if able because "low bids"
+    move card to line
+    add card's rank to bid
+"""
+    ),
+    "asking often whether one can": cards(
+        """play:
+    repeat 1000 times:
+        each player:
+            if you can give: add 1 to bid
+            if bid is 20: set bid to 0
+    each player: choose give or pass
+action give "Give":
+    pick card from your hand
+    needs card's rank is 2 if you can because "twos first"
+    move card to heap
+"""
+    ),
+    "several: from nothing to more than there is": cards(
+        turns("lay or pass", 2)
+        + """action lay "Lay":
+    pick 0..9 given from your hand
+    for each c in given: move c to heap
+    add given's size to your coins
+"""
+    ),
+    "several: copies of kinds": cards(
+        turns("take or pass", 3).replace("play:\n", "play:\n    move 14 from the deck to heap\n")
+        + """action take "Take":
+    pick 2..3 taken from heap
+    for each c in taken: move c to your hand
+""",
+        copies=3,
+    ),
+    "several: more copies than kinds": bare(
+        """component coin: face 1..2
+    {copies} of any
+there is
+    heap: area of coin
+    rest: area of coin
+setup: move all box to heap
+play:
+    repeat 2 times:
+        each player: choose take or bring
+action take "Take":
+    pick 0..9 some-coins from heap
+    for each c in some-coins: move c to rest
+    add some-coins's size to your coins
+action bring "Bring":
+    pick 3 some-coins from rest
+    for each c in some-coins: move c to heap
+""".replace("{copies}", "5")
+    ),
+    "several: more than can be picked": bare(
+        """component coin: face 1..1
+    400 of any
+there is
+    heap: area of coin
+    many: 0..60000
+setup:
+    move all box to heap
+    set many to 60000
+play:
+    each player: choose take
+action take "Take":
+    pick 255..many some-coins from heap
+    add some-coins's size to your coins
+"""
+    ),
+    "several: repeats without end": bare(
+        """there is
+    many: 0..60000
+setup: set many to 60000
+play:
+    each player: choose take
+action take "Take":
+    pick 255..many ones from 1..1, repeats allowed
+    add ones's size to your coins
+"""
+    ),
+    "several: repeats": cards(
+        turns("bet or pass", 2)
+        + """action bet "Bet":
+    pick n from 0..3
+    pick n bets from colors, repeats allowed
+    needs no s in bets where s is chosen-color because "not again"
+    for each s in bets: set chosen-color to s
+    add bets's size to your coins
+"""
+    ),
+    "several: below 0 nothing is offered": cards(
+        turns("bet or pass", 3)
+        + """action bet "Bet":
+    pick n from 0..3
+    pick n - 2..n bets from 1..4
+    add total of bets as b: b to your coins
+""".replace("total of bets as b: b", "bets's size")
+    ),
+    "several: pieces of a row, and a guard on all": cards(
+        turns("lay or give", 2)
+        + """action lay "Lay":
+    pick card from your hand
+    move card to line
+action give "Give":
+    pick 1..2 given from line
+    needs every c in given satisfies c's owner is not you because "not your own"
+    for each c in given: move c to heap
+"""
+    ),
+    "a choice until": cards(
+        """phase turn "A turn":
+    choose until pass:
+        give, once per turn
+        lay, exactly once per turn
+        double
+    if you cannot: nothing
+play:
+    repeat 2 times:
+        each player: turn
+action give "Give":
+    pick card from your hand
+    move card to heap
+action lay "Lay":
+    pick card from your hand
+    move card to line
+action double "Double": add 1 to your coins
+"""
+    ),
+    "a family with limits": cards(
+        """helper is one of cook, thief, spy
+phase turn "A turn":
+    choose until pass:
+        use, once per turn
+        give, exactly once per turn
+    if you cannot: nothing
+play:
+    repeat 3 times:
+        each player: turn
+action use of helper from helpers "Use a helper":
+    needs your coins is less than 9 because "rich"
+    let before be your coins
+    when cook "The cook":
+        pick card from your hand
+        move card to heap
+    when thief, spy "The others":
+        pick victim from your others
+        pick n from 1..2
+        add n to victim's coins
+    add before mod 2 + 1 to your coins
+action give "Give":
+    pick card from your hand
+    move card to line
+""",
+        players=3,
+    ),
+    "parameters and menus": cards(
+        """choice act "Acts":
+    earn(bid)
+    pass
+play:
+    repeat 3 times:
+        each player:
+            roll die from 1..6
+            set bid to die
+            choose act or twice(die, your left)
+action earn(0..20 amount) "Earn":
+    needs amount is at least 2 because "too little"
+    add amount to your coins
+action twice(1..6 amount, player friend) "Twice":
+    pick n from 1..amount
+    add n to friend's coins
+"""
+    ),
+    "words and flags": cards(
+        turns("say or pass", 2)
+        + """action say "Say":
+    pick word from yes-please, no-thanks
+    pick sure from yes, no
+    pick who from players
+    pick color from colors where it is not chosen-color
+    set chosen-color to color
+    if word is yes-please and sure is yes-really: add 1 to who's coins
+""".replace("pick sure from yes, no", "pick sure from yes-really, maybe")
+    ),
+}
+AT_ONCE = {
+    "at once: different numbers of moves": cards(
+        """play:
+    repeat 3 times:
+        each player at once: choose stake or pass
+        each player:
+            if your chosen is not empty: move your chosen to heap
+action stake "Stake":
+    pick card from your hand where its rank is at least your coins mod 2 + 2
+    move card to your chosen
+    add card's rank to your coins
+""",
+        players=4,
+        copies=2,
+    ),
+    "at once: several and families": cards(
+        """helper is one of cook, thief
+play:
+    repeat 2 times:
+        each player at once: choose stake or use or pass
+action stake "Stake":
+    pick 1..3 staked from your hand
+    for each c in staked: move c to your secret face down
+action use of helper from helpers "Use":
+    when cook "Cook":
+        pick n from 1..3
+        add n to your coins
+    when thief "Thief":
+        pick card from your hand
+        move card to your secret face up
+""",
+        players=3,
+    ),
+    "at once: somebody cannot": cards(
+        """play:
+    move all players' last's hand to heap
+    each player at once: choose stake
+action stake "Stake":
+    pick card from your hand
+    move card to your chosen
+""",
+        "stuck",
+        players=3,
+    ),
+    "at once: an offer with the asked seat as argument": cards(
+        """play:
+    each player at once: choose earn(your coins, your left) or pass
+    for each p in players: set p's coins to 0
+    set players' last's coins to 7
+    each player at once: choose earn(your coins, your left)
+action earn(-99..9999 amount, player friend) "Earn":
+    needs amount is 0 because "nobody with coins"
+    needs friend is not players' item(2) or you is players' first because "not the second"
+    add 2 to your coins
+""",
+        "stuck",
+        players=3,
+    ),
+}
+TRYING = {
+    "must change, a body that faults": cards(
+        turns("slide or pass", 5)
+        + """action slide "Slide":
+    pick here from spaces
+    pick n from 0..3
+    must change market because "something must change"
+    move up to 1 from the deck to market(b2)
+    if market(here) is not empty: move market(here) to heap
+    add 12 / n to bid
+"""
+    ),
+    "must leave, a body that ends the game": cards(
+        turns("finish-it or pass", 5)
+        + """action finish-it "Finish":
+    pick card from your hand
+    must leave bid is 99 because "never"
+    add card's rank to your coins
+    if card's rank is 4: end game, won by you
+    move card to heap
+""".replace("bid is 99", "bid is more than 19")
+    ),
+    "must leave: a condition that faults refuses": cards(
+        turns("give or pass", 3)
+        + """action give "Give":
+    pick card from your hand
+    pick n from 0..3
+    must leave 6 / (n - bid mod 2) is more than 2 because "reckoned"
+    add 1 to bid
+    move card to heap
+"""
+    ),
+    "must change: hidden pieces": cards(
+        """play:
+    each player: move 3 from the deck to your secret face down
+    repeat 3 times:
+        each player: choose turn-over or hide or flash or pass
+action turn-over "Move one to the end":
+    pick card from your secret
+    must change your secret because "something must change"
+    move card to your secret
+action hide "Hide":
+    pick card from your secret where it is face-up
+    must change your secret because "something must change"
+    flip card face down
+action flash "Flash":
+    pick card from your secret where it is face-down
+    must change your secret because "something must change"
+    flip card face up
+""",
+        copies=2,
+    ),
+    "must change the zone of nobody": cards(
+        """there is
+    rival: player or none
+play:
+    repeat 2 times:
+        each player:
+            choose give or pass
+            set rival to you
+action give "Give":
+    pick card from your hand
+    must change rival's hand because "the rival is to lose something"
+    if rival is you: move card to heap
+    otherwise: move card to rival's hand
+"""
+    ),
+    "must with what others can": cards(
+        turns("give or take or pass", 3)
+        + """action give "Give":
+    pick card from your hand
+    must leave you can take because "to be taken back"
+    move card to line
+action take "Take":
+    pick card from line
+    must change your hand because "something must change"
+    move card to your hand
+"""
+    ),
+    "must, deep inside a loop that never ends": cards(
+        turns("give or pass", 1)
+        + """action give "Give":
+    pick n from 1..3
+    must leave bid is 3 because "three"
+    repeat until bid is 3:
+        set bid to n mod 3
+        if n is 2: set bid to 3
+    set bid to 0
+    if n is 2: set bid to 3
+""",
+        games=2,
+    ),
+}
+PIECES = {
+    "faces, marks and owners": cards(
+        turns("hide or reveal or flash or lay or peek or again", 5)
+        + """action hide "Hide":
+    pick card from your hand
+    move card to table face down
+    show card to you
+action reveal "Reveal":
+    pick card from table where it is face-down
+    needs you is in card's viewers because "unknown"
+    flip card face up
+action flash "Flash":
+    pick card from table
+    flip card face down
+    show card to your left
+action again "Turn and put at the end":
+    pick card from table
+    show card to you
+    move card to table face down
+action lay "Lay":
+    pick card from your hand
+    move card to line
+action peek "Peek":
+    pick card from line
+    show card to everyone
+    move card to card's owner's secret face down
+""",
+        players=3,
+    ),
+    "boards: swap, rotate, pack": cards(
+        """play:
+    for each s in spaces where s is not b2:
+        move 1 from the deck to market(s)
+        if market(s)'s rank is 2: flip market(s) face down
+    repeat 6 times:
+        each player: choose exchange or slide or spin or tilt or take
+action exchange "Swap":
+    pick here from spaces
+    pick there from spaces
+    must change market because "something must change"
+    swap here and there
+action slide "Slide":
+    pick line from spaces' lanes
+    pick direction from line's directions
+    rotate line toward direction
+action spin "Spin":
+    pick corner from spaces' squares(2)
+    rotate corner
+action tilt "Tilt":
+    pick side from sides
+    pack market toward side
+action take "Take":
+    pick here from spaces where it is not empty
+    show market(here) to you
+    move market(here) to your hand
+""",
+        copies=2,
+    ),
+    "changing pieces, a box with few": cards(
+        """play:
+    repeat 4 times:
+        each player: choose lay or turn-over or pass
+action lay "Lay":
+    pick card from your hand
+    move card to line
+action turn-over "Turn":
+    pick card from line where its rank is less than 4
+    set card's rank to card's rank + 1
+""",
+        "no-such-piece",
+    ),
+    "changing pieces without end": bare(
+        """component die, called "die-{face}": face 1..6
+    unlimited of any
+each player has
+    cup: row of die, up to 20
+    bag: area of die
+    coins: 0..999
+setup:
+    each player:
+        roll 3 to your cup
+        roll 2 to your bag
+play:
+    repeat 4 times:
+        each player: choose turn-over or throw or shake or fetch
+action turn-over "Turn":
+    pick d from your cup
+    set d's face to 7 - d's face
+action throw "Throw":
+    pick d from your cup
+    move d to your bag
+    add d's face to your coins
+action shake "Shake":
+    move all your cup to box
+    roll 4 to your cup
+action fetch "Fetch":
+    pick d from box's dice
+    move d to your bag
+"""
+    ),
+    "owners, marks of a row that is refilled": cards(
+        """play:
+    repeat 4 times:
+        each player:
+            move up to 2 from the deck to line
+            choose give or take
+action give "Give":
+    pick card from line
+    move card to heap
+action take "Take":
+    pick card from line where its owner is you
+    move card to line's last's owner's hand
+""",
+        "",
+        "stuck",
+        deck=", refilled from heap",
+    ),
+    "moving many": cards(
+        """play:
+    repeat 2 times:
+        each player: choose gather or spread or dump
+action gather "Gather":
+    move up to 2 from the deck to line
+    move all your hand to line
+action spread "Spread":
+    for each c in line:
+        if c's color is red: move c to heap
+        otherwise if c's color is blue: move c to line
+action dump "Dump":
+    for each p in players: move all p's hand to heap
+    move all line to deck
+    move all heap where its rank is 2 to deck
+    shuffle the deck
+""",
+        copies=2,
+    ),
+    "a slot that holds a piece already": cards(
+        turns("stake or pass", 2)
+        + """action stake "Stake":
+    pick card from your hand
+    move card to your chosen
+""",
+        "",
+        "zone-full",
+    ),
+    "a board that holds a piece already": cards(
+        turns("stake", 2)
+        + """action stake "Stake":
+    pick card from your hand
+    move card to market(a1)
+""",
+        "zone-full",
+    ),
+    "capacities": cards(
+        turns("lay or give", 4)
+        + """action lay "Lay":
+    pick card from your hand
+    move card to line
+action give "Give":
+    pick card from your hand
+    move card to heap
+""",
+        "zone-full",
+        heap=", up to 3",
+        line=", up to 3",
+    ),
+    "a piece that is gone": cards(
+        turns("give", 3)
+        + """action give "Give":
+    pick card from your hand
+    move card to line
+    let oldest be line's first
+    if card's rank is 2: move all line to heap
+    move oldest to your hand
+""",
+        "",
+        "cannot-move",
+        copies=2,
+    ),
+}
+CHANCE = {
+    "draws by weight": cards(
+        """play:
+    move 20 from the deck to heap
+    repeat 3 times:
+        each player:
+            draw c from heap
+            draw d from heap where its rank is more than 1 "second"
+            draw who from players "who"
+            roll n from 1..3
+            add n to who's coins
+            move c to your secret face down
+            choose pass or look
+action look "Look":
+    pick card from your secret
+    flip card face up
+""",
+        copies=3,
+        players=4,
+    ),
+    "drawing from nothing": cards(once("draw c from heap\nmove c to your hand"), "nothing-to-draw"),
+    "draws until nothing is left": cards(
+        """play:
+    move 4 from the deck to heap
+    repeat 2 times:
+        each player:
+            choose pass
+            draw c from heap where its rank is not 1
+            move c to your hand
+""",
+        "",
+        "nothing-to-draw",
+    ),
+    "shuffles of one, of none, of equal pieces": cards(
+        """play:
+    move all deck to heap
+    shuffle the deck
+    repeat 2 times:
+        each player:
+            draw c from heap
+            move c to deck
+            shuffle the deck
+            choose pass
+    move all deck to heap
+    shuffle the deck
+""",
+        copies=3,
+    ),
+    "refill in the middle": cards(
+        """play:
+    repeat 6 times:
+        each player:
+            move 3 from the deck to your hand
+            choose dump or pass
+action dump "Dump": move all your hand to heap
+""",
+        "",
+        "too-few-pieces",
+        deck=", refilled from heap",
+        copies=2,
+    ),
+}
+FAULTS = {
+    "a number out of its range": bare(once("add 5000 to your coins\nadd 5000 to your coins"), "out-of-range"),
+    "divided by zero": bare(once("add 1 / your coins to your coins"), "divides-by-zero"),
+    "a remainder by zero": bare(once("add 1 mod your coins to your coins"), "divides-by-zero"),
+    "a number beyond 32 bits": bare(
+        once("let n be (your coins + 3) * 1000000000\nif n is 5: add 1 to your coins"), "number-too-large"
+    ),
+    "a quotient beyond 32 bits": bare(
+        once(
+            "subtract 1 from your coins\nlet n be your coins * 65536 * 32768\n"
+            "let m be n / your coins\nif m is 5: add 1 to your coins"
+        ),
+        "number-too-large",
+    ),
+    "only one": cards(
+        once("move 2 from the deck to line\nlet c be line's only\nadd c's rank to your coins"), "not-only-one"
+    ),
+    "no piece": cards(once("move line's first to heap"), "nothing-there"),
+    "as often as a negative number": bare(
+        once("subtract 1 from your coins\nrepeat your coins times: add 1 to your coins"), "negative-number"
+    ),
+    "too few pieces": cards(once("move 50 from the deck to your hand"), "too-few-pieces"),
+    "none used": cards(
+        once("let x be heap's first\nadd x's rank to your coins").replace("heap's", "line's"), "none-used"
+    ),
+    "nothing there": cards(once("let n be highest rank of heap\nadd n to your coins"), "none-used"),
+    "counts beyond their end": bare(
+        """color is one of red, green
+each player has
+    gems: counts of color
+    coins: 0..9
+play:
+    each player:
+        repeat 20000 times: add red to your gems
+""",
+        "out-of-range",
+    ),
+    "counts below nothing": bare(
+        """color is one of red, green
+each player has
+    gems: counts of color
+    coins: 0..9
+play:
+    each player:
+        subtract red from your gems
+""",
+        "out-of-range",
+    ),
+    "nobody can move": cards(
+        """play:
+    each player: choose give or wait
+action give "Give":
+    pick card from your hand
+    needs card's rank is more than 4 because "too low"
+    move card to heap
+action wait "Wait":
+    needs your coins is more than 0 because "too poor"
+    subtract 1 from your coins
+""",
+        "stuck",
+    ),
+    "nobody can move, but the rules know": cards(
+        """play:
+    repeat 3 times:
+        each player:
+            choose wait
+            if you cannot: add 2 to your coins
+action wait "Wait":
+    needs your coins is more than 0 because "too poor"
+    subtract 1 from your coins
+"""
+    ),
+    "a score that faults": bare(
+        once("choose pass")
+        + PASS
+        + """scoring:
+    score of player p: 1 / p's coins
+    winners: players with highest score
+""",
+        "",
+    ),
+    "winners that fault": bare(
+        once("choose pass")
+        + PASS
+        + """scoring:
+    score of player p: p's coins
+    winners:
+        players with highest score  when 1 / players' first's coins is 1
+        nobody                      otherwise
+"""
+    ),
+}
+ENDS = {
+    "ended by word": bare(
+        turns("yield-now or win-now or draw-now or pass")
+        + PASS
+        + """action yield-now "Yield": end game, won by your left
+action win-now "Win": end game, won by you
+action draw-now "Draw": end game, drawn
+scoring:
+    score of player p: p's seat-number
+    winners: players with highest score
+""".replace("p's seat-number", "p's coins"),
+        players=3,
+    ),
+    "invariants that break": bare(
+        turns("earn or pass")
+        + PASS
+        + """action earn "Earn":
+    pick n from 1..3
+    add n to your coins
+invariant "nobody is rich": every p in players satisfies p's coins is less than 3
+invariant "shares": every p in players satisfies 6 / (p's coins - 4) is less than 99
+invariant "nobody is very rich": no p in players where p's coins is more than 4
+""",
+    ),
+    "finish and go around": bare(
+        """there is
+    bidders: set of player
+    high: 0..60
+play: rounds
+phase rounds "Rounds":
+    set bidders to players
+    go around from players' last among bidders until bidders's size is 1:
+        choose bid or leave
+        if high is more than 20: finish rounds
+action bid "Bid":
+    pick amount from (high + 1)..(high + 9)
+    set high to amount
+action leave "Leave": remove you from bidders
+""",
+        players=4,
+    ),
+    "one player": bare(turns("pass", 2) + PASS, players=1),
+    "twelve players": bare(turns("pass or earn", 2) + PASS + 'action earn "Earn": add 1 to your coins\n', players=12),
+}
+CORNERS: dict[str, Corner] = CHOOSING | AT_ONCE | TRYING | PIECES | CHANCE | FAULTS | ENDS

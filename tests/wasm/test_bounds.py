@@ -1,0 +1,314 @@
+"""The bounds of the language: what just fits, fits in both backends, and what is one too many, is in neither."""
+
+import importlib
+import subprocess
+import sys
+import textwrap
+from bisect import bisect_left
+from pathlib import Path
+
+import pytest
+
+from rulewright import RulesFault
+from rulewright.machine.interpret import Machine
+from rulewright.machine.interpret.faults import CANDIDATES, MOVES, TURNS
+from rulewright.machine.playouts import FINISHED, TOO_LONG
+from rulewright.machine.wasm import TooLarge, TooSlow, engine_of, memory_map
+from tests.wasm.common import WASM, Pair, forever, loaded, told_by
+from tests.wasm.corners import PASS, bare
+
+pytestmark = WASM
+AT_WORK = importlib.import_module("rulewright.machine.wasm.engine")
+ROOT = Path(__file__).parents[2]
+LOOPS = {
+    "a number of times": """    repeat {n} times: set bid to 1
+""",
+    "a loop in a loop": """    repeat {n} / 1000 times:
+        repeat 999 times: set bid to 1
+    repeat {n} mod 1000 times: set bid to 2
+""",
+    "for each of a range, and small loops": """    repeat 9 times:
+        for each s in spaces: add 1 to bid
+    for each k in 1..60000: set bid to 1
+    repeat {n} - 60000 times: set bid to 1
+""",
+}
+LOOPING = """space is grid 4 by 4
+there is
+    bid: 0..60000
+    high: 0..60000
+play:
+    each player: choose loop or pass
+action loop "Loop":
+{loop}"""
+CLOSE = 256
+
+
+def endless(name: str, turns: int, *, compare: bool) -> bool:
+    """Whether a rule with so many turns is endless; and that both say so."""
+    body = LOOPS[name].format(n=turns)
+    rules = loaded(bare(LOOPING.format(loop=body) + PASS).text, 2)
+    if not compare:
+        machine = Machine(rules.program)
+        machine.start()
+        return told_by(lambda: machine.choose(0, machine.moves(0)[0])) is not None
+    pair = Pair(rules)
+    pair.begin()
+    told = pair.choose(0, 0)
+    assert told is None or told[0] == "endless-loop"
+    return told is not None
+
+
+@pytest.mark.parametrize("name", ["a number of times", "a loop in a loop", "for each of a range, and small loops"])
+def test_loops_are_endless_at_the_same_turn(name: str) -> None:
+    """Where the reference begins to refuse is found by halving; both agree there, and just before."""
+    first = (
+        TURNS
+        - CLOSE
+        + bisect_left(range(2 * CLOSE), 1, key=lambda more: endless(name, TURNS - CLOSE + more, compare=False))
+    )
+    assert TURNS - CLOSE < first < TURNS + CLOSE
+    assert not endless(name, first - 1, compare=True)
+    assert endless(name, first, compare=True)
+
+
+def blocks_that_loop(times: int) -> Pair:
+    """A loop whose passes may stop for a decision, but do not."""
+    return Pair(
+        loaded(
+            bare(
+                f"""there is
+    count-down: 0..60000
+    outer: 0..60000
+play:
+    set outer to {times}
+    repeat until outer is 0:
+        set count-down to 999
+        subtract 1 from outer
+        repeat until count-down is 0:
+            subtract 1 from count-down
+            if count-down is 2000:
+                each player: choose pass
+"""
+                + PASS
+            ).text,
+            2,
+        )
+    )
+
+
+def test_loops_around_decisions_are_counted_alike() -> None:
+    assert blocks_that_loop(times=999).begin() is None
+    fault = blocks_that_loop(times=1_002).begin()
+    assert fault is not None
+    assert fault[0] == "endless-loop"
+
+
+def picking(*picks: str, after: str = "") -> Pair:
+    """A decision with these picks of numbers."""
+    lines = "".join(f"    pick n-{number} from {pick}\n" for number, pick in enumerate(picks))
+    return Pair(loaded(bare(f'play:\n    each player: choose take\naction take "Take":\n{lines}{after}').text, 1))
+
+
+def test_ten_thousand_moves_are_not_too_many() -> None:
+    pair = picking("1..100", "1..100")
+    assert pair.begin() is None
+    assert len(pair.moves()) == MOVES
+    assert pair.choose(0, MOVES - 1) is None
+    assert pair.over
+
+
+def test_one_move_more_is_too_many() -> None:
+    fault = picking("1..73", "1..137").begin()
+    assert MOVES + 1 == 73 * 137
+    assert fault is not None
+    assert fault[0] == "too-many-moves"
+
+
+def test_moves_of_several_actions_are_too_many_together() -> None:
+    actions = "".join(f'action {name} "A":\n    pick n from 1..4000\n' for name in ("one", "two", "three"))
+    pair = Pair(loaded(bare(f"play:\n    each player: choose one or two or three\n{actions}").text, 1))
+    fault = pair.begin()
+    assert fault is not None
+    assert fault[0] == "too-many-moves"
+
+
+def test_moves_of_a_family_are_too_many_together() -> None:
+    """Each member has as many as an action may have: together they are several times as many as there is room for."""
+    names = [f"member-{letter}" for letter in "abcdefgh"]
+    members = "".join(f'    when {name} "M": add 1 to your coins\n' for name in names)
+    text = f"""member is one of {", ".join(names)}
+play:
+    each player: choose take or pass
+action take of member from members "Take":
+    pick a from 1..100
+    pick b from 1..99
+{members}{PASS}"""
+    fault = Pair(loaded(bare(text).text, 1)).begin()
+    assert fault is not None
+    assert fault[0] == "too-many-moves"
+
+
+def test_a_million_candidates_are_not_too_many() -> None:
+    one = '    needs n-0 + n-1 is 2 because "only the first"\n'
+    pair = picking("1..1000", "1..999", after=one)
+    assert CANDIDATES == 1_000 + 1_000 * 999
+    assert pair.begin() is None
+    assert len(pair.moves()) == 1
+    fault = picking("1..1001", "1..999", after=one).begin()
+    assert fault is not None
+    assert fault[0] == "too-many-candidates"
+
+
+def test_many_candidates_looked_at_together() -> None:
+    together = '    needs n-0 + n-1 + n-2 is 249 if you can because "the highest"\n'
+    pair = picking("1..100", "1..100", "1..50", after=together)
+    assert pair.begin() is None
+    assert len(pair.moves()) == 3
+
+
+# ---- what does not end
+
+
+ENDLESS = bare(
+    """play:
+    repeat:
+        each player: choose pass
+"""
+    + PASS
+).text
+
+
+def test_a_game_without_end_is_too_long() -> None:
+    engine = engine_of(loaded(ENDLESS, 2).program)
+    batch = engine.playouts(1, 0, 3, most=500)
+    assert list(batch.status) == [TOO_LONG] * 3
+    assert list(batch.decisions) == [500] * 3
+    assert [list(column) for column in (batch.winners, *batch.scores)] == [[0] * 3] * 3
+
+
+def test_a_call_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = engine_of(loaded(ENDLESS, 2).program)
+    monkeypatch.setattr(AT_WORK, "PATIENCE", 0.4)
+    engine.begin(1, 0)
+    with pytest.raises(TooSlow):
+        engine.call("playouts", 0, 1, (1 << 31) - 1)
+    batch = engine.playouts(1, 0, 1, most=(1 << 31) - 1)
+    assert list(batch.status) == [TOO_LONG]
+    monkeypatch.undo()
+    assert list(engine.playouts(1, 0, 2, most=9).status) == [TOO_LONG] * 2
+    assert FINISHED not in batch.status
+
+
+SLOW = """component stone: side 1..2
+    4000 of any
+space is grid 64 by 64
+there is
+    field: stone on each space
+    other: stone on each space
+    high: 0..60000
+play:
+    each player: choose take
+action take "Take":
+    pick a from 1..1000
+    pick b from 1..999
+{line}"""
+LONG_HEADERS = {
+    "a guard": """    needs some s in spaces where field(s)'s side is a and other(s)'s side is b because "it takes long"
+    add 1 to your coins
+""",
+    "a body that is tried": """    must leave high is 5 because "it takes long"
+    repeat 900 times:
+        for each s in spaces where field(s)'s side is high and other(s)'s side is 2: add 1 to high
+""",
+}
+
+
+@pytest.mark.parametrize("name", LONG_HEADERS)
+def test_a_decision_that_takes_too_long_is_ended(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All its loops are short, but it has a million candidates."""
+    engine = engine_of(loaded(bare(SLOW.format(line=LONG_HEADERS[name])).text, 2).program)
+    monkeypatch.setattr(AT_WORK, "PATIENCE", 0.4)
+    with pytest.raises(TooSlow):
+        engine.begin(1, 0)
+
+
+def test_rules_too_large_for_a_module_are_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = loaded(ENDLESS, 2).program
+    monkeypatch.setattr(memory_map, "MOST_BYTES", 1 << 20)
+    with pytest.raises(TooLarge):
+        engine_of(program)
+
+
+GROWING = """
+import resource
+resource.setrlimit(resource.RLIMIT_AS, (12 << 30, 12 << 30))
+resource.setrlimit(resource.RLIMIT_DATA, (3 << 30, 3 << 30))
+from rulewright import RulesFault
+from rulewright.machine.wasm import engine_of
+from tests.wasm.common import loaded
+from tests.wasm.corners import PASS, bare
+text = {text!r}
+engine = engine_of(loaded(bare(text).text, 2).program)
+try:
+    engine.begin(1, 0)
+except RulesFault as fault:
+    print(fault.code)
+else:
+    print(len(engine.moves(0)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("header", "said"),
+    [
+        ("    pick 0..200 many from 1..60000, repeats allowed\n", "too-many-moves"),
+        (
+            '    pick 0..200 many from 1..60000, repeats allowed\n    needs bid is 1 because "no"\n',
+            "too-many-candidates",
+        ),
+        (
+            '    pick a from 1..60000\n    pick b from 1..60000\n    needs a is b if you can because "same"\n',
+            "too-many-candidates",
+        ),
+        (
+            '    pick a from 1..999\n    pick 1 others from 1..900\n    needs a is bid if you can because "same"\n',
+            "too-many-moves",
+        ),
+    ],
+)
+def test_candidates_without_end_stay_within_their_memory(header: str, said: str) -> None:
+    """In a process of its own, with an end to its memory."""
+    text = f'there is\n    bid: 0..9\nplay:\n    each player: choose take\naction take "Take":\n{header}'
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(GROWING).format(text=text)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        timeout=300,
+    )
+    assert done.stdout.strip() == said, done.stderr[-2000:]
+    assert done.returncode == 0
+
+
+def test_a_fault_leaves_the_engine_usable() -> None:
+    text = bare(
+        """play:
+    repeat 3 times:
+        each player: choose earn or lose
+action earn "Earn": add 1 to your coins
+action lose "Lose": subtract 99 from your coins
+"""
+    ).text
+    pair = Pair(loaded(text, 2))
+    pair.begin()
+    pair.take("lose")
+    before = pair.seen[-1]
+    assert pair.both(lambda: pair.machine.choose(1, pair.machine.moves(1)[1]), lambda: pair.engine.choose(1, 1)) is None
+    with pytest.raises(RulesFault):
+        pair.engine.choose(0, 1)
+    pair.fault = None
+    pair.load(before)
+    pair.play(forever(3))
+    assert pair.fault or pair.over

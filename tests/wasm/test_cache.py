@@ -1,0 +1,313 @@
+"""Modules that are kept: whatever lies in the folder, the engine is right and nothing goes wrong."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache as once
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulewright import load
+from rulewright.machine.program import Program
+from rulewright.machine.wasm import Engine, cache, engine, engine_of
+from rulewright.machine.wasm.compiled import Compiled, from_json, to_json
+from rulewright.machine.wasm.module import compile_program
+from tests.wasm.common import WASM
+
+pytestmark = WASM
+ROOT = Path(__file__).parents[2]
+PROGRAM = load("tic-tac-toe").program
+COMPILED = compile_program(PROGRAM)
+
+
+class Maker:
+    """Makes the program, and knows how often it did."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def __call__(self) -> Program:
+        self.times += 1
+        return PROGRAM
+
+
+@once
+def winners() -> list[int]:
+    """The winners of some games of tic-tac-toe."""
+    return list(engine_of(PROGRAM).playouts(1, 0, 20).winners)
+
+
+def right(found: Engine) -> bool:
+    """Whether an engine plays tic-tac-toe."""
+    return list(found.playouts(1, 0, 20).winners) == winners()
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty place for what is kept."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "rulewright"
+
+
+def made(*parts: object) -> int:
+    """Get an engine, which must be right; how often the program had to be made."""
+    make = Maker()
+    assert right(engine(make, *(parts or ("tic-tac-toe",))))
+    return make.times
+
+
+def test_what_was_made_once_is_kept(home: Path) -> None:
+    assert made() == 1
+    assert made() == 0
+    assert made("other parts") == 1
+    assert len(list(home.iterdir())) == 2
+    assert home.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_kept_engine_knows_names_and_faults(home: Path) -> None:
+    del home
+    made()
+    make = Maker()
+    found = engine(make, "tic-tac-toe")
+    found.begin(1, 0)
+    fresh = engine_of(PROGRAM)
+    fresh.begin(1, 0)
+    assert make.times == 0
+    assert found.moves(0) == fresh.moves(0)
+    assert make.times == 1
+    assert (found.compiled.map, found.compiled.faults, found.compiled.spans) == (
+        fresh.compiled.map,
+        fresh.compiled.faults,
+        fresh.compiled.spans,
+    )
+
+
+def only(home: Path) -> Path:
+    """The one file that is kept."""
+    (file,) = home.iterdir()
+    return file
+
+
+@pytest.mark.parametrize("part", [0.0, 0.001, 0.5, 0.999999])
+def test_a_file_that_is_cut_counts_as_none(home: Path, part: float) -> None:
+    made()
+    file = only(home)
+    data = file.read_bytes()
+    file.write_bytes(data[: int(len(data) * part)])
+    assert made() == 1
+    assert file.read_bytes()[:20] == data[:20]
+    assert made() == 0
+
+
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_a_file_with_a_changed_byte_counts_as_none(home: Path, data: st.DataObject) -> None:
+    made()
+    file = only(home)
+    content = bytearray(file.read_bytes())
+    at = data.draw(st.one_of(st.integers(0, 200), st.integers(0, len(content) - 1)))
+    content[at] ^= 1 << data.draw(st.integers(0, 7))
+    file.write_bytes(content)
+    assert cache.find(file.name) is None
+    assert made() == 1
+    assert made() == 0
+
+
+def test_every_byte_of_a_small_file_counts(home: Path) -> None:
+    cache.keep("small", COMPILED, b"no native code")
+    data = (home / "small").read_bytes()
+    assert cache.find("small") is not None
+    for at in range(0, len(data), 7):
+        changed = bytearray(data)
+        changed[at] ^= 0x10
+        (home / "small").write_bytes(changed)
+        assert cache.find("small") is None
+    (home / "small").write_bytes(data + b"\0")
+    assert cache.find("small") is None
+
+
+def test_native_code_that_is_none_is_made_anew(home: Path) -> None:
+    """A file that is whole, but whose code wasmtime refuses: as that of another version or machine."""
+    made()
+    file = only(home)
+    for code in (b"", b"\x7fELF" + bytes(60), os.urandom(4_000)):
+        cache.keep(file.name, COMPILED, code)
+        assert cache.find(file.name) is not None
+        assert made() == 1
+        assert made() == 0
+
+
+def test_another_version_finds_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made()
+    monkeypatch.setattr(cache, "made_by", lambda: "another version")
+    assert made() == 1
+    assert len(list(home.iterdir())) == 2
+
+
+def _open_to_others(home: Path) -> None:
+    home.mkdir(mode=0o700, parents=True)
+    home.chmod(0o755)
+
+
+def _of_somebody_else(home: Path) -> None:
+    home.mkdir(mode=0o700, parents=True)
+    if os.getuid() == 0:
+        os.chown(home, 12_345, 12_345)
+    else:
+        home.chmod(0o770)
+
+
+def _a_link(home: Path) -> None:
+    goal = home.parent / "elsewhere"
+    goal.mkdir(mode=0o700)
+    home.symlink_to(goal)
+
+
+def _a_file(home: Path) -> None:
+    home.parent.mkdir(exist_ok=True)
+    home.write_text("no folder")
+
+
+@pytest.mark.parametrize("make_folder", [_open_to_others, _of_somebody_else, _a_link, _a_file])
+def test_a_folder_that_is_not_the_users_own_is_not_used(home: Path, make_folder: Callable[[Path], None]) -> None:
+    make_folder(home)
+    assert cache.folder() is None
+    assert made() == 1
+    assert made() == 1
+    assert home.is_file() or not list(home.iterdir())
+
+
+def test_a_name_that_is_a_folder_is_left_alone(home: Path) -> None:
+    made()
+    file = only(home)
+    name = file.name
+    file.unlink()
+    (home / name).mkdir()
+    assert made() == 1
+    assert (home / name).is_dir()
+
+
+def test_without_any_place_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", nowhere)
+    assert cache.folder() is None
+    assert made() == 1
+
+
+@pytest.mark.parametrize("place", ["/proc/nothing", "/dev/null", "relative/place", "x" * 5_000, "/" + "x" * 300])
+def test_a_place_that_cannot_be_written_is_none(place: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", place)
+    monkeypatch.setenv("HOME", str(tmp_path / "not" / "there" if place.startswith("/") else "/proc/nothing"))
+    assert made() == 1
+
+
+def test_a_full_disk_keeps_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> object:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(cache.tempfile, "NamedTemporaryFile", full)
+    assert made() == 1
+    assert made() == 1
+    assert not list(home.iterdir())
+
+
+def test_only_the_newest_files_stay(home: Path) -> None:
+    for number in range(cache.MOST_FILES + 9):
+        cache.keep(f"file-{number}", COMPILED, b"")
+        os.utime(home / f"file-{number}", (number, number))
+    cache.keep("last", COMPILED, b"")
+    names = {file.name for file in home.iterdir()}
+    assert len(names) == cache.MOST_FILES
+    assert {"last", f"file-{cache.MOST_FILES + 8}"} <= names
+    assert "file-0" not in names
+
+
+PROCESS = """
+from rulewright import load
+from rulewright.machine.wasm import engine
+program = load("tic-tac-toe").program
+for number in range(6):
+    found = engine(lambda: program, "tic-tac-toe", number % 2)
+    print(list(found.playouts(1, 0, 20).winners))
+"""
+
+
+def test_two_processes_at_once(home: Path) -> None:
+    running = [
+        subprocess.Popen([sys.executable, "-c", PROCESS], cwd=ROOT, text=True, stdout=subprocess.PIPE) for _ in range(2)
+    ]
+    told = [process.communicate(timeout=120)[0] for process in running]
+    assert [process.returncode for process in running] == [0, 0]
+    assert told == [f"{winners()}\n" * 6] * 2
+    assert len(list(home.iterdir())) == 2
+
+
+# ---- what is known of a module, as JSON
+
+
+def test_what_is_known_is_written_and_read() -> None:
+    for compiled in (COMPILED, compile_program(load("line-it").program)):
+        written = json.loads(json.dumps(to_json(compiled)))
+        assert from_json(written, compiled.wasm) == compiled
+        assert from_json(written, compiled.wasm) == compiled
+
+
+VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=4)),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=4), inner, max_size=3)),
+    max_leaves=6,
+)
+
+
+@given(VALUES)
+def test_json_that_is_something_else_is_refused(found: object) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - its words do not matter
+        from_json(found, b"")
+
+
+def changed(found: object, path: list[str | int], value: object) -> None:
+    """Put a value into JSON, or take what is there away."""
+    *before, last = path
+    for step in before:
+        found = found[step]  # type: ignore[index]
+    if value is ...:
+        del found[last]  # type: ignore[attr-defined]
+    else:
+        found[last] = value  # type: ignore[index]
+
+
+def paths(found: object) -> list[list[str | int]]:
+    """The ways to everything in JSON."""
+    steps: list[tuple[str | int, object]] = []
+    if isinstance(found, dict):
+        steps = list(found.items())
+    elif isinstance(found, list):
+        steps = list(enumerate(found))
+    return [[step, *rest] for step, inner in steps for rest in ([], *paths(inner))]
+
+
+WRITTEN = json.dumps(to_json(COMPILED))
+PATHS = paths(json.loads(WRITTEN))
+
+
+@given(st.sampled_from(PATHS), st.one_of(st.just(...), VALUES))
+def test_json_with_something_changed_is_refused_or_of_the_right_form(path: list[str | int], value: object) -> None:
+    found = json.loads(WRITTEN)
+    changed(found, path, value)
+    try:
+        compiled = from_json(found, b"")
+    except ValueError:
+        return
+    assert isinstance(compiled, Compiled)
+    assert json.loads(json.dumps(to_json(compiled)))
+    for number in (compiled.players, compiled.size, compiled.lane, compiled.sites, compiled.items):
+        assert type(number) is int

@@ -1,0 +1,181 @@
+"""Reckoning at the edges of 32 bits: any expression has the same value, or the same fault, in both backends."""
+
+import struct
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.language.span import Span
+from rulewright.machine.answering import result
+from rulewright.machine.interpret import Machine
+from rulewright.machine.program import (
+    At,
+    Bin,
+    Block,
+    Both,
+    Cell,
+    Checked,
+    Const,
+    Do,
+    Either,
+    End,
+    Expr,
+    FaultText,
+    Function,
+    Inverse,
+    Invoke,
+    Program,
+    Select,
+    Set,
+    TableAt,
+)
+from rulewright.machine.wasm import engine_of
+from tests.wasm.common import WASM, told_by
+
+pytestmark = WASM
+LOW, HIGH = -(2**31), 2**31 - 1
+FIRST, CELLS = 3, 8
+SIZE = FIRST + CELLS
+SEAT, RESULT, ONE, OTHER, SUM, KEPT = range(SIZE, SIZE + 6)
+EDGES = [0, 1, 2, 3, 7, 31, 127, 128, 255, 256, 32_767, 32_768, 65_535, 65_536, HIGH // 2, HIGH - 1, HIGH]
+NUMBERS = st.one_of(
+    st.sampled_from([*EDGES, *(-edge for edge in EDGES), LOW]), st.integers(LOW, HIGH), st.integers(-9, 9)
+)
+TABLES = ((0, 1, 255), (-128, 127), (0, 65_535), (-32_768, 5, 7), (LOW, HIGH, 0, -1))
+FAULTS = tuple(FaultText(f"fault-{number}", f"Fault {number}.", Span(number, number + 1)) for number in range(4))
+COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
+
+
+@st.composite
+def checked(draw: st.DrawFn, inner: st.SearchStrategy[Expr]) -> Expr:
+    """What may leave 32 bits stands directly inside a check."""
+    op = draw(st.sampled_from(["+", "-", "*", "/", "mod"]))
+    left, right = draw(inner), draw(inner)
+    if op in ("/", "mod"):
+        right = Select(Bin("==", right, Const(0)), Const(draw(st.sampled_from([1, -1]))), right)
+    low, high = sorted([draw(NUMBERS), draw(NUMBERS)])
+    if draw(st.booleans()):
+        low, high = LOW, HIGH
+    none = draw(st.one_of(st.none(), NUMBERS))
+    return Checked(Bin(op, left, right), low, high, none, draw(st.integers(0, 3)))
+
+
+def parts(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
+    """Expressions around others."""
+    several = st.lists(inner, min_size=0, max_size=3).map(tuple)
+    clamped = inner.map(lambda index: Bin("bitand", index, Const(7)))
+    tables = st.integers(0, len(TABLES) - 1).flatmap(
+        lambda table: inner.map(lambda index: TableAt(table, Checked(index, 0, len(TABLES[table]) - 1, None, 3)))
+    )
+    return st.one_of(
+        checked(inner),
+        checked(inner),
+        st.builds(Bin, st.sampled_from([*COMPARISONS, "min", "max", "bitand", "bitor"]), inner, inner),
+        st.builds(lambda shift: Bin("shl", Const(1), Bin("bitand", shift, Const(15))), inner),
+        st.builds(Both, several),
+        st.builds(Either, several),
+        st.builds(Inverse, inner),
+        st.builds(Select, inner, inner, inner),
+        st.builds(lambda index: At(FIRST, index), clamped),
+        st.builds(lambda value: Do((Set(KEPT, value),), KEPT), inner),
+        st.builds(lambda left, right: Invoke(1, (left, right)), inner, inner),
+        tables,
+    )
+
+
+LEAVES = st.one_of(
+    st.builds(Const, NUMBERS), st.builds(Cell, st.integers(FIRST, SIZE - 1)), st.just(Cell(SEAT)), st.just(Cell(FIRST))
+)
+EXPRESSIONS = st.recursive(LEAVES, parts, max_leaves=12)
+LARGER = Function(
+    "larger",
+    (ONE, OTHER),
+    (Set(SUM, Select(Bin("<", Cell(ONE), Cell(OTHER)), Cell(OTHER), Cell(ONE))),),
+    SUM,
+)
+
+
+def reckoning(expression: Expr) -> Program:
+    """A game that is over; the score of a seat is the value of an expression."""
+    score = Function("score", (SEAT,), (Set(RESULT, expression),), RESULT)
+    return Program(
+        players=2,
+        size=SIZE,
+        scratch=6,
+        pc=0,
+        ended=1,
+        slots=(),
+        zones=(),
+        tables=TABLES,
+        functions=(score, LARGER),
+        blocks=(Block((), End()),),
+        start=0,
+        sites=(),
+        actions=(),
+        limits=(),
+        chances=(),
+        faults=FAULTS,
+        invariants=(),
+        score=0,
+        winners=None,
+        initial=(0,) * SIZE,
+    )
+
+
+@given(EXPRESSIONS, st.lists(st.lists(NUMBERS, min_size=CELLS, max_size=CELLS), min_size=1, max_size=6))
+def test_an_expression_has_the_same_value(expression: Expr, contents: list[list[int]]) -> None:
+    program = reckoning(expression)
+    machine, engine = Machine(program), engine_of(program)
+    for cells in contents:
+        vector = (0, 0, 0, *cells)
+        assert machine.load(vector) == engine.load(vector)
+        told = told_by(lambda: result(machine))
+        assert told_by(engine.result) == told
+        if told is None and all(LOW <= score <= HIGH for score in result(machine)[0]):
+            assert engine.result() == result(machine)
+        machine.load(vector)
+        engine.load(vector)
+
+
+def value_of(expression: Expr, *cells: int) -> tuple[int, ...] | str:
+    """The scores, or the code of the fault."""
+    program = reckoning(expression)
+    engine, machine = engine_of(program), Machine(program)
+    vector = (0, 0, 0, *cells, *([0] * (CELLS - len(cells))))
+    engine.load(vector)
+    machine.load(vector)
+    told = told_by(engine.result)
+    assert told_by(lambda: result(machine)) == told
+    if told is not None:
+        return told[0]
+    assert engine.result() == result(machine)
+    return engine.result()[0]
+
+
+def whole(op: str) -> Checked:
+    """The operation on the first two cells, checked to be a number of 32 bits."""
+    return Checked(Bin(op, Cell(FIRST), Cell(FIRST + 1)), LOW, HIGH, None, 2)  # type: ignore[arg-type]
+
+
+def test_division_rounds_down_and_leaves_no_negative_remainder() -> None:
+    for left in (7, -7, 6, -6, 0):
+        for right in (2, -2, 3, -3, 7, -7):
+            assert value_of(whole("/"), left, right) == (left // right,) * 2
+            assert value_of(whole("mod"), left, right) == (left % abs(right),) * 2
+
+
+def test_what_leaves_32_bits_is_a_fault() -> None:
+    for op, left, right in (("+", HIGH, 1), ("-", LOW, 1), ("*", 65_536, 32_768), ("/", LOW, -1), ("*", LOW, LOW)):
+        assert value_of(whole(op), left, right) == "fault-2"
+    assert value_of(whole("*"), -65_536, 32_768) == (LOW, LOW)
+    assert value_of(whole("mod"), LOW, -1) == (0, 0)
+    assert value_of(whole("mod"), -1, LOW) == (HIGH, HIGH)
+    assert value_of(whole("-"), -1, HIGH) == (LOW, LOW)
+
+
+def test_cells_are_words() -> None:
+    engine = engine_of(reckoning(Cell(FIRST)))
+    vector = (0, 0, 0, LOW, HIGH, -1, 0, 0, 0, 0, 0)
+    engine.load(vector)
+    assert engine.vector == vector
+    assert struct.pack("<11i", *engine.vector) == struct.pack("<11i", *vector)

@@ -1,0 +1,104 @@
+"""Programs that nobody wrote: small rulesets put together at random, shipped ones with words exchanged, and every
+ruleset of the pages of documentation. Whatever loads plays alike in both backends."""
+
+import random
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright import Rules, RulesError
+from rulewright.language.parser import parse
+from rulewright.language.source import Source, read_source
+from tests.language.blocks import CODES, SPEC, Block, blocks, completed
+from tests.laws.programs import any_text, made_rules
+from tests.laws.test_texts import mutated, texts
+from tests.wasm import made
+from tests.wasm.common import WASM, Pair, forever, loaded
+from tests.wasm.corners import CORNERS
+from tests.wasm.games import DEEP
+
+pytestmark = WASM
+SEEDS = st.integers(0, 2**64 - 1)
+WHAT_LOADS = 3_000 if DEEP else 15
+
+
+def compared(rules: Rules, seed: int, *, games: int = 2, most: int = 60) -> int:
+    """Compare a few random games; how many decisions they had."""
+    pair, decisions = Pair(rules), 0
+    for number in range(games):
+        pair.fault = None
+        if pair.begin(seed, number) is None:
+            pair.play(forever(seed + number), most)
+        decisions += pair.decisions
+    return decisions
+
+
+@given(made_rules(), SEEDS)
+def test_made_rulesets_play_alike(rules: Rules, seed: int) -> None:
+    compared(rules, seed)
+
+
+@given(st.integers(0, 2**32), SEEDS, st.integers(1, 4))
+def test_larger_rulesets_made_at_random_play_alike(which: int, seed: int, players: int) -> None:
+    compared(made.made_rules(which, players), seed)
+
+
+@given(any_text(), SEEDS)
+def test_made_rulesets_with_words_exchanged_play_alike(text: str, seed: int) -> None:
+    rules = changed(text, random.Random(seed))
+    if rules is not None:
+        compared(rules, seed)
+
+
+def changed(text: str, rng: random.Random) -> Rules | None:
+    """The rules of a changed text, if it still has some."""
+    data = mutated(text, rng).encode()
+    source = read_source("changed.rules", data)
+    if not isinstance(source, Source) or parse(source).diagnostics:
+        return None
+    try:
+        return loaded(data.decode())
+    except RulesError:
+        return None
+
+
+@cache
+def originals() -> tuple[str, ...]:
+    """Shipped rules, those of the corners, and those of the pages."""
+    own = [made.Maker(random.Random(seed)).text() for seed in range(60)]
+    pages = [completed(block) for block in page_blocks()]
+    return (*texts(), *own, *(corner.text for corner in CORNERS.values()), *pages)
+
+
+def test_changed_rules_that_still_load_play_alike() -> None:
+    rng = random.Random(20)
+    decisions = done = 0
+    while done < WHAT_LOADS:
+        rules = changed(rng.choice(originals()), rng)
+        if rules is not None:
+            done += 1
+            decisions += compared(rules, done, most=30)
+    assert decisions > WHAT_LOADS
+
+
+@cache
+def page_blocks() -> tuple[Block, ...]:
+    """The blocks of the pages whose rules load."""
+    found = []
+    for block in (*blocks(SPEC), *blocks(CODES)):
+        try:
+            loaded(completed(block))
+        except RulesError:
+            continue
+        found.append(block)
+    return tuple(found)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_the_rulesets_of_the_pages_play_alike(part: int) -> None:
+    """All of them when deep, otherwise every eighth."""
+    assert len(page_blocks()) > 100
+    for block in page_blocks()[part :: 4 if DEEP else 12]:
+        compared(loaded(completed(block)), part, games=20 if DEEP else 2)
