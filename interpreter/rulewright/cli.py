@@ -67,13 +67,14 @@ def _told(found: Exception) -> bool:
     """Put into words what rules and records can do wrong; what else there is, is a bug."""
     from rulewright.loading import RulesError  # noqa: PLC0415
     from rulewright.machine.record import RecordError  # noqa: PLC0415
+    from rulewright.machine.wasm import TooLarge  # noqa: PLC0415
 
     match found:
         case RulesError(source=source, diagnostics=diagnostics):
             _report(source, diagnostics, sys.stderr.write)
         case RecordError():
             _complain(f"This is no record that can be followed: {found}.")
-        case RulesWentWrong():
+        case RulesWentWrong() | TooLarge():
             _complain(str(found))
         case _:
             return False
