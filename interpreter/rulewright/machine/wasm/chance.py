@@ -4,7 +4,7 @@ The head holds the keys of the two streams of a game and how many events and dec
 is the state of the event's own generator. The numbers are those of `machine/chance`, to the last bit.
 """
 
-from rulewright.machine.chance import GAMMA
+from rulewright.machine.chance import CHANCE_STREAM, GAMMA, PLAYER_STREAM
 from rulewright.machine.program import DrawChance, ShuffleChance
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import RANDOM, TOP, TURNS_TAKEN, Assembly, Scope
@@ -107,7 +107,8 @@ def keys(a: Assembly) -> Writer:
     w.get(0)
     w.call(absorb_number)
     w.set(key)
-    for stream, address in enumerate((CHANCE_KEY, PLAYER_KEY)):
+    streams = [(CHANCE_STREAM, CHANCE_KEY)] if a.program.chances else []
+    for stream, address in (*streams, (PLAYER_STREAM, PLAYER_KEY)):
         w.const(0)
         w.get(key)
         w.long(stream)

@@ -371,10 +371,10 @@ class Engine:
 
     def _read_rows(self, batch: Batch, games: int) -> None:
         layout = self.compiled.map
-        rows = memoryview(self._memory.read(self._store, layout.rows, layout.rows + games * layout.row)).cast("i")
+        rows = array("i", bytes(self._memory.read(self._store, layout.rows, layout.rows + games * layout.row)))
         width = layout.row // 4
         for place, column in enumerate((batch.status, batch.decisions, batch.winners, *batch.scores)):
-            column.extend(rows[place::width].tolist())
+            column.extend(rows[place::width])
 
     def _read_counts(self, counts: Counts) -> None:
         address = self.compiled.map.counts
