@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulewright.analysis.bench.measure import Measured
     from rulewright.language.diagnostics import Diagnostic
     from rulewright.language.source import Source
-    from rulewright.machine.game import Game, Rules
+    from rulewright.machine.game import Game, Rules, RulesFault
     from rulewright.machine.record import Header
 
 
@@ -93,8 +93,13 @@ def _faults_told(rules: "Rules") -> Iterator[None]:
     try:
         yield
     except RulesFault as fault:
-        place = f'{rules.name}.rules, line {rules.line(fault.span)}: "{rules.quote(fault.span)}"'
-        raise RulesWentWrong(f"The rules went wrong in play: {fault.message}\n{place}") from fault
+        raise RulesWentWrong(_fault(rules, fault)) from fault
+
+
+def _fault(rules: "Rules", fault: "RulesFault") -> str:
+    """A fault in play, and below it the rule with its line."""
+    place = f'{rules.name}.rules, line {rules.line(fault.span)}: "{rules.quote(fault.span)}"'
+    return f"The rules went wrong in play: {fault.message}\n{place}"
 
 
 def _complain(text: str) -> None:
@@ -355,23 +360,42 @@ def bench(chosen: Arguments) -> int:
 
 
 def _measured(chosen: Arguments) -> "Iterator[Measured | Contest]":
-    """The results of each game, as soon as they are there."""
+    """The results of each game, as soon as they are there; none before all games fit what was asked for."""
     from rulewright.analysis.bench.against import contest  # noqa: PLC0415
-    from rulewright.analysis.bench.measure import Endless, measure  # noqa: PLC0415
+    from rulewright.analysis.bench.measure import measure  # noqa: PLC0415
 
     setting = options(chosen.option)
     if chosen.against and len(chosen.files) > 1:
         raise Misuse("--against goes with one game.")
-    for game in chosen.files:
-        rules = _load(game, chosen)
-        try:
-            with _faults_told(rules):
-                if chosen.against:
-                    yield contest(rules, chosen.against, seconds=chosen.seconds)
-                else:
-                    yield measure(rules, game, setting, seconds=chosen.seconds)
-        except Endless as endless:
-            raise RulesWentWrong(str(endless)) from endless
+    loaded = [(game, _load(game, chosen)) for game in chosen.files]
+    for game, rules in loaded:
+        _say_measuring(rules, chosen)
+        with _measured_games_told(rules, game):
+            if chosen.against:
+                yield contest(rules, chosen.against, seconds=chosen.seconds)
+            else:
+                yield measure(rules, game, setting, seconds=chosen.seconds)
+
+
+def _say_measuring(rules: "Rules", chosen: Arguments) -> None:
+    """Somebody who looks on shall know what takes so long."""
+    if sys.stderr.isatty():
+        each = "backend and engine" if chosen.against else "backend, and loading"
+        _complain(f"Measuring {rules.core.title}, {rules.players} players: about {chosen.seconds} s for each {each}.")
+
+
+@contextmanager
+def _measured_games_told(rules: "Rules", game: str) -> Iterator[None]:
+    """Let a measured game that goes wrong, or does not end, be named; the first with the command that plays it."""
+    from rulewright.analysis.bench.measure import Endless, WentWrong  # noqa: PLC0415
+    from rulewright.analysis.bench.words import again  # noqa: PLC0415
+
+    try:
+        yield
+    except WentWrong as wrong:
+        raise RulesWentWrong(f"{_fault(rules, wrong.fault)}\n{again(rules, game, wrong.number)}") from wrong
+    except Endless as endless:
+        raise RulesWentWrong(f"{rules.core.title}: {endless}") from endless
 
 
 def simulate(chosen: Arguments) -> int:

@@ -50,7 +50,8 @@ class Arguments(argparse.Namespace):
     html: str | None
     checkpoint: str | None
     resume: bool
-    compare: str | None
+    compare: list[str]
+    invariants: bool
     copy: str | None
     module: str
 
@@ -219,7 +220,13 @@ def _add_counting(verbs: Verbs) -> None:
     parser = _add(verbs, "bench", "measure random games, loading and states, or compare the speed with other engines")
     parser.add_argument("files", nargs="+", metavar="GAME", help="a shipped game, or the path of a .rules file")
     _add_variant(parser)
-    parser.add_argument("--seconds", type=_number(1, 600), default=5, metavar="N", help="how long each one plays (5)")
+    parser.add_argument(
+        "--seconds",
+        type=_number(1, 600),
+        default=5,
+        metavar="N",
+        help="how long each backend and engine plays each game, about (5); measuring how fast it loads comes on top",
+    )
     parser.add_argument(
         "--against",
         action="append",
@@ -239,7 +246,18 @@ def _add_simulate(verbs: Verbs) -> None:
     parser.add_argument("-n", dest="games", type=_number(1, 10**12), metavar="GAMES", help="how many games (1,000)")
     parser.add_argument("--jobs", type=_number(1, 1024), metavar="J", help="how many processes play (1)")
     parser.add_argument("--cluster", metavar="ADDRESS", help="let the workers of this Dask scheduler play")
-    parser.add_argument("--compare", metavar="NAME=A,B", help="play these values of an option on the same chance")
+    parser.add_argument(
+        "--compare",
+        action="append",
+        default=[],
+        metavar="NAME=A,B",
+        help="play these values of an option on the same chance",
+    )
+    parser.add_argument(
+        "--invariants",
+        action="store_true",
+        help="look at the invariants before every decision and at the end of every game (slower)",
+    )
     parser.add_argument("--csv", metavar="FILE", help="write a line for every game")
     parser.add_argument("--parquet", metavar="FILE", help="write every game as Parquet (needs pyarrow)")
     parser.add_argument("--html", metavar="FILE", help="write a page with plots")

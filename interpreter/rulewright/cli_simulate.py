@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rulewright.analysis.simulate.running import Workers
     from rulewright.analysis.simulate.session import Files, Results, Session, Wish
     from rulewright.analysis.simulate.state import State
+    from rulewright.analysis.simulate.sums import Sums
     from rulewright.analysis.simulate.tasks import Setup
 
 VARIANTS = 12
@@ -51,8 +52,13 @@ def _simulate(chosen: Arguments) -> int:
         _print(chosen, found)
     if ran.stopped is not None:
         _say(f"{ran.stopped} {_way_on(files)}")
-    ended = all(sums.finished == session.plan.games for sums in ran.state.sums)
-    return FINE if ended else FINDINGS
+    fine = all(_fine(sums, session.plan.games) for sums in ran.state.sums)
+    return FINE if fine else FINDINGS
+
+
+def _fine(sums: "Sums", games: int) -> bool:
+    """Whether all games came to their end, and nothing was found wrong in them."""
+    return sums.finished == games and not sums.faults and not sums.broken
 
 
 def _way_on(files: "Files") -> str:
@@ -83,15 +89,18 @@ def _wish(chosen: Arguments) -> "Wish":
         seed=chosen.seed,
         games=chosen.games,
         any_seed=secrets.randbelow(1 << 32),
+        invariants=chosen.invariants,
     )
 
 
 def _setups(chosen: Arguments) -> "tuple[Setup, ...]":
     """The game at every setting that is to be played."""
     common = options(chosen.option)
-    if chosen.compare is None:
+    if not chosen.compare:
         return (_setup(chosen, common, None),)
-    name, settings = _compared(chosen.compare)
+    if len(chosen.compare) > 1:
+        raise Misuse("--compare is given twice; only one option can be compared at a time.")
+    name, settings = _compared(chosen.compare[0])
     if name in common:
         raise Misuse(f'Option "{shown(name)}" is both set and compared.')
     return tuple(_setup(chosen, {**common, name: value}, f"{name}={word}") for word, value in settings.items())

@@ -47,6 +47,10 @@ action take "Take coins":
 
 FAULTY = COINS.replace('    needs amount is at most coins   because "there are not so many coins"\n', "")
 
+BREAKING = f"""{COINS}invariant "never many": coins is at most 5
+invariant "no single coin": coins is not 1
+"""
+
 ENDLESS = """game "Endless"
     players 2
 there is

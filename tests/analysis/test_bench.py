@@ -13,13 +13,14 @@ from attrs import frozen
 from rulewright import load
 from rulewright.analysis.bench import openspiel_rival, python_rival, rivals, words
 from rulewright.analysis.bench.against import Contest, Contestant, Ratio, contest
-from rulewright.analysis.bench.backends import BACKENDS, Reference
+from rulewright.analysis.bench.backends import BACKENDS, Reference, runnable
 from rulewright.analysis.bench.first_game import first_game
-from rulewright.analysis.bench.measure import Endless, Figures, Measured, playing
+from rulewright.analysis.bench.measure import Endless, Figures, Measured, WentWrong, playing
 from rulewright.analysis.bench.pace import ROUNDS, Played, Spread, in_turn, paced
 from rulewright.analysis.bench.rivals import Missing, Rival, rival
 from rulewright.files import FileTrouble
 from rulewright.language.span import NOWHERE
+from rulewright.machine import wasm
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.playouts import FAULTED, TOO_LONG, Batch, Counts
 from tests.cli.running import COINS
@@ -98,6 +99,13 @@ def test_every_backend_plays_and_handles_states() -> None:
             engine.hashes(2)
 
 
+def test_what_cannot_run_says_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "wasmtime", None)
+    monkeypatch.setattr(wasm, "available", wasm.available.__wrapped__)
+    (why,) = runnable()[1]
+    assert why == 'wasm is left out: the fast backend needs wasmtime: pip install "rulewright[fast]"'
+
+
 def test_the_games_of_rounds_are_different_games() -> None:
     asked: list[tuple[int, int]] = []
     reference = Reference(load(COINS))
@@ -113,8 +121,9 @@ def test_the_games_of_rounds_are_different_games() -> None:
 
 
 def test_rules_that_go_wrong_or_never_end_are_not_measured() -> None:
-    with pytest.raises(RulesFault):
+    with pytest.raises(WentWrong, match="It went wrong") as wrong:
         playing(Fake(FAULTED))(1, 3)
+    assert (wrong.value.number, wrong.value.fault.code) == (3, "some-code")
     with pytest.raises(Endless, match="Game 3 of seed 1 does not end"):
         playing(Fake(TOO_LONG))(1, 3)
 
@@ -151,12 +160,15 @@ def test_the_script_that_runs_python_files(tmp_path: Path, capsys: Capture, monk
     ("text", "said"),
     [
         ("def playouts(seed, games, players):\n    raise ValueError('not for two')\n", "ValueError: not for two"),
-        ("x = 1\n", "playouts"),
-        ("this is no Python\n", "SyntaxError"),
-        ("import sys\nsys.exit(3)\n", "it says nothing"),
-        ("def playouts(seed, games, players):\n    return 'many'\n", "does not print its decisions and seconds"),
+        ("x = 1\n", "(exit code 1): there is no function playouts(seed, games, players) in it"),
+        ("playouts = 1\n", "there is no function playouts(seed, games, players) in it"),
+        ("x = 1\nthis is no Python\n", "SyntaxError in engine.py, line 2: invalid syntax"),
+        ("import sys\nsys.exit(3)\n", "did not play (exit code 3): it says nothing"),
+        ("import os\nos.kill(os.getpid(), 9)\n", "did not play (ended by signal 9): it says nothing"),
+        ("def playouts(seed, games, players):\n    return 'many'\n", "playouts gives no number of decisions, but a"),
+        ("def playouts(seed, games, players):\n    return -1\n", "does not print its decisions and seconds"),
     ],
-    ids=["raises", "no-function", "no-python", "ends", "no-number"],
+    ids=["raises", "no-function", "no-callable", "no-python", "ends", "killed", "no-number", "below-0"],
 )
 def test_a_python_file_that_does_not_play_is_told_in_a_line(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(FileTrouble) as trouble:
@@ -249,9 +261,10 @@ def test_a_contest_names_all_who_played_and_who_did_not(tmp_path: Path, monkeypa
     assert any("OpenSpiel" in why for why in found.left_out)
 
 
-MEASURED = Measured("coins", 2, (Figures("reference", SPREAD, SPREAD, SPREAD, SPREAD, 1912, SPREAD, SPREAD),))
+MEASURED = Measured("coins", "Coins", 2, (Figures("reference", SPREAD, SPREAD, SPREAD, SPREAD, 1912, SPREAD, SPREAD),))
 CONTEST = Contest(
     "coins",
+    "Coins",
     2,
     (Contestant("reference", SPREAD, SPREAD), Contestant("engine.py", SPREAD, None)),
     (Ratio("reference", "engine.py", Spread(0.01234, 0.5, 123.4)),),
@@ -260,7 +273,7 @@ CONTEST = Contest(
 
 def test_words_of_what_was_measured() -> None:
     lines = words.as_text(MEASURED).splitlines()
-    assert lines[0] == "coins, 2 players, one core: medians (lowest-highest)"
+    assert lines[0] == "Coins, 2 players, one core: medians (lowest-highest)"
     assert lines[1].split() == ["reference"]
     assert lines[2].split() == ["playouts/s", "2.346M", "(12-345,678)"]
     assert lines[6].split() == ["bytes", "per", "state", "1,912"]
@@ -269,7 +282,7 @@ def test_words_of_what_was_measured() -> None:
 
 def test_words_of_a_contest() -> None:
     lines = words.as_text(CONTEST).splitlines()
-    assert lines[0] == f"coins, 2 players, one core, {ROUNDS} rounds in turn: medians (lowest-highest)"
+    assert lines[0] == f"Coins, 2 players, one core, {ROUNDS} rounds in turn: medians (lowest-highest)"
     assert lines[3].split() == ["engine.py", "2.346M", "(12-345,678)", "not", "counted"]
     assert lines[4] == "reference : engine.py = 0.0123 (0.5-123)"
     assert max(map(len, lines)) <= 80
@@ -277,6 +290,7 @@ def test_words_of_a_contest() -> None:
 
 def test_results_for_programs() -> None:
     measured = json.loads(json.dumps(words.as_json(MEASURED)))
+    assert (measured["game"], measured["title"]) == ("coins", "Coins")
     assert measured["backends"][0]["playouts_per_second"] == {"median": 2346000, "lowest": 12, "highest": 345700}
     against = json.loads(json.dumps(words.as_json(CONTEST)))
     assert against["contestants"][1]["decisions_per_second"] is None

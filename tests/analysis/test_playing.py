@@ -14,9 +14,9 @@ from rulewright.analysis.simulate.naming import names
 from rulewright.analysis.simulate.tasks import rules_of_setup
 from rulewright.files import shipped
 from rulewright.machine import wasm
-from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, Batch
+from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, Batch
 from rulewright.machine.record import MoveLine
-from tests.analysis.simulating import COINS, ENDLESS, FAULTY, setup
+from tests.analysis.simulating import BREAKING, COINS, ENDLESS, FAULTY, setup
 from tests.laws.positions import any_rules
 
 SEED = 5
@@ -160,6 +160,66 @@ def test_the_last_decision_may_end_the_game() -> None:
     (long,) = reference_playouts(rules, SEED, 0, 1).decisions
     assert list(reference_playouts(rules, SEED, 0, 1, long).status) == [FINISHED]
     assert list(reference_playouts(rules, SEED, 0, 1, long - 1).status) == [TOO_LONG]
+
+
+def test_a_game_stands_at_the_first_invariant_that_breaks() -> None:
+    """Of 3 coins one takes 1 or 2; a single one is left after a decision or two, or never."""
+    rules = rules_of_setup(setup(BREAKING))
+    batch, plain = reference_playouts(rules, SEED, 0, 60, checking=True), reference_playouts(rules, SEED, 0, 60)
+    found = set(zip(batch.status, batch.decisions, strict=True))
+    assert found == {(BROKEN, 1), (BROKEN, 2), (FINISHED, 2)}
+    broken = [at for at, status in enumerate(batch.status) if status == BROKEN]
+    assert {batch.winners[at] for at in broken} == {1}
+    assert all(column[at] == 0 for at in broken for column in batch.scores)
+    assert sum(batch.counts.decisions) == 2 * (60 - len(broken))
+    assert set(plain.status) == {FINISHED}
+
+
+def test_invariants_are_looked_at_at_the_end_and_before_too_many_decisions() -> None:
+    rules = rules_of_setup(setup(COINS + 'invariant "some": coins is not 0\n'))
+    assert set(reference_playouts(rules, SEED, 0, 9, checking=True).status) == {BROKEN}
+    cut = reference_playouts(rules_of_setup(setup(BREAKING)), SEED, 0, 60, 1, checking=True)
+    assert set(zip(cut.status, cut.decisions, strict=True)) == {(BROKEN, 1), (TOO_LONG, 1)}
+
+
+AT_ONCE = """game "At once"
+    players 3
+there is
+    coins: 0..100, starts 0
+each player has
+    own: 0..9, starts 0
+play:
+    repeat 3 times:
+        each player at once: choose bid
+        each player: add your own to coins
+action bid "Bid":
+    pick amount from 1..3
+    set your own to amount
+invariant "few": coins is less than 14
+scoring:
+    score of player: its own
+    winners: players with highest score
+"""
+
+HALVES = COINS + 'invariant "halves": 6 / coins is at least 1\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [(BREAKING, 1000), (BREAKING, 1), (AT_ONCE, 1000), (HALVES, 1000)],
+    ids=["breaking", "cut", "at once", "faulty"],
+)
+def test_the_fast_backend_finds_the_same_broken_invariants(text: str, most: int) -> None:
+    if wasm.available() is not None:
+        pytest.skip("the fast backend cannot run here")
+    rules = rules_of_setup(setup(text))
+    slow = reference_playouts(rules, SEED, 2, 50, most, checking=True)
+    fast = wasm.engine_of(rules.program).playouts(SEED, 2, 50, most, checking=True)
+    assert set(slow.status) & {BROKEN, FAULTED}
+    assert columns(fast) == columns(slow)
+    assert {at: (fault.code, fault.span) for at, fault in fast.faults.items()} == {
+        at: (fault.code, fault.span) for at, fault in slow.faults.items()
+    }
 
 
 @pytest.mark.parametrize(

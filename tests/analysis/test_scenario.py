@@ -130,6 +130,47 @@ def test_events_that_can_happen() -> None:
     assert failing("when", "Ann: lay red-2", "Bob: lay blue-2", "n gives 3") == []
 
 
+def failing_invariant(condition: str, *events: str) -> list[tuple[str, str, str]]:
+    """What is told of an example with these events where this must always hold: code, words, place."""
+    invariant = f'invariant "few": {condition}\n'
+    text = TEXT.replace("example", f"{invariant}\nexample") + "    when:\n" + "".join(f"        {e}\n" for e in events)
+    source = read_source("scenes.rules", text.encode())
+    assert isinstance(source, Source)
+    found = run_examples(source)
+    return [(one.code, one.message, text[one.span.start : one.span.end]) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("condition", "events", "at", "after"),
+    [
+        ("table is empty", ("Ann: pass", "Bob: lay blue-2", "n gives 3"), 1, "lay blue-2"),
+        ("table's size is at most 1", ("Ann: lay red-2", "Bob: lay blue-2", "n gives 3"), 1, "lay blue-2"),
+        ("turns is at most 3", ("Ann: pass", "Bob: pass", "n gives 5"), 1, "pass"),
+        ("table is empty", ("Ann: lay red-2",), 0, "lay red-2"),
+    ],
+)
+def test_invariants_hold_after_every_event(condition: str, events: tuple[str, ...], at: int, after: str) -> None:
+    words = f'In example "all of it" after {after} the position breaks the invariant "few".'
+    assert failing_invariant(condition, *events) == [("example-impossible", words, events[at])]
+
+
+def test_invariants_that_hold_say_nothing_nor_do_they_where_chance_is_waited_for() -> None:
+    assert failing_invariant("turns is at most 3", "Ann: lay red-2", "Bob: pass", "n gives 3") == []
+    assert failing_invariant("table's size is at most 1", "Ann: lay red-2", "Bob: lay blue-2") == []
+
+
+def test_an_invariant_is_looked_at_when_chance_has_answered_later() -> None:
+    more = ("Ann: pass", "Bob: pass\n    when:\n        n gives 5")
+    words = 'In example "all of it" after the outcome of "n" the position breaks the invariant "few".'
+    assert failing_invariant("turns is at most 3", *more) == [("example-impossible", words, "n gives 5")]
+
+
+def test_an_invariant_that_cannot_be_asked_is_told() -> None:
+    ((code, words, at),) = failing_invariant("6 / (1 - table's size) is at least 0", "Ann: lay red-2")
+    assert (code, at) == ("example-impossible", "Ann: lay red-2")
+    assert 'the invariant "few" cannot be asked: ' in words
+
+
 def test_an_example_that_stands_before_a_shuffle_says_so() -> None:
     text = """game "Deal" "One card"
     players 2

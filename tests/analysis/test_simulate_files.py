@@ -15,7 +15,7 @@ from rulewright.analysis.simulate.running import here
 from rulewright.analysis.simulate.session import Files, Session, Wish, begin, results, write
 from rulewright.analysis.simulate.state import State
 from rulewright.files import FileTrouble
-from tests.analysis.simulating import COINS, setup
+from tests.analysis.simulating import BREAKING, COINS, setup
 
 HEAP = {"heap": 5}
 
@@ -90,7 +90,7 @@ def test_what_was_written_after_the_checkpoint_is_cut_off(stopped: Path, whole: 
         ({"games": 501}, "belongs to another number of games: 500, not 501"),
         (
             {"setups": (setup(COINS + "\n", variant="heap=3"), setup(COINS + "\n", HEAP, "heap=5"))},
-            "belongs to other rules",
+            "belongs to other rules. With --force and without --resume a new one begins.",
         ),
         (
             {"setups": (setup(COINS, variant="kind=no"), setup(COINS, {"kind": True}, "kind=yes"))},
@@ -114,6 +114,24 @@ def test_another_simulation_does_not_go_on_from_it(stopped: Path, changes: dict[
 def test_nor_one_that_writes_other_files(stopped: Path) -> None:
     with pytest.raises(Unfit, match="wrote its games to a file; --csv and --parquet must be as they were"):
         begin(wish(), files(stopped, csv=False), resume=True)
+
+
+@pytest.mark.parametrize(("before", "said"), [(True, "looked at"), (False, "did not look at")])
+def test_the_invariants_are_looked_at_from_the_first_game_to_the_last(
+    tmp_path: Path, said: str, *, before: bool
+) -> None:
+    go(begin(wish(invariants=before), files(tmp_path), resume=False), 10)
+    with pytest.raises(Unfit, match=f"{said} the invariants; --invariants must be as it was"):
+        begin(wish(invariants=not before), files(tmp_path), resume=True)
+    assert go(begin(wish(invariants=before), files(tmp_path), resume=True)).games == 500
+
+
+def test_broken_invariants_are_kept(tmp_path: Path) -> None:
+    breaking = wish(setups=(setup(BREAKING),), invariants=True)
+    expected = go(begin(breaking, Files(), resume=False))
+    assert expected.sums[0].broken
+    go(begin(breaking, files(tmp_path, csv=False), resume=False), 60)
+    assert go(begin(breaking, files(tmp_path, csv=False), resume=True)) == expected
 
 
 def shortened(path: Path) -> None:

@@ -23,11 +23,12 @@ from rulewright.analysis.simulate.plan import Plan
 from rulewright.analysis.simulate.progress import line
 from rulewright.analysis.simulate.report import page
 from rulewright.analysis.simulate.session import Results
-from rulewright.analysis.simulate.summary import Summary, summary
+from rulewright.analysis.simulate.summary import Summary, Trouble, summary
 from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
 from rulewright.analysis.simulate.words import as_text
 from rulewright.loading import load
-from tests.analysis.simulating import COINS, ENDLESS, FAULTY, played, setup
+from rulewright.machine.playouts import BROKEN
+from tests.analysis.simulating import BREAKING, COINS, ENDLESS, FAULTY, played, setup
 
 SETUPS = (setup(COINS, variant="kind=no"), setup(COINS, {"kind": True}, "kind=yes"), setup(COINS, variant="kind=no2"))
 NASTY = "</title></style><script>alert('x')</script><img src=x onerror=alert(1)> & \" ' ]]> <!--"
@@ -54,8 +55,8 @@ scoring:
 """
 
 
-def told(setups: tuple[Setup, ...], games: int = 300, most: int = 1000) -> Results:
-    plan = Plan(setups, 7, games, most=most)
+def told(setups: tuple[Setup, ...], games: int = 300, most: int = 1000, *, invariants: bool = False) -> Results:
+    plan = Plan(setups, 7, games, most=most, invariants=invariants)
     state = played(plan)
     rules = [rules_of_setup(each) for each in setups]
     parts = zip(setups, rules, state.sums, strict=True)
@@ -120,6 +121,52 @@ def test_rules_that_go_wrong_are_told_with_line_and_command() -> None:
     assert command in text
 
 
+def test_invariants_that_break_are_told_with_line_and_command() -> None:
+    found = told((setup(BREAKING),), invariants=True)
+    (broken,) = found.summaries[0].broken
+    batch = reference_playouts(rules_of_setup(setup(BREAKING)), 7, 0, 300, checking=True)
+    at = list(batch.status).index(BROKEN)
+    assert (broken.rule, broken.line) == ("no single coin", BREAKING.count("\n"))
+    assert (broken.games, broken.first) == (list(batch.status).count(BROKEN), at)
+    assert broken.message in ("It does not hold after 1 decision.", "It does not hold after 2 decisions.")
+    assert f" {batch.decisions[at]} " in broken.message
+    assert broken.again.endswith(f"--seed=7 --number={at}")
+    text = as_text(found.summaries, [])
+    assert f"in {broken.games} of them an invariant was broken" in text
+    assert f'coins.rules, line {broken.line}: invariant "no single coin"' in text
+    assert broken.again in text
+    words = "".join(well_formed(page(found.summaries, [])).itertext())
+    assert f'Line {broken.line}: invariant "no single coin", in {broken.games} games, first in game {at}' in words
+    assert broken.again in words
+    (variant,) = json.loads(json.dumps(found.as_json()))["variants"]
+    assert (variant["invariants"], variant["broken"][0]["first"]) == (2, at)
+
+
+def test_the_invariants_change_no_other_number() -> None:
+    plain, looked = told((setup(BREAKING),)).summaries[0], told((setup(BREAKING),), invariants=True).summaries[0]
+    assert evolve(looked, invariants=None, broken=()) == plain
+    assert not {"invariants", "broken"} & plain.as_json().keys()
+    assert "invariant" not in as_text([plain], [])
+
+
+def test_that_no_invariant_broke_is_told() -> None:
+    found = told((setup(COINS + 'invariant "never many": coins is at most 5\n'),), invariants=True)
+    assert "; no invariant was broken (1 looked at)\n" in as_text(found.summaries, [])
+
+
+def test_an_invariant_that_goes_wrong_when_it_is_asked_is_told_as_a_rule() -> None:
+    asked = COINS + 'invariant "halves": 6 / coins is at least 1\n'
+    found = told((setup(asked),), invariants=True).summaries[0]
+    (fault,) = found.faults
+    assert (found.finished, found.faulted, fault.games, fault.line) == (300, 0, 300, asked.count("\n"))
+
+
+def test_several_winners_are_not_called_ties() -> None:
+    assert "\nseveral winners (ties, or partners who win together) 0.0 % (" in as_text(coins().summaries, [])
+    words = "".join(well_formed(page(coins().summaries, [])).itertext())
+    assert "Several winners (ties, or partners who win together) 0.0 % (" in words
+
+
 def test_games_without_an_end_are_told() -> None:
     found = told((setup(ENDLESS),), 3, 50)
     text = as_text(found.summaries, found.differences)
@@ -167,7 +214,7 @@ def test_differences_have_their_words() -> None:
     assert said("length", -3.1) == "length: shorter by 3.10 decisions (2.10 to 4.10)"
     assert said("score", 12) == "score: higher by 12.00 points (11.00 to 13.00)"
     assert said("score", -12) == "score: lower by 12.00 points (11.00 to 13.00)"
-    assert said("ties", 0.5) == "ties: more often by 50.0 percentage points (-50.0 to 150.0)"
+    assert said("ties", 0.5) == "several winners: more often by 50.0 percentage points (-50.0 to 150.0)"
 
 
 def test_the_line_of_progress() -> None:
@@ -273,6 +320,7 @@ def test_hostile_names_of_every_sort_make_a_harmless_page() -> None:
                 options=((NASTY, NASTY),),
                 seats=tuple(evolve(seat, name=NASTY) for seat in first.seats),
                 phases=tuple(evolve(phase, phase=NASTY, title=NASTY) for phase in first.phases),
+                broken=(Trouble(1, NASTY, 1, 0, NASTY, NASTY),),
                 uses=tuple(evolve(use, group=NASTY, name=NASTY, title=NASTY) for use in first.uses),
             ),
             coins().summaries[1],

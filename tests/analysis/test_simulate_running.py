@@ -25,6 +25,7 @@ from rulewright.analysis.simulate.running import InThisProcess, Workers, Workers
 from rulewright.analysis.simulate.state import State
 from rulewright.analysis.simulate.tasks import Played, Task, play
 from tests.analysis.simulating import (
+    BREAKING,
     COINS,
     FAULTY,
     Told,
@@ -155,10 +156,11 @@ def test_the_plan_alone_decides_what_comes_out() -> None:
     assert played(COINS_PLAN, lambda: Workers(lambda: ThreadPoolExecutor(3), 5)) == expected
 
 
-@pytest.mark.parametrize("text", [COINS, FAULTY], ids=["coins", "faulty"])
+@pytest.mark.parametrize("text", [COINS, FAULTY, BREAKING], ids=["coins", "faulty", "breaking"])
 def test_the_size_of_batches_does_not_matter(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = Plan((setup(text), setup(text, {"heap": 5}, "heap=5")), 11, 90)
+    plan = Plan((setup(text), setup(text, {"heap": 5}, "heap=5")), 11, 90, invariants=True)
     expected = played(plan)
+    assert all(bool(sums.broken) == (text == BREAKING) for sums in expected.sums)
     for parts in (1, 7, 45):
         monkeypatch.setattr(plans, "PARTS", parts)
         found = played(plan)

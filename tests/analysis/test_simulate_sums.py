@@ -26,7 +26,7 @@ from rulewright.analysis.simulate.sums import (
 )
 from rulewright.analysis.simulate.tasks import rules_of_setup
 from rulewright.machine.playouts import Batch, items
-from tests.analysis.simulating import COINS, ENDLESS, FAULTY, setup
+from tests.analysis.simulating import BREAKING, COINS, ENDLESS, FAULTY, setup
 
 GAMES = 24
 BATCHES: dict[str, tuple[Batch, ...]] = {}
@@ -45,7 +45,8 @@ def sums(text: str, number: int) -> Sums:
     batch = games(text)[number]
     faults = [Fault(each.code, 24, "the rule", 1, number, each.message) for each in batch.faults.values()]
     assert len(batch.counts.uses) == len(items(rules.program).all)
-    return sums_of(batch, faults)
+    broken = [Fault("broken-invariant", number % 2, "few", 1, number, "It does not hold.")] if text == BREAKING else []
+    return sums_of(batch, faults, broken)
 
 
 def nothing(text: str) -> Sums:
@@ -95,13 +96,19 @@ def test_a_histogram_is_bounded() -> None:
 # ---- sums
 
 
-@pytest.mark.parametrize("text", [COINS, FAULTY, ENDLESS], ids=["coins", "faulty", "endless"])
+@pytest.mark.parametrize("text", [COINS, FAULTY, ENDLESS, BREAKING], ids=["coins", "faulty", "endless", "breaking"])
 @given(data=st.data())
 def test_cutting_and_order_do_not_matter(text: str, data: st.DataObject) -> None:
     order = data.draw(st.permutations(range(GAMES)))
     cuts = sorted(data.draw(st.sets(st.integers(0, GAMES))) | {0, GAMES})
     parts = [reduce(add, (sums(text, number) for number in order[low:high])) for low, high in pairwise(cuts)]
     assert reduce(add, parts, nothing(text)) == whole(text)
+
+
+def test_broken_invariants_are_told_together() -> None:
+    found = [(fault.line, fault.games, fault.first) for fault in whole(BREAKING).broken]
+    assert found == [(0, GAMES // 2, 0), (1, GAMES // 2, 1)]
+    assert whole(BREAKING).finished == GAMES
 
 
 def test_sums_add_up_to_what_a_larger_batch_has() -> None:
@@ -138,7 +145,7 @@ def test_faults_of_a_rule_are_told_together(order: list[int]) -> None:
 # ---- as JSON
 
 
-@pytest.mark.parametrize("text", [COINS, FAULTY, ENDLESS], ids=["coins", "faulty", "endless"])
+@pytest.mark.parametrize("text", [COINS, FAULTY, ENDLESS, BREAKING], ids=["coins", "faulty", "endless", "breaking"])
 def test_written_and_read_again_it_is_the_same(text: str) -> None:
     assert from_json(json.loads(json.dumps(as_json(whole(text))))) == whole(text)
 

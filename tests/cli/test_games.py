@@ -1,10 +1,13 @@
 """The verbs that play: record, replay, check, test, perft, bench, and play through a pipe."""
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+from rulewright.analysis.bench.measure import Measured
 from rulewright.analysis.bench.pace import in_turn
 from tests.cli.running import COINS, run
 
@@ -181,7 +184,7 @@ def test_bench_against_others(capsys: Capture, tmp_path: Path) -> None:
     engine.write_text("def playouts(seed, games, players):\n    raise ValueError('I cannot')\n")
     refused = run(capsys, "bench", COINS, "--seconds", 1, "--against", engine)
     assert refused.code == 2
-    assert refused.err == "rulewright: engine.py did not play: ValueError: I cannot\n"
+    assert refused.err == "rulewright: engine.py did not play (exit code 1): ValueError: I cannot\n"
     assert run(capsys, "bench", COINS, "--against", "fast").code == 2
     assert run(capsys, "bench", COINS, COINS, "--against", engine).code == 2
 
@@ -189,9 +192,32 @@ def test_bench_against_others(capsys: Capture, tmp_path: Path) -> None:
 def test_bench_of_rules_that_go_wrong(capsys: Capture, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace("    subtract amount from coins", "    subtract amount + 1 from coins"))
-    done = run(capsys, "bench", wrong, "--seconds", 1)
+    done = run(capsys, "bench", wrong, "--seconds", 1, "--option", "heap=5")
     assert done.code == 1
-    assert "The rules went wrong in play" in done.err
+    said, place, again = done.err.splitlines()
+    assert said.startswith("rulewright: The rules went wrong in play: ")
+    assert place == 'wrong.rules, line 25: "subtract amount + 1 from coins"'
+    named, _, command = again.partition(": rulewright ")
+    assert named == f"Coins, game {re.findall(r'--number=(.*)', command)[0]} of seed 1"
+    recorded = run(capsys, *shlex.split(command))
+    assert (recorded.code, recorded.err.splitlines()) == (1, [said, place])
+
+
+def test_bench_refuses_a_second_game_before_it_measures_the_first(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright.analysis.bench.measure.measure", lambda *_, **__: pytest.fail("it was measured"))
+    assert run(capsys, "bench", COINS, "tic-tac-two").code == 2
+    assert run(capsys, "bench", COINS, "tic-tac-toe", "--players", 3).code == 1
+
+
+def test_bench_says_at_a_terminal_what_it_measures(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "rulewright.analysis.bench.measure.measure", lambda rules, *_, **__: Measured("coins", "Coins", 2, ())
+    )
+    assert run(capsys, "bench", COINS).err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert run(capsys, "bench", COINS).err.startswith("rulewright: Measuring Coins, 2 players: about 5 s ")
 
 
 def test_piped_play_is_recorded_and_ends_politely(capsys: Capture, tmp_path: Path) -> None:

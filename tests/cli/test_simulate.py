@@ -113,6 +113,30 @@ def test_rules_that_go_wrong_are_told_and_make_the_exit_code(capsys: Capture, tm
     assert {(row["winners"], row["score_0"]) for row in wrong} == {("", "")}
 
 
+def test_invariants_that_break_are_told_and_make_the_exit_code(capsys: Capture, tmp_path: Path) -> None:
+    path, html = tmp_path / "breaking.rules", tmp_path / "page.html"
+    text = COINS.read_text().split("example")[0] + 'invariant "no single coin": coins is not 1\n'
+    path.write_text(text)
+    line = text.count("\n")
+    assert run(capsys, "simulate", path, "--seed", 1, "-n", 200).code == 0
+    done = run(capsys, "simulate", path, "--seed", 1, "-n", 200, "--invariants", "--html", html)
+    assert done.code == 1
+    assert f'breaking.rules, line {line}: invariant "no single coin"' in done.out
+    assert "Broken invariants" in html.read_text()
+    (command,) = [line.split() for line in done.out.splitlines() if line.startswith("  rulewright record")]
+    assert run(capsys, *command[1:]).code == 0
+    found = run(capsys, "simulate", path, "--seed", 1, "-n", 200, "--invariants", "--format", "json", "--jobs", 2)
+    (broken,) = json.loads(found.out)["variants"][0]["broken"]
+    assert (found.code, broken["line"], broken["rule"]) == (1, line, "no single coin")
+    assert command[-1] == f"--number={broken['first']}"
+
+
+def test_invariants_that_hold_are_told_to_hold(capsys: Capture) -> None:
+    done = run(capsys, "simulate", "high-tide", "--seed", 1, "-n", 50, "--invariants")
+    assert done.code == 0
+    assert "no invariant was broken" in done.out
+
+
 # ---- misuse
 
 
@@ -132,6 +156,7 @@ def test_rules_that_go_wrong_are_told_and_make_the_exit_code(capsys: Capture, tm
         ("--compare", "kidn=yes,no"),
         ("--compare", "heap=" + ",".join(map(str, range(20)))),
         ("--option", "kind=yes", "--compare", "kind=yes,no"),
+        ("--compare", "kind=yes,no", "--compare", "heap=3,5"),
         ("--csv", "/no/such/folder/games.csv"),
         ("--csv", "."),
         ("--csv", "a", "--html", "a"),
@@ -149,6 +174,11 @@ def test_misuse_is_said_in_words(
     assert done.err
     assert done.out == ""
     assert not list(tmp_path.iterdir())
+
+
+def test_two_comparisons_are_refused(capsys: Capture) -> None:
+    done = run(capsys, *SIMULATE, "--compare", "kind=yes,no", "--compare", "kind=yes,no")
+    assert "rulewright: --compare is given twice; " in done.err
 
 
 def test_files_are_kept_unless_forced(capsys: Capture, tmp_path: Path) -> None:
@@ -173,17 +203,21 @@ def test_a_checkpoint_of_something_else_is_refused(capsys: Capture, tmp_path: Pa
 
 
 def test_without_the_fast_backend_it_says_so_and_gives_the_same(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from rulewright.analysis.simulate import tasks
     from rulewright.machine import wasm
 
-    fast = run(capsys, *SIMULATE, "-n", 300)
+    path = tmp_path / "breaking.rules"
+    path.write_text(COINS.read_text() + 'invariant "no single coin": coins is not 1\n')
+    simulate = ("simulate", path, "--seed", 3, "-n", 300, "--invariants")
+    fast = run(capsys, *simulate)
     tasks._player.cache_clear()
     monkeypatch.setattr(wasm, "available", lambda: "the package wasmtime is not installed")
-    slow = run(capsys, *SIMULATE, "-n", 300)
+    slow = run(capsys, *simulate)
     tasks._player.cache_clear()
     assert slow.out == fast.out
+    assert 'invariant "no single coin"' in slow.out
     assert slow.err.count("The reference interpreter plays") == 1
     assert "wasmtime is not installed" in slow.err
 

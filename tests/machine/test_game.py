@@ -38,6 +38,31 @@ def test_a_game_is_played_to_its_end() -> None:
     assert game.broken_invariants() == ()
 
 
+def test_rules_and_games_say_in_a_line_what_they_are() -> None:
+    """As little as a prompt needs, however large the program is."""
+    rules = tiny.rules()
+    assert repr(rules) == f"<Rules {rules.core.title}, 2 players, sha256 {rules.sha256[:8]}>"
+    game = dealt("one", "three", "two")
+    called = f"<Game of {rules.core.title}: "
+    assert repr(game) == f"{called}decision 1, seat 0 to move>"
+    game.play(0, ("draw",))
+    assert repr(game) == f"{called}decision 2, seat 1 to move>"
+    for seat, move in ((1, ("play", "three")), (0, ("play", "two")), (1, ("draw",))):
+        game.play(seat, move)
+    assert repr(game) == f"{called}over, 4 decisions>"
+    assert repr(rules.start()) == f"{called}decision 1, waiting for chance>"
+
+
+def test_seeds_are_whole_numbers_modulo_2_to_the_64() -> None:
+    """Any whole number is one, nothing else is."""
+    rules = tiny.rules()
+    assert rules.start(seed=-1).state == rules.start(seed=2**64 - 1).state
+    with pytest.raises(TypeError, match="the seed of a game is a whole number, not 'x'"):
+        rules.start(seed="x")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="the number of a game is a whole number, not 1"):
+        rules.start(seed=1, number=1.5)  # type: ignore[arg-type]
+
+
 def test_refusals_say_why() -> None:
     """Guards, picks, unknown words, arguments, turns."""
     game = dealt("one", "one", "two")

@@ -102,11 +102,29 @@ def test_a_fault_of_the_rules_reaches_the_host_in_words(tmp_path: Path) -> None:
     assert said == f"{fault.value.message} (line {rules.line(fault.value.span)})"
 
 
-def first_moves(rules: Rules, seed: int) -> None:
+def test_what_is_no_move_now_is_refused_in_words(tmp_path: Path) -> None:
+    rules = rules_of("tic-tac-toe")
+    write(rules, tmp_path)
+    found = json.loads(node(tmp_path, "refuse.mjs"))
+    before, on, after = found["told"][:2], found["told"][2:-1], found["told"][-1]
+    assert before == ["Nobody is asked for a move now.", "The game is not over."]
+    assert on == [
+        *(f"Seat {seat} is not asked for a move now." for seat in (1, 0)),
+        *(f"Seat 0 has 9 moves, numbered from 0; {number} is none of them." for number in (9, -1, 0.5, 0, "undefined")),
+        "The game is not over.",
+    ]
+    assert after == "Nobody is asked for a move now."
+    assert (found["others"], found["after"]) == ([], [])
+    game = first_moves(rules, 1)
+    assert found["result"] == {"scores": list(game.scores), "winners": list(game.winners)}
+
+
+def first_moves(rules: Rules, seed: int) -> Game:
     game = rules.start(seed)
     while not game.over:
         seat = game.deciders[0]
         game.play(seat, game.moves(seat)[0])
+    return game
 
 
 def test_the_readme_has_all_three_scripts() -> None:

@@ -4,7 +4,8 @@ In: rules, a seed, numbers of games. Out: outcomes and counts. It goes on the ma
 record of a `Game`, through the same moves in the same order as `random_games.plies`.
 
 `decisions` counts the choices that were made, of a game whose rules go wrong also the one that led there. What is
-chosen in such a game is in no count, nor what is chosen in one that is not over after `most` decisions.
+chosen in such a game is in no count, nor what is chosen in one that is not over after `most` decisions. With `checking`
+a game stands at the first decision, or the end, where an invariant does not hold, and is in no count either.
 """
 
 from array import array
@@ -17,7 +18,7 @@ from rulewright.machine.answering import result
 from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stream_key
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesFault, Waiting
-from rulewright.machine.playouts import FAULTED, FINISHED, MOST_DECISIONS, TOO_LONG, Batch, Counts, Items, items
+from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, MOST_DECISIONS, TOO_LONG, Batch, Counts, Items, items
 from rulewright.machine.program import (
     ActionCode,
     LetStage,
@@ -31,14 +32,22 @@ from rulewright.machine.program import (
 
 
 def reference_playouts(
-    rules: Rules, seed: int, first: int, count: int, most: int = MOST_DECISIONS, *, counting: bool = True
+    rules: Rules,
+    seed: int,
+    first: int,
+    count: int,
+    most: int = MOST_DECISIONS,
+    *,
+    counting: bool = True,
+    checking: bool = False,
 ) -> Batch:
-    """Play the games `first`, `first + 1`, … of a seed."""
+    """Play the games `first`, `first + 1`, … of a seed; `counting`: say what was chosen; `checking`: look at the
+    invariants before every decision and at the end."""
     program = rules.program
     batch = _empty(program, first)
     choices = Choices(program)
     for number in range(first, first + count):
-        game = _Playout(rules.machine, seed, number, choices if counting else None)
+        game = _Playout(rules.machine, seed, number, choices if counting else None, checking)
         rules.loaded = None
         try:
             _enter(batch, game, game.play(most))
@@ -54,12 +63,13 @@ def _empty(program: Program, first: int) -> Batch:
 
 
 def _enter(batch: Batch, game: "_Playout", status: int) -> None:
-    """Append a game to the columns, of one that was not finished without its end."""
+    """Append a game to the columns, of one that was not finished without its end; the number of a broken invariant
+    stands for the winners."""
     finished = status == FINISHED
     scores, winners = result(game.machine) if finished else ((0,) * len(batch.scores), ())
     batch.status.append(status)
     batch.decisions.append(game.decisions)
-    batch.winners.append(sum(1 << seat for seat in winners))
+    batch.winners.append(game.broken if status == BROKEN else sum(1 << seat for seat in winners))
     for column, score in zip(batch.scores, scores, strict=True):
         column.append(score)
     if finished:
@@ -75,23 +85,36 @@ class _Playout:
     seed: int
     number: int
     choices: "Choices | None"
+    checking: bool
     decisions: int = field(init=False, default=0)
     events: int = field(init=False, default=0)
+    broken: int = field(init=False, default=0)
     tally: "_Tally" = field(init=False, factory=lambda: _Tally())  # noqa: PLW0108 - it stands below
 
     def play(self, most: int) -> int:
-        """To the end, or until it is too long; the status."""
+        """To the end, or until it is too long or an invariant is broken; the status."""
         machine, player = self.machine, RandomPlayer(self.seed, self.number)
         chance = stream_key(self.seed, self.number, CHANCE_STREAM)
         stop = machine.start()
-        while not isinstance(stop, Over):
+        while True:
             if isinstance(stop, Waiting):
                 stop = self._happen(Numbers(chance, self.events))
+            elif (broken := self._broken()) is not None:
+                self.broken = broken
+                return BROKEN
+            elif isinstance(stop, Over):
+                return FINISHED
             elif self.decisions >= most:
                 return TOO_LONG
             else:
                 stop = self._decide(stop, player)
-        return FINISHED
+
+    def _broken(self) -> int | None:
+        """The number of the first invariant that does not hold here, if they are looked at."""
+        if not self.checking:
+            return None
+        checks = enumerate(self.machine.program.invariants)
+        return next((number for number, check in checks if not self.machine.call(check.function)), None)
 
     def _decide(self, stop: Deciding, player: RandomPlayer) -> Deciding | Waiting | Over:
         seat, site = stop.seats[0], stop.site

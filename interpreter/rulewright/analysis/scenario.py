@@ -92,7 +92,7 @@ def unclear_entry(chains: int) -> str:
 
 
 def perform(play: Play, example: scene.Scene) -> None:
-    """Begin, then carry out events and compare, part by part."""
+    """Begin, then carry out events and compare, part by part; invariants hold at every decision and at the end."""
     play.begin()
     for part in example.parts:
         match part:

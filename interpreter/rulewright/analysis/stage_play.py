@@ -72,10 +72,23 @@ class Play:
         except RulesFault as fault:
             where = fault.span if inside(fault.span, self.example.span) else span
             raise Stumble(f"the position cannot be: {fault}", where, impossible=True) from fault
-        for number in range(self.own):
-            if not self.machine.call(self.program.invariants[number].function):
-                title = self.program.invariants[number].title
-                raise Stumble(f'the position breaks the invariant "{title}".', self.example.span, impossible=True)
+        self.hold("the position", self.example.span)
+
+    def hold(self, subject: str, span: Span) -> None:
+        """Nothing, where all invariants of the rules hold; else a `Stumble` that names the first that does not."""
+        for invariant in self.program.invariants[: self.own]:
+            try:
+                holds = self.machine.call(invariant.function)
+            except RulesFault as fault:
+                words = f'the invariant "{invariant.title}" cannot be asked: {fault}'
+                raise Stumble(words, span, impossible=True) from fault
+            if not holds:
+                raise Stumble(f'{subject} breaks the invariant "{invariant.title}".', span, impossible=True)
+
+    def reached(self, subject: str, span: Span) -> None:
+        """After an event: at a decision and at the end the invariants hold, not in the middle of things."""
+        if self.game.waiting is None:
+            self.hold(subject, span)
 
     def carry_out(self, events: Sequence[scene.Event]) -> None:
         """The events of a `when`: moves in order, outcomes as they are asked for."""
@@ -97,6 +110,7 @@ class Play:
                 self.game.give(outcome)
         except (ChanceError, RulesFault) as trouble:
             raise Stumble(f"{trouble}.".replace("..", "."), span) from trouble
+        self.reached(f'after the outcome of "{event.label}" the position', span)
 
     def use_up(self, gives: Sequence[scene.Gives]) -> None:
         """Outcomes that are left over are asked for by forced moves, or are a mistake."""
@@ -137,6 +151,7 @@ class Play:
             self.game.play(seat, move)
         except (ChanceError, RulesFault) as trouble:
             raise Stumble(f"after {said(move)}: {trouble}", span) from trouble
+        self.reached(f"after {said(move)} the position", span)
 
     def refusal(self, seat: int, move: Move) -> str:
         """Why a listed move cannot be made."""

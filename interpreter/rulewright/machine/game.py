@@ -29,6 +29,7 @@ from rulewright.machine.state import State, from_bytes
 from rulewright.machine.telling import chosen, reveals
 from rulewright.machine.view import View, view
 from rulewright.machine.why import Refusal, refusal
+from rulewright.shown import shown
 
 MARK_EVERY = 16
 
@@ -52,6 +53,10 @@ class Rules:
     name: str
     sha256: str
     loaded: tuple[int, ...] | None = field(init=False, default=None)
+
+    def __repr__(self) -> str:
+        """Which game at which setting, in a line."""
+        return f"<Rules {shown(self.core.title)}, {self.players} players, sha256 {self.sha256[:8]}>"
 
     @cached_property
     def machine(self) -> Machine:
@@ -99,7 +104,13 @@ class Rules:
     def start(
         self, seed: int | None = None, number: int = 0, chance: ChanceSource | None = None, *, legal: bool = False
     ) -> "Game":
-        """Begin a game. Without seed and source it waits at chance events; `legal`: the record lists all moves."""
+        """Begin a game. Without seed and source it waits at chance events; `legal`: the record lists all moves.
+
+        Seed and number are taken modulo 2^64: -1 is 2^64 - 1. TypeError if they are no whole numbers.
+        """
+        for name, given in (("seed", seed), ("number", number)):
+            if not isinstance(given, int | None):
+                raise TypeError(f"the {name} of a game is a whole number, not {given!r}")
         source = Seeded(seed, number) if chance is None and seed is not None else chance
         header = Header(self.name, self.sha256, self.players, self.core.options, seed, number)
         game = self.stand(source, header, legal=legal)
@@ -162,6 +173,20 @@ class Game:
     _standings: dict[int | None, tuple[int | None, ...]] = field(init=False, factory=dict)
     _event: ChanceEvent | None = field(init=False, default=None)
     _known: dict[int, tuple[ChanceEvent, Outcome]] = field(init=False, factory=dict)
+
+    def __repr__(self) -> str:
+        """Which game, and where it stands, in a line."""
+        return f"<Game of {shown(self.rules.core.title)}: {self._where()}>"
+
+    def _where(self) -> str:
+        match self._stop:
+            case Over():
+                return f"over, {self.decisions} decisions"
+            case Waiting():
+                return f"decision {self.decisions + 1}, waiting for chance"
+            case Deciding(seats=seats):
+                asked = ", ".join(map(str, seats))
+                return f"decision {self.decisions + 1}, {'seat' if len(seats) == 1 else 'seats'} {asked} to move"
 
     # ---- where the game stands
 

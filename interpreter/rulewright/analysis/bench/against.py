@@ -37,9 +37,10 @@ class Ratio:
 
 @frozen
 class Contest:
-    """A game at a setting, played by backends and rivals. `left_out`: who could not play, and why."""
+    """A game by name and title at a setting, played by backends and rivals. `left_out`: who could not play, and why."""
 
     game: str
+    title: str
     players: int
     contestants: tuple[Contestant, ...]
     ratios: tuple[Ratio, ...]
@@ -69,6 +70,7 @@ def contest(rules: Rules, asked: Sequence[str], *, seconds: float) -> Contest:
     done = [_Done(each.name, tuple(played)) for each, played in zip((*ours, *theirs), rounds, strict=True)]
     return Contest(
         rules.name,
+        rules.core.title,
         rules.players,
         contestants=tuple(map(_contestant, done)),
         ratios=tuple(_ratio(we, they) for they in done[len(ours) :] for we in done[: len(ours)]),

@@ -159,9 +159,9 @@ BACKENDS = (
 
 
 def runnable() -> tuple[tuple[Backend, ...], tuple[str, ...]]:
-    """The backends that can run here, and why the others cannot."""
+    """The backends that can run here, and in words why the others cannot."""
     troubles = [(backend, backend.trouble()) for backend in BACKENDS]
     return (
         tuple(backend for backend, trouble in troubles if trouble is None),
-        tuple(f"{backend.name}: {trouble}" for backend, trouble in troubles if trouble is not None),
+        tuple(f"{backend.name} is left out: {trouble}" for backend, trouble in troubles if trouble is not None),
     )

@@ -11,7 +11,7 @@ from attrs import frozen
 from rulewright.analysis.bench.backends import SEED, Asked, Engine, runnable
 from rulewright.analysis.bench.loading import loads
 from rulewright.analysis.bench.pace import ROUNDS, Play, Played, Spread, in_turn, paced
-from rulewright.machine.game import Rules
+from rulewright.machine.game import Rules, RulesFault
 from rulewright.machine.playouts import FAULTED, TOO_LONG, Batch
 
 BATCH = 1 << 16
@@ -20,6 +20,16 @@ HANDLING_SECONDS = 0.1
 
 class Endless(Exception):  # noqa: N818 - the rules', no error of the program
     """A random game that does not end."""
+
+
+class WentWrong(Exception):  # noqa: N818 - the rules', no error of the program
+    """A random game in which the rules go wrong: its number (the seed is that of all measured games), and the fault."""
+
+    def __init__(self, number: int, fault: RulesFault) -> None:
+        """Keep both; the fault's sentence is the message."""
+        super().__init__(fault.message)
+        self.number = number
+        self.fault = fault
 
 
 @frozen
@@ -38,9 +48,10 @@ class Figures:
 
 @frozen
 class Measured:
-    """A game at a setting. `left_out`: why backends are not among the figures."""
+    """A game by name and title at a setting. `left_out`: why backends are not among the figures."""
 
     game: str
+    title: str
     players: int
     figures: tuple[Figures, ...]
     left_out: tuple[str, ...] = ()
@@ -52,7 +63,7 @@ def measure(rules: Rules, game: str, options: Mapping[str, int | str | bool], *,
     asked = Asked(game, rules.players, options)
     backends, left_out = runnable()
     figures = tuple(_figures(backend.name, backend.engine(rules), asked, seconds) for backend in backends)
-    return Measured(rules.name, rules.players, figures, left_out)
+    return Measured(rules.name, rules.core.title, rules.players, figures, left_out)
 
 
 def _figures(name: str, engine: Engine, asked: Asked, seconds: float) -> Figures:
@@ -76,7 +87,7 @@ def playing(engine: Engine) -> Play:
 
 
 def _played(engine: Engine, first: int, games: int) -> Played:
-    """Play games, without what it takes to look at their outcomes. A `RulesFault` of the rules comes through."""
+    """Play games, without what it takes to look at their outcomes. `WentWrong` and `Endless` where the rules do."""
     decisions, seconds = 0, 0.0
     for at in range(first, first + games, BATCH):
         start = time.perf_counter()
@@ -90,7 +101,8 @@ def _played(engine: Engine, first: int, games: int) -> Played:
 def _look(batch: Batch) -> None:
     """Raise what went wrong in a game."""
     if FAULTED in batch.status:
-        raise batch.faults[batch.status.index(FAULTED)]
+        at = batch.status.index(FAULTED)
+        raise WentWrong(batch.first + at, batch.faults[at])
     if TOO_LONG in batch.status:
         raise Endless(f"Game {batch.first + batch.status.index(TOO_LONG)} of seed {SEED} does not end.")
 

@@ -1,12 +1,15 @@
 """Run as a script: FILE SEED GAMES PLAYERS. Calls `playouts` of a Python file; prints its decisions and the seconds
-in it.
+in it. What is wrong with the file itself is the last line at standard error, in words.
 """
 
 import importlib.util
 import sys
 import time
 from collections.abc import Callable, Sequence
+from numbers import Integral
 from pathlib import Path
+
+FUNCTION = "playouts(seed, games, players)"
 
 
 def playouts_of(path: Path) -> Callable[[int, int, int], int]:
@@ -17,9 +20,20 @@ def playouts_of(path: Path) -> Callable[[int, int, int], int]:
     module = importlib.util.module_from_spec(spec)
     sys.modules["rival"] = module
     sys.path.insert(0, str(path.resolve().parent))
-    spec.loader.exec_module(module)
-    found: Callable[[int, int, int], int] = module.playouts
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as wrong:
+        raise SystemExit(_no_python(path, wrong)) from wrong
+    found: Callable[[int, int, int], int] | None = getattr(module, "playouts", None)
+    if not callable(found):
+        raise SystemExit(f"there is no function {FUNCTION} in it")
     return found
+
+
+def _no_python(path: Path, wrong: SyntaxError) -> str:
+    """Where a text is no Python: this file, or one that it imports."""
+    line = "" if wrong.lineno is None else f", line {wrong.lineno}"
+    return f"SyntaxError in {Path(wrong.filename or path).name}{line}: {wrong.msg}"
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -27,8 +41,11 @@ def main(arguments: Sequence[str]) -> None:
     path, seed, games, players = arguments
     playouts = playouts_of(Path(path))
     start = time.perf_counter()
-    decisions = playouts(int(seed), int(games), int(players))
-    print(decisions, time.perf_counter() - start)
+    decisions: object = playouts(int(seed), int(games), int(players))
+    seconds = time.perf_counter() - start
+    if not isinstance(decisions, Integral):
+        raise SystemExit(f"playouts gives no number of decisions, but a value of type {type(decisions).__name__}")
+    print(int(decisions), seconds)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,8 @@ class Rival:
         """Let it play; the seconds are those that it tells."""
         done = _ran((*self.command, str(seed), str(games), str(self.players)))
         if done.returncode != 0:
-            raise FileTrouble(f"{shown(self.name)} did not play: {_last_line(done.stderr) or 'it says nothing'}")
+            said = _last_line(done.stderr) or "it says nothing"
+            raise FileTrouble(f"{shown(self.name)} did not play ({_ending(done.returncode)}): {said}")
         found = _PRINTED.match(done.stdout)
         if found is None:
             raise FileTrouble(f"{shown(self.name)} does not print its decisions and seconds.")
@@ -94,6 +95,11 @@ def _ran(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(  # noqa: S603 - what the user asked for, and no shell
         command, check=False, capture_output=True, encoding="utf-8", errors="replace", stdin=subprocess.DEVNULL
     )
+
+
+def _ending(code: int) -> str:
+    """How a program ended that did not play."""
+    return f"exit code {code}" if code > 0 else f"ended by signal {-code}"
 
 
 def _last_line(text: str) -> str:

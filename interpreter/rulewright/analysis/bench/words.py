@@ -1,10 +1,13 @@
 """Results of measuring, for readers and for programs."""
 
+import shlex
 from collections.abc import Callable, Iterable
 
 from rulewright.analysis.bench.against import Contest, Contestant
+from rulewright.analysis.bench.backends import SEED
 from rulewright.analysis.bench.measure import Figures, Measured
 from rulewright.analysis.bench.pace import ROUNDS, Spread
+from rulewright.machine.game import Rules
 from rulewright.shown import shown
 
 Json = dict[str, object]
@@ -23,6 +26,18 @@ def as_json(found: Measured | Contest) -> Json:
     return _measured_json(found) if isinstance(found, Measured) else _contest_json(found)
 
 
+def again(rules: Rules, game: str, number: int) -> str:
+    """Which of the measured games went wrong, and the command that plays it; `game` is how the rules were named."""
+    settings = [f"--option={name}={_setting(value)}" for name, value in rules.options.items()]
+    words = ["rulewright", "record", game, f"--players={rules.players}", *settings]
+    command = shlex.join([*words, f"--seed={SEED}", f"--number={number}"])
+    return f"{rules.core.title}, game {number} of seed {SEED}: {command}"
+
+
+def _setting(value: int | str | bool) -> str:  # noqa: FBT001 - yes and no are values of the language
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
 # ---- text
 
 
@@ -30,7 +45,7 @@ def _measured_text(found: Measured) -> str:
     """The numbers of a game, a column for each backend."""
     return "\n".join(
         (
-            f"{shown(found.game)}, {found.players} players, one core: {MEDIANS}",
+            f"{shown(found.title)}, {found.players} players, one core: {MEDIANS}",
             _line("", [figures.backend for figures in found.figures]),
             *(_line(label, [row(figures) for figures in found.figures]) for label, row in ROWS.items()),
         )
@@ -52,7 +67,7 @@ def _contest_text(found: Contest) -> str:
     """The numbers of a contest: who played how fast, then the ratios."""
     return "\n".join(
         (
-            f"{shown(found.game)}, {found.players} players, one core, {ROUNDS} rounds in turn: {MEDIANS}",
+            f"{shown(found.title)}, {found.players} players, one core, {ROUNDS} rounds in turn: {MEDIANS}",
             _line("", ["playouts/s", "decisions/s"]),
             *(_line(shown(each.name), _speeds(each)) for each in found.contestants),
             *(f"{each.ours} : {shown(each.theirs)} = {_spread(each.ratio)}" for each in found.ratios),
@@ -90,6 +105,7 @@ def _measured_json(found: Measured) -> Json:
     """The numbers of a game, for another program."""
     return {
         "game": found.game,
+        "title": found.title,
         "players": found.players,
         "backends": [_figures_json(figures) for figures in found.figures],
         "left_out": list(found.left_out),
@@ -113,6 +129,7 @@ def _contest_json(found: Contest) -> Json:
     """The numbers of a contest, for another program."""
     return {
         "game": found.game,
+        "title": found.title,
         "players": found.players,
         "contestants": [_contestant_json(each) for each in found.contestants],
         "ratios": [{"ours": each.ours, "theirs": each.theirs, "ratio": _json(each.ratio)} for each in found.ratios],

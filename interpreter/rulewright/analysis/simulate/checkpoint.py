@@ -52,6 +52,7 @@ def written_plan(plan: Plan, hashes: tuple[str, ...]) -> Json:
         "batch": plan.batch,
         "most": plan.most,
         "rows": plan.rows,
+        **({"invariants": True} if plan.invariants else {}),
         "rules": list(hashes),
         "variants": [
             {"variant": setup.variant, "players": setup.players, "options": dict(setup.options)}
@@ -107,9 +108,9 @@ def load(path: Path) -> Kept | None:
 
 def state_of(kept: Kept, plan: Json, beginning: State) -> State:
     """The state, if it is one of this plan."""
-    for key, wanted in plan.items():
-        if kept.plan.get(key) != wanted:
-            raise Unfit(_other(kept, key, wanted))
+    for key in (*plan, *kept.plan):
+        if kept.plan.get(key) != plan.get(key):
+            raise Unfit(_other(kept, key, plan.get(key)))
     try:
         state = _read(kept.state)
     except (stored.NotSums, OverflowError) as broken:
@@ -132,9 +133,13 @@ def _other(kept: Kept, key: str, wanted: object) -> str:
     if key == "rows":
         had = "wrote its games to a file" if kept.plan.get(key) else "did not write its games to a file"
         return f"The simulation of {place} {had}; --csv and --parquet must be as they were."
+    if key == "invariants":
+        had = "looked" if kept.plan.get(key) else "did not look"
+        return f"The simulation of {place} {had} at the invariants; --invariants must be as it was."
     if key in ("seed", "games"):
         return f"{place} belongs to {NAMES[key]}: {shown(str(kept.plan.get(key)))}, not {wanted}."
-    return f"{place} belongs to {NAMES.get(key, 'another version of this program')}. Without --resume a new one begins."
+    whose = NAMES.get(key, "another version of this program")
+    return f"{place} belongs to {whose}. With --force and without --resume a new one begins."
 
 
 def _read(found: Json) -> State:

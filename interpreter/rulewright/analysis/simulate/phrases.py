@@ -51,7 +51,7 @@ def setting(summary: Summary) -> str:
 
 
 def games(summary: Summary) -> str:
-    """How many games, and how many did not come to their end."""
+    """How many games, how many did not come to their end, and whether the invariants held if somebody looked."""
     told = [f"{whole(summary.games)} games by random players"]
     if summary.games < summary.wanted:
         told = [f"{whole(summary.games)} of {whole(summary.wanted)} games by random players"]
@@ -59,11 +59,15 @@ def games(summary: Summary) -> str:
         told.append(f"in {whole(summary.faulted)} of them the rules went wrong")
     if summary.too_long:
         told.append(f"{whole(summary.too_long)} did not end within {whole(summary.most)} decisions")
+    if summary.broken:
+        told.append(f"in {whole(sum(each.games for each in summary.broken))} of them an invariant was broken")
+    elif summary.invariants is not None:
+        told.append(f"no invariant was broken ({whole(summary.invariants)} looked at)")
     return "; ".join(told)
 
 
 def times(fault: Trouble) -> str:
-    """How often a rule went wrong."""
+    """How often a rule went wrong or an invariant was broken."""
     return (
         f"in {whole(fault.games)} games, first in game {fault.first}" if fault.games > 1 else f"in game {fault.first}"
     )
@@ -79,12 +83,19 @@ def length(summary: Summary) -> str:
     )
 
 
+def several_winners(summary: Summary) -> str:
+    """How often several win together, and nobody."""
+    several, nobody = share(summary.ties), share(summary.without_winner)
+    return f"several winners (ties, or partners who win together) {several}, without a winner {nobody}"
+
+
 # ---- differences
 
 
 def whose(difference: Difference, seats: tuple[str, ...]) -> str:
     """What is compared: "length", "wins of player-1"."""
-    return difference.measure if difference.seat is None else f"{difference.measure} of {seats[difference.seat]}"
+    measure = "several winners" if difference.measure == "ties" else difference.measure
+    return measure if difference.seat is None else f"{measure} of {seats[difference.seat]}"
 
 
 def verdict(difference: Difference, seats: tuple[str, ...]) -> str:

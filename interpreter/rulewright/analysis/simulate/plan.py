@@ -13,13 +13,15 @@ LARGEST = 10_000
 
 @frozen
 class Plan:
-    """The games 0 to `games` - 1 of a seed, of every setup; `rows`: each game is also written as a line."""
+    """The games 0 to `games` - 1 of a seed, of every setup; `rows`: each game is also written as a line;
+    `invariants`: they are looked at before every decision and at the end."""
 
     setups: tuple[Setup, ...]
     seed: int
     games: int
     rows: bool = False
     most: int = MOST_DECISIONS
+    invariants: bool = False
 
     @property
     def batch(self) -> int:
@@ -30,4 +32,4 @@ class Plan:
         """All tasks but the first `done`."""
         for first in range(done * self.batch, self.games, self.batch):
             count = min(self.batch, self.games - first)
-            yield Task(self.setups, self.seed, first, count, self.most, self.rows)
+            yield Task(self.setups, self.seed, first, count, self.most, self.rows, self.invariants)

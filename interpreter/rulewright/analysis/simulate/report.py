@@ -57,7 +57,7 @@ def page(summaries: Sequence[Summary], differences: Sequence[Difference]) -> str
 def _about() -> str:
     return (
         "Every seat chooses at random among its legal moves. Intervals are of 95 %: Wilson's for shares, normal ones "
-        "for means."
+        "for means. Those of what seats that used something have won treat seats as independent."
     )
 
 
@@ -71,6 +71,7 @@ def _variant(summary: Summary) -> Iterator[Element]:
         for group, uses in groups(summary.uses).items():
             yield from _uses(group, uses, summary)
     yield from _faults(summary)
+    yield from _broken(summary)
 
 
 # ---- seats, length, branching
@@ -84,8 +85,8 @@ def _seats(summary: Summary) -> Iterator[Element]:
         numbers = (phrases.whole(seat.wins), phrases.share(seat.share), phrases.whole(seat.shared))
         rows.append((_name(seat.name, f"seat {seat.seat}"), *numbers, *score))
     yield _table(("", "wins", "% of games", "shared", "score", "scores"), rows)
-    ties = f"Ties: {phrases.share(summary.ties)}. Without a winner: {phrases.share(summary.without_winner)}."
-    yield tag("p", ties)
+    several = phrases.several_winners(summary)
+    yield tag("p", f"{several[0].upper()}{several[1:]}.")
     shares = [
         plots.Bar(seat.name, seat.share.value, seat.share, phrases.share(seat.share))
         for seat in summary.seats
@@ -146,6 +147,15 @@ def _faults(summary: Summary) -> Iterator[Element]:
     yield tag("h3", "Where the rules went wrong")
     for fault in summary.faults:
         yield tag("p", f'Line {fault.line}: "{fault.rule}", {phrases.times(fault)}: {fault.message}')
+        yield tag("p", tag("code", fault.again))
+
+
+def _broken(summary: Summary) -> Iterator[Element]:
+    if not summary.broken:
+        return
+    yield tag("h3", "Broken invariants")
+    for fault in summary.broken:
+        yield tag("p", f'Line {fault.line}: invariant "{fault.rule}", {phrases.times(fault)}: {fault.message}')
         yield tag("p", tag("code", fault.again))
 
 

@@ -68,7 +68,7 @@ def _check(path: Path, *, there: bool) -> None:
 @frozen
 class Wish:
     """What is wanted: `path` is where the rules are, `game` how they were named; without a seed or number of games
-    those of the checkpoint, or `any_seed` and 1,000."""
+    those of the checkpoint, or `any_seed` and 1,000; `invariants`: it is wanted whether they hold."""
 
     setups: tuple[Setup, ...]
     path: Path
@@ -76,6 +76,7 @@ class Wish:
     seed: int | None
     games: int | None
     any_seed: int
+    invariants: bool = False
 
 
 @frozen
@@ -114,7 +115,7 @@ def _plan(wish: Wish, files: Files, kept: checkpoint.Kept | None) -> Plan:
         games.insert(1, kept.games)
     seed = next(each for each in seeds if each is not None)
     number = next(each for each in games if each is not None)
-    return Plan(wish.setups, seed, number, rows=files.games is not None)
+    return Plan(wish.setups, seed, number, rows=files.games is not None, invariants=wish.invariants)
 
 
 def _games(files: Files, header: bytes, state: State, *, again: bool) -> GamesFile | None:

@@ -35,7 +35,8 @@ class Numbers:
 
 @frozen
 class Seat:
-    """How a seat did. `wins` counts shared wins, too; `share` is their share of the finished games."""
+    """How a seat did. `wins` counts shared wins (ties, and those of partners who win together), too; `share` is their
+    share of the finished games."""
 
     seat: int
     name: str
@@ -59,7 +60,8 @@ class Branching:
 @frozen
 class Use:
     """How often something was chosen; in how many seat-games (a seat in a game) at least once; how many of these the
-    seat won, and their share. The interval takes seat-games for independent, which seats of one game are not quite."""
+    seat won, and their share, "won when used". Its interval treats seats as independent, which those of one game are
+    not: where one wins, others lose."""
 
     group: str
     name: str
@@ -72,7 +74,8 @@ class Use:
 
 @frozen
 class Trouble:
-    """A rule that went wrong, in how many games; `again` is the command that plays the first of them again."""
+    """A rule that went wrong, or the title of an invariant that did not hold, in how many games; `again` is the command
+    that plays the first of them again."""
 
     line: int
     rule: str
@@ -85,7 +88,8 @@ class Trouble:
 @frozen
 class Summary:
     """Everything about one variant. `wanted` games were to be played, each of at most `most` decisions; `rate` is the
-    share of seat-games that were won, the measure of every win rate."""
+    share of seat-games that were won, the measure of every win rate; `ties` that of games with several winners: ties,
+    or partners who win together. `invariants`: how many were looked at, None if nobody looked."""
 
     title: str
     rules: str
@@ -109,10 +113,15 @@ class Summary:
     phases: tuple[Branching, ...]
     uses: tuple[Use, ...]
     faults: tuple[Trouble, ...]
+    invariants: int | None
+    broken: tuple[Trouble, ...]
 
     def as_json(self) -> dict[str, object]:
-        """The numbers for another program."""
-        return asdict(self)
+        """The numbers for another program; nothing of the invariants if nobody looked at them."""
+        found = asdict(self)
+        if self.invariants is None:
+            del found["invariants"], found["broken"]
+        return found
 
 
 def summary(plan: Plan, setup: Setup, rules: Rules, sums: Sums, game: str) -> Summary:
@@ -143,6 +152,8 @@ def summary(plan: Plan, setup: Setup, rules: Rules, sums: Sums, game: str) -> Su
         phases=_phases(rules, sums),
         uses=_uses(rules, sums),
         faults=tuple(_trouble(fault, _again(plan, setup, fault.first, game)) for fault in sums.faults),
+        invariants=len(rules.program.invariants) if plan.invariants else None,
+        broken=tuple(_trouble(fault, _again(plan, setup, fault.first, game)) for fault in sums.broken),
     )
 
 

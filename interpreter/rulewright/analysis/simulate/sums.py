@@ -72,8 +72,8 @@ class Column:
 
 @frozen
 class Fault:
-    """A rule that went wrong: the code, the rule with its line; in how many games, which is the first one, and the
-    sentence that was told there."""
+    """A rule that went wrong, or an invariant (`rule` is its title) that did not hold: the code, the rule with its
+    line; in how many games, which is the first one, and the sentence that was told there."""
 
     code: str
     line: int
@@ -86,7 +86,8 @@ class Fault:
 @frozen
 class Sums:
     """What is kept of games. `winners` has how often each set of winners (a bit mask of seats) won; `faults` each rule
-    that went wrong, in the order of the rules. Length, scores, winners and counts are those of finished games."""
+    that went wrong, also when an invariant was looked at, `broken` each invariant that did not hold, in the order of
+    the rules. Length, scores, winners and counts are those of finished games, whatever the invariants say."""
 
     finished: int
     faulted: int
@@ -96,6 +97,7 @@ class Sums:
     scores: tuple[Column, ...]
     counts: Counts
     faults: tuple[Fault, ...] = ()
+    broken: tuple[Fault, ...] = ()
 
     @staticmethod
     def nothing(seats: int, sites: int, items: int) -> "Sums":
@@ -121,11 +123,12 @@ class Sums:
             tuple(mine + theirs for mine, theirs in zip(self.scores, other.scores, strict=True)),
             counts,
             together((*self.faults, *other.faults)),
+            together((*self.broken, *other.broken)),
         )
 
 
 def together(faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    """Each rule that went wrong once."""
+    """Each rule that went wrong, or invariant that did not hold, once."""
     found: dict[tuple[int, str, str], Fault] = {}
     for fault in sorted(faults, key=lambda fault: fault.first):
         key = (fault.line, fault.code, fault.rule)
@@ -134,8 +137,8 @@ def together(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-def sums_of(batch: Batch, faults: Iterable[Fault] = ()) -> Sums:
-    """The sums of a batch; `faults` are those that it has, in words."""
+def sums_of(batch: Batch, faults: Iterable[Fault] = (), broken: Iterable[Fault] = ()) -> Sums:
+    """The sums of a batch; `faults` are those that it has, `broken` the invariants that do not hold, in words."""
     status = Counter(batch.status)
     finished = None if status[FINISHED] == len(batch) else [each == FINISHED for each in batch.status]
 
@@ -151,6 +154,7 @@ def sums_of(batch: Batch, faults: Iterable[Fault] = ()) -> Sums:
         tuple(Column.of(those(column)) for column in batch.scores),
         batch.counts,
         together(faults),
+        together(broken),
     )
 
 
@@ -192,7 +196,8 @@ def column_as_json(column: Column) -> Json:
 
 
 def as_json(sums: Sums) -> Json:
-    """Sums as plain data: integers, and the words of faults."""
+    """Sums as plain data: integers, and the words of faults; `broken` only if there is something."""
+    broken: Json = {"broken": _faults(sums.broken)} if sums.broken else {}
     return {
         "finished": sums.finished,
         "faulted": sums.faulted,
@@ -201,8 +206,13 @@ def as_json(sums: Sums) -> Json:
         "length": column_as_json(sums.length),
         "scores": [column_as_json(column) for column in sums.scores],
         "counts": [list(numbers) for numbers in _arrays(sums.counts)],
-        "faults": [list(astuple(fault)) for fault in sums.faults],
+        "faults": _faults(sums.faults),
+        **broken,
     }
+
+
+def _faults(faults: Iterable[Fault]) -> list[list[object]]:
+    return [list(astuple(fault)) for fault in faults]
 
 
 def column_from_json(found: object) -> Column:
@@ -230,6 +240,7 @@ def from_json(found: object) -> Sums:
         tuple(column_from_json(column) for column in many(found.get("scores"))),
         Counts(*counts),
         tuple(_fault(fault) for fault in many(found.get("faults"))),
+        tuple(_fault(fault) for fault in many(found.get("broken", []))),
     )
 
 

@@ -7,6 +7,7 @@ backend has its module already, nobody reads the rules: modules are imported whe
 
 import atexit
 import threading
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,12 +16,14 @@ from attrs import frozen
 from rulewright.analysis.simulate import rows
 from rulewright.analysis.simulate.pairs import Pairs, pairs_of
 from rulewright.analysis.simulate.sums import Fault, Sums, sums_of
-from rulewright.machine.playouts import Batch
+from rulewright.machine.playouts import BROKEN, Batch
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
+    from rulewright.machine.interpret import RulesFault
 
 KEPT = 64
+BROKEN_CODE = "broken-invariant"
 
 
 @frozen
@@ -38,7 +41,8 @@ class Setup:
 
 @frozen
 class Task:
-    """`count` games from `first` on, of every setup; `rows`: their lines are wanted."""
+    """`count` games from `first` on, of every setup; `rows`: their lines are wanted; `invariants`: it is wanted which
+    of them break."""
 
     setups: tuple[Setup, ...]
     seed: int
@@ -46,6 +50,7 @@ class Task:
     count: int
     most: int
     rows: bool
+    invariants: bool = False
 
 
 @frozen
@@ -64,10 +69,9 @@ def play(task: Task) -> Played:
     """Carry out a task."""
     players = [_player(setup, threading.get_ident()) for setup in task.setups]
     batches = [player.playouts(task.seed, task.first, task.count, task.most, counting=True) for player in players]
-    both = list(zip(task.setups, batches, strict=True))
     return Played(
         task.count,
-        tuple(sums_of(batch, _faults(setup, batch)) for setup, batch in both),
+        tuple(map(partial(_sums, task), task.setups, players, batches)),
         tuple(pairs_of(batches[0], batch) for batch in batches[1:]),
         b"".join(map(_rows, task.setups, batches)) if task.rows else b"",
         players[0].reference,
@@ -78,22 +82,56 @@ def _rows(setup: Setup, batch: Batch) -> bytes:
     return rows.lines(batch, setup.variant)
 
 
-def _faults(setup: Setup, batch: Batch) -> list[Fault]:
-    """The faults of a batch in words; only they need the rules themselves."""
-    if not batch.faults:
+def _sums(task: Task, setup: Setup, player: "_Player", batch: Batch) -> Sums:
+    """The sums of a batch. To look at the invariants the same games are played once more: such a game stands where one
+    breaks, and is in no count."""
+    faults = _faults(setup, batch, batch.faults)
+    if not task.invariants:
+        return sums_of(batch, faults)
+    checked = player.playouts(task.seed, task.first, task.count, task.most, checking=True, counting=False)
+    asked = {at: fault for at, fault in checked.faults.items() if not _same(fault, batch.faults.get(at))}
+    return sums_of(batch, [*faults, *_faults(setup, checked, asked)], _broken(setup, checked))
+
+
+def _same(fault: "RulesFault", other: "RulesFault | None") -> bool:
+    """Whether a game went wrong in the same way when nobody looked at the invariants."""
+    return other is not None and (fault.code, fault.span) == (other.code, other.span)
+
+
+def _faults(setup: Setup, batch: Batch, faults: Mapping[int, "RulesFault"]) -> list[Fault]:
+    """These faults of a batch in words; only they need the rules themselves."""
+    if not faults:
         return []
     rules = rules_of_setup(setup)
     return [
         Fault(fault.code, rules.line(fault.span), rules.quote(fault.span), 1, batch.first + at, fault.message)
-        for at, fault in sorted(batch.faults.items())
+        for at, fault in sorted(faults.items())
     ]
+
+
+def _broken(setup: Setup, checked: Batch) -> list[Fault]:
+    """The invariants that do not hold, game by game; only they need the rules themselves."""
+    found = [at for at, status in enumerate(checked.status) if status == BROKEN]
+    if not found:
+        return []
+    rules = rules_of_setup(setup)
+    return [_broken_in(rules, checked, at) for at in found]
+
+
+def _broken_in(rules: "Rules", checked: Batch, at: int) -> Fault:
+    """The invariant at which a game stands."""
+    invariant, decisions = rules.program.invariants[checked.winners[at]], checked.decisions[at]
+    told = f"It does not hold after {decisions:,} decision{'' if decisions == 1 else 's'}."
+    return Fault(BROKEN_CODE, rules.line(invariant.span), invariant.title, 1, checked.first + at, told)
 
 
 # ---- what is kept
 
 
 class _Playouts(Protocol):
-    def __call__(self, seed: int, first: int, count: int, most: int, *, counting: bool) -> Batch: ...
+    def __call__(
+        self, seed: int, first: int, count: int, most: int, *, counting: bool, checking: bool = False
+    ) -> Batch: ...
 
 
 @frozen

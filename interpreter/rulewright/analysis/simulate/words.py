@@ -20,7 +20,7 @@ def as_text(summaries: Sequence[Summary], differences: Sequence[Difference]) -> 
 
 def _variant(summary: Summary) -> list[str]:
     played = [_seats(summary), _course(summary), *_uses(summary)] if summary.finished else []
-    blocks = [_head(summary), *played, _faults(summary)]
+    blocks = [_head(summary), *played, _faults(summary), _broken(summary)]
     return [line for block in blocks if block for line in ("", *block)][1:]
 
 
@@ -35,8 +35,7 @@ def _seats(summary: Summary) -> list[str]:
         score = (phrases.average(seat.score.mean), phrases.span(seat.score)) if seat.score else ("", "")
         share, shared = phrases.share(seat.share), phrases.whole(seat.shared)
         rows.append((str(seat.seat), seat.name, phrases.whole(seat.wins), share, shared, *score))
-    ties = f"ties {phrases.share(summary.ties)}, without a winner {phrases.share(summary.without_winner)}"
-    return [*_table(rows, "><>><><"), ties]
+    return [*_table(rows, "><>><><"), phrases.several_winners(summary)]
 
 
 def _course(summary: Summary) -> list[str]:
@@ -54,6 +53,7 @@ def _uses(summary: Summary) -> Iterator[list[str]]:
 
 
 def _group(name: str, uses: Sequence[Use], summary: Summary) -> list[str]:
+    """A table of uses; the intervals of "won when used" treat seats as independent."""
     rows = [(name, "uses", "per game", f"won when used ({phrases.percent(summary.rate)} of all)")]
     for use in uses[:MOST]:
         often = phrases.decimal(use.uses / summary.finished)
@@ -67,6 +67,15 @@ def _faults(summary: Summary) -> list[str]:
     for fault in summary.faults:
         lines.append(f'{summary.rules}.rules, line {fault.line}: "{fault.rule}"')
         lines.append(f"  went wrong {phrases.times(fault)}: {fault.message}")
+        lines.append(f"  {fault.again}")
+    return lines
+
+
+def _broken(summary: Summary) -> list[str]:
+    lines = []
+    for fault in summary.broken:
+        lines.append(f'{summary.rules}.rules, line {fault.line}: invariant "{fault.rule}"')
+        lines.append(f"  broken {phrases.times(fault)}: {fault.message}")
         lines.append(f"  {fault.again}")
     return lines
 

@@ -25,7 +25,7 @@ def available() -> str | None:
     try:
         import wasmtime  # noqa: PLC0415 - heavy, and not everywhere
     except ImportError:
-        return "the package wasmtime is not installed"
+        return 'the fast backend needs wasmtime: pip install "rulewright[fast]"'
     except (OSError, RuntimeError) as trouble:
         return f"wasmtime does not run on this machine ({trouble})"
     del wasmtime
