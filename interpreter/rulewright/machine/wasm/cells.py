@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache, cached_property
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from rulewright.machine.interpret.picks import header_cells
 from rulewright.machine.program import (
@@ -41,6 +42,9 @@ from rulewright.machine.program import (
     While,
 )
 
+if TYPE_CHECKING:
+    import attrs
+
 Unit = tuple[str, int]
 RUN: Unit = ("blocks", 0)
 UNROLLED = 8
@@ -51,16 +55,17 @@ UNSURE = (AnyMove, ChangePiece, Checked, Fail, Flip, MovePiece, While)
 
 
 def nodes(node: object) -> Iterator[object]:
-    """A piece of program and everything in it."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from nodes(part)
-        return
-    parts = getattr(node, "__attrs_attrs__", ())
-    if parts:
-        yield node
-        for part in parts:
-            yield from nodes(getattr(node, part.name))
+    """A piece of program and everything in it, from the outside to the inside and in order."""
+    waiting = [node]
+    while waiting:
+        piece = waiting.pop()
+        if isinstance(piece, tuple):
+            waiting.extend(piece[::-1])
+            continue
+        parts: tuple[attrs.Attribute[object], ...] | None = getattr(piece, "__attrs_attrs__", None)
+        if parts:
+            yield piece
+            waiting.extend([getattr(piece, part.name) for part in reversed(parts)])
 
 
 def named_cells(node: object) -> set[int]:
@@ -174,11 +179,13 @@ class Cells:
     def reads(self, node: object) -> set[int]:
         """The cells of scratch that code names, or a function that it calls, but for what is a function's own."""
         found = {cell for cell in named_cells(node) if cell >= self.program.size}
-        for function in called(node):
-            body = self.program.functions[function].body
-            own = self.own(("function", function)) | {*self.program.functions[function].params}
-            found |= (self._touched(body) | self.reads(body)) - own
-        return found
+        return found.union(*(self._read_inside(function) for function in called(node)))
+
+    @cache  # noqa: B019 - lives as long as the module is written
+    def _read_inside(self, number: int) -> set[int]:
+        function = self.program.functions[number]
+        read = self._touched(function.body) | self.reads(function.body)
+        return read - self.own(("function", number)) - set(function.params)
 
     def written(self, node: object) -> set[int]:
         """The cells that code itself sets, with the whole of every array that it reaches into."""
@@ -209,7 +216,11 @@ class Cells:
         """Whether code can neither fault nor ask for moves, whatever it calls."""
         if any(isinstance(part, UNSURE) for part in nodes(node)):
             return False
-        return all(self.sure(self.program.functions[function].body) for function in called(node))
+        return all(self._sure_inside(function) for function in called(node))
+
+    @cache  # noqa: B019 - as above
+    def _sure_inside(self, number: int) -> bool:
+        return self.sure(self.program.functions[number].body)
 
     def _touched(self, node: object) -> set[int]:
         """The cells of scratch that code names, with the whole of every array that it reaches into."""
