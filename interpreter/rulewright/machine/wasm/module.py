@@ -30,7 +30,7 @@ from rulewright.machine.wasm.memory_map import HEAD
 from rulewright.machine.wasm.playouts import CHECKED, COUNTED, PLAIN_GAMES
 from rulewright.machine.wasm.statements import code
 from rulewright.machine.wasm.writer import Writer
-from rulewright.machine.wasm.zones import bits, changing, comparing, crowds, ordering, putting, spots, taking
+from rulewright.machine.wasm.zones import bits, changing, comparing, crowds, ordering, spots, taking
 
 MOST_PAGES = 65_536
 EXPORTS: dict[str, Key] = {
@@ -106,8 +106,6 @@ def write(a: Assembly, key: Key) -> Writer:  # noqa: C901, PLR0911, PLR0912 - on
             return asking.ask(a, site)
         case ("take-from", int(zone)):
             return taking.take_from(a, zone)
-        case ("put", int(zone)):
-            return putting.put(a, zone)
         case ("change", int(component)):
             return changing.change(a, component)
         case ("sort", int(zone)):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from rulewright.machine.interpret.places import Places, places
+from rulewright.machine.interpret.places import places
 from rulewright.machine.program import Program
 from rulewright.machine.wasm.memory_map import HEAD
 
@@ -40,7 +40,6 @@ class Constants:
     tables: tuple[Table, ...]
     spots: int
     spot_count: int
-    places: Places
     masks: dict[tuple[int, ...], int]
 
 
@@ -62,7 +61,7 @@ def constants(program: Program, masks: Iterable[tuple[int, ...]] = ()) -> Consta
     for table in masks:
         addresses[table] = HEAD + len(data)
         data += struct.pack(f"<{len(table)}Q", *table)
-    return Constants(bytes(data), tuple(tables), spots, last, found, addresses)
+    return Constants(bytes(data), tuple(tables), spots, last, addresses)
 
 
 def _append(data: bytearray, values: Sequence[int]) -> Table:

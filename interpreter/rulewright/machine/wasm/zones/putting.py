@@ -1,19 +1,11 @@
 """Putting a piece into a zone: the answer is its cell, or `FULL`."""
 
 from rulewright.machine.interpret.places import single, unordered
-from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zones.bits import flip_place
 from rulewright.machine.wasm.zones.crowds import crowd_of, recount
 from rulewright.machine.wasm.zones.rows import FULL, ZoneWriter, rows
-
-
-def put(a: Assembly, zone: int) -> Writer:
-    """(kind, instance, place) -> the cell, or FULL; -1 in an unlimited box."""
-    w = Writer((I32, I32, I32), (I32,))
-    putting(ZoneWriter(a, a.program.zones[zone], w, base=w.local(), instance=1), kind=0, place=2)
-    return w
 
 
 def putting(z: ZoneWriter, kind: int, place: int) -> None:
