@@ -1,6 +1,5 @@
 """One mistake costs one paragraph; each line gets at most one diagnostic; no text breaks the parser."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -135,11 +134,9 @@ score: 3
 
 
 def test_work_is_bounded() -> None:
-    began = time.perf_counter()
+    """A reader that took the square of the lines would run into the time limit of every test."""
     text = "play:\n" + "    frob x\n" * 20_000 + "there is\n" + "    x y z\n" * 20_000
-    found = lines_of(text)
-    assert time.perf_counter() - began < 5
-    assert len(found) == 40
+    assert len(lines_of(text)) == 40
 
 
 def harmless(text: str) -> None:

@@ -1,7 +1,5 @@
 """Bytes become a text, or one diagnostic for what is wrong with them."""
 
-import time
-
 import pytest
 
 from rulewright.language.source import Source, read_source, readable
@@ -50,9 +48,7 @@ def test_places_count_from_one() -> None:
     ],
 )
 def test_what_is_wrong_is_said_once(data: bytes, code: str, line: int) -> None:
-    began = time.perf_counter()
     assert codes(data) == [(code, line)]
-    assert time.perf_counter() - began < 2
 
 
 def test_the_bounds_themselves_are_allowed() -> None:
