@@ -83,6 +83,11 @@ def bare_words(type_: Scalar) -> str:
     return type_words(type_).removeprefix("a ").removeprefix("an ")
 
 
+def range_words(type_: NumberT) -> str:
+    """`0..5`, or the one number."""
+    return str(type_.low) if type_.low == type_.high else f"{type_.low}..{type_.high}"
+
+
 def typed_words(world: World, typed: Typed) -> str:
     """What an expression is, as a noun with its article."""
     match typed:
@@ -323,19 +328,6 @@ def place_name(type_: Scalar) -> str | None:
             return None
 
 
-def place_index(world: World, value: Value) -> core.Expr:
-    """A place as its index: of a number type the number less its lowest."""
-    inner = strip(value.type)
-    if isinstance(inner, NumberT) and inner.place is not None:
-        low = world.places[inner.place].low
-        return (
-            value.core
-            if low == 0
-            else fold.calculation("-", value.core, fold.number(low), (inner, NumberT(low, low)), Span(0, 0))
-        )
-    return value.core
-
-
 def as_piece(world: World, typed: Typed, span: Span) -> Value:
     """The expression as a piece; a place means what lies on it."""
     value = as_value(world, typed, span)
@@ -344,7 +336,7 @@ def as_piece(world: World, typed: Typed, span: Span) -> Value:
     board = only_board(world, value.type)
     if board is None:
         mismatch(world, value, "a piece", span)
-    return piece_on(world, core.PlaceRef(core.ZoneRef(board), place_index(world, value)))
+    return piece_on(world, core.PlaceRef(core.ZoneRef(board), value.core))
 
 
 def piece_seq(world: World, typed: Typed, span: Span) -> SeqValue:
@@ -361,7 +353,7 @@ def piece_seq(world: World, typed: Typed, span: Span) -> SeqValue:
         mismatch(world, typed, "pieces", span)
     local = world.local("place", seq.of)
     here = Value(core.Get(local, seq.of), seq.of)
-    piece = piece_on(world, core.PlaceRef(core.ZoneRef(board), place_index(world, here)))
+    piece = piece_on(world, core.PlaceRef(core.ZoneRef(board), here.core))
     return SeqValue(core.Mapped(local, seq.seq, piece.core), strip(piece.type), pieces=True, zones=piece.zones)
 
 

@@ -77,13 +77,15 @@ class Builder:
     """Everything that grows while a core is lowered.
 
     `addresses`: for each frame variable in order of creation its cell in the vector, None if it does not live across a
-    stop and lies in scratch. In the first pass nothing is known yet, and all lie in the vector.
+    stop and lies in scratch. In the first pass nothing is known yet, and all lie in the vector. `every_test`: what
+    ranges prove is tested, too.
     """
 
     core: core.Core
     layout: Layout
     scratch_at: int
     addresses: tuple[int | None, ...] | None = None
+    every_test: bool = False
     scratch: int = 0
     arrays: list[tuple[int, int]] = Factory(list)
     labels: int = END_LABEL

@@ -175,7 +175,7 @@ def _table_list(scope: Scope, seq: core.TableList, body: Body) -> ir.Code:
     table = scope.core.list_tables[seq.table]
     if not seq.indices:
         return _constants(scope, table.values[0], body) if table.values[0] else ()
-    found = expressions.table_index(scope, seq.indices, table.shape, table.lows)
+    found = expressions.table_index(scope, seq.indices, table)
     starts, flat = flattened(scope, seq.table)
     row_code, row = kept(scope, found.index)
     cell, value = scope.temp(), scope.temp()

@@ -6,11 +6,11 @@ In: a scope and a core sequence. Out: numbers and core sequences, never code.
 from collections.abc import Callable, Iterable, Iterator
 
 from rulewright.language import core
-from rulewright.language.types import KindT, OptionalT
-from rulewright.machine.lower import pieces
+from rulewright.language.types import KindT, OptionalT, SeqT
+from rulewright.machine.lower import aggregates, pieces
 from rulewright.machine.lower.build import Scope
 from rulewright.machine.lower.layout import pieces_of, shape
-from rulewright.machine.lower.ranges import Range, combined, narrowed, value_range
+from rulewright.machine.lower.ranges import Range, combined, narrowed, range_of, value_range
 
 
 def bound(scope: Scope, seq: core.Seq) -> int:
@@ -50,6 +50,41 @@ def range_here(scope: Scope, expr: core.Expr) -> Range:
             return narrowed(inner, value_range(scope.core, expr))
         case _:
             return value_range(scope.core, expr)
+
+
+def elements(scope: Scope, seq: core.Seq) -> Range:
+    """The integers that elements can be, none not counted."""
+    match seq:
+        case core.Values(size):
+            return Range(0, size - 1)
+        case core.Numbers(low, high):
+            return Range(range_here(scope, low).low, range_here(scope, high).high)
+        case core.Listed(values):
+            return _union(range_here(scope, value) for value in values)
+        case core.TableList(table):
+            return _union(Range(entry, entry) for row in scope.core.list_tables[table].values for entry in row)
+        case core.Pieces(ref):
+            return Range(0, len(scope.core.components[scope.core.zones[ref.zone].component].kinds) - 1)
+        case core.Members(aggregate):
+            first = aggregates.low_of(scope, aggregate)
+            return Range(first, first + aggregate.width - 1)
+        case core.Viewers():
+            return Range(0, scope.core.players - 1)
+        case core.Filter(seq=inner) | core.Best(seq=inner) | core.Beyond(seq=inner) | core.FlatMap(body=inner):
+            return elements(scope, inner)
+        case core.Mapped(value=value):
+            return range_here(scope, value)
+        case core.Chain(seqs):
+            return _union(elements(scope, part) for part in seqs)
+        case core.Held(local):
+            type_ = scope.core.locals[local].type
+            return range_of(scope.core, type_.of if isinstance(type_, SeqT) else type_)
+
+
+def _union(ranges: Iterable[Range]) -> Range:
+    """The least range that holds all of these that are not empty."""
+    real = [each for each in ranges if each.low <= each.high]
+    return Range(min((each.low for each in real), default=0), max((each.high for each in real), default=-1))
 
 
 def _most_pieces(scope: Scope, zone: int, *, distinct: bool) -> int:
