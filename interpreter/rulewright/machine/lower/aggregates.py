@@ -219,5 +219,5 @@ def _counted(scope: Scope, sentence: core.AssignAll | core.AddTo, number: ir.Exp
     if is_set(scope, sentence.var):
         return number
     name = scope.core.variables[sentence.var.variable].name
-    words = f"{name} counts 0..{lies.high} of each, and this makes another number."
+    words = f"{name} counts 0..{lies.high} of each, and this makes {ir.VALUE}."
     return ir.Checked(number, lies.low, lies.high, None, scope.fault("out-of-range", words, sentence.span))
