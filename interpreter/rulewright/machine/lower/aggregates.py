@@ -30,8 +30,9 @@ class Reader:
         return self.at(index) if self.there is None else ir.Select(self.there, self.at(index), ir.Const(0))
 
 
-def reader(scope: Scope, aggregate: core.AggregateValue, low: int = 0) -> Reader:
-    """How to read an aggregate; `low` is the value that is number 0 where the aggregate itself does not say."""
+def reader(scope: Scope, aggregate: core.AggregateValue, low: int = 0, name: str = "a set") -> Reader:
+    """How to read an aggregate; where it does not say itself, `low` is the value that is number 0, and `name` what is
+    filled from it."""
     match aggregate:
         case core.Aggregate(var, width):
             lies = scope.build.layout.variables[var.variable]
@@ -42,10 +43,10 @@ def reader(scope: Scope, aggregate: core.AggregateValue, low: int = 0) -> Reader
             return _of_kind(scope, aggregate)
         case core.OneEach(seq, width):
             cells = scope.build.array(width)
-            gathered = gather(scope, seq, cells, Range(low, low + width - 1))
+            gathered = gather(scope, seq, cells, indexing.Values(name, Range(low, low + width - 1)))
             return Reader(gathered, lambda index: item(cells, index), width)
         case core.Plus(left, right, width):
-            first, second = reader(scope, left, low), reader(scope, right, low)
+            first, second = reader(scope, left, low, name), reader(scope, right, low, name)
             return Reader(
                 (*first.code, *second.code),
                 lambda index: add(first.number(index), second.number(index)),
@@ -64,18 +65,17 @@ def _of_kind(scope: Scope, aggregate: core.KindCounts) -> Reader:
     return Reader(code, lambda index: ir.TableAt(table, add(row, index)), aggregate.width, there)
 
 
-def gather(scope: Scope, seq: core.Seq, base: int, values: Range) -> ir.Code:
+def gather(scope: Scope, seq: core.Seq, base: int, values: indexing.Values) -> ir.Code:
     """Counts the elements of a sequence into cells, one for each of these values."""
     alike, can_be = sources.once(scope, seq), sources.elements(scope, seq)
-    words = f"Here each value is {values.low}..{values.high}, and this is {ir.VALUE}."
 
     def one(spot: Spot) -> ir.Code:
-        code, value = kept(scope, indexing.within(scope, spot.value, can_be, values, words))
-        index = plus(value, -values.low)
+        code, value = kept(scope, indexing.within(scope, spot.value, can_be, values.range, values.words))
+        index = plus(value, -values.range.low)
         copies = ir.Const(1) if alike is None or spot.loc is None else at(0, spot.loc)
         return (*code, set_item(base, index, add(item(base, index), copies)))
 
-    return (ir.Fill(base, ir.Const(0), ir.Const(values.extent), 0), *sequences.each(scope, alike or seq, one))
+    return (ir.Fill(base, ir.Const(0), ir.Const(values.range.extent), 0), *sequences.each(scope, alike or seq, one))
 
 
 def low_of(scope: Scope, aggregate: core.AggregateValue) -> int:
@@ -172,7 +172,7 @@ def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
     lies = scope.build.layout.variables[sentence.var.variable]
     target = expressions.certain(scope, expressions.variable_instance(scope, sentence.var), sentence.span)
     base_code, base = kept(scope, plus(times(target.index, lies.width), lies.offset))
-    read = reader(scope, sentence.value, lies.base)
+    read = reader(scope, sentence.value, lies.base, scope.core.variables[sentence.var.variable].name)
     buffer, index = scope.build.array(lies.width), scope.temp()
     number = read.number(ir.Cell(index))
     if is_set(scope, sentence.var):
@@ -198,7 +198,7 @@ def add_to(scope: Scope, sentence: core.AddTo) -> ir.Code:
                 change = (ir.If(ir.Bin("!=", cell, ir.Const(none_of(single))), change),)
             return (*before, *code, *change)
         case _:
-            read = reader(scope, sentence.value, lies.base)
+            read = reader(scope, sentence.value, lies.base, scope.core.variables[sentence.var.variable].name)
             index, number = scope.temp(), scope.temp()
             change = _change(scope, sentence, add(base, ir.Cell(index)), ir.Cell(number))
             one = (ir.Set(number, read.number(ir.Cell(index))), ir.If(ir.Cell(number), change))
