@@ -853,6 +853,23 @@ each player and spot has
     )
 
 
+def tokens(sentences: str, *ends: str) -> Corner:
+    """Pieces without end."""
+    return bare(
+        f"""component token: worth 1..1
+    unlimited of any
+there is
+    bag: area of token
+    sack: area of token
+    few: 0..256
+each player has
+    coins: 0..9999
+{once(sentences)}""",
+        *ends,
+        games=1,
+    )
+
+
 BEYOND = ("", "out-of-range")
 FIRST_MAN = "move box's men's first to"
 PLACES = {
@@ -892,6 +909,20 @@ PLACES = {
         "add span(k) to your coins", *BEYOND, also="define span(0..9 n): spots's first's between(n)'s size\n"
     ),
     "neighbors by a number": places("add (count of spots as s where k is in s's neighbors) to your coins"),
+    "many tokens": tokens("repeat 2 times: move 200 from box to bag\nset your coins to bag's size"),
+    "more tokens than a number": tokens("move 200 from box to bag\nset few to bag's size", "out-of-range"),
+    "more tokens than are moved at once": tokens(
+        "move 200 from box to bag\nmove all bag to sack\nmove all sack to bag", "too-many-pieces"
+    ),
+    "more tokens than have a turn": tokens(
+        "repeat 2 times: move 200 from box to bag\nfor each c in bag: move c to sack", "too-many-pieces"
+    ),
+    "more tokens than a name": tokens(
+        "repeat 2 times: move 200 from box to bag\nlet all-of-them be bag where its worth is 1\nadd all-of-them's size to your coins",
+        "too-many-pieces",
+    ),
+    "more tokens than are named": tokens("move all box to bag", "too-many-pieces"),
+    "more tokens than a zone holds": tokens("repeat 51 times: move 200 from box to bag", "zone-full"),
     "turning a line of numbers": bare(
         """spot is -2..3
 component man: one of ace, deuce, trey

@@ -35,7 +35,8 @@ from rulewright.language.types import (
     none_code,
 )
 
-MOST_PIECES = 256
+MOST_PIECES = 9_999
+"""Of an unlimited component, in one zone."""
 MOST_NAMED = 8
 MARKS = {"pile", "row", "slot", "board"}
 
@@ -138,7 +139,8 @@ def bound(world: World, seq: core.Seq) -> int:
         case core.Pieces():
             zone = world.zones[seq.zone.zone]
             most = pieces_of(world, zone.component)
-            return 1 if zone.kind == "slot" else min(most, zone.capacity or most)
+            kinds = len(world.components[zone.component].kinds) if zone.box else 1
+            return 1 if zone.kind == "slot" else min(most * kinds, zone.capacity or most * kinds)
         case core.Members():
             return seq.aggregate.width
         case core.Viewers():
@@ -146,7 +148,7 @@ def bound(world: World, seq: core.Seq) -> int:
         case core.Filter() | core.Best() | core.Beyond() | core.Mapped():
             return bound(world, seq.seq)
         case core.FlatMap():
-            return min(bound(world, seq.seq) * bound(world, seq.body), 4096)
+            return bound(world, seq.seq) * bound(world, seq.body)
         case core.Chain():
             return sum(bound(world, part) for part in seq.seqs)
         case core.Held():
@@ -165,7 +167,7 @@ def longest_list(world: World, table: int) -> int:
 def numbers_bound(world: World, seq: core.Numbers) -> int:
     """The most numbers between two ends, by their ranges."""
     low, high = expr_range(world, seq.low), expr_range(world, seq.high)
-    return max(0, min(high[1] - low[0] + 1, 10_000))
+    return max(0, high[1] - low[0] + 1)
 
 
 def expr_range(world: World, expr: core.Expr) -> tuple[int, int]:

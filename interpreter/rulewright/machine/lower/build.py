@@ -37,13 +37,15 @@ class Spot:
 @frozen
 class Stretch:
     """Where a sequence is: the cell of its length, its elements from `base` on; of pieces kind and loc alternate.
-    `resident`: it lies in the vector, where unused cells are 0."""
+    `resident`: it lies in the vector, where unused cells are 0. `overrun`: the fault of having no room for one more,
+    None if that cannot be."""
 
     length: int
     base: int
     capacity: int
     pieces: bool
     resident: bool = False
+    overrun: int | None = None
 
 
 @frozen
@@ -233,11 +235,11 @@ class Scope:
         self.spots[local] = spot
         self.depth[local] = len(self.loops)
 
-    def declare_stretch(self, local: int, capacity: int) -> Stretch:
+    def declare_stretch(self, local: int, capacity: int, overrun: int | None = None) -> Stretch:
         """Gives a sequence local its cells."""
         what = self.core.locals[local]
         pieces = holds_pieces(what)
-        stretch = self.stretch(what.name, capacity, pieces=pieces)
+        stretch = evolve(self.stretch(what.name, capacity, pieces=pieces), overrun=overrun)
         self.bind(local, stretch)
         return stretch
 

@@ -102,7 +102,7 @@ def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneL
         instances=prod(extents),
         extents=extents,
         capacity=capacity,
-        declared_capacity=zone.capacity,
+        declared_capacity=_allowed(program, zone),
         audience=zone.audience,
         owner_seat=next((at for at, owner in enumerate(zone.owners) if plain(owner) == PLAYER), None),
         owners_at=owners_at,
@@ -161,6 +161,12 @@ def _capacity(program: core.Core, zone: core.Zone) -> int:
     there = pieces_of(program.components[zone.component])
     declared = zone.capacity if zone.capacity is not None else (GENEROUS if there is None else there)
     return max(1, declared if there is None else min(declared, there))
+
+
+def _allowed(program: core.Core, zone: core.Zone) -> int | None:
+    """How many pieces a zone may hold, None where all that there are may lie there."""
+    endless = is_unlimited(program.components[zone.component]) and shape(zone.kind) == "counts" and not zone.box
+    return MOST if endless and zone.capacity is None else zone.capacity
 
 
 def place_count(program: core.Core, zone: core.Zone) -> int:

@@ -9,12 +9,26 @@ from rulewright.language import core
 from rulewright.language.types import KindT, OptionalT, SeqT
 from rulewright.machine.lower import aggregates, pieces
 from rulewright.machine.lower.build import Scope
-from rulewright.machine.lower.layout import pieces_of, shape
-from rulewright.machine.lower.ranges import Range, combined, narrowed, range_of, value_range
+from rulewright.machine.lower.layout import GENEROUS, MOST, pieces_of, shape
+from rulewright.machine.lower.ranges import LIMIT, Range, combined, narrowed, range_of, value_range
 
 
-def bound(scope: Scope, seq: core.Seq) -> int:
-    """The most elements that a sequence can have."""
+def room(scope: Scope, seq: core.Seq) -> int:
+    """How many elements a sequence is given room for where it is kept."""
+    return bound(scope, seq, endless=GENEROUS)
+
+
+def overrun(scope: Scope, seq: core.Seq, most: int = LIMIT) -> int | None:
+    """The fault of having more elements than there is room for, if no more than `most` are wanted; None if that cannot
+    be."""
+    there = room(scope, seq)
+    if min(bound(scope, seq), most) <= there and not scope.build.every_test:
+        return None
+    return scope.fault("too-many-pieces", f"These are more than {there:,} pieces at once.")
+
+
+def bound(scope: Scope, seq: core.Seq, endless: int = MOST) -> int:
+    """The most elements that a sequence can have; `endless`: of an unlimited component in one zone."""
     match seq:
         case core.Values(number):
             return number
@@ -25,17 +39,17 @@ def bound(scope: Scope, seq: core.Seq) -> int:
         case core.TableList(table):
             return max(map(len, scope.core.list_tables[table].values), default=0)
         case core.Pieces(ref, distinct):
-            return _most_pieces(scope, ref.zone, distinct=distinct)
+            return _most_pieces(scope, ref.zone, endless, distinct=distinct)
         case core.Members(aggregate):
             return aggregate.width
         case core.Viewers():
             return scope.core.players
         case core.Filter(seq=inner) | core.Best(seq=inner) | core.Beyond(seq=inner) | core.Mapped(seq=inner):
-            return bound(scope, inner)
+            return bound(scope, inner, endless)
         case core.FlatMap(seq=outer, body=inner):
-            return _most_of_all(scope, inner, bound(scope, outer) * bound(scope, inner))
+            return _most_of_all(scope, inner, bound(scope, outer, endless) * bound(scope, inner, endless))
         case core.Chain(seqs):
-            return sum(bound(scope, part) for part in seqs)
+            return sum(bound(scope, part, endless) for part in seqs)
         case core.Held(local):
             return scope.held(local).capacity
 
@@ -87,16 +101,16 @@ def _union(ranges: Iterable[Range]) -> Range:
     return Range(min((each.low for each in real), default=0), max((each.high for each in real), default=-1))
 
 
-def _most_pieces(scope: Scope, zone: int, *, distinct: bool) -> int:
+def _most_pieces(scope: Scope, zone: int, endless: int, *, distinct: bool) -> int:
     lies = scope.build.layout.zones[zone]
     component = scope.core.components[lies.component]
     if shape(lies.kind) != "counts":
         return lies.capacity
     if distinct:
         return len(component.kinds)
-    there = pieces_of(component)
-    most = 256 if there is None else there
-    return most if lies.declared_capacity is None else min(most, lies.declared_capacity)
+    there, declared = pieces_of(component), scope.core.zones[zone].capacity
+    most = (endless * len(component.kinds) if lies.box else endless) if there is None else there
+    return most if declared is None else min(most, declared)
 
 
 def _most_of_all(scope: Scope, inner: core.Seq, product: int) -> int:
