@@ -95,7 +95,7 @@ class Builder:
     frames_end: int = 0
     tables: list[tuple[int, ...]] = Factory(list)
     table_index: dict[tuple[int, ...], int] = Factory(dict)
-    cell_tables: dict[tuple[str, int], int] = Factory(dict)
+    cell_tables: dict[str, int] = Factory(dict)
     faults: list[ir.FaultText] = Factory(list)
     fault_index: dict[tuple[str, str, Span], int] = Factory(dict)
     functions: list[ir.Function | None] = Factory(list)
@@ -153,12 +153,11 @@ class Builder:
             self.tables.append(values)
         return self.table_index[values]
 
-    def of_cell(self, question: str, loc: ir.Expr, dimension: int = 0) -> ir.Expr:
+    def of_cell(self, question: str, loc: ir.Expr) -> ir.Expr:
         """What `by_cell` answers for the place `loc`."""
-        key = (question, dimension)
-        if key not in self.cell_tables:
-            self.cell_tables[key] = self.table(by_cell(self.layout, question, dimension))
-        return ir.TableAt(self.cell_tables[key], plus(loc, 1))
+        if question not in self.cell_tables:
+            self.cell_tables[question] = self.table(by_cell(self.layout, question))
+        return ir.TableAt(self.cell_tables[question], plus(loc, 1))
 
     def fault(self, code: str, message: str, span: Span) -> int:
         """The fault with these words."""
