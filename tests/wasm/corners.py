@@ -909,6 +909,27 @@ PLACES = {
         "add span(k) to your coins", *BEYOND, also="define span(0..9 n): spots's first's between(n)'s size\n"
     ),
     "neighbors by a number": places("add (count of spots as s where k is in s's neighbors) to your coins"),
+    "a procedure given nobody": bare(
+        """there is
+    rival: player or none
+to pay(player p): add 1 to p's coins
+"""
+        + once("pay(rival)"),
+        "none-used",
+    ),
+    "an action given nobody": bare(
+        """there is
+    rival: player or none
+action pay(player p) "Pay":
+    pick n from 1..3
+    add n to p's coins
+"""
+        + turns("pay(rival)"),
+        "none-used",
+    ),
+    "a procedure given no piece": cards(
+        once("throw(line's first)") + "to throw(card c): move c to heap\n", "nothing-there"
+    ),
     "many tokens": tokens("repeat 2 times: move 200 from box to bag\nset your coins to bag's size"),
     "more tokens than a number": tokens("move 200 from box to bag\nset few to bag's size", "out-of-range"),
     "more tokens than are moved at once": tokens(
@@ -918,7 +939,7 @@ PLACES = {
         "repeat 2 times: move 200 from box to bag\nfor each c in bag: move c to sack", "too-many-pieces"
     ),
     "more tokens than a name": tokens(
-        "repeat 2 times: move 200 from box to bag\nlet all-of-them be bag where its worth is 1\nadd all-of-them's size to your coins",
+        "repeat 2 times: move 200 from box to bag\nlet all be bag where its worth is 1\nadd all's size to your coins",
         "too-many-pieces",
     ),
     "more tokens than are named": tokens("move all box to bag", "too-many-pieces"),

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.span import Span
-from rulewright.language.types import NONE, BoolT, Scalar, SeqT, none_code
+from rulewright.language.types import NONE, BoolT, OptionalT, Scalar, SeqT, none_code
 from rulewright.machine import program as ir
 from rulewright.machine.lower import (
     aggregates,
@@ -16,6 +16,7 @@ from rulewright.machine.lower import (
     hoisting,
     indexing,
     inlining,
+    moving,
     pieces,
     places,
     procedures,
@@ -315,14 +316,15 @@ def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
     return after(before, ir.Invoke(function, args), scope.temp())
 
 
-def argument(scope: Scope, param: int, arg: core.Expr) -> ir.Expr:
-    """The value of a parameter that is no piece; a fault if it is none of its type's."""
-    local = scope.core.locals[param]
+def for_local(scope: Scope, number: int, expr: core.Expr) -> ir.Expr:
+    """The value that a parameter or `let` is to have; a fault if it is none of its type's."""
+    local = scope.core.locals[number]
     assert not isinstance(local.type, SeqT), local
-    must_be, can_be = range_of(scope.core, local.type), sources.range_here(scope, arg)
+    must_be, can_be = range_of(scope.core, local.type), sources.range_here(scope, expr)
     words = f"{local.name} is {must_be.low}..{must_be.high}, and this is {ir.VALUE}."
-    none = none_of(arg) if may_be_none(arg) else None
-    return indexing.within(scope, value(scope, arg), can_be, must_be, words, none)
+    if isinstance(local.type, OptionalT) and may_be_none(expr):
+        return indexing.within(scope, value(scope, expr), can_be, must_be, words, none_of(expr))
+    return indexing.within(scope, some(scope, expr, scope.span), can_be, must_be, words)
 
 
 def arguments(
@@ -333,11 +335,12 @@ def arguments(
     values: list[ir.Expr] = []
     for param, arg in zip(params, args, strict=True):
         if not scope.core.locals[param].piece:
-            values.append(argument(scope, param, arg))
+            values.append(for_local(scope, param, arg))
         elif pieces.knows_where(scope, arg):
             found = pieces.piece(scope, arg, search=False)
-            code.extend(found.code)
+            needed = not isinstance(scope.core.locals[param].type, OptionalT)
+            code.extend((*found.code, *(moving.something(scope, arg, found, scope.span) if needed else ())))
             values.extend((found.kind, found.loc))
         else:
-            values.extend((value(scope, arg), ir.Const(NONE)))
+            values.extend((for_local(scope, param, arg), ir.Const(NONE)))
     return tuple(code), tuple(values)

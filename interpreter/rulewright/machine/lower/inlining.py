@@ -75,5 +75,5 @@ def _argument(scope: Scope, param: int, arg: core.Expr) -> tuple[ir.Code, Spot]:
             found = pieces.piece(scope, arg, search=False)
             return found.code, Spot(found.kind, found.loc, bare=True, lasting=True)
         case _:
-            code, cell = kept(scope, expressions.argument(scope, param, arg))
+            code, cell = kept(scope, expressions.for_local(scope, param, arg))
             return code, Spot(cell, pieces.NOWHERE_LOC if piece else None, bare=True, lasting=True)

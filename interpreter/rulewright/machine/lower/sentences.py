@@ -115,7 +115,7 @@ def let(scope: Scope, sentence: core.Let) -> ir.Code:
             found = pieces.piece(scope, value)
             return (*found.code, *put(scope, sentence.local, found))
         case value:
-            reckoned = expressions.value(scope, value)
+            reckoned = expressions.for_local(scope, sentence.local, value)
             return (set_local(scope, sentence.local, reckoned),)
 
 
