@@ -173,7 +173,7 @@ IMPOSSIBLE = {
     "(clubs + hearts) holds clubs": "type-mismatch: This is counts of suit, and a field of the game belongs here.",
     "pool is clubs-1": "type-mismatch: This is the area pool, and a variable of the game belongs here.",
     "stones is hearts": "type-mismatch: This is a suit, and a number belongs here.",
-    "stones is 41": "example-impossible: the position cannot be: stones is 0..40, and this makes something else.",
+    "stones is 41": "example-impossible: the position cannot be: stones is 0..40, and this makes 41.",
     "purse-limit holds c1, c2": "example-impossible: the position cannot be: ",
     "spare holds clubs-1, clubs-2": "example-impossible: the position cannot be: ",
     "extra holds clubs-1": 'absent-field: "extra" does not exist with 2 players and short no',

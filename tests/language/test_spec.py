@@ -19,6 +19,7 @@ from rulewright.machine.chance import (
     stream_key,
 )
 from rulewright.machine.interpret import faults
+from rulewright.machine.lower import layout
 from rulewright.machine.record import LONGEST_LINE
 from tests.language.blocks import SPEC, Block, blocks, trouble
 
@@ -65,6 +66,8 @@ LIMITS = {
     "attributes of a component": kinds.MOST_ATTRIBUTES,
     "kinds of pieces, of one component and of all together": kinds.MOST_KINDS,
     "pieces": kinds.MOST_PIECES,
+    "pieces of an `unlimited` component in a zone": layout.MOST,
+    "pieces of an `unlimited` component of a zone that one sentence takes": layout.GENEROUS,
     "turns of loops between two stops": faults.TURNS,
     "moves at a decision": faults.MOVES,
     "candidates looked at for one decision": faults.CANDIDATES,

@@ -16,7 +16,7 @@ LISTS = st.lists(st.lists(st.integers(0, 6), max_size=5).map(tuple), min_size=1,
 
 
 def _table(rules: Rules, lists: tuple[tuple[int, ...], ...]) -> int:
-    rules.list_tables.append(core.ListTable("lists", (len(lists),), (0,), lists))
+    rules.list_tables.append(core.ListTable("lists", (len(lists),), (0,), lists, open=True))
     return len(rules.list_tables) - 1
 
 

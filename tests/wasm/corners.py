@@ -828,4 +828,139 @@ action leave "Leave": remove you from bidders
     "one player": bare(turns("pass", 2) + PASS, players=1),
     "twelve players": bare(turns("pass or earn", 2) + PASS + 'action earn "Earn": add 1 to your coins\n', players=12),
 }
-CORNERS: dict[str, Corner] = CHOOSING | AT_ONCE | TRYING | PIECES | CHANCE | FAULTS | ENDS
+
+
+def places(sentences: str, *ends: str, asked: str = "pick k from 1..4", also: str = "") -> Corner:
+    """Fields over the numbers 2 to 4, and sentences that go by a number k."""
+    lines = "".join(f"    {line}\n" for line in sentences.splitlines())
+    return bare(
+        f"""spot is 2..4
+broad is 0..9
+component man: one of ace, deuce, trey
+there is
+    street: man on each spot
+    alley: man on each spot
+    open: set of spot
+    other: set of spot
+each player and spot has
+    mark: 0..9, starts spot - 1
+    store: area of man
+    men-of: counts of man
+{also}{turns("act", 1)}action act "Act":
+    {asked}
+{lines}""",
+        *ends,
+    )
+
+
+def tokens(sentences: str, *ends: str) -> Corner:
+    """Pieces without end."""
+    return bare(
+        f"""component token: worth 1..1
+    unlimited of any
+there is
+    bag: area of token
+    sack: area of token
+    few: 0..256
+each player has
+    coins: 0..9999
+{once(sentences)}""",
+        *ends,
+        games=1,
+    )
+
+
+BEYOND = ("", "out-of-range")
+FIRST_MAN = "move box's men's first to"
+PLACES = {
+    "a board by a number": places(f"if street(k) is empty: {FIRST_MAN} street(k)", *BEYOND),
+    "a board, written by a number": places(f"{FIRST_MAN} alley(k)\n{FIRST_MAN} alley(k)", *BEYOND[1:], "zone-full"),
+    "a board by a number that fits": places(
+        f"if street(k + 1) is empty: {FIRST_MAN} street(k + 1)", asked="pick k from 1..3"
+    ),
+    "a field by a number": places("add 1 to your left's mark(k)", *BEYOND),
+    "a field by one of its numbers": places("add k to your mark(k)", asked="pick k from spots"),
+    "a field, read by a number": places("add your mark(k) to your coins", *BEYOND),
+    "a zone by a number": places(f"{FIRST_MAN} your store(k)", *BEYOND),
+    "counts by a number": places("add ace to your men-of(k)", *BEYOND),
+    "a set by a number": places("add k to open\nif open(k): add 1 to your coins", *BEYOND),
+    "a set from a number": places("remove k from open", *BEYOND),
+    "a set of several numbers": places("set open to broads where it is in 2..k + 2", *BEYOND),
+    "a set asked for what it cannot hold": places(
+        "if k is in open: add 1 to your coins\nif k is in 2..4: add k to open"
+    ),
+    "a guard that asks beyond": places(
+        "add 1 to your coins", "out-of-range", asked="pick k from 1..4\n    needs your mark(k) is 1"
+    ),
+    "candidates that ask beyond": places(
+        "add 1 to your coins", "out-of-range", asked="pick k from broads where your store(it) is empty"
+    ),
+    "a definition that asks beyond": places(
+        "add p-mark(you, k) to your coins", *BEYOND, also="define p-mark(player p, 0..9 n): p's mark(n)\n"
+    ),
+    "a definition given what it does not take": places(
+        "add double(k) to your coins", *BEYOND, also="define double(spot s): 2 * s\n"
+    ),
+    "a procedure given what it does not take": places("pay(k)", *BEYOND, also="to pay(spot s): add s to your coins\n"),
+    "a distance beyond": places(
+        "add far(k) to your coins", *BEYOND, also="define far(0..9 n): total distance(n) of spots\n"
+    ),
+    "what is between beyond": places(
+        "add span(k) to your coins", *BEYOND, also="define span(0..9 n): spots's first's between(n)'s size\n"
+    ),
+    "neighbors by a number": places("add (count of spots as s where k is in s's neighbors) to your coins"),
+    "a procedure given nobody": bare(
+        """there is
+    rival: player or none
+to pay(player p): add 1 to p's coins
+"""
+        + once("pay(rival)"),
+        "none-used",
+    ),
+    "an action given nobody": bare(
+        """there is
+    rival: player or none
+action pay(player p) "Pay":
+    pick n from 1..3
+    add n to p's coins
+"""
+        + turns("pay(rival)"),
+        "none-used",
+    ),
+    "a procedure given no piece": cards(
+        once("throw(line's first)") + "to throw(card c): move c to heap\n", "nothing-there"
+    ),
+    "many tokens": tokens("repeat 2 times: move 200 from box to bag\nset your coins to bag's size"),
+    "more tokens than a number": tokens("move 200 from box to bag\nset few to bag's size", "out-of-range"),
+    "more tokens than are moved at once": tokens(
+        "move 200 from box to bag\nmove all bag to sack\nmove all sack to bag", "too-many-pieces"
+    ),
+    "more tokens than have a turn": tokens(
+        "repeat 2 times: move 200 from box to bag\nfor each c in bag: move c to sack", "too-many-pieces"
+    ),
+    "more tokens than a name": tokens(
+        "repeat 2 times: move 200 from box to bag\nlet all be bag where its worth is 1\nadd all's size to your coins",
+        "too-many-pieces",
+    ),
+    "more tokens than are named": tokens("move all box to bag", "too-many-pieces"),
+    "more tokens than a zone holds": tokens("repeat 51 times: move 200 from box to bag", "zone-full"),
+    "turning a line of numbers": bare(
+        """spot is -2..3
+component man: one of ace, deuce, trey
+there is
+    guard: 0..9, starts 5
+    street: man on each spot
+each player has
+    coins: 0..9
+setup:
+    for each s in spots where s is in -1..1: move box's men's first to s
+play:
+    each player: choose turn
+action turn "Turn":
+    pick line from spots' runs(4)
+    rotate line
+invariant "nothing is lost": guard is 5 and street's size is 3
+"""
+    ),
+}
+CORNERS: dict[str, Corner] = CHOOSING | AT_ONCE | TRYING | PIECES | CHANCE | FAULTS | ENDS | PLACES

@@ -15,7 +15,7 @@ from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.interpret.places import first_cell, single, unordered
 from rulewright.machine.lower import lower
-from rulewright.machine.naming import Move
+from rulewright.machine.naming import Move, lowest
 from rulewright.machine.program import ZoneLayout
 
 MOST_FORCED = 1_000
@@ -242,8 +242,9 @@ class Play:
         number = next(i for i, layout in enumerate(self.program.zones) if layout.zone == where.zone)
         layout = self.program.zones[number]
         instance = 0
-        for owner, extent in zip(where.owners, layout.extents, strict=True):
-            instance = instance * extent + owner
+        types = self.core.zones[where.zone].owners
+        for owner, type_, extent in zip(where.owners, types, layout.extents, strict=True):
+            instance = instance * extent + owner - lowest(type_)
         return number, layout, instance
 
     def lying(self, where: scene.PlaceOf) -> list[tuple[int, int]]:
@@ -251,7 +252,7 @@ class Play:
         number, layout, instance = self.layout(where)
         found = self.machine.zones.pieces(number, instance)
         if where.place is not None:
-            cell = first_cell(layout, instance) + where.place
+            cell = first_cell(layout, instance) + where.place - self.core.zones[where.zone].low
             return [one for one in found if one[1] == cell]
         return list(reversed(found)) if layout.kind == "pile" else found
 

@@ -55,7 +55,8 @@ Audience = Literal["everyone", "owner", "nobody"]
 class Zone:
     """A zone of each owner: an instance per combination of owner values (`owners` are their types).
 
-    `place` is the place type of a board. `box`: one such zone per component, unordered, seen by everyone, named `box`.
+    `place` is the place type of a board, `low` the value of its first place. `box`: one such zone per component,
+    unordered, seen by everyone, named `box`.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Zone:
     audience: Audience
     capacity: int | None = None
     place: str | None = None
+    low: int = 0
     with_owner: bool = False
     faced: bool = False
     refill: "Refill | None" = None
@@ -119,7 +121,7 @@ class Geometry:
 @frozen
 class Table:
     """Constants indexed by one or more values: `values[i0][i1]…` flattened row-major, `shape` the extents and `lows`
-    the lowest index of each dimension (an index outside gives `outside`)."""
+    the lowest index of each dimension (an index that is none gives `outside`)."""
 
     name: str
     shape: tuple[int, ...]
@@ -130,12 +132,14 @@ class Table:
 
 @frozen
 class ListTable:
-    """As `Table`, each entry being a list of values (neighbors, rays, members of a team, places of a line …)."""
+    """As `Table`, each entry being a list of values (neighbors, rays, members of a team, places of a line …). `open`:
+    an index outside gives nothing."""
 
     name: str
     shape: tuple[int, ...]
     lows: tuple[int, ...]
     values: tuple[tuple[int, ...], ...]
+    open: bool = False
 
 
 # ---- references
@@ -143,7 +147,8 @@ class ListTable:
 
 @frozen
 class ZoneRef:
-    """One zone: its index and one expression per owner. An owner that is none makes an empty zone when read."""
+    """One zone: its index and one expression per owner, a value of the owner's type (for a number type the number). An
+    owner that is none makes an empty zone when read; one outside its type is a fault, read or written."""
 
     zone: int
     owners: tuple["Expr", ...] = ()
@@ -152,7 +157,8 @@ class ZoneRef:
 
 @frozen
 class VarRef:
-    """One variable. A none owner reads as none (numbers and yes/no too: none, no); writing it is a fault."""
+    """One variable. A none owner reads as none (numbers and yes/no too: none, no); writing it is a fault, and so is an
+    owner outside its type."""
 
     variable: int
     owners: tuple["Expr", ...] = ()
@@ -161,7 +167,8 @@ class VarRef:
 
 @frozen
 class PlaceRef:
-    """A place of a board: where a piece is moved to, or whose piece is meant."""
+    """A place of a board, a value of the place type: where a piece is moved to, or whose piece is meant. One outside
+    the type is a fault."""
 
     board: ZoneRef
     place: "Expr"
@@ -205,7 +212,7 @@ class Attr:
 
 @frozen
 class CountOf:
-    """`c(e)`: one number of a set or counts."""
+    """`c(e)`: one number of a set or counts; of none 0, of a value outside the type a fault."""
 
     counts: "AggregateValue"
     value: "Expr"
@@ -214,7 +221,8 @@ class CountOf:
 
 @frozen
 class Lookup:
-    """A constant table at these indices; an index that is none gives the table's `outside`."""
+    """A constant table at these indices; an index that is none gives the table's `outside`, another one outside the
+    table is a fault."""
 
     table: int
     indices: tuple["Expr", ...]
@@ -472,7 +480,8 @@ class Listed:
 
 @frozen
 class TableList:
-    """The list of a constant `ListTable` at these indices; an index that is none or outside gives nothing."""
+    """The list of a constant `ListTable` at these indices; an index that is none gives nothing, another one outside the
+    table is a fault."""
 
     table: int
     indices: tuple[Expr, ...]
@@ -599,7 +608,8 @@ class KindCounts:
 
 @frozen
 class OneEach:
-    """The counts of these values (`fire + fire`, one value alone, nothing), or the set of a sequence's elements."""
+    """The counts of these values (`fire + fire`, one value alone, nothing), or the set of a sequence's elements. None
+    is skipped; a value outside the type is a fault."""
 
     seq: Seq
     width: int

@@ -15,7 +15,7 @@ def _span() -> Span:
 
 @frozen
 class PlaceOf:
-    """A zone with the values of its owners, and a place of a board if one is meant."""
+    """A zone with the values of its owners, and the value of a place of a board if one is meant."""
 
     zone: int
     owners: tuple[int, ...]

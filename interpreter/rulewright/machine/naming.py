@@ -84,7 +84,7 @@ class Naming:
         layout = self.machine.program.zones[zone]
         types = self.core.zones[layout.zone].owners
         pairs = zip(types, owners(layout, instance), strict=True)
-        return tuple(self.value(type_, value + _lowest(type_)) for type_, value in pairs)
+        return tuple(self.value(type_, value + lowest(type_)) for type_, value in pairs)
 
     def zone(self, zone: int, instance: int) -> str:
         """A zone with its owners, as a player says it: "Ann's hand", "Ann's gems(red)"."""
@@ -282,5 +282,6 @@ def _apart(names: list[Item], others: Sequence[Item]) -> list[Item]:
     return [other if times[name] > 1 else name for name, other in zip(names, others, strict=True)]
 
 
-def _lowest(type_: Scalar) -> int:
+def lowest(type_: Scalar) -> int:
+    """The value that is number 0 of a type."""
     return type_.low if isinstance(type_, NumberT) else 0

@@ -27,6 +27,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from rulewright.language.span import NOWHERE, Span
+from rulewright.language.types import NONE_NUMBER
 
 
 def _span() -> Span:
@@ -677,6 +678,10 @@ class DrawChance:
 ChancePoint = ShuffleChance | DrawChance
 
 
+VALUE = "{value}"
+"""Stands in the message of a fault for the value that `Checked` refuses."""
+
+
 @frozen
 class FaultText:
     """What went wrong, in the author's words; the rule is quoted from the span."""
@@ -684,6 +689,10 @@ class FaultText:
     code: str
     message: str
     span: Span
+
+    def said(self, value: int) -> str:
+        """The message where this value is refused."""
+        return self.message.replace(VALUE, "none" if value == NONE_NUMBER else str(value))
 
 
 @frozen

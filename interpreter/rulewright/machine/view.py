@@ -13,6 +13,7 @@ from rulewright.language.core import Core, Variable
 from rulewright.language.types import PLAYER, BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret.places import unordered
+from rulewright.machine.naming import lowest
 from rulewright.machine.program import Program, Slot, ZoneLayout
 
 if TYPE_CHECKING:
@@ -206,8 +207,3 @@ def values_of(core: Core, type_: Scalar) -> range:
             return range(len(next(each.kinds for each in core.components if each.name == component)))
         case OptionalT(of):
             return values_of(core, of)
-
-
-def lowest(type_: Scalar) -> int:
-    """The value that is number 0 of a set."""
-    return type_.low if isinstance(type_, NumberT) else 0

@@ -146,9 +146,9 @@ def _faults(rules: Rules, made: Compiled) -> Table:
 
 
 def _kinds() -> list[tuple[int, str | None, str | None, str | None, str | None]]:
-    """Number, code and sentence of each kind of fault, and what its two words are the numbers of."""
+    """Number, code and sentence of each kind of fault, and what its two words are the numbers of; a value is itself."""
     return [
-        (at.PROGRAM_FAULT, None, None, "text", None),
+        (at.PROGRAM_FAULT, None, None, "text", "value"),
         (at.ZONE_FULL, "zone-full", "There is no room in this zone.", "text", "zone"),
         (
             at.ENDLESS,

@@ -10,6 +10,7 @@ from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT,
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret.picks import several_cells
 from rulewright.machine.interpret.places import places, single, unordered
+from rulewright.machine.naming import lowest
 from rulewright.machine.program import (
     ActionCode,
     Argument,
@@ -23,7 +24,7 @@ from rulewright.machine.program import (
     Variant,
     ZoneLayout,
 )
-from rulewright.machine.view import instances_of, lowest, variable_slots
+from rulewright.machine.view import instances_of, variable_slots
 from rulewright.machine.wasm.stages import width_of
 
 Table = dict[str, Any]

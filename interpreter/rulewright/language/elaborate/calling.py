@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.querying import check_free
-from rulewright.language.elaborate.shapes import coerce, strip
+from rulewright.language.elaborate.shapes import coerce, range_words, strip
 from rulewright.language.elaborate.typed import Env, Mistake, Value
 from rulewright.language.elaborate.world import Parameter, ProcedureEntry, World
 from rulewright.language.messages import kinds_of_values as type_words
@@ -71,11 +71,6 @@ def fits(target: str, wanted: Scalar, given: Value, advice: str, span: Span) -> 
         wide = f"{min(inner.low, has.low)}..{max(inner.high, has.high)}"
         advice = advice or f"Widen it: {wide} {target}."
         raise Mistake(type_words.out_of_range(target, range_words(inner), range_words(has), advice, span))
-
-
-def range_words(type_: NumberT) -> str:
-    """`0..5`, or the one number."""
-    return str(type_.low) if type_.low == type_.high else f"{type_.low}..{type_.high}"
 
 
 def parameter_locals(world: World, env: Env, params: Sequence[Parameter]) -> tuple[tuple[int, ...], Env]:

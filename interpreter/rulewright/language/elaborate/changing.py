@@ -4,9 +4,9 @@ from typing import NoReturn
 
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import fold
-from rulewright.language.elaborate.calling import fits, range_words
+from rulewright.language.elaborate.calling import fits
 from rulewright.language.elaborate.expressions import ANY_NUMBER, aggregate, expression, value
-from rulewright.language.elaborate.shapes import strip, typed_words
+from rulewright.language.elaborate.shapes import range_words, strip, typed_words
 from rulewright.language.elaborate.typed import AggregateOf, BrokenValue, Env, Mistake, Typed, Value, ZoneValue
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import sentences as words

@@ -12,7 +12,6 @@ from rulewright.language.elaborate.shapes import (
     is_line,
     only_board,
     piece_on,
-    place_index,
     same_family,
     strip,
     type_words,
@@ -252,6 +251,6 @@ def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:
             if board is None:
                 what = typed_words(world, typed)
                 raise Mistake(words.type_mismatch(what, "a zone or a place", "Ask of a single thing: is none.", span))
-            return core.IsNone(piece_on(world, core.PlaceRef(core.ZoneRef(board), place_index(world, typed))).core)
+            return core.IsNone(piece_on(world, core.PlaceRef(core.ZoneRef(board), typed.core)).core)
         case _:
             return fold.comparison("is", core.Size(as_seq(world, typed, span).seq), fold.number(0))

@@ -191,7 +191,9 @@ def zone_of(world: World, node: syntax.Field, types: tuple[Scalar, ...]) -> core
         case _:
             return None
     component = component_of(world, of, kind)
-    return core.Zone(node.name.text, kind, component, types, DEFAULT.get(kind, "everyone"), place=place, span=node.span)
+    audience = DEFAULT.get(kind, "everyone")
+    low = 0 if place is None else world.places[place].low
+    return core.Zone(node.name.text, kind, component, types, audience, place=place, low=low, span=node.span)
 
 
 def component_of(world: World, name: Name, kind: str) -> int:

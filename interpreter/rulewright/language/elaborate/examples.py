@@ -11,7 +11,7 @@ from rulewright.language import core, scene, syntax
 from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.expressions import aggregate, condition, expression, value
 from rulewright.language.elaborate.pictures import picture_cells
-from rulewright.language.elaborate.shapes import coerce, mismatch, only_board, place_index
+from rulewright.language.elaborate.shapes import coerce, mismatch, only_board
 from rulewright.language.elaborate.typed import AggregateOf, Env, Mistake, PlaceValue, Typed, Value, ZoneValue
 from rulewright.language.elaborate.world import ProcedureEntry, World
 from rulewright.language.messages import examples as words
@@ -19,7 +19,7 @@ from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name
-from rulewright.language.types import PLAYER, KindT, NumberT
+from rulewright.language.types import PLAYER, KindT
 
 Pieces = tuple[scene.Lying, ...]
 Made = TypeVar("Made")
@@ -98,7 +98,7 @@ def given_sentence(stage: Stage, given: syntax.Given) -> Iterable[core.Statement
                 use(stage, where.zone, lying, given.span)
             return [
                 sentence
-                for place, lying in enumerate(cells)
+                for place, lying in enumerate(cells, start=stage.world.zones[where.zone].low)
                 if lying is not None
                 for sentence in laid(stage.world, scene.PlaceOf(where.zone, where.owners, place), lying, given.span)
             ]
@@ -197,7 +197,7 @@ def target_of(world: World, where: scene.PlaceOf) -> core.Target:
     zone = world.zones[where.zone]
     owners = tuple(core.Const(owner, type_) for owner, type_ in zip(where.owners, zone.owners, strict=True))
     ref = core.ZoneRef(where.zone, owners)
-    return ref if where.place is None else core.PlaceRef(ref, core.Const(where.place, NumberT(0, 4096)))
+    return ref if where.place is None else core.PlaceRef(ref, core.Const(where.place, world.types[zone.place or ""]))
 
 
 # ---- words for pieces and places
@@ -224,7 +224,7 @@ def place_of(world: World, typed: Typed, span: Span) -> tuple[scene.PlaceOf, int
             board_index = only_board(world, typed.type)
             if board_index is None:
                 raise Mistake(words.not_a_zone(span))
-            place = constants((place_index(world, typed),), span)[0]
+            place = constants((typed.core,), span)[0]
             return scene.PlaceOf(board_index, (), place), world.zones[board_index].component
         case _:
             raise Mistake(words.not_a_zone(span))

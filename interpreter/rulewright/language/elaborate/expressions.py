@@ -2,6 +2,7 @@
 
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import comparing, fold, querying
+from rulewright.language.elaborate.indexing import check_members
 from rulewright.language.elaborate.names import resolve
 from rulewright.language.elaborate.questions import ask
 from rulewright.language.elaborate.shapes import as_seq, as_value, coerce, condition_type, mismatch, strip
@@ -177,7 +178,9 @@ def counts_type(world: World, typed: Typed, node: syntax.Expr) -> CountsT:
 
 def aggregate(world: World, env: Env, node: syntax.Expr, wanted: SetT | CountsT) -> core.AggregateValue:
     """Where a set or counts are expected: a field, values joined by `+`, one value, a sequence, nothing."""
-    return as_aggregate(world, expression(world, env, node, wanted.of), wanted, node)
+    typed = expression(world, env, node, wanted.of)
+    check_members(env, wanted.of, typed, node.span)
+    return as_aggregate(world, typed, wanted, node)
 
 
 def as_aggregate(world: World, typed: Typed, wanted: SetT | CountsT, node: syntax.Expr) -> core.AggregateValue:

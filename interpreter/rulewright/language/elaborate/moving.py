@@ -16,7 +16,6 @@ from rulewright.language.elaborate.shapes import (
     mismatch,
     only_board,
     piece_seq,
-    place_index,
     place_name,
     strip,
     typed_words,
@@ -89,7 +88,7 @@ def place_of(world: World, typed: PlaceValue | Value) -> core.PlaceRef | None:
     if isinstance(typed, PlaceValue):
         return typed.place
     board = None if isinstance(strip(typed.type), KindT) else only_board(world, typed.type)
-    return core.PlaceRef(core.ZoneRef(board), place_index(world, typed)) if board is not None else None
+    return core.PlaceRef(core.ZoneRef(board), typed.core) if board is not None else None
 
 
 def taken(world: World, env: Env, what: syntax.What) -> SeqValue | Value | BoxValue:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.language import core
 from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.names import field_value
 from rulewright.language.elaborate.shapes import (
     as_piece,
@@ -15,7 +16,6 @@ from rulewright.language.elaborate.shapes import (
     only_board,
     optional,
     piece_on,
-    place_index,
     strip,
 )
 from rulewright.language.elaborate.typed import (
@@ -92,7 +92,7 @@ def of_value(world: World, env: Env, subject: Value, name: Name, args: Args) -> 
     board = only_board(world, inner)
     if board is None:
         return None
-    piece = piece_on(world, core.PlaceRef(core.ZoneRef(board), place_index(world, subject)))
+    piece = piece_on(world, core.PlaceRef(core.ZoneRef(board), subject.core))
     return of_value(world, env, piece, name, args)
 
 
@@ -140,7 +140,7 @@ def owned_field(
     type_name: str,
 ) -> Typed:
     """A field of one or two owners, asked from either side; further arguments ask of a count or a board."""
-    mine = owner_index(world, subject)
+    mine = subject.core
     if len(owners) == 1:
         return with_arguments(world, env, possibly(field_value(world, env, name, entry, (mine,)), subject), name, args)
     if not args:
@@ -155,10 +155,12 @@ def owned_field(
     if isinstance(other, SeqValue | AggregateOf) or (
         isinstance(other, ZoneValue) and not isinstance(other_type, KindT)
     ):
-        return flat_owned(world, env, as_seq(world, other, name.span), name, entry, (mine, first))
+        several = as_seq(world, other, name.span)
+        check_index(env, name.text, other_type, several.of, args[0].span)
+        return flat_owned(world, env, several, name, entry, (mine, first))
     one = coerce(world, other, other_type, name.span)
-    value = owner_index(world, one)
-    pair = (mine, value) if first else (value, mine)
+    check_index(env, name.text, other_type, one.type, args[0].span)
+    pair = (mine, one.core) if first else (one.core, mine)
     return with_arguments(
         world, env, possibly(field_value(world, env, name, entry, pair), subject, one), name, args[1:]
     )
@@ -172,11 +174,6 @@ def possibly(found: Typed, *owners: Value) -> Typed:
             return Value(core.Read(var, type_), type_)
         case _:
             return found
-
-
-def owner_index(world: World, value: Value) -> core.Expr:
-    """An owner as its index."""
-    return place_index(world, value) if isinstance(strip(value.type), NumberT) else value.core
 
 
 def flat_owned(
@@ -200,12 +197,14 @@ def with_arguments(world: World, env: Env, found: Typed, name: Name, args: Args)
     match found:
         case AggregateOf():
             value = coerce(world, expression(world, env, args[0], found.type.of), found.type.of, name.span)
+            check_index(env, name.text, found.type.of, value.type, args[0].span)
             of = NumberT(0, 9999) if isinstance(found.type, CountsT) else BoolT()
             return Value(core.CountOf(found.value, value.core, of), of)
         case ZoneValue() if world.zones[found.ref.zone].kind == "board":
             place = world.types[world.zones[found.ref.zone].place or ""]
             at = coerce(world, expression(world, env, args[0], place), place, name.span)
-            return PlaceValue(core.PlaceRef(found.ref, place_index(world, at)))
+            check_index(env, name.text, place, at.type, args[0].span)
+            return PlaceValue(core.PlaceRef(found.ref, at.core))
         case _:
             raise Mistake(type_words_.arguments(name.text, [], len(args), name.span))
 

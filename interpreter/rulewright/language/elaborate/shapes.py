@@ -35,7 +35,8 @@ from rulewright.language.types import (
     none_code,
 )
 
-MOST_PIECES = 256
+MOST_PIECES = 9_999
+"""Of an unlimited component, in one zone."""
 MOST_NAMED = 8
 MARKS = {"pile", "row", "slot", "board"}
 
@@ -81,6 +82,11 @@ def article(noun: str) -> str:
 def bare_words(type_: Scalar) -> str:
     """The type as a noun without article."""
     return type_words(type_).removeprefix("a ").removeprefix("an ")
+
+
+def range_words(type_: NumberT) -> str:
+    """`0..5`, or the one number."""
+    return str(type_.low) if type_.low == type_.high else f"{type_.low}..{type_.high}"
 
 
 def typed_words(world: World, typed: Typed) -> str:
@@ -133,7 +139,8 @@ def bound(world: World, seq: core.Seq) -> int:
         case core.Pieces():
             zone = world.zones[seq.zone.zone]
             most = pieces_of(world, zone.component)
-            return 1 if zone.kind == "slot" else min(most, zone.capacity or most)
+            kinds = len(world.components[zone.component].kinds) if zone.box else 1
+            return 1 if zone.kind == "slot" else min(most * kinds, zone.capacity or most * kinds)
         case core.Members():
             return seq.aggregate.width
         case core.Viewers():
@@ -141,7 +148,7 @@ def bound(world: World, seq: core.Seq) -> int:
         case core.Filter() | core.Best() | core.Beyond() | core.Mapped():
             return bound(world, seq.seq)
         case core.FlatMap():
-            return min(bound(world, seq.seq) * bound(world, seq.body), 4096)
+            return bound(world, seq.seq) * bound(world, seq.body)
         case core.Chain():
             return sum(bound(world, part) for part in seq.seqs)
         case core.Held():
@@ -160,7 +167,7 @@ def longest_list(world: World, table: int) -> int:
 def numbers_bound(world: World, seq: core.Numbers) -> int:
     """The most numbers between two ends, by their ranges."""
     low, high = expr_range(world, seq.low), expr_range(world, seq.high)
-    return max(0, min(high[1] - low[0] + 1, 10_000))
+    return max(0, high[1] - low[0] + 1)
 
 
 def expr_range(world: World, expr: core.Expr) -> tuple[int, int]:
@@ -323,19 +330,6 @@ def place_name(type_: Scalar) -> str | None:
             return None
 
 
-def place_index(world: World, value: Value) -> core.Expr:
-    """A place as its index: of a number type the number less its lowest."""
-    inner = strip(value.type)
-    if isinstance(inner, NumberT) and inner.place is not None:
-        low = world.places[inner.place].low
-        return (
-            value.core
-            if low == 0
-            else fold.calculation("-", value.core, fold.number(low), (inner, NumberT(low, low)), Span(0, 0))
-        )
-    return value.core
-
-
 def as_piece(world: World, typed: Typed, span: Span) -> Value:
     """The expression as a piece; a place means what lies on it."""
     value = as_value(world, typed, span)
@@ -344,7 +338,7 @@ def as_piece(world: World, typed: Typed, span: Span) -> Value:
     board = only_board(world, value.type)
     if board is None:
         mismatch(world, value, "a piece", span)
-    return piece_on(world, core.PlaceRef(core.ZoneRef(board), place_index(world, value)))
+    return piece_on(world, core.PlaceRef(core.ZoneRef(board), value.core))
 
 
 def piece_seq(world: World, typed: Typed, span: Span) -> SeqValue:
@@ -361,7 +355,7 @@ def piece_seq(world: World, typed: Typed, span: Span) -> SeqValue:
         mismatch(world, typed, "pieces", span)
     local = world.local("place", seq.of)
     here = Value(core.Get(local, seq.of), seq.of)
-    piece = piece_on(world, core.PlaceRef(core.ZoneRef(board), place_index(world, here)))
+    piece = piece_on(world, core.PlaceRef(core.ZoneRef(board), here.core))
     return SeqValue(core.Mapped(local, seq.seq, piece.core), strip(piece.type), pieces=True, zones=piece.zones)
 
 

@@ -116,11 +116,12 @@ def turned(world: World, env: Env, subject: Typed, args: Args, span: Span) -> Ty
 
 
 def rotation_table(world: World, place: str) -> int:
-    """The list table: line -> its places in the order of rotation, as indices (as `PlaceRef.place`, not as numbers)."""
+    """The list table: line -> its places in the order of rotation, as values of the place type."""
     places, title = world.places[place], f"{place} line rotation"
 
     def make() -> core.ListTable:
-        lists = tuple(geometry.rotation(places, line) for line in lines_of(world, place))
+        turned = (geometry.rotation(places, line) for line in lines_of(world, place))
+        lists = tuple(tuple(places.low + at for at in line) for line in turned)
         return core.ListTable(title, (len(lists),), (0,), lists)
 
     return world.list_table(title, make)

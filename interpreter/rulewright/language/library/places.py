@@ -12,7 +12,8 @@ from attrs import frozen
 
 from rulewright.language import core, geometry
 from rulewright.language.elaborate import fold
-from rulewright.language.elaborate.shapes import only_board, piece_on, place_index, place_name, strip
+from rulewright.language.elaborate.indexing import check_index
+from rulewright.language.elaborate.shapes import only_board, piece_on, place_name, strip
 from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Lists, Places
@@ -75,7 +76,7 @@ def elsewhere(world: World, env: Env, subject: Typed, args: Args, name: Name) ->
     board = only_board(world, strip(value.type))
     if board is None:
         unknown(world, subject, name)
-    piece = piece_on(world, core.PlaceRef(core.ZoneRef(board), place_index(world, value)))
+    piece = piece_on(world, core.PlaceRef(core.ZoneRef(board), value.core))
     return ask(world, env, piece, name, args)
 
 
@@ -189,7 +190,9 @@ def other_place(world: World, env: Env, at: Here, args: Args, span: Span, name: 
     wants(name, args, ("p",), span)
     if at.size > MOST_IN_PAIRS:
         raise Mistake(limits.too_many_pairs(at.places.name, name, at.size, MOST_IN_PAIRS, span))
-    return argument(world, env, args[0], at.type)
+    other = argument(world, env, args[0], at.type)
+    check_index(env, name, at.type, other.type, args[0].span)
+    return other
 
 
 def pair_table(

@@ -24,6 +24,16 @@ def out_of_range(target: str, has: str, value: str, advice: str, span: Span) -> 
     return Diagnostic("out-of-range", f"{target} is {has}, and this is {value}: it never fits. {advice}", span)
 
 
+def no_such_value(asked: str, values: str, span: Span) -> Diagnostic:
+    """A field, board or place that is asked for a number which is none of its values: `track(0)`."""
+    return Diagnostic("out-of-range", f"There is no {asked}: {values}. Ask for one of these, or widen the type.", span)
+
+
+def no_such_member(value: str, values: str, span: Span) -> Diagnostic:
+    """A set that is to hold a number which is none of its values."""
+    return Diagnostic("out-of-range", f"This set never holds {value}: {values}. Widen the type, or leave it out.", span)
+
+
 def certainly_none(what: str, line: int, span: Span) -> Diagnostic:
     """Something needed where there is certainly nothing; `line`: where that is said, 0 if it is plain."""
     why = f" (line {line})" if line else ""

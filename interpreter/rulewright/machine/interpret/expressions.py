@@ -72,7 +72,7 @@ def _checked(c: "Compiler", node: Checked) -> Value:
     def checked() -> int:
         result = value()
         if not (low <= result <= high or result == none):
-            fail(fault)
+            fail(fault, result)
         return result
 
     return checked

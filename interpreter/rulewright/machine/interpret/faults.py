@@ -26,9 +26,9 @@ class RulesFault(Exception):  # noqa: N818 - a fault is the word of the language
         self.span = span
 
 
-def fail(fault: FaultText) -> NoReturn:
-    """Stop with a fault that the program foresees."""
-    raise RulesFault(fault.code, fault.message, fault.span)
+def fail(fault: FaultText, value: int = 0) -> NoReturn:
+    """Stop with a fault that the program foresees; `value`: what was refused."""
+    raise RulesFault(fault.code, fault.said(value), fault.span)
 
 
 def endless(span: Span = NOWHERE) -> NoReturn:

@@ -10,9 +10,9 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.types import CountsT, SetT
 from rulewright.machine import program as ir
-from rulewright.machine.lower import expressions, sequences, sources
+from rulewright.machine.lower import expressions, indexing, sequences, sources
 from rulewright.machine.lower.build import Scope, Spot, add, after, at, item, plus, set_at, set_item, times
-from rulewright.machine.lower.ranges import may_be_none, none_of, set_low, value_range
+from rulewright.machine.lower.ranges import Range, may_be_none, none_of, set_low, value_range
 from rulewright.machine.lower.terms import both, kept
 
 
@@ -30,8 +30,9 @@ class Reader:
         return self.at(index) if self.there is None else ir.Select(self.there, self.at(index), ir.Const(0))
 
 
-def reader(scope: Scope, aggregate: core.AggregateValue, low: int = 0) -> Reader:
-    """How to read an aggregate; `low` is the value that is number 0 where the aggregate itself does not say."""
+def reader(scope: Scope, aggregate: core.AggregateValue, low: int = 0, name: str = "a set") -> Reader:
+    """How to read an aggregate; where it does not say itself, `low` is the value that is number 0, and `name` what is
+    filled from it."""
     match aggregate:
         case core.Aggregate(var, width):
             lies = scope.build.layout.variables[var.variable]
@@ -42,9 +43,10 @@ def reader(scope: Scope, aggregate: core.AggregateValue, low: int = 0) -> Reader
             return _of_kind(scope, aggregate)
         case core.OneEach(seq, width):
             cells = scope.build.array(width)
-            return Reader(gather(scope, seq, cells, width, low), lambda index: item(cells, index), width)
+            gathered = gather(scope, seq, cells, indexing.Values(name, Range(low, low + width - 1)))
+            return Reader(gathered, lambda index: item(cells, index), width)
         case core.Plus(left, right, width):
-            first, second = reader(scope, left, low), reader(scope, right, low)
+            first, second = reader(scope, left, low, name), reader(scope, right, low, name)
             return Reader(
                 (*first.code, *second.code),
                 lambda index: add(first.number(index), second.number(index)),
@@ -53,25 +55,27 @@ def reader(scope: Scope, aggregate: core.AggregateValue, low: int = 0) -> Reader
 
 
 def _of_kind(scope: Scope, aggregate: core.KindCounts) -> Reader:
-    column = scope.core.components[aggregate.component].attributes[aggregate.attribute].table
-    flat = tuple(number for row in column if isinstance(row, tuple) for number in row)
+    attribute = scope.core.components[aggregate.component].attributes[aggregate.attribute]
+    flat = tuple(number for row in attribute.table if isinstance(row, tuple) for number in row)
     table = scope.build.table(flat)
-    code, kind = expressions.atom(scope, aggregate.of)
+    kinds = indexing.Values(attribute.name, Range(0, len(attribute.table) - 1))
+    code, kind = indexing.index(scope, aggregate.of, kinds)
     there = ir.Bin("!=", kind, ir.Const(none_of(aggregate.of))) if may_be_none(aggregate.of) else None
     row = times(kind, aggregate.width)
     return Reader(code, lambda index: ir.TableAt(table, add(row, index)), aggregate.width, there)
 
 
-def gather(scope: Scope, seq: core.Seq, base: int, width: int, low: int) -> ir.Code:
-    """Counts the elements of a sequence into cells."""
-    alike = sources.once(scope, seq)
+def gather(scope: Scope, seq: core.Seq, base: int, values: indexing.Values) -> ir.Code:
+    """Counts the elements of a sequence into cells, one for each of these values."""
+    alike, can_be = sources.once(scope, seq), sources.elements(scope, seq)
 
     def one(spot: Spot) -> ir.Code:
-        index = plus(spot.value, -low)
+        code, value = kept(scope, indexing.within(scope, spot.value, can_be, values.range, values.words))
+        index = plus(value, -values.range.low)
         copies = ir.Const(1) if alike is None or spot.loc is None else at(0, spot.loc)
-        return (set_item(base, index, add(item(base, index), copies)),)
+        return (*code, set_item(base, index, add(item(base, index), copies)))
 
-    return (ir.Fill(base, ir.Const(0), ir.Const(width), 0), *sequences.each(scope, alike or seq, one))
+    return (ir.Fill(base, ir.Const(0), ir.Const(values.range.extent), 0), *sequences.each(scope, alike or seq, one))
 
 
 def low_of(scope: Scope, aggregate: core.AggregateValue) -> int:
@@ -97,12 +101,23 @@ def count_of(scope: Scope, expr: core.CountOf) -> ir.Expr:
     """One number of a set or counts; of none it is 0."""
     low = low_of(scope, expr.counts)
     read = reader(scope, expr.counts, low)
-    code, cell = expressions.atom(scope, expr.value)
+    values = indexing.Values(_name_of(scope, expr.counts), Range(low, low + read.width - 1))
+    code, cell = indexing.index(scope, expr.value, values)
     number = read.number(plus(cell, -low))
-    tests = index_tests(scope, expr.value, cell, low, read.width)
-    if tests is not None:
-        number = ir.Select(tests, number, ir.Const(0))
+    if may_be_none(expr.value):
+        number = ir.Select(ir.Bin(">=", cell, ir.Const(low)), number, ir.Const(0))
     return after((*read.code, *code), number, scope.temp())
+
+
+def _name_of(scope: Scope, aggregate: core.AggregateValue) -> str:
+    """What a set or counts are called."""
+    match aggregate:
+        case core.Aggregate(var):
+            return scope.core.variables[var.variable].name
+        case core.KindCounts(component, attribute):
+            return scope.core.components[component].attributes[attribute].name
+        case core.OneEach() | core.Plus():
+            return "it"
 
 
 def index_tests(scope: Scope, expr: core.Expr, cell: ir.Expr, low: int, width: int) -> ir.Expr | None:
@@ -157,7 +172,7 @@ def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
     lies = scope.build.layout.variables[sentence.var.variable]
     target = expressions.certain(scope, expressions.variable_instance(scope, sentence.var), sentence.span)
     base_code, base = kept(scope, plus(times(target.index, lies.width), lies.offset))
-    read = reader(scope, sentence.value, lies.base)
+    read = reader(scope, sentence.value, lies.base, scope.core.variables[sentence.var.variable].name)
     buffer, index = scope.build.array(lies.width), scope.temp()
     number = read.number(ir.Cell(index))
     if is_set(scope, sentence.var):
@@ -176,13 +191,14 @@ def add_to(scope: Scope, sentence: core.AddTo) -> ir.Code:
     before = (*target.code, *base_code)
     match sentence.value:
         case core.OneEach(core.Listed((single,))):
-            code, cell = expressions.atom(scope, single)
+            values = indexing.members_of(scope, sentence.var.variable)
+            code, cell = indexing.index(scope, single, values)
             change = _change(scope, sentence, add(base, plus(cell, -lies.base)), ir.Const(1))
             if may_be_none(single):
                 change = (ir.If(ir.Bin("!=", cell, ir.Const(none_of(single))), change),)
             return (*before, *code, *change)
         case _:
-            read = reader(scope, sentence.value, lies.base)
+            read = reader(scope, sentence.value, lies.base, scope.core.variables[sentence.var.variable].name)
             index, number = scope.temp(), scope.temp()
             change = _change(scope, sentence, add(base, ir.Cell(index)), ir.Cell(number))
             one = (ir.Set(number, read.number(ir.Cell(index))), ir.If(ir.Cell(number), change))
@@ -203,5 +219,5 @@ def _counted(scope: Scope, sentence: core.AssignAll | core.AddTo, number: ir.Exp
     if is_set(scope, sentence.var):
         return number
     name = scope.core.variables[sentence.var.variable].name
-    words = f"{name} counts 0..{lies.high} of each, and this makes another number."
+    words = f"{name} counts 0..{lies.high} of each, and this makes {ir.VALUE}."
     return ir.Checked(number, lies.low, lies.high, None, scope.fault("out-of-range", words, sentence.span))

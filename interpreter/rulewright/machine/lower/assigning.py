@@ -6,9 +6,9 @@ In: a scope and a core sentence. Out: structured code.
 from rulewright.language import core
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, SetT, ValueT
 from rulewright.machine import program as ir
-from rulewright.machine.lower import expressions, sources
+from rulewright.machine.lower import expressions, indexing, sources
 from rulewright.machine.lower.build import Scope, set_at
-from rulewright.machine.lower.ranges import may_be_none, none_of
+from rulewright.machine.lower.ranges import WORD, Range, may_be_none, none_of
 
 
 def assign(scope: Scope, sentence: core.Assign) -> ir.Code:
@@ -27,11 +27,10 @@ def _fitting(scope: Scope, sentence: core.Assign) -> ir.Expr:
     if reckoned == ir.Const(none_of(sentence.value)) and optional and lies.none is not None:
         return ir.Const(lies.none)
     none_fits = not optional or lies.none == none_of(sentence.value)
-    if lies.low <= values.low and values.high <= lies.high and none_fits:
-        return reckoned
-    words = f"{variable.name} is {_domain(variable, lies.low, lies.high)}, and this makes something else."
-    fault = scope.fault("out-of-range", words, sentence.span)
-    return ir.Checked(reckoned, lies.low, lies.high, lies.none, fault)
+    made = ir.VALUE if isinstance(variable.type, NumberT) else "something else"
+    words = f"{variable.name} is {_domain(variable, lies.low, lies.high)}, and this makes {made}."
+    can_be = values if none_fits else WORD
+    return indexing.within(scope, reckoned, can_be, Range(lies.low, lies.high), words, lies.none)
 
 
 def _domain(variable: core.Variable, low: int, high: int) -> str:

@@ -70,8 +70,7 @@ def rotate(scope: Scope, sentence: core.RotateLine) -> ir.Code:
     """`rotate line toward d`, `rotate square`."""
     code, board = moving.target(scope, sentence.board, sentence.span)
     row = Stretch(scope.temp(), scope.build.array(max(1, sources.bound(scope, sentence.seq))), 0, pieces=False)
-    names = scope.core.values[scope.core.zones[sentence.board.zone].place or ""]
-    low = int(names[0]) if names[0].lstrip("-").isdigit() else 0
+    low = scope.core.zones[sentence.board.zone].low
     places = sequences.each(scope, sentence.seq, lambda spot: sequences.append(row, Spot(plus(spot.value, -low))))
     reverse_code, reverse = expressions.atom(scope, sentence.reverse)
     turned = ir.RotatePlaces(board, row.base, ir.Cell(row.length), reverse)

@@ -37,13 +37,15 @@ class Spot:
 @frozen
 class Stretch:
     """Where a sequence is: the cell of its length, its elements from `base` on; of pieces kind and loc alternate.
-    `resident`: it lies in the vector, where unused cells are 0."""
+    `resident`: it lies in the vector, where unused cells are 0. `overrun`: the fault of having no room for one more,
+    None if that cannot be."""
 
     length: int
     base: int
     capacity: int
     pieces: bool
     resident: bool = False
+    overrun: int | None = None
 
 
 @frozen
@@ -77,13 +79,15 @@ class Builder:
     """Everything that grows while a core is lowered.
 
     `addresses`: for each frame variable in order of creation its cell in the vector, None if it does not live across a
-    stop and lies in scratch. In the first pass nothing is known yet, and all lie in the vector.
+    stop and lies in scratch. In the first pass nothing is known yet, and all lie in the vector. `every_test`: what
+    ranges prove is tested, too.
     """
 
     core: core.Core
     layout: Layout
     scratch_at: int
     addresses: tuple[int | None, ...] | None = None
+    every_test: bool = False
     scratch: int = 0
     arrays: list[tuple[int, int]] = Factory(list)
     labels: int = END_LABEL
@@ -91,7 +95,7 @@ class Builder:
     frames_end: int = 0
     tables: list[tuple[int, ...]] = Factory(list)
     table_index: dict[tuple[int, ...], int] = Factory(dict)
-    cell_tables: dict[tuple[str, int], int] = Factory(dict)
+    cell_tables: dict[str, int] = Factory(dict)
     faults: list[ir.FaultText] = Factory(list)
     fault_index: dict[tuple[str, str, Span], int] = Factory(dict)
     functions: list[ir.Function | None] = Factory(list)
@@ -149,12 +153,11 @@ class Builder:
             self.tables.append(values)
         return self.table_index[values]
 
-    def of_cell(self, question: str, loc: ir.Expr, dimension: int = 0) -> ir.Expr:
+    def of_cell(self, question: str, loc: ir.Expr) -> ir.Expr:
         """What `by_cell` answers for the place `loc`."""
-        key = (question, dimension)
-        if key not in self.cell_tables:
-            self.cell_tables[key] = self.table(by_cell(self.layout, question, dimension))
-        return ir.TableAt(self.cell_tables[key], plus(loc, 1))
+        if question not in self.cell_tables:
+            self.cell_tables[question] = self.table(by_cell(self.layout, question))
+        return ir.TableAt(self.cell_tables[question], plus(loc, 1))
 
     def fault(self, code: str, message: str, span: Span) -> int:
         """The fault with these words."""
@@ -231,11 +234,11 @@ class Scope:
         self.spots[local] = spot
         self.depth[local] = len(self.loops)
 
-    def declare_stretch(self, local: int, capacity: int) -> Stretch:
+    def declare_stretch(self, local: int, capacity: int, overrun: int | None = None) -> Stretch:
         """Gives a sequence local its cells."""
         what = self.core.locals[local]
         pieces = holds_pieces(what)
-        stretch = self.stretch(what.name, capacity, pieces=pieces)
+        stretch = evolve(self.stretch(what.name, capacity, pieces=pieces), overrun=overrun)
         self.bind(local, stretch)
         return stretch
 

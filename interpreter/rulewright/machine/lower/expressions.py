@@ -4,15 +4,25 @@ In: a scope and a core expression. Out: code without effects on the state (fault
 `pieces`, what enumerates in `sequences`, sets and counts in `aggregates`.
 """
 
-from math import prod
-
 from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.span import Span
-from rulewright.language.types import NONE, BoolT, Scalar, none_code
+from rulewright.language.types import NONE, BoolT, OptionalT, Scalar, SeqT, none_code
 from rulewright.machine import program as ir
-from rulewright.machine.lower import aggregates, decisions, hoisting, inlining, pieces, places, procedures, questions
+from rulewright.machine.lower import (
+    aggregates,
+    decisions,
+    hoisting,
+    indexing,
+    inlining,
+    moving,
+    pieces,
+    places,
+    procedures,
+    questions,
+    sources,
+)
 from rulewright.machine.lower.build import Scope, add, after, at, equal, plus, times
 from rulewright.machine.lower.ranges import (
     LIMIT,
@@ -137,30 +147,29 @@ def _recoded(scope: Scope, expr: core.Expr, type_: Scalar) -> ir.Expr:
 # ---- fields, attributes, tables
 
 
-def instance(scope: Scope, owners: tuple[core.Expr, ...], extents: tuple[int, ...], lows: tuple[int, ...]) -> Instance:
-    """Which instance of a field these owners mean."""
-    code: list[ir.Statement] = []
-    index: ir.Expr = ir.Const(0)
-    tests: list[ir.Expr] = []
-    for number, owner in enumerate(owners):
-        before, cell = atom(scope, owner)
-        code.extend(before)
-        if may_be_none(owner):
-            tests.append(ir.Bin("!=", cell, ir.Const(none_of(owner))))
-        index = add(times(index, extents[number]), plus(cell, -lows[number]))
-    return Instance(tuple(code), index, both(*tests) if tests else None)
-
-
 def zone_instance(scope: Scope, ref: core.ZoneRef) -> Instance:
     """Which instance of a zone is meant."""
-    layout = scope.build.layout
-    return instance(scope, ref.owners, layout.zones[ref.zone].extents, layout.zone_lows[ref.zone])
+    return _instance(scope, ref.owners, scope.core.zones[ref.zone])
 
 
 def variable_instance(scope: Scope, ref: core.VarRef) -> Instance:
     """Which instance of a variable is meant."""
-    lies = scope.build.layout.variables[ref.variable]
-    return instance(scope, ref.owners, lies.extents, lies.lows)
+    return _instance(scope, ref.owners, scope.core.variables[ref.variable])
+
+
+def _instance(scope: Scope, owners: tuple[core.Expr, ...], field: core.Zone | core.Variable) -> Instance:
+    """The instance of a field that these owners mean."""
+    code: list[ir.Statement] = []
+    number: ir.Expr = ir.Const(0)
+    tests: list[ir.Expr] = []
+    for owner, type_ in zip(owners, field.owners, strict=True):
+        values = indexing.values_of(scope, field.name, type_)
+        before, cell = indexing.index(scope, owner, values)
+        code.extend(before)
+        if may_be_none(owner):
+            tests.append(ir.Bin("!=", cell, ir.Const(none_of(owner))))
+        number = add(times(number, values.range.extent), plus(cell, -values.range.low))
+    return Instance(tuple(code), number, both(*tests) if tests else None)
 
 
 def certain(scope: Scope, found: Instance, span: Span) -> Instance:
@@ -187,75 +196,60 @@ def absent(type_: Scalar) -> int:
 
 def _attribute(scope: Scope, expr: core.Attr) -> ir.Expr:
     """An attribute is a constant table; where the kind may be none, entry 0 answers for it."""
-    column = scope.core.components[expr.component].attributes[expr.attribute].table
-    values = tuple(number for number in column if isinstance(number, int))
-    kind = value(scope, expr.of)
+    attribute = scope.core.components[expr.component].attributes[expr.attribute]
+    values = tuple(number for number in attribute.table if isinstance(number, int))
+    kind = indexing.chosen(scope, expr.of, indexing.Values(attribute.name, Range(0, len(values) - 1)))
     if not may_be_none(expr.of):
         return table_at(scope, values, kind)
     return table_at(scope, (absent(expr.type), *values), plus(kind, 1))
 
 
 def table_at(scope: Scope, values: tuple[int, ...], index: ir.Expr) -> ir.Expr:
-    """An entry of a constant table, folded; outside of it, where it is never asked for, anything."""
+    """An entry of a constant table, folded."""
     match index:
         case ir.Const(number):
-            return ir.Const(values[number] if 0 <= number < len(values) else 0)
+            return ir.Const(values[number])
         case _:
             return ir.TableAt(scope.build.table(values), index)
 
 
 @frozen
 class Indexed:
-    """An index into a flattened table: code to run first, the index, and whether it lies inside (None: certainly)."""
+    """An index into a flattened table: code to run first, the index, and whether it is there (None: certainly)."""
 
     code: ir.Code
     index: ir.Expr
     inside: ir.Expr | None
 
 
-def table_index(scope: Scope, indices: tuple[core.Expr, ...], shape: tuple[int, ...], lows: tuple[int, ...]) -> Indexed:
-    """The place in a row-major table, with the tests that types leave over."""
+def table_index(scope: Scope, indices: tuple[core.Expr, ...], table: core.Table | core.ListTable) -> Indexed:
+    """The place in a row-major table. Nothing is there for none, nor in an open table for what has no entry."""
     code: list[ir.Statement] = []
-    tests: list[ir.Expr] = []
-    index: ir.Expr = ir.Const(0)
-    for number, expr in enumerate(indices):
-        before, cell = atom(scope, expr)
+    tests: list[ir.Expr | None] = []
+    number: ir.Expr = ir.Const(0)
+    open_ = isinstance(table, core.ListTable) and table.open
+    for expr, values in zip(indices, indexing.entries_of(table), strict=True):
+        before, cell = atom(scope, expr) if open_ else indexing.index(scope, expr, values)
         code.extend(before)
-        low, high = lows[number], lows[number] + shape[number] - 1
-        tests.extend(_inside(scope, expr, cell, low, high))
-        index = add(times(index, prod(shape[number : number + 1])), plus(cell, -low))
-    return Indexed(tuple(code), index, both(*tests) if tests else None)
-
-
-def _inside(scope: Scope, expr: core.Expr, cell: ir.Expr, low: int, high: int) -> list[ir.Expr]:
-    values = value_range(scope.core, expr)
-    tests: list[ir.Expr] = []
-    if values.low < low or (may_be_none(expr) and none_of(expr) < low):
-        tests.append(ir.Bin(">=", cell, ir.Const(low)))
-    if values.high > high:
-        tests.append(ir.Bin("<=", cell, ir.Const(high)))
-    return tests
+        low, extent = values.range.low, values.range.extent
+        if open_ and isinstance(cell, ir.Const) and not values.range.holds(Range(cell.value, cell.value)):
+            return Indexed((), ir.Const(0), NO)
+        if open_:
+            tests.append(aggregates.index_tests(scope, expr, cell, low, extent))
+        elif may_be_none(expr):
+            tests.append(ir.Bin(">=", cell, ir.Const(low)))
+        number = add(times(number, extent), plus(cell, -low))
+    there = both(*tests)
+    return Indexed(tuple(code), number, None if there == YES else there)
 
 
 def _lookup(scope: Scope, expr: core.Lookup) -> ir.Expr:
     table = scope.core.tables[expr.table]
-    if all(isinstance(index, core.Const) for index in expr.indices) and not any(map(may_be_none, expr.indices)):
-        return ir.Const(_constant_entry(table, expr.indices))
-    found = table_index(scope, expr.indices, table.shape, table.lows)
+    found = table_index(scope, expr.indices, table)
     entry = table_at(scope, table.values, found.index)
     if found.inside is not None:
         entry = ir.Select(found.inside, entry, ir.Const(table.outside))
     return after(found.code, entry, scope.temp())
-
-
-def _constant_entry(table: core.Table, indices: tuple[core.Expr, ...]) -> int:
-    at_ = 0
-    for index, extent, low in zip(indices, table.shape, table.lows, strict=True):
-        number = index.value if isinstance(index, core.Const) else low
-        if not low <= number < low + extent:
-            return table.outside
-        at_ = at_ * extent + number - low
-    return table.values[at_]
 
 
 # ---- arithmetic
@@ -322,6 +316,17 @@ def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
     return after(before, ir.Invoke(function, args), scope.temp())
 
 
+def for_local(scope: Scope, number: int, expr: core.Expr) -> ir.Expr:
+    """The value that a parameter or `let` is to have; a fault if it is none of its type's."""
+    local = scope.core.locals[number]
+    assert not isinstance(local.type, SeqT), local
+    must_be, can_be = range_of(scope.core, local.type), sources.range_here(scope, expr)
+    words = f"{local.name} is {must_be.low}..{must_be.high}, and this is {ir.VALUE}."
+    if isinstance(local.type, OptionalT) and may_be_none(expr):
+        return indexing.within(scope, value(scope, expr), can_be, must_be, words, none_of(expr))
+    return indexing.within(scope, some(scope, expr, scope.span), can_be, must_be, words)
+
+
 def arguments(
     scope: Scope, params: tuple[int, ...], args: tuple[core.Expr, ...]
 ) -> tuple[ir.Code, tuple[ir.Expr, ...]]:
@@ -330,11 +335,12 @@ def arguments(
     values: list[ir.Expr] = []
     for param, arg in zip(params, args, strict=True):
         if not scope.core.locals[param].piece:
-            values.append(value(scope, arg))
+            values.append(for_local(scope, param, arg))
         elif pieces.knows_where(scope, arg):
             found = pieces.piece(scope, arg, search=False)
-            code.extend(found.code)
+            needed = not isinstance(scope.core.locals[param].type, OptionalT)
+            code.extend((*found.code, *(moving.something(scope, arg, found, scope.span) if needed else ())))
             values.extend((found.kind, found.loc))
         else:
-            values.extend((value(scope, arg), ir.Const(NONE)))
+            values.extend((for_local(scope, param, arg), ir.Const(NONE)))
     return tuple(code), tuple(values)

@@ -10,6 +10,7 @@ from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, pieces
 from rulewright.machine.lower.build import Scope, Spot, after
 from rulewright.machine.lower.hoisting import free_locals
+from rulewright.machine.lower.terms import kept
 from rulewright.machine.lower.walk import nodes
 
 SMALL = 30
@@ -74,5 +75,5 @@ def _argument(scope: Scope, param: int, arg: core.Expr) -> tuple[ir.Code, Spot]:
             found = pieces.piece(scope, arg, search=False)
             return found.code, Spot(found.kind, found.loc, bare=True, lasting=True)
         case _:
-            code, cell = expressions.atom(scope, arg)
+            code, cell = kept(scope, expressions.for_local(scope, param, arg))
             return code, Spot(cell, pieces.NOWHERE_LOC if piece else None, bare=True, lasting=True)

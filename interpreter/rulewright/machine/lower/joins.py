@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, ValueT, none_code
+from rulewright.machine.lower import indexing
 from rulewright.machine.lower.build import Scope
 from rulewright.machine.lower.hoisting import free_locals
 from rulewright.machine.lower.walk import nodes
@@ -61,7 +62,7 @@ def _joined(scope: Scope, local: int, seq: core.Seq, condition: core.Expr) -> tu
         found = _join(scope, local, seq, part)
         if found is not None:
             return _joined(scope, local, found, core.And((*parts[:number], *parts[number + 1 :])))
-        if not _cannot_fail(part):
+        if not _cannot_fail(scope, part):
             break
     return seq, condition
 
@@ -83,7 +84,7 @@ def _source(scope: Scope, seq: core.Seq) -> Lists | None:
     match seq:
         case core.Values(number):
             return Lists((), (), (), (tuple(range(number)),))
-        case core.TableList(table, indices):
+        case core.TableList(table, indices) if indexing.is_certain(scope, seq):
             lists = scope.core.list_tables[table]
             return _narrowed(Lists(indices, lists.shape, lists.lows, lists.values))
         case _:
@@ -106,11 +107,13 @@ def _members(scope: Scope, local: int, part: core.Expr) -> Lists | None:
     """For each value of the keys the elements that pass: `key is in element`, `element is in the list of keys`,
     `element's attribute is key`."""
     match part:
+        case core.Contains(core.TableList() as lists, _, False) if not indexing.is_certain(scope, lists):
+            return None
         case core.Contains(core.TableList(table, (core.Get(of),)), key, False) if of == local:
             return _turned(scope.core.list_tables[table], key)
         case core.Contains(core.TableList(table, indices), core.Get(of), False) if of == local:
-            lists = scope.core.list_tables[table]
-            return Lists(indices, lists.shape, lists.lows, lists.values)
+            made = scope.core.list_tables[table]
+            return Lists(indices, made.shape, made.lows, made.values)
         case core.Compare("is", core.Attr(component, attribute, core.Get(of)), key) if of == local:
             return _with_attribute(scope.core.components[component].attributes[attribute], key)
         case core.Compare("is", key, core.Attr(component, attribute, core.Get(of))) if of == local:
@@ -145,7 +148,7 @@ def _table(scope: Scope, outer: Lists, inner: Lists) -> int:
     build = scope.build
     pairs = product(outer.values, map(frozenset, inner.values))
     values = tuple(tuple(filter(passing.__contains__, row)) for row, passing in pairs)
-    made = core.ListTable("joined", (*outer.shape, *inner.shape), (*outer.lows, *inner.lows), values)
+    made = core.ListTable("joined", (*outer.shape, *inner.shape), (*outer.lows, *inner.lows), values, open=True)
     tables = build.core.list_tables
     if made in tables:
         return tables.index(made)
@@ -155,8 +158,8 @@ def _table(scope: Scope, outer: Lists, inner: Lists) -> int:
 
 def _is_known(scope: Scope, local: int, key: core.Expr) -> bool:
     """Whether an expression is the same for all elements, and can be reckoned before."""
-    return local not in free_locals(scope, key) and _cannot_fail(key)
+    return local not in free_locals(scope, key) and _cannot_fail(scope, key)
 
 
-def _cannot_fail(expr: core.Expr) -> bool:
-    return all(isinstance(node, CANNOT_FAIL) for node in nodes(expr))
+def _cannot_fail(scope: Scope, expr: core.Expr) -> bool:
+    return all(isinstance(node, CANNOT_FAIL) and indexing.is_certain(scope, node) for node in nodes(expr))

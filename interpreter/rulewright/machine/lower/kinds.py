@@ -84,7 +84,7 @@ def _each(scope: Scope, wanted: core.TableList, base: ir.Expr, body: There) -> i
     table = scope.core.list_tables[wanted.table]
     if not all(map(_in_a_row, table.values)):
         return _scattered(scope, wanted, base, body)
-    found = expressions.table_index(scope, wanted.indices, table.shape, table.lows)
+    found = expressions.table_index(scope, wanted.indices, table)
     code, index = kept(scope, found.index)
     firsts = tuple(row[0] if row else 0 for row in table.values)
     ends = tuple(row[-1] + 1 if row else 0 for row in table.values)

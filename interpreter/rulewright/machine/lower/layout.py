@@ -12,7 +12,7 @@ from typing import Literal
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.types import PLAYER, CountsT, OptionalT, Scalar, SetT, none_code
+from rulewright.language.types import NONE, PLAYER, CountsT, OptionalT, Scalar, SetT, none_code
 from rulewright.machine.lower.ranges import extent, plain, range_of, set_low
 from rulewright.machine.program import Slot, ZoneLayout
 
@@ -102,7 +102,7 @@ def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneL
         instances=prod(extents),
         extents=extents,
         capacity=capacity,
-        declared_capacity=zone.capacity,
+        declared_capacity=_allowed(program, zone),
         audience=zone.audience,
         owner_seat=next((at for at, owner in enumerate(zone.owners) if plain(owner) == PLAYER), None),
         owners_at=owners_at,
@@ -161,6 +161,12 @@ def _capacity(program: core.Core, zone: core.Zone) -> int:
     there = pieces_of(program.components[zone.component])
     declared = zone.capacity if zone.capacity is not None else (GENEROUS if there is None else there)
     return max(1, declared if there is None else min(declared, there))
+
+
+def _allowed(program: core.Core, zone: core.Zone) -> int | None:
+    """How many pieces a zone may hold, None where all that there are may lie there."""
+    endless = is_unlimited(program.components[zone.component]) and shape(zone.kind) == "counts" and not zone.box
+    return MOST if endless and zone.capacity is None else zone.capacity
 
 
 def place_count(program: core.Core, zone: core.Zone) -> int:
@@ -253,21 +259,31 @@ def _limits(program: core.Core, at: int) -> tuple[tuple[int, ...], int]:
 # ---- tables by cell
 
 
-def by_cell(layout: Layout, question: str, dimension: int = 0) -> tuple[int, ...]:
+def by_cell(layout: Layout, question: str) -> tuple[int, ...]:
     """For each place of a piece the answer, behind one for nowhere (-1): entry `loc + 1`.
 
     `instance`: a number of its zone and instance if that has an order, else -1; `gap`: the same where a piece that
     leaves closes up (rows and piles). `order`: grows along the order of the zone.
     `base`: the first cell of its instance. `style`: 0 a count, 1 a kind, 2 a kind + 1; -1 nowhere.
-    `owner`, `face`, `mark`: the cell that holds it, else -1. `holder`: the owner value in this dimension, else none.
-    `index`: place in storage from 0.
+    `owner`, `face`, `mark`: the cell that holds it, else -1. `index`: place in storage from 0.
     """
-    answers = [-1] * (layout.zones_end + 1)
-    for zone, lows in zip(layout.zones, layout.zone_lows, strict=True):
+    answers = [NONE] * (layout.zones_end + 1)
+    for zone in layout.zones:
         for instance in range(0 if zone.unlimited else zone.instances):
             base = zone.offset + instance * zone.stride
             for index, loc in enumerate(_locs(zone, base)):
-                answers[loc + 1] = _answer(zone, lows, instance, index, base, question, dimension)
+                answers[loc + 1] = _answer(zone, index, base, question)
+    return tuple(answers)
+
+
+def holders(layout: Layout, dimension: int, none: int) -> tuple[int, ...]:
+    """As `by_cell`: the owner in this dimension of the zone where a piece lies, `none` where there is none."""
+    answers = [none] * (layout.zones_end + 1)
+    for zone, lows in zip(layout.zones, layout.zone_lows, strict=True):
+        for instance in range(0 if zone.unlimited or dimension >= len(lows) else zone.instances):
+            number = instance // prod(zone.extents[dimension + 1 :]) % zone.extents[dimension]
+            for loc in _locs(zone, zone.offset + instance * zone.stride):
+                answers[loc + 1] = lows[dimension] + number
     return tuple(answers)
 
 
@@ -282,9 +298,7 @@ def _locs(zone: ZoneLayout, base: int) -> range:
             return range(base, base + zone.stride)
 
 
-def _answer(
-    zone: ZoneLayout, lows: tuple[int, ...], instance: int, index: int, base: int, question: str, dimension: int
-) -> int:
+def _answer(zone: ZoneLayout, index: int, base: int, question: str) -> int:
     match question:
         case "instance":
             return base if shape(zone.kind) != "counts" else -1
@@ -304,13 +318,5 @@ def _answer(
             return -1 if zone.faces_at is None else base + zone.faces_at + index
         case "mark":
             return -1 if zone.marks_at is None else base + zone.marks_at + index
-        case "holder":
-            return _owner_value(zone, lows, instance, dimension)
         case _:
             raise AssertionError(question)
-
-
-def _owner_value(zone: ZoneLayout, lows: tuple[int, ...], instance: int, dimension: int) -> int:
-    if dimension >= len(zone.extents):
-        return -1
-    return lows[dimension] + instance // prod(zone.extents[dimension + 1 :]) % zone.extents[dimension]

@@ -87,7 +87,8 @@ def _for_values(scope: Scope, sentence: core.ForEach, end: ir.Expr, first: ir.Ex
 
 def _for_kept(scope: Scope, sentence: core.ForEach) -> Loop:
     elements = domain_of(scope.core, scope.core.locals[sentence.local].type)
-    row = scope.stretch("rest", sources.bound(scope, sentence.seq), pieces=False, domain=elements)
+    row = scope.stretch("rest", sources.room(scope, sentence.seq), pieces=False, domain=elements)
+    row = evolve(row, overrun=sources.overrun(scope, sentence.seq))
     turn = scope.keep("turn", domain=Domain(0, row.capacity))
     spot = scope.declare(sentence.local, bare=True)
     begin = (*sequences.snapshot(scope, sentence.seq, row), ir.Set(turn, ZERO))
@@ -112,7 +113,8 @@ def _forget(row: Stretch, turn: int) -> ir.Code:
 
 def _for_pieces(scope: Scope, sentence: core.ForEach) -> Loop:
     places = Domain(-1, max(scope.build.layout.zones_end, MOST_KINDS))
-    row = scope.stretch("rest", sources.bound(scope, sentence.seq), pieces=True, domain=places)
+    row = scope.stretch("rest", sources.room(scope, sentence.seq), pieces=True, domain=places)
+    row = evolve(row, overrun=sources.overrun(scope, sentence.seq))
     turn = scope.keep("turn", domain=Domain(0, row.capacity))
     spot = scope.declare(sentence.local)
     kind, loc = _cell(spot.value), _cell(spot.loc)

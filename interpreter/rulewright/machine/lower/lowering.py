@@ -30,9 +30,9 @@ from rulewright.machine.lower.units import END_BLOCK, Blocks, Draft, Key
 GAME: Key = ("game",)
 
 
-def lower(rules: core.Core) -> ir.Program:
-    """The program of a core."""
-    return Lowering.of(rules).program()
+def lower(rules: core.Core, *, every_test: bool = False) -> ir.Program:
+    """The program of a core. `every_test`: what ranges prove is tested, too; that must never show."""
+    return Lowering.of(rules, every_test=every_test).program()
 
 
 @define
@@ -53,13 +53,13 @@ class Lowering:
     start: int = END_BLOCK
 
     @classmethod
-    def of(cls, rules: core.Core) -> "Lowering":
+    def of(cls, rules: core.Core, *, every_test: bool = False) -> "Lowering":
         """Lowers a core."""
         layout = lay_out(rules)
         found = stops.find_stops(rules)
-        first = _pass(rules, layout, found, VIRTUAL_SCRATCH, None)
+        first = _pass(Builder(rules, layout, VIRTUAL_SCRATCH, None, every_test, frames_end=layout.frames_at), found)
         addresses, size = _addresses(first, layout)
-        return _pass(rules, layout, found, size, addresses)
+        return _pass(Builder(rules, layout, size, addresses, every_test, frames_end=layout.frames_at), found)
 
     def program(self) -> ir.Program:
         """The program as it is now."""
@@ -132,11 +132,8 @@ def _element(spot: Spot) -> ir.Code:
 # ---- the two passes
 
 
-def _pass(
-    rules: core.Core, layout: Layout, found: stops.Stops, scratch_at: int, addresses: tuple[int | None, ...] | None
-) -> Lowering:
+def _pass(build: Builder, found: stops.Stops) -> Lowering:
     """Lowers everything; without addresses all frame variables lie in the vector."""
-    build = Builder(rules, layout, scratch_at, addresses, frames_end=layout.frames_at)
     build.memory["stops",] = found
     blocks = Blocks(build, found)
     end = blocks.draft(0)
@@ -149,11 +146,11 @@ def _pass(
     score, winners = scoring.score(build), scoring.winners(build)
     checks = scoring.invariants(build)
     build.finish_functions()
-    size = scratch_at if addresses is not None else build.frames_end
+    size = build.frames_end if build.addresses is None else build.scratch_at
     made = Lowering(build, blocks, size, score, winners, checks, (*initial, *([0] * (size - len(initial)))))
-    if addresses is not None:
+    if build.addresses is not None:
         _tag(build)
-        _number(made, _nodes(blocks, layout, size))
+        _number(made, _nodes(blocks, build.layout, size))
     return made
 
 

@@ -4,7 +4,7 @@ In: a scope and a core sentence that cannot stop. Out: structured code. Pieces m
 moved one by one; where they lie in a row or pile, those still to come are found by counting who has left before them.
 """
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.span import Span
@@ -96,7 +96,7 @@ def _step(to: Goal, kind: ir.Expr, loc: ir.Expr, found: int | None) -> ir.Statem
 
 def move_all(scope: Scope, sentence: core.MoveAll) -> ir.Code:
     """`move all A to Z`."""
-    row = _buffer(scope, sources.bound(scope, sentence.seq))
+    row = _buffer(scope, sources.room(scope, sentence.seq), sources.overrun(scope, sentence.seq))
     found = sequences.each(scope, sentence.seq, lambda spot: sequences.append(row, _located(scope, sentence.to, spot)))
     to = goal(scope, sentence)
     return (ir.Set(row.length, ZERO), *found, *to.code, *_move_group(scope, sentence.seq, row, to))
@@ -121,7 +121,8 @@ def move_group(scope: Scope, sentence: core.MoveSome, row: Stretch) -> ir.Code:
 def taking(scope: Scope, sentence: core.MoveSome) -> Stretch:
     """Where the pieces taken by a sentence are kept while they are moved."""
     most = sources.range_here(scope, sentence.number).high
-    return _buffer(scope, max(1, min(sources.bound(scope, sentence.seq), most)))
+    overrun = sources.overrun(scope, sentence.seq, most)
+    return _buffer(scope, max(1, min(sources.room(scope, sentence.seq), most)), overrun)
 
 
 def take(scope: Scope, sentence: core.MoveSome, number: ir.Expr, row: Stretch) -> ir.Code:
@@ -153,7 +154,7 @@ def too_few(scope: Scope, sentence: core.MoveSome, test: ir.Expr) -> ir.Statemen
     return ir.If(test, (ir.Fail(fault),))
 
 
-def _buffer(scope: Scope, capacity: int) -> Stretch:
+def _buffer(scope: Scope, capacity: int, overrun: int | None) -> Stretch:
     """Scratch for pieces that are moved together; sentences take turns with it."""
     rounded = 1 << (max(capacity, 1) - 1).bit_length()
     key = ("buffer", rounded, scope.quiet)
@@ -161,7 +162,7 @@ def _buffer(scope: Scope, capacity: int) -> Stretch:
         scope.build.memory[key] = Stretch(scope.temp(), scope.build.array(2 * rounded), rounded, pieces=True)
     row = scope.build.memory[key]
     assert isinstance(row, Stretch)
-    return row
+    return evolve(row, overrun=overrun)
 
 
 def _located(scope: Scope, to: core.Target, spot: Spot) -> Spot:

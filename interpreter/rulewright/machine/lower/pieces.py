@@ -10,7 +10,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.types import NONE, KindT, none_code
 from rulewright.machine import program as ir
-from rulewright.machine.lower import expressions, sequences
+from rulewright.machine.lower import expressions, indexing, sequences
 from rulewright.machine.lower.build import Scope, Spot, add, after, at, cell_of, equal, plus, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.ranges import component_of, may_be_none, none_of, plain, type_of
@@ -214,7 +214,7 @@ def _at_an_end(scope: Scope, expr: core.First | core.Last, seq: core.TableList) 
     table, nothing = scope.core.list_tables[seq.table], none_code(expr.type)
     end = 0 if isinstance(expr, core.First) else -1
     values = tuple(row[end] if row else nothing for row in table.values)
-    found = expressions.table_index(scope, seq.indices, table.shape, table.lows)
+    found = expressions.table_index(scope, seq.indices, table)
     there = expressions.table_at(scope, values, found.index)
     if found.inside is not None:
         there = ir.Select(found.inside, there, ir.Const(nothing))
@@ -302,12 +302,12 @@ def _item(scope: Scope, seq: core.Seq, number: core.Expr, keep: Body) -> ir.Code
 
 
 def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[Instance, ir.Expr]:
-    """The board and the place on it (an atom); `there` of the instance says whether both are something."""
-    where = expressions.zone_instance(scope, ref.board)
-    code, place = expressions.atom(scope, ref.place)
+    """The board and which place on it, from 0; `there` of the instance says whether both are something."""
+    where, values = expressions.zone_instance(scope, ref.board), indexing.places_of(scope, ref.board.zone)
+    code, place = indexing.index(scope, ref.place, values)
     there = ir.Bin("!=", place, ir.Const(none_of(ref.place))) if may_be_none(ref.place) else None
     both_there = both(where.there, there) if where.there is not None or there is not None else None
-    return Instance((*where.code, *code), where.index, both_there), place
+    return Instance((*where.code, *code), where.index, both_there), plus(place, -values.range.low)
 
 
 def board_cell(scope: Scope, where: Instance, place: ir.Expr, board: int) -> ir.Expr:

@@ -6,9 +6,10 @@ say for each cell where its answer stands.
 
 from rulewright.language import core
 from rulewright.language.span import Span
+from rulewright.language.types import none_code
 from rulewright.machine import program as ir
 from rulewright.machine.lower.build import Scope, after, at, equal, plus
-from rulewright.machine.lower.layout import shape
+from rulewright.machine.lower.layout import holders, shape
 from rulewright.machine.lower.pieces import NOWHERE_LOC, Found, board_cell, board_place, here_function, piece
 from rulewright.machine.lower.terms import NO, Turn, both, inverse, kept
 
@@ -57,7 +58,8 @@ def _of_place(scope: Scope, expr: core.AskPiece, loc: ir.Expr) -> ir.Expr:
         case "owner":
             return _beside(scope, expr.of, "owner", loc, lambda cell: plus(cell, -1), NOWHERE_LOC)
         case "holder":
-            return scope.build.of_cell("holder", loc, expr.dimension)
+            table = holders(scope.build.layout, expr.dimension, none_code(expr.type))
+            return ir.TableAt(scope.build.table(table), plus(loc, 1))
         case "face-up":
             return _beside(scope, expr.of, "face", loc, lambda cell: equal(cell, ir.Const(0)), ir.Const(0))
         case "face-down":

@@ -110,7 +110,7 @@ def size(scope: Scope, seq: core.Seq) -> ir.Expr:
 def _length(scope: Scope, seq: core.TableList) -> ir.Expr:
     """The length of a constant list."""
     table = scope.core.list_tables[seq.table]
-    found = expressions.table_index(scope, seq.indices, table.shape, table.lows)
+    found = expressions.table_index(scope, seq.indices, table)
     length = expressions.table_at(scope, tuple(map(len, table.values)), found.index)
     if found.inside is not None:
         length = ir.Select(found.inside, length, ZERO)
@@ -266,7 +266,7 @@ def _in_table(scope: Scope, seq: core.TableList, value: core.Expr, cell: ir.Expr
     for at_row, row in enumerate(table.values):
         for number in row:
             answers[at_row * width + number - low] = 1
-    found = expressions.table_index(scope, seq.indices, table.shape, table.lows)
+    found = expressions.table_index(scope, seq.indices, table)
     inside = aggregates.index_tests(scope, value, cell, low, width)
     answer = ir.TableAt(scope.build.table(tuple(answers)), add(times(found.index, width), plus(cell, -low)))
     return after(found.code, both(found.inside, inside, answer), scope.temp())

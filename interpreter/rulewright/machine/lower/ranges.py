@@ -28,6 +28,11 @@ class Range:
     low: int
     high: int
 
+    @property
+    def extent(self) -> int:
+        """How many integers there are."""
+        return self.high - self.low + 1
+
     def holds(self, other: "Range") -> bool:
         """Whether the other range lies inside this one."""
         return self.low <= other.low and other.high <= self.high
@@ -92,8 +97,7 @@ def none_of(expr: core.Expr) -> int:
 
 def extent(program: core.Core, type_: Scalar) -> int:
     """How many values a type has, none not counted."""
-    values = range_of(program, type_)
-    return values.high - values.low + 1
+    return range_of(program, type_).extent
 
 
 def range_of(program: core.Core, type_: Scalar) -> Range:

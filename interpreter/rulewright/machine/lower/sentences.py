@@ -109,13 +109,13 @@ def let(scope: Scope, sentence: core.Let) -> ir.Code:
             | core.Beyond()
             | core.Held() as seq
         ):
-            row = scope.declare_stretch(sentence.local, sources.bound(scope, seq))
+            row = scope.declare_stretch(sentence.local, sources.room(scope, seq), sources.overrun(scope, seq))
             return sequences.snapshot(scope, seq, row)
         case value if what.piece:
             found = pieces.piece(scope, value)
             return (*found.code, *put(scope, sentence.local, found))
         case value:
-            reckoned = expressions.value(scope, value)
+            reckoned = expressions.for_local(scope, sentence.local, value)
             return (set_local(scope, sentence.local, reckoned),)
 
 

@@ -175,7 +175,7 @@ def _table_list(scope: Scope, seq: core.TableList, body: Body) -> ir.Code:
     table = scope.core.list_tables[seq.table]
     if not seq.indices:
         return _constants(scope, table.values[0], body) if table.values[0] else ()
-    found = expressions.table_index(scope, seq.indices, table.shape, table.lows)
+    found = expressions.table_index(scope, seq.indices, table)
     starts, flat = flattened(scope, seq.table)
     row_code, row = kept(scope, found.index)
     cell, value = scope.temp(), scope.temp()
@@ -360,10 +360,15 @@ def held(scope: Scope, row: Stretch, body: Body) -> ir.Code:
 def append(row: Stretch, spot: Spot) -> ir.Code:
     """Puts an element behind the others."""
     width = 2 if row.pieces else 1
-    index = times(ir.Cell(row.length), width)
+    last: ir.Expr = ir.Cell(row.length)
+    if row.overrun is not None:
+        last = ir.Checked(last, 0, row.capacity - 1, None, row.overrun)
+    index = times(last, width)
     code: list[ir.Statement] = [set_at(row.base, index, spot.value)]
     if row.pieces:
-        code.append(set_at(row.base + 1, index, ir.Const(NONE) if spot.loc is None else spot.loc))
+        code.append(
+            set_at(row.base + 1, times(ir.Cell(row.length), width), ir.Const(NONE) if spot.loc is None else spot.loc)
+        )
     return (*code, ir.Set(row.length, plus(ir.Cell(row.length), 1)))
 
 

@@ -6,15 +6,29 @@ In: a scope and a core sequence. Out: numbers and core sequences, never code.
 from collections.abc import Callable, Iterable, Iterator
 
 from rulewright.language import core
-from rulewright.language.types import KindT, OptionalT
-from rulewright.machine.lower import pieces
+from rulewright.language.types import KindT, OptionalT, SeqT
+from rulewright.machine.lower import aggregates, pieces
 from rulewright.machine.lower.build import Scope
-from rulewright.machine.lower.layout import pieces_of, shape
-from rulewright.machine.lower.ranges import Range, combined, narrowed, value_range
+from rulewright.machine.lower.layout import GENEROUS, MOST, pieces_of, shape
+from rulewright.machine.lower.ranges import LIMIT, Range, combined, narrowed, range_of, value_range
 
 
-def bound(scope: Scope, seq: core.Seq) -> int:
-    """The most elements that a sequence can have."""
+def room(scope: Scope, seq: core.Seq) -> int:
+    """How many elements a sequence is given room for where it is kept."""
+    return bound(scope, seq, endless=GENEROUS)
+
+
+def overrun(scope: Scope, seq: core.Seq, most: int = LIMIT) -> int | None:
+    """The fault of having more elements than there is room for, if no more than `most` are wanted; None if that cannot
+    be."""
+    there = room(scope, seq)
+    if min(bound(scope, seq), most) <= there and not scope.build.every_test:
+        return None
+    return scope.fault("too-many-pieces", f"These are more than {there:,} pieces at once.")
+
+
+def bound(scope: Scope, seq: core.Seq, endless: int = MOST) -> int:
+    """The most elements that a sequence can have; `endless`: of an unlimited component in one zone."""
     match seq:
         case core.Values(number):
             return number
@@ -25,17 +39,17 @@ def bound(scope: Scope, seq: core.Seq) -> int:
         case core.TableList(table):
             return max(map(len, scope.core.list_tables[table].values), default=0)
         case core.Pieces(ref, distinct):
-            return _most_pieces(scope, ref.zone, distinct=distinct)
+            return _most_pieces(scope, ref.zone, endless, distinct=distinct)
         case core.Members(aggregate):
             return aggregate.width
         case core.Viewers():
             return scope.core.players
         case core.Filter(seq=inner) | core.Best(seq=inner) | core.Beyond(seq=inner) | core.Mapped(seq=inner):
-            return bound(scope, inner)
+            return bound(scope, inner, endless)
         case core.FlatMap(seq=outer, body=inner):
-            return _most_of_all(scope, inner, bound(scope, outer) * bound(scope, inner))
+            return _most_of_all(scope, inner, bound(scope, outer, endless) * bound(scope, inner, endless))
         case core.Chain(seqs):
-            return sum(bound(scope, part) for part in seqs)
+            return sum(bound(scope, part, endless) for part in seqs)
         case core.Held(local):
             return scope.held(local).capacity
 
@@ -52,16 +66,51 @@ def range_here(scope: Scope, expr: core.Expr) -> Range:
             return value_range(scope.core, expr)
 
 
-def _most_pieces(scope: Scope, zone: int, *, distinct: bool) -> int:
+def elements(scope: Scope, seq: core.Seq) -> Range:
+    """The integers that elements can be, none not counted."""
+    match seq:
+        case core.Values(size):
+            return Range(0, size - 1)
+        case core.Numbers(low, high):
+            return Range(range_here(scope, low).low, range_here(scope, high).high)
+        case core.Listed(values):
+            return _union(range_here(scope, value) for value in values)
+        case core.TableList(table):
+            return _union(Range(entry, entry) for row in scope.core.list_tables[table].values for entry in row)
+        case core.Pieces(ref):
+            return Range(0, len(scope.core.components[scope.core.zones[ref.zone].component].kinds) - 1)
+        case core.Members(aggregate):
+            first = aggregates.low_of(scope, aggregate)
+            return Range(first, first + aggregate.width - 1)
+        case core.Viewers():
+            return Range(0, scope.core.players - 1)
+        case core.Filter(seq=inner) | core.Best(seq=inner) | core.Beyond(seq=inner) | core.FlatMap(body=inner):
+            return elements(scope, inner)
+        case core.Mapped(value=value):
+            return range_here(scope, value)
+        case core.Chain(seqs):
+            return _union(elements(scope, part) for part in seqs)
+        case core.Held(local):
+            type_ = scope.core.locals[local].type
+            return range_of(scope.core, type_.of if isinstance(type_, SeqT) else type_)
+
+
+def _union(ranges: Iterable[Range]) -> Range:
+    """The least range that holds all of these that are not empty."""
+    real = [each for each in ranges if each.low <= each.high]
+    return Range(min((each.low for each in real), default=0), max((each.high for each in real), default=-1))
+
+
+def _most_pieces(scope: Scope, zone: int, endless: int, *, distinct: bool) -> int:
     lies = scope.build.layout.zones[zone]
     component = scope.core.components[lies.component]
     if shape(lies.kind) != "counts":
         return lies.capacity
     if distinct:
         return len(component.kinds)
-    there = pieces_of(component)
-    most = 256 if there is None else there
-    return most if lies.declared_capacity is None else min(most, lies.declared_capacity)
+    there, declared = pieces_of(component), scope.core.zones[zone].capacity
+    most = (endless * len(component.kinds) if lies.box else endless) if there is None else there
+    return most if declared is None else min(most, declared)
 
 
 def _most_of_all(scope: Scope, inner: core.Seq, product: int) -> int:

@@ -111,8 +111,8 @@ class Scope:
 
     # ---- faults
 
-    def fault(self, kind: int, a: int = 0, b: int = 0) -> None:
-        """Stop here with a fault."""
+    def fault(self, kind: int, a: int = 0, b: int | Callable[[], None] = 0) -> None:
+        """Stop here with a fault; `b` may push its number."""
         if self.trying:
             self.w.const(1)
             self.w.set_global(FAULTED_IN_TRIAL)
@@ -120,9 +120,10 @@ class Scope:
             return
         self._stop(kind, a, b)
 
-    def _stop(self, kind: int, a: int, b: int) -> None:
-        for value in (kind, a, b):
-            self.w.const(value)
+    def _stop(self, kind: int, a: int, b: int | Callable[[], None]) -> None:
+        self.w.const(kind)
+        self.w.const(a)
+        self.w.const(b) if isinstance(b, int) else b()
         self.call("fault")
         self.w.op("unreachable")
 

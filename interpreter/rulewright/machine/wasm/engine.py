@@ -132,7 +132,7 @@ class Engine:
         match kind:
             case at.PROGRAM_FAULT:
                 text = compiled.faults[a]
-                return RulesFault(text.code, text.message, text.span)
+                return RulesFault(text.code, text.said(b), text.span)
             case at.ZONE_FULL:
                 return _full(self.program, b, compiled.faults[a].span)
             case at.ENDLESS:

@@ -262,15 +262,21 @@ def _checked(s: Scope, node: Checked) -> None:
 
 def _refuse(s: Scope, node: Checked, kept: int, width: str) -> None:
     """Pop whether the value is outside; the fault, if it is not `none` either."""
+
+    def refused() -> None:
+        s.w.get(kept)
+        if width:
+            s.w.op("short")
+
     with s.w.when():
         if node.none is None:
-            s.fault(PROGRAM_FAULT, node.fault)
+            s.fault(PROGRAM_FAULT, node.fault, refused)
             return
         s.w.get(kept)
         s.w.long(node.none) if width else s.w.const(node.none)
         s.w.op(f"{width}!=")
         with s.w.when():
-            s.fault(PROGRAM_FAULT, node.fault)
+            s.fault(PROGRAM_FAULT, node.fault, refused)
 
 
 def _bits(number: int) -> int:

@@ -1,0 +1,32 @@
+"""What a field, a board, a set or a place is asked for: a number that is certainly none of its values is a mistake."""
+
+from rulewright.language.elaborate.shapes import range_words, strip
+from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.span import Span
+from rulewright.language.types import NumberT, OptionalT, Scalar
+
+
+def check_index(env: Env, name: str, wanted: Scalar, given: Scalar, span: Span) -> None:
+    """Ends the sentence if there is no `name(x)` for any x of the type `given`."""
+    of = missed(env, wanted, given)
+    if of is not None:
+        raise Mistake(words.no_such_value(f"{name}({of[1]})", of[0], span))
+
+
+def check_members(env: Env, wanted: Scalar, given: Typed, span: Span) -> None:
+    """Ends the sentence if nothing of this can be in a set of the wanted type."""
+    type_ = given.of if isinstance(given, SeqValue) else given.type if isinstance(given, Value) else wanted
+    of = missed(env, wanted, type_)
+    if of is not None:
+        raise Mistake(words.no_such_member(of[1], of[0], span))
+
+
+def missed(env: Env, wanted: Scalar, given: Scalar) -> tuple[str, str] | None:
+    """The values of the wanted type and those given, in words, if they certainly have none in common."""
+    inner, has = strip(wanted), strip(given)
+    if env.dead or isinstance(given, OptionalT) or not (isinstance(inner, NumberT) and isinstance(has, NumberT)):
+        return None
+    if has.low <= inner.high and inner.low <= has.high:
+        return None
+    return f"{inner.place or 'each value'} is {range_words(inner)}", range_words(has)

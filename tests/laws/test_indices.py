@@ -1,0 +1,105 @@
+"""What ranges prove about indices is true: a program with every test plays as the program without, and none ever fails.
+
+A field is written where the view shows it, and nowhere else, wherever the values of its owners begin.
+"""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright import Rules, RulesFault
+from rulewright.language.elaborate.settings import Setting
+from rulewright.machine.answering import answer
+from rulewright.machine.chance import Seeded
+from rulewright.machine.interpret import Deciding, Machine, Waiting
+from rulewright.machine.lower import lower
+from rulewright.machine.naming import Naming
+from tests.laws.owned import Step, owned_rules, shown
+from tests.laws.programs import made_rules
+from tests.wasm import made
+from tests.wasm.common import loaded
+from tests.wasm.corners import CORNERS
+from tests.wasm.games import DEEP, all_settings, shipped_rules
+
+SEEDS = st.integers(0, 2**32)
+GAMES = 5 if DEEP else 1
+MOST = 3_000 if DEEP else 120
+
+
+def steps(rules: Rules, machine: Machine, seed: int, most: int) -> Iterator[object]:
+    """A random game: at every stop the vector, and who can do what; at last the fault, if there is one."""
+    rng, naming, source, events = random.Random(seed), Naming(rules.core, machine), Seeded(seed), 0
+    try:
+        machine.start()
+        for _ in range(most):
+            yield machine.vector
+            match machine.stop:
+                case Deciding(seats=seats):
+                    moves = machine.moves(seats[0])
+                    yield moves
+                    machine.choose(seats[0], rng.choice(moves))
+                case Waiting():
+                    event = naming.event(events)
+                    events += 1
+                    answer(rules, machine, event, source.outcome(event), None)
+                case _:
+                    return
+    except RulesFault as fault:
+        yield fault.code, fault.message, fault.span
+
+
+def never_shows(rules: Rules, seed: int, most: int = MOST) -> None:
+    """Whether every test is made or only those that are needed: the game is the same."""
+    tested = Machine(lower(rules.core, every_test=True))
+    assert list(steps(rules, tested, seed, most)) == list(steps(rules, Machine(rules.program), seed, most))
+
+
+@pytest.mark.parametrize(("name", "setting"), tuple(all_settings()), ids=str)
+def test_no_shipped_game_shows_every_test(name: str, setting: Setting) -> None:
+    for seed in range(GAMES):
+        never_shows(shipped_rules(name, setting), seed)
+
+
+@pytest.mark.parametrize("name", [name for name, corner in CORNERS.items() if "endless-loop" not in corner.ends])
+def test_no_corner_shows_every_test(name: str) -> None:
+    never_shows(loaded(CORNERS[name].text, CORNERS[name].players), 11)
+
+
+@given(made_rules(), SEEDS)
+def test_no_made_ruleset_shows_every_test(rules: Rules, seed: int) -> None:
+    never_shows(rules, seed, 60)
+
+
+@given(SEEDS, SEEDS, st.integers(1, 4))
+def test_no_larger_ruleset_shows_every_test(which: int, seed: int, players: int) -> None:
+    never_shows(made.made_rules(which, players), seed, 60)
+
+
+# ---- fields lie where they are shown
+
+
+@given(st.integers(-5, 12), st.integers(1, 4), st.integers(-3, 3), st.integers(1, 3), SEEDS)
+def test_what_is_written_is_where_it_is_shown(spot: int, spots: int, tile: int, tiles: int, seed: int) -> None:
+    """By a model that knows names only. A number that is none of its type's is a fault, and nothing has happened."""
+    ranges = {"spot": range(spot, spot + spots), "tile": range(tile, tile + tiles)}
+    game, rng, pawn = owned_rules(ranges).start(seed=0), random.Random(seed), 1
+    held = shown(game.view(None))
+    assert all(
+        held["own", (player, each)] == each + 500 for player in ("player-1", "player-2") for each in ranges["tile"]
+    )
+    for _ in range(12):
+        move = rng.choice(game.moves(0)[:-1])
+        step = Step.of(move)
+        refusal = step.refusal(held, ranges)
+        try:
+            game.play(0, move)
+        except RulesFault as fault:
+            assert fault.message == refusal
+        else:
+            assert refusal is None
+            held = step.done(held, f"pawn-{pawn}")
+            pawn += step.way.sentence.startswith("move")
+        assert shown(game.view(None)) == held
