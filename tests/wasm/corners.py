@@ -629,6 +629,34 @@ action give "Give":
         "cannot-move",
         copies=2,
     ),
+    "a kind without end, by its name": bare(
+        turns("take-one or take-it or pay", 6)
+        + """component token, called "token-{worth}": worth 1..3
+    unlimited of any
+component coin, called "coin-{worth}": worth 1..2
+    2 of any
+there is
+    favorite: token
+each player has
+    tokens: area of token
+    purse: row of coin
+define has(player p, coin c): c is in p's purse
+action take-one "Take a token of your choice, twice":
+    pick token from tokens
+    repeat 2 times: move token to your tokens
+    set favorite to token
+action take-it "Take the same":
+    move favorite to your tokens
+    move token-2 to your left's tokens
+    if your tokens's size is at least 3 and not has(you, coin-1): move 1 from box where it is coin-1 to your purse
+action pay "Give it back":
+    pick token from your tokens
+    move token to box
+    if has(you, coin-1): add 1 to your coins
+    if has(your left, coin-1): subtract 1 from your coins
+    if has(you, coin-2): add 50 to your coins
+"""
+    ),
 }
 CHANCE = {
     "draws by weight": cards(

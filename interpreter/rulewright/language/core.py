@@ -6,7 +6,8 @@ Absent fields, rows, branches and offers (by `when`, options, player count) are 
 
 Pieces. An expression of type `KindT` yields a kind. If it was *found* (a local with `piece=True`, `First`, `Last`,
 `Only`, `Item` of a sequence of pieces) it also knows where it lies. Where a location is needed and the expression
-yields a bare kind, the machine looks for the one piece of that kind wherever it lies.
+yields a bare kind, the machine looks for the one piece of that kind wherever it lies; `elaborate` has refused kinds of
+several copies there, but for those of an unlimited component that are moved: they come from the box.
 
 Spans point into the source; every statement, guard and definition keeps its own, so that faults and refusals can quote.
 """
@@ -499,6 +500,7 @@ class Viewers:
     """The players in the mark of a face-down piece (all players if it lies face up)."""
 
     piece: Expr
+    span: Span = _span()
 
 
 @frozen
@@ -549,6 +551,7 @@ class Beyond:
     after: bool
     seq: "Seq"
     of: Expr
+    span: Span = _span()
 
 
 @frozen

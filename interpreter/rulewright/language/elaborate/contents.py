@@ -12,34 +12,13 @@ from attrs import define, field
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.binding import BINDERS, Source, bindings
 from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.types import NONE, NONE_NUMBER, KindT, OptionalT, Scalar, SeqT
 
 Kinds = frozenset[int]
-MOVERS = (
-    core.MovePiece
-    | core.MoveAll
-    | core.MoveSome
-    | core.RollInto
-    | core.ChangePiece
-    | core.Let
-    | core.Draw
-    | core.Roll
-    | core.ForEach
-    | core.Pick
-    | core.PickSeveral
-    | core.Total
-    | core.Extreme
-    | core.Exists
-    | core.Filter
-    | core.Best
-    | core.FlatMap
-    | core.Mapped
-    | core.RunProcedure
-    | core.OfferLine
-    | core.CallDefinition
-)
+MOVERS = core.MovePiece | core.MoveAll | core.MoveSome | core.RollInto | core.ChangePiece
 NO_KINDS: Kinds = frozenset()
 
 
@@ -71,7 +50,7 @@ class Contents:
 def contents(made: core.Core) -> Contents:
     """The kinds of all zones and locals."""
     found = Contents(made)
-    nodes = [node for node in bodies(made) if isinstance(node, MOVERS)]
+    nodes = [node for node in bodies(made) if isinstance(node, MOVERS | BINDERS)]
     for index, zone in enumerate(made.zones):
         if zone.box:
             copies = made.components[zone.component].copies
@@ -103,22 +82,9 @@ def transfer(found: Contents, node: object) -> None:
             found.enter(node.to.zone, found.all_kinds(found.made.zones[node.to.zone].component))
         case core.ChangePiece():
             changed(found, node.component)
-        case core.Let():
-            name_value(found, node)
-        case core.Draw() | core.Roll() | core.ForEach() | core.Pick() | core.PickSeveral():
-            found.name(node.local, seq_kinds(found, node.seq))
-        case core.Total() | core.Extreme() | core.Exists():
-            found.name(node.local, seq_kinds(found, node.seq))
-        case core.Filter() | core.Best() | core.FlatMap() | core.Mapped():
-            found.name(node.local, seq_kinds(found, node.seq))
-        case core.RunProcedure():
-            given(found, found.made.procedures[node.procedure].params, node.args)
-        case core.OfferLine():
-            given(found, found.made.actions[node.action].params, node.args)
-        case core.CallDefinition():
-            given(found, found.made.definitions[node.definition].params, node.args)
         case _:
-            pass
+            for local, source in bindings(found.made, node):
+                name(found, local, source)
 
 
 def zone_of(to: core.Target) -> int:
@@ -126,21 +92,13 @@ def zone_of(to: core.Target) -> int:
     return to.board.zone if isinstance(to, core.PlaceRef) else to.zone
 
 
-def name_value(found: Contents, node: core.Let) -> None:
-    """A `let` of a piece or of a sequence of them."""
-    type_ = found.made.locals[node.local].type
-    if isinstance(type_, SeqT):
-        found.name(node.local, seq_kinds(found, node.value))  # type: ignore[arg-type] # a sequence local holds a sequence
-    elif component_of(found, type_) is not None:
-        found.name(node.local, expr_kinds(found, node.value))  # type: ignore[arg-type] # a scalar local holds a scalar
-
-
-def given(found: Contents, params: tuple[int, ...], args: tuple[core.Expr, ...]) -> None:
-    """Arguments become what the parameters can be."""
-    for param, arg in zip(params, args, strict=False):
-        type_ = found.made.locals[param].type
-        if not isinstance(type_, SeqT) and component_of(found, type_) is not None:
-            found.name(param, expr_kinds(found, arg))
+def name(found: Contents, local: int, source: Source) -> None:
+    """The local can be what it is bound to."""
+    type_ = found.made.locals[local].type
+    if isinstance(source, core.Seq):
+        found.name(local, seq_kinds(found, source))
+    elif not isinstance(type_, SeqT) and component_of(found, type_) is not None:
+        found.name(local, expr_kinds(found, source))
 
 
 def changed(found: Contents, component: int) -> None:
@@ -194,8 +152,7 @@ def seq_kinds(found: Contents, seq: core.Seq) -> Kinds:
         case core.Pieces():
             return found.zones[seq.zone.zone]
         case core.Filter():
-            kinds = seq_kinds(found, seq.seq)
-            return frozenset(kind for kind in kinds if known(found, seq.condition, {seq.local: kind}) != 0)
+            return passing(found, seq, seq_kinds(found, seq.seq))
         case core.Best() | core.Beyond():
             return seq_kinds(found, seq.seq)
         case core.FlatMap():
@@ -214,6 +171,11 @@ def seq_kinds(found: Contents, seq: core.Seq) -> Kinds:
             return frozenset(range(seq.aggregate.width))
         case core.Numbers() | core.TableList() | core.Viewers():
             return NO_KINDS
+
+
+def passing(found: Contents, seq: core.Filter, kinds: Kinds) -> Kinds:
+    """Those of these kinds that may pass a filter."""
+    return frozenset(kind for kind in kinds if known(found, seq.condition, {seq.local: kind}) != 0)
 
 
 Values = Mapping[int, int]
@@ -288,9 +250,9 @@ def first_case(found: Contents, expr: core.Cases, values: Values) -> int | None:
 # ---- moves that leave open which pieces are meant
 
 
-def open_moves(made: core.Core) -> Iterator[Diagnostic]:
+def open_moves(found: Contents) -> Iterator[Diagnostic]:
     """`move n from` an unordered zone where several kinds could be taken."""
-    found = contents(made)
+    made = found.made
     for node in bodies(made):
         if isinstance(node, core.MoveSome) and fold.constant(node.number) != 0 and leaves_choice(found, node.seq):
             yield words.which_piece(made.zones[unordered(made, node.seq) or 0].name, node.span)

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import frozen
 
-from rulewright.language import core
+from rulewright.language import core, scene
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.bare import which_pieces
 from rulewright.language.elaborate.certain import certain_nones
-from rulewright.language.elaborate.contents import open_moves
+from rulewright.language.elaborate.contents import contents, open_moves
 from rulewright.language.elaborate.dealing import too_few
 from rulewright.language.elaborate.knowledge import hidden_guards
 from rulewright.language.elaborate.places import lost_places
@@ -48,9 +49,9 @@ class Doing:
 Doings = Mapping[str, Doing]
 
 
-def flaws(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """All that is wrong with the course of the game."""
-    doings = doings_of(made)
+def flaws(made: core.Core, source: Source, scenes: tuple[scene.Scene | None, ...]) -> Iterator[Diagnostic]:
+    """All that is wrong with the course of the game, and what its examples ask in vain."""
+    doings, found = doings_of(made), contents(made)
     yield from circles(doings, {key: doing.sites for key, doing in doings.items()}, words.calls_itself)
     yield from asking_circles(doings)
     yield from not_running(made, doings, source)
@@ -58,7 +59,8 @@ def flaws(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     yield from musts(made, source)
     yield from at_once(made, doings)
     yield from winnerless(made, doings)
-    yield from open_moves(made)
+    yield from open_moves(found)
+    yield from which_pieces(found, scenes)
     yield from hidden_guards(made)
     yield from lost_places(made, source)
     yield from certain_nones(made, source)

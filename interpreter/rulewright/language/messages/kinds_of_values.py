@@ -106,6 +106,32 @@ def which_piece(zone: str, span: Span) -> Diagnostic:
     )
 
 
+def which_copy_moves(what: str, kind: str, copies: int | None, zone: str, span: Span) -> Diagnostic:
+    """A kind of several copies is moved by its name; `what` names it in the sentence."""
+    return Diagnostic(
+        "which-piece",
+        f"{of_copies(what, kind, copies)}, and this does not say which is moved. "
+        f"Say from where: move 1 from {zone} where it is {what} to …",
+        span,
+    )
+
+
+def which_copy(what: str, kind: str, copies: int | None, zone: str, span: Span) -> Diagnostic:
+    """A kind of several copies is asked where it lies, turned or shown; `what` names it in the sentence."""
+    return Diagnostic(
+        "which-piece",
+        f"{of_copies(what, kind, copies)}, and this does not say which is meant. "
+        f"Find it first: let found be first one in {zone} where one is {what}.",
+        span,
+    )
+
+
+def of_copies(what: str, kind: str, copies: int | None) -> str:
+    """`There are 2 coin-1`, or that a name may be such a kind."""
+    number = "any number of" if copies is None else copies or "no"
+    return f"There are {number} {kind}" if what == kind else f"{what} may be {kind}, of which there are {number}"
+
+
 def owner_unknown(zone: str, span: Span) -> Diagnostic:
     """`owner` of a piece in a zone that does not remember owners."""
     return Diagnostic(
