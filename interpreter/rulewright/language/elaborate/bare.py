@@ -1,5 +1,5 @@
-"""Where a sentence needs a piece and only a kind is named: of one copy the machine looks for it, of several nobody knows
-which is meant. A kind of an unlimited component that is moved comes from the box, which never lacks it.
+"""Where a sentence needs a piece and only a kind is named: the one copy is looked for, of several nobody knows which is
+meant. A kind of an unlimited component that is moved comes from the box, which never lacks it.
 
 An analysis of the finished core and its examples, over `contents`: the kinds that may arrive without a place.
 """
@@ -100,7 +100,7 @@ def places_needed(node: object) -> Iterator[tuple[Source, Span]]:
 
 
 def from_box(bare: Bare, node: object, kinds: Kinds) -> bool:
-    """Whether a sentence takes one of an unlimited kind from the box: only a kind that was never a piece is meant so."""
+    """Whether a sentence takes a kind without end from the box: one that was never a piece is meant so."""
     match node:
         case core.MovePiece(piece=core.Get() as piece) if bare.piece(piece.local):
             return False

@@ -15,8 +15,9 @@ from rulewright.language.elaborate.contents import contents, open_moves
 from rulewright.language.elaborate.dealing import too_few
 from rulewright.language.elaborate.knowledge import hidden_guards
 from rulewright.language.elaborate.places import lost_places
-from rulewright.language.elaborate.taking import shared_sources
+from rulewright.language.elaborate.together import conflicts
 from rulewright.language.elaborate.walking import walk
+from rulewright.language.messages import at_once as at_once_words
 from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
@@ -293,19 +294,13 @@ def must_bodies(action: core.Action) -> Iterator[tuple[Must, object]]:
 
 
 def at_once(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
-    """Actions chosen by all at once that stop again."""
-    chosen = {
-        offer.action
-        for each in doings.values()
-        for node in each.nodes
-        if isinstance(node, core.ChooseAtOnce)
-        for offer in node.offers
-    }
-    for index in sorted(chosen):
-        where = first_found(made, doings[action_key(index)].body, stops)
-        if where is not None:
-            yield words.at_once_decides(made.actions[index].name, where)
-        yield from shared_sources(made, made.actions[index])
+    """Choices of all at once whose bodies stop again, or would need an order."""
+    for choice in (node for each in doings.values() for node in each.nodes if isinstance(node, core.ChooseAtOnce)):
+        for offer in choice.offers:
+            where = first_found(made, doings[action_key(offer.action)].body, stops)
+            if where is not None:
+                yield at_once_words.at_once_decides(made.actions[offer.action].name, where)
+        yield from conflicts(made, choice)
 
 
 def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:

@@ -175,15 +175,6 @@ def several_not_last(name: Name) -> Diagnostic:
     )
 
 
-def at_once_chooses(span: Span) -> Diagnostic:
-    """Something else than one `choose` below `each player at once`."""
-    return Diagnostic(
-        "at-once-conflict",
-        'Below "each player at once:" stands one choose and nothing else. Do the rest before or after it.',
-        span,
-    )
-
-
 def ending_is_action(name: Name) -> Diagnostic:
     """A menu as the end of `choose until`."""
     return Diagnostic("unknown-name", f'"{name.text}" is a menu; one action ends a "choose until".', name.span)
@@ -197,12 +188,3 @@ def no_arguments(name: Name) -> Diagnostic:
 def no_such_member(name: Name, type_name: str, values: Sequence[str]) -> Diagnostic:
     """A member of a family for something that is no value of its type."""
     return Diagnostic("unknown-name", f'"{name.text}" is no value of {type_name}.{hint(name.text, values)}', name.span)
-
-
-def at_once_takes(component: str, zone: str, span: Span) -> Diagnostic:
-    """An action chosen by all at once that takes from a zone of all."""
-    return Diagnostic(
-        "at-once-conflict",
-        f"Two seats can take the same {component} of {zone} in this choice at once. Use each player, in order.",
-        span,
-    )
