@@ -657,6 +657,31 @@ action pay "Give it back":
     if has(you, coin-2): add 50 to your coins
 """
     ),
+    "what is the same, none with none": cards(
+        turns("note or drop or lift or weigh", 6)
+        + """there is
+    pair: slot of card
+each player has
+    noted: card or none
+define alike(player p, player q): p's noted is the same as q's noted
+action note "Note what lies there":
+    pick space from spaces
+    set your noted to market(space)
+    if alike(you, your left): add 1 to your coins
+    if market(space) is the same as pair: add 10 to your coins
+action drop "Lay a card down":
+    pick card from your hand
+    pick space from spaces where it is empty
+    move card to market(space)
+action lift "Take one up":
+    pick space from spaces where it is not empty
+    needs pair is empty because "full"
+    move market(space) to pair
+action weigh "Compare all":
+    add (count of spaces as s where market(s) is the same as your noted) to your coins
+    if your noted's rank is not the same as pair's rank: subtract 1 from your coins
+""",
+    ),
 }
 CHANCE = {
     "draws by weight": cards(

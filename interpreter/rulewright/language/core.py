@@ -237,16 +237,17 @@ class Calc:
     span: Span = _span()
 
 
-Comparison = Literal["is", "at-least", "more-than"]
+Comparison = Literal["is", "same", "at-least", "more-than"]
 
 
 @frozen
 class Compare:
-    """1 or 0. `is` of none with none is no (asking `is none` is `IsNone`); order with none is no."""
+    """1 or 0. `is` of none with none is no (asking `is none` is `IsNone`), `same` is yes; order with none is no."""
 
     op: Comparison
     left: "Expr"
     right: "Expr"
+    span: Span = _span()
 
 
 @frozen

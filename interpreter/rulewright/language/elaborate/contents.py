@@ -306,7 +306,7 @@ def pinned(seq: core.Seq) -> set[int | None]:
 def pin_of(part: core.Expr, local: int) -> Iterator[int | None]:
     """What one comparison pins of the element."""
     match part:
-        case core.Compare(op="is"):
+        case core.Compare(op="is" | "same"):
             for side, other in ((part.left, part.right), (part.right, part.left)):
                 if not speaks_of(other, local):
                     yield from pin_side(side, local)

@@ -10,6 +10,7 @@ from attrs import frozen
 from rulewright.language import core, scene
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.bare import which_pieces
+from rulewright.language.elaborate.both_none import Doubts, both_none
 from rulewright.language.elaborate.certain import certain_nones
 from rulewright.language.elaborate.contents import contents, open_moves
 from rulewright.language.elaborate.dealing import too_few
@@ -50,7 +51,9 @@ class Doing:
 Doings = Mapping[str, Doing]
 
 
-def flaws(made: core.Core, source: Source, scenes: tuple[scene.Scene | None, ...]) -> Iterator[Diagnostic]:
+def flaws(
+    made: core.Core, source: Source, scenes: tuple[scene.Scene | None, ...], doubts: Doubts
+) -> Iterator[Diagnostic]:
     """All that is wrong with the course of the game, and what its examples ask in vain."""
     doings, found = doings_of(made), contents(made)
     yield from circles(doings, {key: doing.sites for key, doing in doings.items()}, words.calls_itself)
@@ -62,6 +65,7 @@ def flaws(made: core.Core, source: Source, scenes: tuple[scene.Scene | None, ...
     yield from winnerless(made, doings)
     yield from open_moves(found)
     yield from which_pieces(found, scenes)
+    yield from both_none(made, doubts, scenes)
     yield from hidden_guards(made)
     yield from lost_places(made, source)
     yield from certain_nones(made, source)

@@ -42,6 +42,19 @@ def place_unknown(piece: str, question: str, line: int, shuffled: bool, span: Sp
     )
 
 
+def both_none(left: str, right: str, span: Span, *, negated: bool) -> Diagnostic:
+    """`is` where both sides may be none."""
+    if negated:
+        same, other, answer = f"{left} is not the same as {right}", f"{left} is none or {left} is not {right}", "yes"
+    else:
+        same, other, answer = f"{left} is the same as {right}", f"{left} is {right} and {left} is not none", "no"
+    return Diagnostic(
+        "both-none",
+        f"Both may be none, and of two nones this says {answer}. Say which is meant: {same}, or {other}.",
+        span,
+    )
+
+
 def which_one(span: Span) -> Diagnostic:
     """Several where one is wanted."""
     return Diagnostic("which-one", "This may be several, and one is wanted here. Say which: first, last or only.", span)
