@@ -88,7 +88,7 @@ def element_env(world: World, env: Env, seq: SeqValue, binder: syntax.Name | Non
     if binder is not None:
         check_free(world, env, binder, strip(seq.of))
     local, value = element(world, seq, binder.text if binder else "it")
-    inner = env.where(value)
+    inner = env.where(value, binder)
     return local, inner.bind(binder, value, "what is tested here") if binder else inner
 
 
