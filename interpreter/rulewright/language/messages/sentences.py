@@ -166,6 +166,16 @@ def no_header_here(span: Span) -> Diagnostic:
     )
 
 
+def swallowed(binder: str, inside: str, outside: str, last: Span) -> Diagnostic:
+    """A condition at the end of a quantifier that says nothing of its element; both readings as sentences."""
+    return Diagnostic(
+        "brackets-needed",
+        f"This says nothing of {binder}, yet it is read into what is asked of {binder}. "
+        f"Write {inside}, or {outside} if it stands outside.",
+        last,
+    )
+
+
 def several_not_last(name: Name) -> Diagnostic:
     """`pick 1..3 xs` before another pick."""
     return Diagnostic(
