@@ -11,7 +11,7 @@ from attrs import define, field
 
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.binding import BINDERS, Source, bindings
+from rulewright.language.elaborate.binding import BINDERS, Origin, bindings
 from rulewright.language.elaborate.contents import (
     NO_KINDS,
     Contents,
@@ -82,7 +82,7 @@ def followed(found: Contents, nodes: list[object]) -> Bare:
     return bare
 
 
-def places_needed(node: object) -> Iterator[tuple[Source, Span]]:
+def places_needed(node: object) -> Iterator[tuple[Origin, Span]]:
     """What a node must find where it lies."""
     match node:
         case core.MovePiece() | core.ChangePiece() | core.Flip() | core.Viewers():
@@ -112,7 +112,7 @@ def from_box(bare: Bare, node: object, kinds: Kinds) -> bool:
             return False
 
 
-def sort_of(found: Contents, source: Source) -> int | None:
+def sort_of(found: Contents, source: Origin) -> int | None:
     """The component of what a source gives, None if these are no pieces or kinds."""
     match source:
         case core.Pieces():
@@ -147,7 +147,7 @@ def sort_of_local(found: Contents, local: int) -> int | None:
 # ---- what has a place, what has none, and what had one
 
 
-def bare_kinds(bare: Bare, source: Source) -> Kinds:
+def bare_kinds(bare: Bare, source: Origin) -> Kinds:
     """The kinds that may come without a place; of what is no piece at all, its values."""
     match source:
         case core.Get() | core.Held():
@@ -170,12 +170,12 @@ def bare_kinds(bare: Bare, source: Source) -> Kinds:
             return expr_kinds(bare.found, source)
 
 
-def parts(source: core.Chain | core.Listed) -> tuple[Source, ...]:
+def parts(source: core.Chain | core.Listed) -> tuple[Origin, ...]:
     """What stands one after the other: as soon as one of them is a mere kind, all are."""
     return source.seqs if isinstance(source, core.Chain) else source.values
 
 
-def placed(bare: Bare, source: Source) -> bool:
+def placed(bare: Bare, source: Origin) -> bool:
     """Whether a source may give a piece that lies somewhere."""
     match source:
         case core.Get() | core.Held():
@@ -196,7 +196,7 @@ def placed(bare: Bare, source: Source) -> bool:
             return False
 
 
-def torn(bare: Bare, source: Source) -> bool:
+def torn(bare: Bare, source: Origin) -> bool:
     """Whether a source may give the mere kind of what was a piece: its place is lost on the way."""
     match source:
         case core.Get() | core.Held():
@@ -220,7 +220,7 @@ def torn(bare: Bare, source: Source) -> bool:
 # ---- words
 
 
-def complaint(found: Contents, node: object, source: Source, kind: int, span: Span) -> Diagnostic:
+def complaint(found: Contents, node: object, source: Origin, kind: int, span: Span) -> Diagnostic:
     """What is left open, and the sentence that says it."""
     sort = sort_of(found, source) or 0
     component = found.made.components[sort]

@@ -23,11 +23,11 @@ BINDERS = (
     | core.CallDefinition
 )
 
-Source = core.Expr | core.Seq
+Origin = core.Expr | core.Seq
 """An expression that is the local, or a sequence of which it is an element."""
 
 
-def bindings(made: core.Core, node: object) -> Iterator[tuple[int, Source]]:
+def bindings(made: core.Core, node: object) -> Iterator[tuple[int, Origin]]:
     """The locals that one node binds, each with what it is bound to."""
     match node:
         case core.Let():

@@ -1,4 +1,4 @@
-"""What can get where: the kinds that each zone and each local can hold, whatever happens; the moves this leaves open.
+"""What can get where: the kinds that each zone and each local can hold, whatever happens.
 
 An analysis of the finished core that forgets order and numbers: the kinds of a zone are those of all sequences moved
 to it. `where` counts as far as it compares attributes with constants. It never misses a kind; it may see too many.
@@ -10,11 +10,9 @@ from collections.abc import Iterator, Mapping
 from attrs import define, field
 
 from rulewright.language import core
-from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate import fold
-from rulewright.language.elaborate.binding import BINDERS, Source, bindings
+from rulewright.language.elaborate.binding import BINDERS, Origin, bindings
 from rulewright.language.elaborate.walking import walk
-from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.types import NONE, NONE_NUMBER, KindT, OptionalT, Scalar, SeqT
 
 Kinds = frozenset[int]
@@ -47,10 +45,10 @@ class Contents:
         return sum(map(len, self.zones.values())) + sum(map(len, self.locals.values()))
 
 
-def contents(made: core.Core) -> Contents:
-    """The kinds of all zones and locals."""
+def contents(made: core.Core, given: object = ()) -> Contents:
+    """The kinds of all zones and locals, after these sentences that lay out a position or those of the game."""
     found = Contents(made)
-    nodes = [node for node in bodies(made) if isinstance(node, MOVERS | BINDERS)]
+    nodes = [node for node in (*bodies(made), *walk(given)) if isinstance(node, MOVERS | BINDERS)]
     for index, zone in enumerate(made.zones):
         if zone.box:
             copies = made.components[zone.component].copies
@@ -92,7 +90,7 @@ def zone_of(to: core.Target) -> int:
     return to.board.zone if isinstance(to, core.PlaceRef) else to.zone
 
 
-def name(found: Contents, local: int, source: Source) -> None:
+def name(found: Contents, local: int, source: Origin) -> None:
     """The local can be what it is bound to."""
     type_ = found.made.locals[local].type
     if isinstance(source, core.Seq):
@@ -245,93 +243,3 @@ def first_case(found: Contents, expr: core.Cases, values: Values) -> int | None:
         if holds:
             return known(found, value, values)
     return known(found, expr.otherwise, values)
-
-
-# ---- moves that leave open which pieces are meant
-
-
-def open_moves(found: Contents) -> Iterator[Diagnostic]:
-    """`move n from` an unordered zone where several kinds could be taken."""
-    made = found.made
-    for node in bodies(made):
-        if isinstance(node, core.MoveSome) and fold.constant(node.number) != 0 and leaves_choice(found, node.seq):
-            yield words.which_piece(made.zones[unordered(made, node.seq) or 0].name, node.span)
-
-
-def unordered(made: core.Core, seq: core.Seq) -> int | None:
-    """The unordered zone that a sequence takes from, None if its pieces lie in an order."""
-    match seq:
-        case core.Pieces():
-            return seq.zone.zone if made.zones[seq.zone.zone].kind in ("hand", "area") else None
-        case core.Filter():
-            return unordered(made, seq.seq)
-        case core.FlatMap():
-            return unordered(made, seq.body)
-        case core.Chain():
-            return next((zone for part in seq.seqs if (zone := unordered(made, part)) is not None), None)
-        case _:
-            return None
-
-
-def leaves_choice(found: Contents, seq: core.Seq) -> bool:
-    """Whether pieces of several kinds pass the `where`, whatever it compares them with."""
-    zone = unordered(found.made, seq)
-    if zone is None:
-        return False
-    component = found.made.components[found.made.zones[zone].component]
-    pins = pinned(seq)
-    if None in pins:
-        return False
-    groups: set[tuple[object, ...]] = set()
-    for kind in seq_kinds(found, seq):
-        group = tuple(component.attributes[pin].table[kind] for pin in sorted(pin for pin in pins if pin is not None))
-        if group in groups:
-            return True
-        groups.add(group)
-    return False
-
-
-def pinned(seq: core.Seq) -> set[int | None]:
-    """The attributes that a `where` compares by `is`; None where it names the one kind itself."""
-    match seq:
-        case core.Filter():
-            parts = seq.condition.operands if isinstance(seq.condition, core.And) else (seq.condition,)
-            return {pin for part in parts for pin in pin_of(part, seq.local)} | pinned(seq.seq)
-        case core.FlatMap():
-            return pinned(seq.body)
-        case _:
-            return set()
-
-
-def pin_of(part: core.Expr, local: int) -> Iterator[int | None]:
-    """What one comparison pins of the element."""
-    match part:
-        case core.Compare(op="is" | "same"):
-            for side, other in ((part.left, part.right), (part.right, part.left)):
-                if not speaks_of(other, local):
-                    yield from pin_side(side, local)
-        case core.SameCounts():
-            for counts, others in ((part.left, part.right), (part.right, part.left)):
-                match counts:
-                    case core.KindCounts(of=core.Get(local=asked)) if asked == local and not speaks_of(others, local):
-                        yield counts.attribute
-                    case _:
-                        pass
-        case _:
-            pass
-
-
-def pin_side(side: core.Expr, local: int) -> Iterator[int | None]:
-    """The element itself, or an attribute of it."""
-    match side:
-        case core.Get(local=asked) if asked == local:
-            yield None
-        case core.Attr(of=core.Get(local=asked)) if asked == local:
-            yield side.attribute
-        case _:
-            pass
-
-
-def speaks_of(node: object, local: int) -> bool:
-    """Whether an expression depends on a local."""
-    return any(isinstance(each, core.Get) and each.local == local for each in walk(node))

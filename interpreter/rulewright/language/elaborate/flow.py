@@ -12,9 +12,10 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.bare import which_pieces
 from rulewright.language.elaborate.both_none import Doubts, both_none
 from rulewright.language.elaborate.certain import certain_nones
-from rulewright.language.elaborate.contents import contents, open_moves
+from rulewright.language.elaborate.contents import contents
 from rulewright.language.elaborate.dealing import too_few
 from rulewright.language.elaborate.knowledge import hidden_guards
+from rulewright.language.elaborate.open_moves import open_moves
 from rulewright.language.elaborate.places import lost_places
 from rulewright.language.elaborate.together import conflicts
 from rulewright.language.elaborate.walking import walk
@@ -63,7 +64,7 @@ def flaws(
     yield from musts(made, source)
     yield from at_once(made, doings)
     yield from winnerless(made, doings)
-    yield from open_moves(found)
+    yield from open_moves(found, source, scenes)
     yield from which_pieces(found, scenes)
     yield from both_none(made, doubts, scenes)
     yield from hidden_guards(made)

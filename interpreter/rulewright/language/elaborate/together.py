@@ -11,7 +11,7 @@ from attrs import define, field
 
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.binding import Source, bindings
+from rulewright.language.elaborate.binding import Origin, bindings
 from rulewright.language.elaborate.contents import zone_of
 from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import at_once as words
@@ -29,7 +29,7 @@ class Reach:
     made: core.Core
     choosers: frozenset[int]
     nodes: list[object] = field(factory=list)
-    origins: dict[int, list[Source]] = field(factory=lambda: defaultdict(list))
+    origins: dict[int, list[Origin]] = field(factory=lambda: defaultdict(list))
     called: set[int] = field(factory=set)
 
 
@@ -125,7 +125,7 @@ def box_of(made: core.Core, component: int) -> core.ZoneRef:
     )
 
 
-def sources(reach: Reach, source: Source) -> Iterator[core.ZoneRef | None]:
+def sources(reach: Reach, source: Origin) -> Iterator[core.ZoneRef | None]:
     """The zones that pieces come from, followed through locals; None for a kind that is found wherever it lies."""
     waiting, seen = [source], set[int]()
     for here in waiting:
@@ -162,7 +162,7 @@ def shared(reach: Reach, ref: core.ZoneRef) -> bool:
 
 def is_chooser(reach: Reach, owner: core.Expr) -> bool:
     """Whether an owner is whoever chooses: directly, or by a name that is never given anybody else."""
-    waiting: list[Source] = [owner]
+    waiting: list[Origin] = [owner]
     seen = set(reach.choosers)
     for here in waiting:
         match here:
