@@ -16,7 +16,6 @@ from rulewright.language.elaborate.contents import (
     NO_KINDS,
     Contents,
     Kinds,
-    bodies,
     component_of,
     expr_kinds,
     passing,
@@ -53,7 +52,7 @@ class Bare:
 
 def which_pieces(found: Contents, examples: object = ()) -> Iterator[Diagnostic]:
     """Each sentence and question that needs a piece and may get a kind of which there are several copies."""
-    nodes = [*bodies(found.made), *walk(examples)]
+    nodes = [*found.nodes, *walk(examples)]
     bare = followed(found, nodes)
     for node in nodes:
         for source, span in places_needed(node):

@@ -34,8 +34,11 @@ def both_none(made: core.Core, doubts: Doubts, examples: object) -> Iterator[Dia
     if not doubts:
         return
     for unit in units(made, examples):
+        nodes = [*walk(unit)]
+        if not any(isinstance(node, core.Compare) and node.span in doubts for node in nodes):
+            continue
         body = Body(made)
-        for node in walk(unit):
+        for node in nodes:
             note_locals(body, node)
         for sentence in sentences(unit):
             body.asked |= {plain(body, each) for node in walk(sentence) for each in asked_in(node)}

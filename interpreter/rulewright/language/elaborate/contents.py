@@ -22,9 +22,10 @@ NO_KINDS: Kinds = frozenset()
 
 @define
 class Contents:
-    """The kinds found so far; they only grow."""
+    """The kinds found so far; they only grow. `nodes`: all that is carried out and asked."""
 
     made: core.Core
+    nodes: tuple[object, ...] = ()
     zones: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
     locals: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
 
@@ -45,18 +46,29 @@ class Contents:
         return sum(map(len, self.zones.values())) + sum(map(len, self.locals.values()))
 
 
-def contents(made: core.Core, given: object = ()) -> Contents:
-    """The kinds of all zones and locals, after these sentences that lay out a position or those of the game."""
-    found = Contents(made)
-    nodes = [node for node in (*bodies(made), *walk(given)) if isinstance(node, MOVERS | BINDERS)]
+def contents(made: core.Core) -> Contents:
+    """The kinds of all zones and locals."""
+    found = Contents(made, tuple(bodies(made)))
     for index, zone in enumerate(made.zones):
         if zone.box:
             copies = made.components[zone.component].copies
             found.enter(index, frozenset(kind for kind, number in enumerate(copies) if number != 0))
+    return grown(found)
+
+
+def with_given(found: Contents, given: object) -> Contents:
+    """The kinds where these sentences may have laid out a position."""
+    nodes = (*walk(given), *found.nodes)
+    return grown(Contents(found.made, nodes, found.zones.copy(), found.locals.copy()))
+
+
+def grown(found: Contents) -> Contents:
+    """What all nodes bring, until nothing new comes."""
+    nodes = [node for node in found.nodes if isinstance(node, MOVERS | BINDERS)]
     before = -1
     while found.total() != before:
         before = found.total()
-        for index, zone in enumerate(made.zones):
+        for index, zone in enumerate(found.made.zones):
             if zone.refill is not None:
                 found.enter(index, found.zones[zone.refill.zone])
         for node in nodes:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulewright.language import core, scene
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate import fold
-from rulewright.language.elaborate.contents import Contents, Kinds, bodies, contents, seq_kinds, zone_of
+from rulewright.language.elaborate.contents import Contents, Kinds, seq_kinds, with_given, zone_of
 from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages.examples import never_there
@@ -15,21 +15,22 @@ from rulewright.language.source import Source
 def open_moves(found: Contents, source: Source, examples: tuple[scene.Scene | None, ...]) -> Iterator[Diagnostic]:
     """Where several kinds could be taken, in play or after what an example has given."""
     made = found.made
-    moves = [node for node in bodies(made) if isinstance(node, core.MoveSome) and fold.constant(node.number) != 0]
+    moves = [node for node in found.nodes if isinstance(node, core.MoveSome) and fold.constant(node.number) != 0]
     clear = [node for node in moves if not leaves_choice(found, node.seq)]
     for node in moves:
         if node not in clear:
             yield words.which_piece(made.zones[unordered(made, node.seq) or 0].name, node.span)
-    given = contents(made, tuple(each.givens for each in examples if each))
-    doubtful = [node for node in clear if leaves_choice(given, node.seq)]
-    for example in examples if doubtful else ():
-        if example is not None:
+    if any(unordered(made, node.seq) is not None for node in clear):
+        scenes = [example for example in examples if example is not None]
+        given = with_given(found, tuple(example.givens for example in scenes))
+        doubtful = [node for node in clear if leaves_choice(given, node.seq)]
+        for example in scenes if doubtful else ():
             yield from opened(found, source, example, doubtful)
 
 
 def opened(found: Contents, source: Source, example: scene.Scene, moves: list[core.MoveSome]) -> Iterator[Diagnostic]:
     """An example that gives what play never brings there, so that it is open what one of these sentences moves."""
-    given = contents(found.made, example.givens)
+    given = with_given(found, example.givens)
     move = next((node for node in moves if leaves_choice(given, node.seq)), None)
     strange = (node for node in example.givens if isinstance(node, core.MoveSome) and brought(found, node))
     first = next(strange, None)
