@@ -2,6 +2,8 @@
 
 import pytest
 
+from rulewright.analysis.scenario import run_examples
+from rulewright.language.source import Source, read_source
 from tests.language.asking import asked
 from tests.language.test_sentences import elaborated, errors
 
@@ -170,3 +172,58 @@ def test_a_mere_kind_is_in_a_zone_if_one_of_its_pieces_is() -> None:
     more = "define held(gem g): g is in bag\ndefine kept(gem g):\n    let h be g\n    h is in bag\n"
     for name in ("held", "kept"):
         assert asked(f"{name}(clubs-gem) and {name}(hearts-gem) and not {name}(spades-gem)", more) == []
+
+
+ONE_COPY = """\
+there is
+    shelf: row of crown, face up or down
+to give(crown): move all crown to your crowns
+to pass-on(crown):
+    for each c in crown: move c to your left's crowns
+to present(crown): show crown to your left
+action take: give(red-crown)
+action hand-over: pass-on(green-crown)
+action look: show red-crown to you
+action offer: present(green-crown)
+choice any: take or hand-over or look or offer
+example "found wherever it lies":
+    players Ann, Bob
+    given:
+        Ann's crowns holds red-crown
+        Bob's crowns holds green-crown
+    at play
+    when:
+        Ann: take
+    then:
+        Ann's crowns holds red-crown
+    when:
+        Bob: take
+        Ann: hand-over
+    then:
+        Bob's crowns holds red-crown, green-crown
+    when:
+        Bob: hand-over
+    then:
+        Ann's crowns holds green-crown
+        Bob's crowns holds red-crown
+example "shown wherever it lies":
+    players Ann, Bob
+    given:
+        shelf holds red-crown?, green-crown?
+    at play
+    when:
+        Ann: look
+    then:
+        shelf holds red-crown?(Ann), green-crown?
+    when:
+        Bob: offer
+    then:
+        shelf holds red-crown?(Ann), green-crown?(Ann)
+"""
+
+
+def test_a_single_copy_is_found_however_it_is_named() -> None:
+    play = "play:\n    repeat 2 times:\n        each player: choose any\n"
+    source = read_source("one.rules", (FRAME + play + ONE_COPY).encode())
+    assert isinstance(source, Source), source
+    assert [each.message for each in run_examples(source)] == []

@@ -682,6 +682,35 @@ action weigh "Compare all":
     if your noted's rank is not the same as pair's rank: subtract 1 from your coins
 """,
     ),
+    "one piece, by its name": bare(
+        turns("take or hand-over or look or offer or hide", 5)
+        + """component crown, called "crown-{worth}": worth 1..3
+    1 of any
+there is
+    shelf: row of crown, face up or down
+    best: crown
+each player has
+    crowns: area of crown
+to give(crown): move all crown to your crowns
+to pass-on(crown):
+    for each c in crown: move c to your left's crowns
+to present(crown): show crown to your left
+define held(player p, crown c): c is in p's crowns
+action take "Take one":
+    pick crown from crowns
+    give(crown)
+    set best to crown
+action hand-over "Pass it on": pass-on(best)
+action look "Look at one": show crown-2 to you
+action offer "Let your left look": present(best)
+action hide "Lay all face down":
+    for each c in crowns: move c to shelf face down
+    move crown-1 to your crowns
+    let lost be best
+    if held(you, lost): add 1 to your coins
+    if shelf's after(best) is not empty: add 1 to your left's coins
+"""
+    ),
 }
 CHANCE = {
     "draws by weight": cards(

@@ -791,10 +791,11 @@ class PackBoard:
 
 @frozen
 class Show:
-    """The pieces of the sequence are shown to the players of `to` (None: everyone)."""
+    """The pieces of the sequence, all of one component, are shown to the players of `to` (None: everyone)."""
 
     seq: Seq
     to: Seq | None
+    component: int
     span: Span = _span()
 
 

@@ -159,7 +159,7 @@ def _constants(scope: Scope, numbers: tuple[int, ...], body: Body) -> ir.Code:
 def _one(scope: Scope, value: core.Expr, body: Body) -> ir.Code:
     """One element; nothing if it is none."""
     if pieces.knows_where(scope, value):
-        found = pieces.piece(scope, value, search=False)
+        found = pieces.piece(scope, value)
         return (*found.code, *_unless_none(value, found.kind, body(Spot(found.kind, found.loc))))
     code, cell = expressions.atom(scope, value)
     return (*code, *_unless_none(value, cell, body(Spot(cell))))
