@@ -1,5 +1,7 @@
 """Actions, families, offers, and the course of a game: what they become and what is wrong with them."""
 
+import pytest
+
 from rulewright.language import core
 from rulewright.language.elaborate.walking import walk
 from tests.language.test_sentences import codes, elaborated, errors, good
@@ -303,6 +305,93 @@ def test_all_at_once_take_from_what_is_their_own() -> None:
     assert codes(choose + board) == ["at-once-conflict"]
     unlimited = "action act:\n    move 1 from box where its pips is 2 to your cup\n"
     assert codes(choose + unlimited) == []
+
+
+ROUND = """\
+component coin: one of penny, farthing
+each player has
+    front: row of card, face up or down, up to 2
+    slip: slot of card
+    mine: area of coin
+    out: yes or no
+to take(coin): move coin to your mine
+to raise(player who, player other): add 1 to who's gems
+to leave-it: finish leave-it
+phase round:
+    each player at once: choose act or rest
+play: round
+action rest: nothing
+"""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "move penny to your mine",
+        "take(penny)",
+        "move line's first to trail",
+        "set score-line to 1 + your gems",
+        "add 1 to score-line",
+        "set chief to you",
+        "add 1 to your left's gems",
+        "raise(your left, you)",
+        "set friends to nothing",
+        "add red to chief's purse",
+        "set your left's out to your out",
+        "flip faced's first face up",
+        "flip your left's front's first face up",
+        "set line's first's color to red",
+        "set your front's first's color to red",
+        "swap a1 and a2",
+        "rotate row-1 toward right",
+        "pack board toward left",
+        "move (only c in your hand) to (first c in colors)'s pot",
+        "move (only c in your hand) to your left's slip",
+        "move all your hand to chief's front",
+        "end game, won by you",
+        "if your gems is 3: finish round",
+    ],
+)
+def test_all_at_once_do_not_get_in_each_others_way(sentence: str) -> None:
+    assert set(codes(f"{ROUND}action act:\n    {sentence}\n")) == {"at-once-conflict"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "add 1 to your gems",
+        "raise(you, your left)",
+        "add you to friends",
+        "set your left's out to yes",
+        "let me be you\n    add 1 to me's gems",
+        "flip your front's first face up",
+        "move all your hand to your front",
+        "move all your hand to your left's hand",
+        "move (only c in your hand) to your slip",
+        "leave-it",
+    ],
+)
+def test_all_at_once_may_do_what_comes_to_the_same_in_every_order(sentence: str) -> None:
+    assert codes(f"{ROUND}action act:\n    {sentence}\n") == []
+
+
+def test_what_one_sets_no_other_offer_may_change() -> None:
+    rest = "action rest: nothing\n"
+    for act, other in (
+        ("add you to friends", "remove you from friends"),
+        ("set chief's gems to 1", "set chief's gems to 2"),
+        ("set chief's gems to 1", "set your gems to 2"),
+    ):
+        both = ROUND.replace(rest, f"action rest: {other}\n")
+        assert set(codes(f"{both}action act: {act}\n")) == {"at-once-conflict"}
+        assert codes(f"{both}action act: {other}\n") == []
+
+
+def test_what_an_offer_hands_over_is_taken_from_where_it_lies() -> None:
+    handed = ROUND.replace("act or rest", "act(line's first) or rest")
+    assert codes(f"{handed}action act(card): move card to trail\n") == ["at-once-conflict"]
+    mine = ROUND.replace("act or rest", "act(your front's first) or rest")
+    assert codes(f"{mine}action act(card): move card to trail\n") == []
 
 
 def test_broken_heads_end_their_paragraph() -> None:

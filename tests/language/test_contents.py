@@ -1,8 +1,10 @@
 """What can get where, and the moves that this leaves open."""
 
+from rulewright.analysis.check import check
 from rulewright.language import core
 from rulewright.language.elaborate.contents import contents
-from tests.language.test_sentences import codes, good
+from rulewright.language.source import Source, read_source
+from tests.language.test_sentences import FRAME, codes, good
 
 
 def kinds_in(zone: str, play: str, more: str = "") -> set[str]:
@@ -88,3 +90,47 @@ def test_what_pins_the_kind() -> None:
 def test_a_sequence_in_order_leaves_no_choice() -> None:
     made = good("play:\n    move all box to deck\n    move 1 from deck to line\n")
     assert isinstance(made.play[1], core.MoveSome)
+
+
+STORE = """\
+there is
+    store: area of card
+    depot: area of card
+    chest: row of card
+setup: move all box where it is red-1 to store
+play:
+    each player: choose act
+action act:
+    {move}
+example "strange":
+    players Ann, Bob
+    given:
+        {given}
+    at play
+"""
+
+
+def strange(move: str, *given: str) -> list[str]:
+    """What is said of an example that gives these lines, where the action moves so."""
+    text = STORE.format(move=move, given="\n        ".join(given))
+    source = read_source("strange.rules", (FRAME + text).encode())
+    assert isinstance(source, Source), source
+    return [f"{each.code}: {each.message}" for each in check(source) if each.severity == "error"]
+
+
+def test_an_example_may_not_open_what_play_leaves_clear() -> None:
+    take = "move 1 from store to waste"
+    why = 'example-impossible: In example "strange" {} holds {}, which play never brings there; and line {} moves some '
+    line = FRAME.count("\n") + 9
+    for given, zone, kind in (
+        (("store holds red-1, green-1",), "store", "green-1"),
+        (("store holds red-1", "depot holds green-2"), "depot", "green-2"),
+        (("chest holds blue-3",), "chest", "blue-3"),
+    ):
+        move = take if zone == "store" else f"move all {zone} to store\n    {take}"
+        (said,) = strange(move, *given)
+        assert said.startswith(why.format(zone, kind, line + (zone != "store")) + "of store"), said
+    assert strange(take, "store holds red-1", "depot holds green-1", "chest holds blue-1") == []
+    assert strange("move 1 from store where it is green-1 to waste", "store holds red-1, green-1") == []
+    assert strange("pick card from store\n    move card to waste", "store holds red-1, green-1") == []
+    assert strange("move all store to waste", "store holds red-1, green-1") == []

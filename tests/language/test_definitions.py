@@ -95,3 +95,33 @@ REFUSED = {
 @pytest.mark.parametrize("more", REFUSED)
 def test_what_cannot_be_defined_is_refused(more: str) -> None:
     assert [one.code for one in asked("yes", more)] == REFUSED[more]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "some p in players where p is not it",
+        "no p in players where p's coins is more than its coins",
+        "every p in players satisfies it is p",
+        "(players as p where p's coins is its coins)'s size is 1",
+        "(first p in players where p is not it) is none",
+        "(count of players as p where p is it) is 1",
+    ],
+)
+def test_it_beside_a_name_may_be_the_subject(body: str) -> None:
+    assert said("yes", f"define odd of player: {body}\n")[0].startswith("nested-it: `it` could be p or the player")
+    assert not any(each.startswith("nested-it") for each in said("yes", f"define odd of player q: {body}\n"))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "its others is empty",
+        "some c in its hand where its suit is hearts",
+        "(its hand where its suit is hearts) is empty",
+        "(its others where its coins is 7) is empty",
+        "some p in its others where p's coins is 7",
+    ],
+)
+def test_it_is_clear_where_only_one_fits_or_nothing_has_a_name(body: str) -> None:
+    assert not any(each.startswith("nested-it") for each in said("yes", f"define odd of player: {body}\n"))

@@ -56,8 +56,8 @@ none is none
 none is no-trump
 nobody-yet is nobody-yet or nobody-yet is none
 not (no-trump is hearts) and no-trump is not hearts
-not (no-trump is no-trump)
-no-trump is not no-trump
+no-trump is none and not (no-trump is no-trump)
+no-trump is none and no-trump is not no-trump
 not (no-trump is at least clubs) and not (no-trump is less than spades)
 nobody-yet is not ready and not (nobody-yet is ready)
 nobody-yet's coins is none

@@ -34,7 +34,12 @@ def _grown(expr: st.SearchStrategy) -> st.SearchStrategy:
         st.builds(s.Of, expr, members),
         st.builds(s.Negative, expr),
         st.builds(s.Arithmetic, st.sampled_from(["+", "-", "*", "/", "mod"]), expr, expr),
-        st.builds(s.Compare, st.sampled_from(["is", "is not", "is at least", "is more than"]), expr, expr),
+        st.builds(
+            s.Compare,
+            st.sampled_from(["is", "is not", "is the same as", "is not the same as", "is at least", "is more than"]),
+            expr,
+            expr,
+        ),
         st.builds(s.Within, expr, sources, st.booleans()),
         st.builds(s.Empty, expr, st.booleans()),
         st.builds(s.Fold, st.sampled_from(["total", "highest", "lowest"]), members, expr),

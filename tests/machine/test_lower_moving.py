@@ -222,7 +222,7 @@ def test_held_sequences_and_boards() -> None:
         core.MovePiece(core.Const(2, CARD), at(3), None, None),
         core.SwapPlaces(at(0), at(1)),
         core.RotateLine(zone(board), core.Listed(tuple(core.Const(n, space) for n in (2, 3))), core.Const(0, NUMBER)),
-        core.Show(core.Listed((core.On(at(0), maybe(CARD)),)), core.Listed((core.Const(1, PLAYER),))),
+        core.Show(core.Listed((core.On(at(0), maybe(CARD)),)), core.Listed((core.Const(1, PLAYER),)), 0),
     )
     assert game.ask(core.On(at(0), maybe(CARD))) == 0
     assert game.ask(core.On(at(2), maybe(CARD))) == 2

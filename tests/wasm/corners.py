@@ -629,6 +629,88 @@ action give "Give":
         "cannot-move",
         copies=2,
     ),
+    "a kind without end, by its name": bare(
+        turns("take-one or take-it or pay", 6)
+        + """component token, called "token-{worth}": worth 1..3
+    unlimited of any
+component coin, called "coin-{worth}": worth 1..2
+    2 of any
+there is
+    favorite: token
+each player has
+    tokens: area of token
+    purse: row of coin
+define has(player p, coin c): c is in p's purse
+action take-one "Take a token of your choice, twice":
+    pick token from tokens
+    repeat 2 times: move token to your tokens
+    set favorite to token
+action take-it "Take the same":
+    move favorite to your tokens
+    move token-2 to your left's tokens
+    if your tokens's size is at least 3 and not has(you, coin-1): move 1 from box where it is coin-1 to your purse
+action pay "Give it back":
+    pick token from your tokens
+    move token to box
+    if has(you, coin-1): add 1 to your coins
+    if has(your left, coin-1): subtract 1 from your coins
+    if has(you, coin-2): add 50 to your coins
+"""
+    ),
+    "what is the same, none with none": cards(
+        turns("note or drop or lift or weigh", 6)
+        + """there is
+    pair: slot of card
+each player has
+    noted: card or none
+define alike(player p, player q): p's noted is the same as q's noted
+action note "Note what lies there":
+    pick space from spaces
+    set your noted to market(space)
+    if alike(you, your left): add 1 to your coins
+    if market(space) is the same as pair: add 10 to your coins
+action drop "Lay a card down":
+    pick card from your hand
+    pick space from spaces where it is empty
+    move card to market(space)
+action lift "Take one up":
+    pick space from spaces where it is not empty
+    needs pair is empty because "full"
+    move market(space) to pair
+action weigh "Compare all":
+    add (count of spaces as s where market(s) is the same as your noted) to your coins
+    if your noted's rank is not the same as pair's rank: subtract 1 from your coins
+""",
+    ),
+    "one piece, by its name": bare(
+        turns("take or hand-over or look or offer or hide", 5)
+        + """component crown, called "crown-{worth}": worth 1..3
+    1 of any
+there is
+    shelf: row of crown, face up or down
+    best: crown
+each player has
+    crowns: area of crown
+to give(crown): move all crown to your crowns
+to pass-on(crown):
+    for each c in crown: move c to your left's crowns
+to present(crown): show crown to your left
+define held(player p, crown c): c is in p's crowns
+action take "Take one":
+    pick crown from crowns
+    give(crown)
+    set best to crown
+action hand-over "Pass it on": pass-on(best)
+action look "Look at one": show crown-2 to you
+action offer "Let your left look": present(best)
+action hide "Lay all face down":
+    for each c in crowns: move c to shelf face down
+    move crown-1 to your crowns
+    let lost be best
+    if held(you, lost): add 1 to your coins
+    if shelf's after(best) is not empty: add 1 to your left's coins
+"""
+    ),
 }
 CHANCE = {
     "draws by weight": cards(

@@ -106,6 +106,9 @@ class Maker:
                 "rival is you",
                 "you is in seen",
                 "your kept is empty",
+                "favorite is the same as line's first's color",
+                "favorite is not the same as your kept's color",
+                "rival is the same as (first p in players where p is in seen)",
             )
 
         def inner() -> str:

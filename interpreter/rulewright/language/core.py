@@ -6,7 +6,8 @@ Absent fields, rows, branches and offers (by `when`, options, player count) are 
 
 Pieces. An expression of type `KindT` yields a kind. If it was *found* (a local with `piece=True`, `First`, `Last`,
 `Only`, `Item` of a sequence of pieces) it also knows where it lies. Where a location is needed and the expression
-yields a bare kind, the machine looks for the one piece of that kind wherever it lies.
+yields a bare kind, the machine looks for the one piece of that kind wherever it lies; `elaborate` has refused kinds of
+several copies there, but for those of an unlimited component that are moved: they come from the box.
 
 Spans point into the source; every statement, guard and definition keeps its own, so that faults and refusals can quote.
 """
@@ -244,16 +245,17 @@ class Calc:
     span: Span = _span()
 
 
-Comparison = Literal["is", "at-least", "more-than"]
+Comparison = Literal["is", "same", "at-least", "more-than"]
 
 
 @frozen
 class Compare:
-    """1 or 0. `is` of none with none is no (asking `is none` is `IsNone`); order with none is no."""
+    """1 or 0. `is` of none with none is no (asking `is none` is `IsNone`), `same` is yes; order with none is no."""
 
     op: Comparison
     left: "Expr"
     right: "Expr"
+    span: Span = _span()
 
 
 @frozen
@@ -508,6 +510,7 @@ class Viewers:
     """The players in the mark of a face-down piece (all players if it lies face up)."""
 
     piece: Expr
+    span: Span = _span()
 
 
 @frozen
@@ -558,6 +561,7 @@ class Beyond:
     after: bool
     seq: "Seq"
     of: Expr
+    span: Span = _span()
 
 
 @frozen
@@ -797,10 +801,11 @@ class PackBoard:
 
 @frozen
 class Show:
-    """The pieces of the sequence are shown to the players of `to` (None: everyone)."""
+    """The pieces of the sequence, all of one component, are shown to the players of `to` (None: everyone)."""
 
     seq: Seq
     to: Seq | None
+    component: int
     span: Span = _span()
 
 

@@ -20,6 +20,7 @@ Builder = Callable[[list[Any], Span], object]
 # Several words that count as one, each with the terminal and the words after the first.
 _PHRASES: dict[str, tuple[tuple[str, tuple[str, ...], int], ...]] = {
     "if": (("_IF_STUCK", ("you", "cannot", ":"), 3), ("IF_ABLE", ("able",), 2)),
+    "same": (("_SAME_AS", ("as",), 2),),
     ",": (("_THEN", ("then",), 2), ("REPEATS", ("repeats", "allowed"), 3)),
 }
 _KINDS = {"number": "INT", "string": "STRING", "possessive": "_POSS"}

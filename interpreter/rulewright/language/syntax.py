@@ -128,7 +128,16 @@ class Arithmetic:
     span: Span = _span()
 
 
-CompareOp = Literal["is", "is not", "is at least", "is at most", "is more than", "is less than"]
+CompareOp = Literal[
+    "is",
+    "is not",
+    "is the same as",
+    "is not the same as",
+    "is at least",
+    "is at most",
+    "is more than",
+    "is less than",
+]
 
 
 @frozen

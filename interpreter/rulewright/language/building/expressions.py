@@ -93,6 +93,8 @@ EXPRESSIONS: dict[str, Builder] = {
     "mod": _arithmetic("mod"),
     "eq": _compare("is"),
     "ne": _compare("is not"),
+    "same": _compare("is the same as"),
+    "not_same": _compare("is not the same as"),
     "ge": _compare("is at least"),
     "le": _compare("is at most"),
     "gt": _compare("is more than"),

@@ -1,5 +1,7 @@
 """Comparisons: `is`, `is in`, `is empty`, the order of numbers and enumerations, and `x is N` for yes/no questions."""
 
+from attrs import evolve
+
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.questions import ask, is_question
@@ -31,7 +33,7 @@ from rulewright.language.elaborate.typed import (
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
-from rulewright.language.types import CountsT, KindT, NumberT, Scalar, SetT, ValueT
+from rulewright.language.types import CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT
 
 ORDER: dict[str, tuple[core.Comparison, bool]] = {
     "is at least": ("at-least", False),
@@ -41,11 +43,14 @@ ORDER: dict[str, tuple[core.Comparison, bool]] = {
 }
 
 
+EQUAL = ("is", "is not", "is the same as", "is not the same as")
+
+
 def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
-    """`a is b`, `a is not b`, `a is at least b` and so on."""
-    if node.op in ("is", "is not"):
+    """`a is b`, `a is not b`, `a is the same as b`, `a is at least b` and so on."""
+    if node.op in EQUAL:
         same = equality(world, env, node)
-        return fold.negation(same) if node.op == "is not" else same
+        return fold.negation(same) if node.op in ("is not", "is not the same as") else same
     op, swapped = ORDER[node.op]
     left, right = operands(world, env, node)
     first, second = ordered(world, left, node.left), ordered(world, right, node.right)
@@ -101,7 +106,7 @@ def expected_type(world: World, typed: Typed) -> Scalar | None:
 
 def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
     """`a is b`: a predicate of a, or the same value."""
-    predicate = asked_predicate(world, env, node)
+    predicate = asked_predicate(world, env, node) if node.op in ("is", "is not") else None
     if predicate is not None:
         return predicate
     left, right = operands(world, env, node)
@@ -170,7 +175,14 @@ def same_value(world: World, left: Value, right: Value, node: syntax.Compare) ->
         raise Mistake(
             words.never_equal(type_words(left.type), type_words(right.type), advice(world, left, right), node.span)
         )
-    return fold.comparison("is", left.core, right.core)
+    if not (isinstance(left.type, OptionalT) and isinstance(right.type, OptionalT)):
+        return fold.comparison("is", left.core, right.core)
+    if node.op in ("is the same as", "is not the same as"):
+        return fold.comparison("same", left.core, right.core)
+    texts = world.text(node.left.span), world.text(node.right.span)
+    world.doubts[node.span] = words.both_none(*texts, node.span, negated=node.op == "is not")
+    made = fold.comparison("is", left.core, right.core)
+    return evolve(made, span=node.span) if isinstance(made, core.Compare) else made
 
 
 def on_board(world: World, one: Value, node: syntax.Expr) -> Value:

@@ -1,4 +1,4 @@
-"""What can get where: the kinds that each zone and each local can hold, whatever happens; the moves this leaves open.
+"""What can get where: the kinds that each zone and each local can hold, whatever happens.
 
 An analysis of the finished core that forgets order and numbers: the kinds of a zone are those of all sequences moved
 to it. `where` counts as far as it compares attributes with constants. It never misses a kind; it may see too many.
@@ -10,44 +10,22 @@ from collections.abc import Iterator, Mapping
 from attrs import define, field
 
 from rulewright.language import core
-from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.binding import BINDERS, Origin, bindings
 from rulewright.language.elaborate.walking import walk
-from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.types import NONE, NONE_NUMBER, KindT, OptionalT, Scalar, SeqT
 
 Kinds = frozenset[int]
-MOVERS = (
-    core.MovePiece
-    | core.MoveAll
-    | core.MoveSome
-    | core.RollInto
-    | core.ChangePiece
-    | core.Let
-    | core.Draw
-    | core.Roll
-    | core.ForEach
-    | core.Pick
-    | core.PickSeveral
-    | core.Total
-    | core.Extreme
-    | core.Exists
-    | core.Filter
-    | core.Best
-    | core.FlatMap
-    | core.Mapped
-    | core.RunProcedure
-    | core.OfferLine
-    | core.CallDefinition
-)
+MOVERS = core.MovePiece | core.MoveAll | core.MoveSome | core.RollInto | core.ChangePiece
 NO_KINDS: Kinds = frozenset()
 
 
 @define
 class Contents:
-    """The kinds found so far; they only grow."""
+    """The kinds found so far; they only grow. `nodes`: all that is carried out and asked."""
 
     made: core.Core
+    nodes: tuple[object, ...] = ()
     zones: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
     locals: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
 
@@ -70,16 +48,27 @@ class Contents:
 
 def contents(made: core.Core) -> Contents:
     """The kinds of all zones and locals."""
-    found = Contents(made)
-    nodes = [node for node in bodies(made) if isinstance(node, MOVERS)]
+    found = Contents(made, tuple(bodies(made)))
     for index, zone in enumerate(made.zones):
         if zone.box:
             copies = made.components[zone.component].copies
             found.enter(index, frozenset(kind for kind, number in enumerate(copies) if number != 0))
+    return grown(found)
+
+
+def with_given(found: Contents, given: object) -> Contents:
+    """The kinds where these sentences may have laid out a position."""
+    nodes = (*walk(given), *found.nodes)
+    return grown(Contents(found.made, nodes, found.zones.copy(), found.locals.copy()))
+
+
+def grown(found: Contents) -> Contents:
+    """What all nodes bring, until nothing new comes."""
+    nodes = [node for node in found.nodes if isinstance(node, MOVERS | BINDERS)]
     before = -1
     while found.total() != before:
         before = found.total()
-        for index, zone in enumerate(made.zones):
+        for index, zone in enumerate(found.made.zones):
             if zone.refill is not None:
                 found.enter(index, found.zones[zone.refill.zone])
         for node in nodes:
@@ -103,22 +92,9 @@ def transfer(found: Contents, node: object) -> None:
             found.enter(node.to.zone, found.all_kinds(found.made.zones[node.to.zone].component))
         case core.ChangePiece():
             changed(found, node.component)
-        case core.Let():
-            name_value(found, node)
-        case core.Draw() | core.Roll() | core.ForEach() | core.Pick() | core.PickSeveral():
-            found.name(node.local, seq_kinds(found, node.seq))
-        case core.Total() | core.Extreme() | core.Exists():
-            found.name(node.local, seq_kinds(found, node.seq))
-        case core.Filter() | core.Best() | core.FlatMap() | core.Mapped():
-            found.name(node.local, seq_kinds(found, node.seq))
-        case core.RunProcedure():
-            given(found, found.made.procedures[node.procedure].params, node.args)
-        case core.OfferLine():
-            given(found, found.made.actions[node.action].params, node.args)
-        case core.CallDefinition():
-            given(found, found.made.definitions[node.definition].params, node.args)
         case _:
-            pass
+            for local, source in bindings(found.made, node):
+                name(found, local, source)
 
 
 def zone_of(to: core.Target) -> int:
@@ -126,21 +102,13 @@ def zone_of(to: core.Target) -> int:
     return to.board.zone if isinstance(to, core.PlaceRef) else to.zone
 
 
-def name_value(found: Contents, node: core.Let) -> None:
-    """A `let` of a piece or of a sequence of them."""
-    type_ = found.made.locals[node.local].type
-    if isinstance(type_, SeqT):
-        found.name(node.local, seq_kinds(found, node.value))  # type: ignore[arg-type] # a sequence local holds a sequence
-    elif component_of(found, type_) is not None:
-        found.name(node.local, expr_kinds(found, node.value))  # type: ignore[arg-type] # a scalar local holds a scalar
-
-
-def given(found: Contents, params: tuple[int, ...], args: tuple[core.Expr, ...]) -> None:
-    """Arguments become what the parameters can be."""
-    for param, arg in zip(params, args, strict=False):
-        type_ = found.made.locals[param].type
-        if not isinstance(type_, SeqT) and component_of(found, type_) is not None:
-            found.name(param, expr_kinds(found, arg))
+def name(found: Contents, local: int, source: Origin) -> None:
+    """The local can be what it is bound to."""
+    type_ = found.made.locals[local].type
+    if isinstance(source, core.Seq):
+        found.name(local, seq_kinds(found, source))
+    elif not isinstance(type_, SeqT) and component_of(found, type_) is not None:
+        found.name(local, expr_kinds(found, source))
 
 
 def changed(found: Contents, component: int) -> None:
@@ -194,8 +162,7 @@ def seq_kinds(found: Contents, seq: core.Seq) -> Kinds:
         case core.Pieces():
             return found.zones[seq.zone.zone]
         case core.Filter():
-            kinds = seq_kinds(found, seq.seq)
-            return frozenset(kind for kind in kinds if known(found, seq.condition, {seq.local: kind}) != 0)
+            return passing(found, seq, seq_kinds(found, seq.seq))
         case core.Best() | core.Beyond():
             return seq_kinds(found, seq.seq)
         case core.FlatMap():
@@ -214,6 +181,11 @@ def seq_kinds(found: Contents, seq: core.Seq) -> Kinds:
             return frozenset(range(seq.aggregate.width))
         case core.Numbers() | core.TableList() | core.Viewers():
             return NO_KINDS
+
+
+def passing(found: Contents, seq: core.Filter, kinds: Kinds) -> Kinds:
+    """Those of these kinds that may pass a filter."""
+    return frozenset(kind for kind in kinds if known(found, seq.condition, {seq.local: kind}) != 0)
 
 
 Values = Mapping[int, int]
@@ -283,93 +255,3 @@ def first_case(found: Contents, expr: core.Cases, values: Values) -> int | None:
         if holds:
             return known(found, value, values)
     return known(found, expr.otherwise, values)
-
-
-# ---- moves that leave open which pieces are meant
-
-
-def open_moves(made: core.Core) -> Iterator[Diagnostic]:
-    """`move n from` an unordered zone where several kinds could be taken."""
-    found = contents(made)
-    for node in bodies(made):
-        if isinstance(node, core.MoveSome) and fold.constant(node.number) != 0 and leaves_choice(found, node.seq):
-            yield words.which_piece(made.zones[unordered(made, node.seq) or 0].name, node.span)
-
-
-def unordered(made: core.Core, seq: core.Seq) -> int | None:
-    """The unordered zone that a sequence takes from, None if its pieces lie in an order."""
-    match seq:
-        case core.Pieces():
-            return seq.zone.zone if made.zones[seq.zone.zone].kind in ("hand", "area") else None
-        case core.Filter():
-            return unordered(made, seq.seq)
-        case core.FlatMap():
-            return unordered(made, seq.body)
-        case core.Chain():
-            return next((zone for part in seq.seqs if (zone := unordered(made, part)) is not None), None)
-        case _:
-            return None
-
-
-def leaves_choice(found: Contents, seq: core.Seq) -> bool:
-    """Whether pieces of several kinds pass the `where`, whatever it compares them with."""
-    zone = unordered(found.made, seq)
-    if zone is None:
-        return False
-    component = found.made.components[found.made.zones[zone].component]
-    pins = pinned(seq)
-    if None in pins:
-        return False
-    groups: set[tuple[object, ...]] = set()
-    for kind in seq_kinds(found, seq):
-        group = tuple(component.attributes[pin].table[kind] for pin in sorted(pin for pin in pins if pin is not None))
-        if group in groups:
-            return True
-        groups.add(group)
-    return False
-
-
-def pinned(seq: core.Seq) -> set[int | None]:
-    """The attributes that a `where` compares by `is`; None where it names the one kind itself."""
-    match seq:
-        case core.Filter():
-            parts = seq.condition.operands if isinstance(seq.condition, core.And) else (seq.condition,)
-            return {pin for part in parts for pin in pin_of(part, seq.local)} | pinned(seq.seq)
-        case core.FlatMap():
-            return pinned(seq.body)
-        case _:
-            return set()
-
-
-def pin_of(part: core.Expr, local: int) -> Iterator[int | None]:
-    """What one comparison pins of the element."""
-    match part:
-        case core.Compare(op="is"):
-            for side, other in ((part.left, part.right), (part.right, part.left)):
-                if not speaks_of(other, local):
-                    yield from pin_side(side, local)
-        case core.SameCounts():
-            for counts, others in ((part.left, part.right), (part.right, part.left)):
-                match counts:
-                    case core.KindCounts(of=core.Get(local=asked)) if asked == local and not speaks_of(others, local):
-                        yield counts.attribute
-                    case _:
-                        pass
-        case _:
-            pass
-
-
-def pin_side(side: core.Expr, local: int) -> Iterator[int | None]:
-    """The element itself, or an attribute of it."""
-    match side:
-        case core.Get(local=asked) if asked == local:
-            yield None
-        case core.Attr(of=core.Get(local=asked)) if asked == local:
-            yield side.attribute
-        case _:
-            pass
-
-
-def speaks_of(node: object, local: int) -> bool:
-    """Whether an expression depends on a local."""
-    return any(isinstance(each, core.Get) and each.local == local for each in walk(node))

@@ -307,6 +307,9 @@ def value_of(table: Table, expr: core.Expr | core.Seq, env: Env) -> int:
             return table.size(spot_of(table, ref, env))
         case core.Compare():
             sides = (value_of(table, expr.left, env), value_of(table, expr.right, env))
-            return known(Contents(table.made), core.Compare(expr.op, *map(fold.number, sides)), {}) or 0
+            return (
+                known(Contents(table.made), core.Compare(expr.op, fold.number(sides[0]), fold.number(sides[1])), {})
+                or 0
+            )
         case _:
             raise _Uncertain

@@ -146,15 +146,16 @@ def function(world: World, entry: DefinitionEntry, maybe: tuple[bool, ...]) -> i
 
 def written(world: World, node: syntax.Define, params: list[tuple[Name, Scalar]]) -> core.Definition | None:
     """The definition with parameters of these types; None where it comes to pieces or a sequence."""
-    env, locals_ = Env(), []
+    env, locals_, given = Env(), list[int](), list[Value]()
     for name, type_ in params:
         check_free(world, env, name, strip(type_))
         piece = isinstance(strip(type_), KindT)
         local = world.local(name.text, type_, piece=piece)
         locals_.append(local)
-        env = env.bind(name, Value(core.Get(local, type_), type_, piece), "a parameter")
+        given.append(Value(core.Get(local, type_), type_, piece))
+        env = env.bind(name, given[-1], "a parameter")
     if node.of is not None:
-        env = evolve(env, it=env.names[(node.subject or node.of).text].typed)
+        env = env.of(node, given[0])
     lets, result = body_parts(world, env, node.body)
     if not isinstance(result, Value) or result.piece:
         return None
@@ -167,7 +168,7 @@ def in_place(world: World, entry: DefinitionEntry, given: list[tuple[Name, Value
     for name, one in given:
         env = env.bind(name, one, "a parameter")
     if entry.syntax.of is not None:
-        env = evolve(env, it=given[0][1])
+        env = env.of(entry.syntax, given[0][1])
     for let in entry.syntax.body.lets:
         env = env.bind(let.name, let_value(world, env, let), "a `let`")
     return result_of(world, env, entry.syntax.body)

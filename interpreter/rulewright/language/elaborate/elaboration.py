@@ -56,7 +56,7 @@ def elaborate(
     if made is None or any(found.severity == "error" for found in world.diagnostics):
         return Elaborated(None, tuple(world.diagnostics), scenes)
     finished = complete(world, ruleset, made)
-    found = (*world.diagnostics, *flaws(finished, source))
+    found = (*world.diagnostics, *flaws(finished, source, scenes, world.doubts))
     wrong = any(each.severity == "error" for each in found)
     return Elaborated(None if wrong else finished, found, scenes)
 

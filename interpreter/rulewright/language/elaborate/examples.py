@@ -177,7 +177,7 @@ def laid(world: World, where: scene.PlaceOf, lying: scene.Lying, span: Span) -> 
         made.append(core.MoveSome(fold.number(1), source, target, face, None, up_to=False, span=span))
         if lying.viewers:
             seats = core.Listed(tuple(core.Const(seat, PLAYER) for seat in lying.viewers))
-            made.append(core.Show(newest(world, where), seats, span=span))
+            made.append(core.Show(newest(world, where), seats, zone.component, span=span))
     return made
 
 

@@ -5,7 +5,16 @@ from rulewright.language.elaborate import comparing, fold, querying
 from rulewright.language.elaborate.indexing import check_members
 from rulewright.language.elaborate.names import resolve
 from rulewright.language.elaborate.questions import ask
-from rulewright.language.elaborate.shapes import as_seq, as_value, coerce, condition_type, mismatch, strip
+from rulewright.language.elaborate.shapes import (
+    as_seq,
+    as_value,
+    coerce,
+    condition_type,
+    mismatch,
+    same_family,
+    strip,
+    type_words,
+)
 from rulewright.language.elaborate.typed import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.row import rows_of
@@ -82,7 +91,14 @@ def it(env: Env, node: syntax.It) -> Typed:
         raise Mistake(name_words.nothing_for_it(node.span))
     if env.depth > 1:
         raise Mistake(name_words.nested_it(node.span))
+    if env.named is not None and env.subject is not None and alike(env.it, env.subject):
+        raise Mistake(name_words.it_or_subject(env.named.text, type_words(env.subject.type), node.span))
     return env.it
+
+
+def alike(element: Typed, subject: Value) -> bool:
+    """Whether what a `where` tests could be meant for the subject."""
+    return isinstance(element, Value) and same_family(strip(element.type), strip(subject.type))
 
 
 def subject(world: World, env: Env, node: syntax.Expr) -> Typed:

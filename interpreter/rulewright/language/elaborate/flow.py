@@ -7,15 +7,19 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import frozen
 
-from rulewright.language import core
+from rulewright.language import core, scene
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.bare import which_pieces
+from rulewright.language.elaborate.both_none import Doubts, both_none
 from rulewright.language.elaborate.certain import certain_nones
-from rulewright.language.elaborate.contents import open_moves
+from rulewright.language.elaborate.contents import contents
 from rulewright.language.elaborate.dealing import too_few
 from rulewright.language.elaborate.knowledge import hidden_guards
+from rulewright.language.elaborate.open_moves import open_moves
 from rulewright.language.elaborate.places import lost_places
-from rulewright.language.elaborate.taking import shared_sources
+from rulewright.language.elaborate.together import conflicts
 from rulewright.language.elaborate.walking import walk
+from rulewright.language.messages import at_once as at_once_words
 from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
@@ -48,9 +52,11 @@ class Doing:
 Doings = Mapping[str, Doing]
 
 
-def flaws(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """All that is wrong with the course of the game."""
-    doings = doings_of(made)
+def flaws(
+    made: core.Core, source: Source, scenes: tuple[scene.Scene | None, ...], doubts: Doubts
+) -> Iterator[Diagnostic]:
+    """All that is wrong with the course of the game, and what its examples ask in vain."""
+    doings, found = doings_of(made), contents(made)
     yield from circles(doings, {key: doing.sites for key, doing in doings.items()}, words.calls_itself)
     yield from asking_circles(doings)
     yield from not_running(made, doings, source)
@@ -58,7 +64,9 @@ def flaws(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     yield from musts(made, source)
     yield from at_once(made, doings)
     yield from winnerless(made, doings)
-    yield from open_moves(made)
+    yield from open_moves(found, source, scenes)
+    yield from which_pieces(found, scenes)
+    yield from both_none(made, doubts, scenes)
     yield from hidden_guards(made)
     yield from lost_places(made, source)
     yield from certain_nones(made, source)
@@ -291,19 +299,13 @@ def must_bodies(action: core.Action) -> Iterator[tuple[Must, object]]:
 
 
 def at_once(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
-    """Actions chosen by all at once that stop again."""
-    chosen = {
-        offer.action
-        for each in doings.values()
-        for node in each.nodes
-        if isinstance(node, core.ChooseAtOnce)
-        for offer in node.offers
-    }
-    for index in sorted(chosen):
-        where = first_found(made, doings[action_key(index)].body, stops)
-        if where is not None:
-            yield words.at_once_decides(made.actions[index].name, where)
-        yield from shared_sources(made, made.actions[index])
+    """Choices of all at once whose bodies stop again, or would need an order."""
+    for choice in (node for each in doings.values() for node in each.nodes if isinstance(node, core.ChooseAtOnce)):
+        for offer in choice.offers:
+            where = first_found(made, doings[action_key(offer.action)].body, stops)
+            if where is not None:
+                yield at_once_words.at_once_decides(made.actions[offer.action].name, where)
+        yield from conflicts(made, choice)
 
 
 def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:

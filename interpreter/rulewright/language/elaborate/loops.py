@@ -14,6 +14,7 @@ from rulewright.language.elaborate.typed import BrokenValue, Env, Mistake, SeqVa
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
+from rulewright.language.messages.at_once import at_once_chooses
 from rulewright.language.types import PLAYER
 
 Loop = (
@@ -139,7 +140,7 @@ def at_once(world: World, env: Env, node: syntax.EachAtOnce, ctx: Ctx) -> Statem
             return (core.ChooseAtOnce(local, offers_of(world, inner, (offer,)), span=node.span),)
         case body:
             inside(world, env, inner, body, ctx)
-            raise Mistake(words.at_once_chooses(node.name.span))
+            raise Mistake(at_once_chooses(node.name.span))
 
 
 def go_around(world: World, env: Env, node: syntax.GoAround, ctx: Ctx) -> tuple[Statements, Env]:

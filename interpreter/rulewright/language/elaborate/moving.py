@@ -252,7 +252,7 @@ def show(world: World, env: Env, node: syntax.Show) -> core.Show:
     """`show x to p`, `show z to everyone`."""
     pieces = piece_seq(world, expression(world, env, node.among), node.among.span)
     to = None if node.to is None else players(world, env, node.to)
-    return core.Show(pieces.seq, to, span=node.span)
+    return core.Show(pieces.seq, to, component_of(world, pieces), span=node.span)
 
 
 def players(world: World, env: Env, node: Expr) -> core.Seq:

@@ -4,6 +4,7 @@ from rulewright.language import core, syntax
 from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.questions import ask
 from rulewright.language.elaborate.shapes import as_seq, as_value, bound, kinds, mismatch, optional, strip, zone_seq
+from rulewright.language.elaborate.swallowed import swallowed
 from rulewright.language.elaborate.typed import BoxValue, Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import names as name_words
@@ -88,7 +89,7 @@ def element_env(world: World, env: Env, seq: SeqValue, binder: syntax.Name | Non
     if binder is not None:
         check_free(world, env, binder, strip(seq.of))
     local, value = element(world, seq, binder.text if binder else "it")
-    inner = env.where(value)
+    inner = env.where(value, binder)
     return local, inner.bind(binder, value, "what is tested here") if binder else inner
 
 
@@ -184,6 +185,9 @@ def quantified(world: World, env: Env, node: syntax.Exists | syntax.Every) -> co
     """`some x in source where C`, `no x in …`, `every x in source satisfies C`."""
     from rulewright.language.elaborate.expressions import condition  # noqa: PLC0415 - mutual recursion of the language
 
+    doubt = swallowed(world, node)
+    if doubt is not None:
+        raise Mistake(doubt)
     seq = source_seq(world, env, node.source)
     local, inner = element_env(world, env, seq, node.binder)
     match node:

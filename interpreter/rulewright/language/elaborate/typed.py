@@ -6,7 +6,7 @@ from attrs import evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.syntax import Name
+from rulewright.language.syntax import Define, Name
 from rulewright.language.types import CountsT, Scalar, SetT
 
 
@@ -96,7 +96,8 @@ class Env:
 
     `it` is what the nearest `where` tests or the subject of the definition; `depth`: how many `where` are around.
     `you` is the seat that decides. `dead`: a branch that is folded away. `box`: the component that `box` means.
-    `later`: picks of this header that are not made yet.
+    `later`: picks of this header that are not made yet. `subject`: of a definition, if it has no name there; `named`:
+    the name of what the nearest `where` tests.
     """
 
     names: Mapping[str, Entry] = field(factory=dict)
@@ -106,14 +107,20 @@ class Env:
     dead: bool = False
     box: int | None = None
     later: Mapping[str, Name] = field(factory=dict)
+    subject: Value | None = None
+    named: Name | None = None
 
     def bind(self, name: Name, typed: Typed, what: str) -> "Env":
         """This environment with one more local."""
         return evolve(self, names={**self.names, name.text: Entry(typed, name, what)})
 
-    def where(self, element: Typed) -> "Env":
-        """Inside a `where` or `satisfies` that tests `element`."""
-        return evolve(self, it=element, depth=self.depth + 1)
+    def where(self, element: Typed, named: Name | None) -> "Env":
+        """Inside a `where` or `satisfies` that tests `element`, which may have a name."""
+        return evolve(self, it=element, depth=self.depth + 1, named=named)
+
+    def of(self, define: Define, subject: Value) -> "Env":
+        """In a definition of this subject."""
+        return evolve(self, it=subject, subject=subject if define.subject is None else None)
 
     def unreached(self, *, if_: bool) -> "Env":
         """This environment, dead if the condition says so."""

@@ -88,12 +88,14 @@ class World:
     """The declarations of a ruleset at one setting. Lists grow while bodies are elaborated and become `Core`'s tuples.
 
     The first `zones_here` zones and `variables_here` variables exist; those behind are absent, for folded branches.
+    `doubts`: what is said of comparisons, by their place, should both sides be none.
     """
 
     source: Source
     players: int
     options: dict[str, OptionSetting]
     diagnostics: list[Diagnostic] = Factory(list)
+    doubts: dict[Span, Diagnostic] = Factory(dict)
     types: dict[str, Scalar] = Factory(dict)
     values: dict[str, tuple[str, ...]] = Factory(dict)
     bearers: dict[str, list[tuple[ValueT | KindT | NumberT, int]]] = Factory(dict)

@@ -73,7 +73,7 @@ def face_down(world: World, _env: Env, subject: Typed, args: Args, span: Span) -
 @row("piece", "viewers", doc="The players who may look at it.")
 def viewers(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> Typed:
     wants("viewers", args, (), span)
-    return SeqValue(core.Viewers(asked(world, subject, span).core), PLAYER)
+    return SeqValue(core.Viewers(asked(world, subject, span).core, span=span), PLAYER)
 
 
 @row("piece", "past", "x", doc="Whether it lies beyond x in the same row, pile or board.", flag=True)

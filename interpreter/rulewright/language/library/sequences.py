@@ -87,7 +87,7 @@ def beyond(world: World, env: Env, subject: Typed, arg: Expr, span: Span, *, aft
     seq = as_seq(world, subject, span)
     of = expression(world, env, arg, seq.of)
     value = as_piece(world, of, arg.span) if isinstance(strip(seq.of), KindT) else coerce(world, of, seq.of, arg.span)
-    return SeqValue(core.Beyond(after, seq.seq, value.core), seq.of, seq.pieces, seq.zones, seq.ordered)
+    return SeqValue(core.Beyond(after, seq.seq, value.core, span=span), seq.of, seq.pieces, seq.zones, seq.ordered)
 
 
 @row("function", "min", "a", "b", doc="The lower of two numbers.")

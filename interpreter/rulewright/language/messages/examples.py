@@ -12,6 +12,16 @@ def impossible(title: str, why: str, span: Span) -> Diagnostic:
     return Diagnostic("example-impossible", f'In example "{title}" {why}', span)
 
 
+def never_there(title: str, kind: str, zone: str, taken: str, line: int, span: Span) -> Diagnostic:  # noqa: PLR0913, PLR0917
+    """A piece where play never brings one, from where or onward it is then moved without saying which."""
+    return impossible(
+        title,
+        f"{zone} holds {kind}, which play never brings there; and line {line} moves some of {taken} without saying "
+        "which. Remove it, or say there which: where …",
+        span,
+    )
+
+
 def fails(title: str, why: str, span: Span) -> Diagnostic:
     """Something that does not come out as the example says."""
     return Diagnostic("example-fails", f'In example "{title}" {why}', span)

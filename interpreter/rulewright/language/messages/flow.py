@@ -87,15 +87,6 @@ def default_no_choice(what: str, choices: str, span: Span) -> Diagnostic:
     return Diagnostic("default-no-choice", f"{what} {choices}", span)
 
 
-def at_once_decides(action: str, span: Span) -> Diagnostic:
-    """A simultaneous action that asks again."""
-    return Diagnostic(
-        "at-once-conflict",
-        f"{action} is chosen by all at once, but it asks, draws or shuffles here. Ask afterwards, in order.",
-        span,
-    )
-
-
 def offered_twice(name: Name) -> Diagnostic:
     """An action offered twice in one choice."""
     return Diagnostic("offered-twice", f"{name.text} is offered twice in this choice. Delete one of them.", name.span)

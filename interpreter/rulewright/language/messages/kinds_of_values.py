@@ -52,6 +52,19 @@ def place_unknown(piece: str, question: str, line: int, shuffled: bool, span: Sp
     )
 
 
+def both_none(left: str, right: str, span: Span, *, negated: bool) -> Diagnostic:
+    """`is` where both sides may be none."""
+    if negated:
+        same, other, answer = f"{left} is not the same as {right}", f"{left} is none or {left} is not {right}", "yes"
+    else:
+        same, other, answer = f"{left} is the same as {right}", f"{left} is {right} and {left} is not none", "no"
+    return Diagnostic(
+        "both-none",
+        f"Both may be none, and of two nones this says {answer}. Say which is meant: {same}, or {other}.",
+        span,
+    )
+
+
 def which_one(span: Span) -> Diagnostic:
     """Several where one is wanted."""
     return Diagnostic("which-one", "This may be several, and one is wanted here. Say which: first, last or only.", span)
@@ -114,6 +127,32 @@ def which_piece(zone: str, span: Span) -> Diagnostic:
         f"This leaves open which pieces of {zone} are moved. Draw one, pick one, or say which: where …",
         span,
     )
+
+
+def which_copy_moves(what: str, kind: str, copies: int | None, zone: str, span: Span) -> Diagnostic:
+    """A kind of several copies is moved by its name; `what` names it in the sentence."""
+    return Diagnostic(
+        "which-piece",
+        f"{of_copies(what, kind, copies)}, and this does not say which is moved. "
+        f"Say from where: move 1 from {zone} where it is {what} to …",
+        span,
+    )
+
+
+def which_copy(what: str, kind: str, copies: int | None, zone: str, span: Span) -> Diagnostic:
+    """A kind of several copies is asked where it lies, turned or shown; `what` names it in the sentence."""
+    return Diagnostic(
+        "which-piece",
+        f"{of_copies(what, kind, copies)}, and this does not say which is meant. "
+        f"Find it first: let found be first one in {zone} where one is {what}.",
+        span,
+    )
+
+
+def of_copies(what: str, kind: str, copies: int | None) -> str:
+    """`There are 2 coin-1`, or that a name may be such a kind."""
+    number = "any number of" if copies is None else copies or "no"
+    return f"There are {number} {kind}" if what == kind else f"{what} may be {kind}, of which there are {number}"
 
 
 def owner_unknown(zone: str, span: Span) -> Diagnostic:

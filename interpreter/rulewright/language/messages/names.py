@@ -75,6 +75,17 @@ def nested_it(span: Span) -> Diagnostic:
     )
 
 
+def it_or_subject(binder: str, subject: str, span: Span) -> Diagnostic:
+    """`it` where the element has a name and the subject of the definition has none, and both would fit."""
+    noun = subject.partition(" ")[2]
+    return Diagnostic(
+        "nested-it",
+        f"`it` could be {binder} or the {noun} that is defined here. "
+        f"Write {binder}, or give the {noun} a name: define … of {noun} x.",
+        span,
+    )
+
+
 def nothing_for_it(span: Span) -> Diagnostic:
     """`it` with nothing to refer to."""
     return Diagnostic(

@@ -166,21 +166,22 @@ def no_header_here(span: Span) -> Diagnostic:
     )
 
 
+def swallowed(binder: str, inside: str, outside: str, last: Span) -> Diagnostic:
+    """A condition at the end of a quantifier that says nothing of its element; both readings as sentences."""
+    return Diagnostic(
+        "brackets-needed",
+        f"This says nothing of {binder}, yet it is read into what is asked of {binder}. "
+        f"Write {inside}, or {outside} if it stands outside.",
+        last,
+    )
+
+
 def several_not_last(name: Name) -> Diagnostic:
     """`pick 1..3 xs` before another pick."""
     return Diagnostic(
         "header-first",
         f'"{name.text}" may be picked in different numbers, so it must be the last pick. Put it below the others.',
         name.span,
-    )
-
-
-def at_once_chooses(span: Span) -> Diagnostic:
-    """Something else than one `choose` below `each player at once`."""
-    return Diagnostic(
-        "at-once-conflict",
-        'Below "each player at once:" stands one choose and nothing else. Do the rest before or after it.',
-        span,
     )
 
 
@@ -197,12 +198,3 @@ def no_arguments(name: Name) -> Diagnostic:
 def no_such_member(name: Name, type_name: str, values: Sequence[str]) -> Diagnostic:
     """A member of a family for something that is no value of its type."""
     return Diagnostic("unknown-name", f'"{name.text}" is no value of {type_name}.{hint(name.text, values)}', name.span)
-
-
-def at_once_takes(component: str, zone: str, span: Span) -> Diagnostic:
-    """An action chosen by all at once that takes from a zone of all."""
-    return Diagnostic(
-        "at-once-conflict",
-        f"Two seats can take the same {component} of {zone} in this choice at once. Use each player, in order.",
-        span,
-    )

@@ -31,7 +31,10 @@ def show(scope: Scope, sentence: core.Show) -> ir.Code:
         code = seats_mask(scope, sentence.to, mask)
 
     def one(spot: Spot) -> ir.Code:
-        return (ir.ShowPiece(spot.value, ir.Const(NONE) if spot.loc is None else spot.loc, ir.Cell(mask)),)
+        loc = spot.loc
+        if loc is None:
+            loc = ir.Invoke(pieces.search_in(scope, sentence.component), (spot.value,))
+        return (ir.ShowPiece(spot.value, loc, ir.Cell(mask)),)
 
     return (*code, *with_effects(scope, sentence.seq, one))
 

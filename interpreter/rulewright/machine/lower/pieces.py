@@ -12,7 +12,7 @@ from rulewright.language.types import NONE, KindT, none_code
 from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, indexing, sequences
 from rulewright.machine.lower.build import Scope, Spot, add, after, at, cell_of, equal, plus, times
-from rulewright.machine.lower.layout import shape
+from rulewright.machine.lower.layout import is_unlimited, shape
 from rulewright.machine.lower.ranges import component_of, may_be_none, none_of, plain, type_of
 from rulewright.machine.lower.terms import Body, Instance, both, kept
 
@@ -66,8 +66,14 @@ def knows_where(scope: Scope, expr: core.Expr) -> bool:
             return False
 
 
+def may_be_bare(scope: Scope, expr: core.Expr) -> bool:
+    """Whether an expression in the role of a piece may all the same be a kind that does not know where it lies."""
+    return scope.spot(expr.local).bare if isinstance(expr, core.Get) else not knows_where(scope, expr)
+
+
 def piece(scope: Scope, expr: core.Expr, *, search: bool = True) -> Found:
-    """The piece that an expression names; a bare kind is looked for wherever it lies, if `search`."""
+    """The piece that an expression names; a bare kind is looked for wherever it lies, if `search`, an unlimited one
+    comes from its box."""
     match expr:
         case core.Get(local) if scope.core.locals[local].piece:
             return _local(scope, scope.spot(local), expr, search=search)
@@ -92,6 +98,8 @@ def _local(scope: Scope, spot: Spot, expr: core.Expr, *, search: bool) -> Found:
 
 
 def _searched(scope: Scope, expr: core.Expr, code: ir.Code, kind: ir.Expr) -> Found:
+    if is_unlimited(scope.core.components[sort_of(scope, expr)]):
+        return Found(code, kind, NOWHERE_LOC)
     cell = scope.temp()
     found = ir.Set(cell, ir.Invoke(search_function(scope, expr), (kind,)))
     return Found((*code, found), kind, ir.Cell(cell))
@@ -117,9 +125,14 @@ def _branch(scope: Scope, expr: core.Expr, kind: int, loc: int, *, search: bool)
 
 def search_function(scope: Scope, expr: core.Expr) -> int:
     """The function that looks for a piece of a kind in all zones of its component, the box last; -1: there is none."""
+    return search_in(scope, sort_of(scope, expr))
+
+
+def sort_of(scope: Scope, expr: core.Expr) -> int:
+    """The component of a kind."""
     type_ = plain(type_of(expr))
     assert isinstance(type_, KindT), expr
-    return search_in(scope, component_of(scope.core, type_.component))
+    return component_of(scope.core, type_.component)
 
 
 def search_in(scope: Scope, component: int) -> int:

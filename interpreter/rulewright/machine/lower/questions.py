@@ -221,7 +221,18 @@ def _extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
 
 def _contains(scope: Scope, expr: core.Contains) -> ir.Expr:
     if expr.here and sequences.has_pieces(scope, expr.seq):
-        return _lies_in(scope, expr)
+        found = pieces.piece(scope, expr.value, search=False)
+        very = _lies_in(scope, expr, found)
+        if not pieces.may_be_bare(scope, expr.value):
+            return very
+        result, of_kind = scope.temp(), _of_kind_in(scope, expr)
+        nowhere = ir.Bin("<", found.loc, ZERO)
+        return ir.Do((ir.If(nowhere, (ir.Set(result, of_kind),), (ir.Set(result, very),)),), result)
+    return _of_kind_in(scope, expr)
+
+
+def _of_kind_in(scope: Scope, expr: core.Contains) -> ir.Expr:
+    """Whether something of this value, of pieces of this kind, is among the elements."""
     code, cell = expressions.atom(scope, expr.value)
     test = _is_in(scope, expr.seq, expr.value, cell)
     if may_be_none(expr.value):
@@ -306,9 +317,8 @@ def _some_is(scope: Scope, seq: core.Seq, test: Callable[[Spot], ir.Expr]) -> ir
     return ir.Do((ir.Set(result, ZERO), ir.Labelled(label, code)), result)
 
 
-def _lies_in(scope: Scope, expr: core.Contains) -> ir.Expr:
+def _lies_in(scope: Scope, expr: core.Contains, found: pieces.Found) -> ir.Expr:
     """Whether that very piece lies in the zone or zones: its location, not its kind."""
-    found = pieces.piece(scope, expr.value)
     match expr.seq:
         case core.Pieces(ref):
             zone = scope.build.layout.zones[ref.zone]

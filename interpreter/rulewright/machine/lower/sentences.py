@@ -112,16 +112,16 @@ def let(scope: Scope, sentence: core.Let) -> ir.Code:
             row = scope.declare_stretch(sentence.local, sources.room(scope, seq), sources.overrun(scope, seq))
             return sequences.snapshot(scope, seq, row)
         case value if what.piece:
-            found = pieces.piece(scope, value)
-            return (*found.code, *put(scope, sentence.local, found))
+            found = pieces.piece(scope, value, search=False)
+            return (*found.code, *put(scope, sentence.local, found, bare=pieces.may_be_bare(scope, value)))
         case value:
             reckoned = expressions.for_local(scope, sentence.local, value)
             return (set_local(scope, sentence.local, reckoned),)
 
 
-def put(scope: Scope, local: int, found: pieces.Found) -> ir.Code:
-    """A local becomes a piece."""
-    spot = scope.declare(local)
+def put(scope: Scope, local: int, found: pieces.Found, *, bare: bool) -> ir.Code:
+    """A local becomes a piece, or what may be a bare kind."""
+    spot = scope.declare(local, bare=bare)
     code: list[ir.Statement] = []
     for cell, value in ((spot.value, found.kind), (spot.loc, found.loc)):
         match cell:

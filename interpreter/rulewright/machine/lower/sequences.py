@@ -159,7 +159,7 @@ def _constants(scope: Scope, numbers: tuple[int, ...], body: Body) -> ir.Code:
 def _one(scope: Scope, value: core.Expr, body: Body) -> ir.Code:
     """One element; nothing if it is none."""
     if pieces.knows_where(scope, value):
-        found = pieces.piece(scope, value, search=False)
+        found = pieces.piece(scope, value)
         return (*found.code, *_unless_none(value, found.kind, body(Spot(found.kind, found.loc))))
     code, cell = expressions.atom(scope, value)
     return (*code, *_unless_none(value, cell, body(Spot(cell))))
@@ -326,7 +326,7 @@ def _equal_keys(scope: Scope, seq: core.Best, spot: Spot, best: list[int], body:
 def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> ir.Code:
     """What comes after (before) the element `of`; nothing if that is not there."""
     located = has_pieces(scope, seq.seq) and pieces.knows_where(scope, seq.of)
-    wanted = pieces.piece(scope, seq.of, search=False) if located else None
+    wanted = pieces.piece(scope, seq.of) if located else None
     code, cell = (wanted.code, wanted.loc) if wanted else expressions.atom(scope, seq.of)
     seen = scope.temp()
 

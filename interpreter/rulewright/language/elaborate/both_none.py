@@ -1,0 +1,172 @@
+"""Comparisons of two things that may both be none: `is` says no then, though the author may have meant they are alike.
+
+Sentence by sentence through each body: who has asked, in the sentence or before it, whether one of them is there knows
+what is compared.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from attrs import define, field
+
+from rulewright.language import core, scene
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.places import blocks_of
+from rulewright.language.elaborate.walking import children, parts, walk
+from rulewright.language.span import Span
+from rulewright.language.types import NONE, NONE_NUMBER, OptionalT
+
+Doubts = Mapping[Span, Diagnostic]
+"""What is said of a comparison that stands here, if both its sides may be none."""
+
+
+@define
+class Body:
+    """One body: what its locals stand for, and what it has asked so far."""
+
+    made: core.Core
+    stands_for: dict[int, int] = field(factory=dict)
+    lets: dict[int, core.Expr] = field(factory=dict)
+    asked: set[object] = field(factory=set)
+
+
+def both_none(made: core.Core, doubts: Doubts, examples: object) -> Iterator[Diagnostic]:
+    """Each comparison of which both sides may be none, where nobody has asked."""
+    if not doubts:
+        return
+    for unit in units(made, examples):
+        nodes = [*walk(unit)]
+        if not any(isinstance(node, core.Compare) and node.span in doubts for node in nodes):
+            continue
+        body = Body(made)
+        for node in nodes:
+            note_locals(body, node)
+        for sentence in sentences(unit):
+            body.asked |= {plain(body, each) for node in walk(sentence) for each in asked_in(node)}
+            yield from doubtful(body, doubts, sentence)
+
+
+def units(made: core.Core, examples: object) -> Iterator[tuple[object, ...]]:
+    """All bodies; the checks of examples, each by itself."""
+    yield from (made.setup, made.play, *(each.body for each in made.procedures))
+    for action in made.actions:
+        members = action.by_member.members if action.by_member else ()
+        yield (*action.header, *action.body)
+        yield from ((*action.header, *member.header, *member.body) for member in members)
+    yield from ((*each.lets, each.result) for each in made.definitions)
+    yield from ((each.condition,) for each in made.invariants)
+    yield from ((each.condition,) for each in walk(examples) if isinstance(each, scene.Condition))
+    yield (made.scoring,)
+
+
+def note_locals(body: Body, node: object) -> None:
+    """The elements of a filtered sequence are those that the filter has tested; a `let` is its value."""
+    match node:
+        case core.Let():
+            body.lets[node.local] = node.value  # type: ignore[assignment] # sequences are never compared
+        case (
+            core.Draw() | core.ForEach() | core.Pick() | core.PickSeveral() | core.Total() | core.Extreme()
+            | core.Exists() | core.Filter() | core.Best() | core.FlatMap() | core.Mapped()
+        ):  # fmt: skip
+            inner = node.seq
+            while isinstance(inner, core.Filter | core.Best):
+                body.stands_for[inner.local] = node.local
+                inner = inner.seq
+        case _:
+            pass
+
+
+def sentences(unit: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
+    """What stands in one sentence, blocks in it aside, in the order of the text."""
+    for node in unit:
+        match node:
+            case core.If():
+                for condition, block in node.cases:
+                    yield (condition,)
+                    yield from sentences(block)
+                yield from sentences(node.otherwise)
+            case _:
+                blocks = blocks_of(node)  # type: ignore[arg-type] # of what is no sentence there are none
+                inside = {id(each) for block in blocks for each in block}
+                yield tuple(each for each in children(node) if id(each) not in inside) if blocks else (node,)
+                for block in blocks:
+                    yield from sentences(block)
+
+
+def asked_in(node: object) -> Iterator[object]:
+    """What a node asks whether it is there, or compares with what certainly is."""
+    match node:
+        case core.IsNone():
+            yield node.of
+        case core.Compare(left=core.Size(seq=core.Pieces(zone=ref))):
+            yield ref
+        case core.Compare():
+            yield from (one for one, other in pairs(node) if not isinstance(getattr(other, "type", None), OptionalT))
+        case core.Contains():
+            yield node.value
+        case core.Assign() if not isinstance(getattr(node.value, "type", None), OptionalT):
+            yield node.var
+        case _:
+            pass
+
+
+def pairs(node: core.Compare) -> tuple[tuple[core.Expr, core.Expr], tuple[core.Expr, core.Expr]]:
+    """Each side with the other."""
+    return (node.left, node.right), (node.right, node.left)
+
+
+def doubtful(body: Body, doubts: Doubts, sentence: tuple[object, ...]) -> Iterator[Diagnostic]:
+    """The doubts of a sentence."""
+    for node in walk(sentence):
+        if isinstance(node, core.Compare) and node.span in doubts and both_open(body, node):
+            yield doubts[node.span]
+
+
+def both_open(body: Body, node: core.Compare) -> bool:
+    """Whether both sides are declared `or none` and nobody has asked for either."""
+    return all(declared_none(body, side) and not body.asked & names_of(body, side) for side in (node.left, node.right))
+
+
+def declared_none(body: Body, side: core.Expr) -> bool:
+    """Whether a side is a field, an attribute, a slot or a place that may be empty."""
+    match side:
+        case core.Read():
+            return isinstance(body.made.variables[side.var.variable].type, OptionalT)
+        case core.Attr():
+            table = body.made.components[side.component].attributes[side.attribute].table
+            return NONE in table or NONE_NUMBER in table
+        case core.First(seq=core.Pieces(zone=ref)):
+            return body.made.zones[ref.zone].kind == "slot"
+        case core.On():
+            return True
+        case core.Get() if side.local in body.lets:
+            return declared_none(body, body.lets[side.local])
+        case _:
+            return False
+
+
+def names_of(body: Body, side: core.Expr) -> set[object]:
+    """All that a side may have been called where it was asked for."""
+    match side:
+        case core.Get() if side.local in body.lets:
+            return {plain(body, side), *names_of(body, body.lets[side.local])}
+        case core.Read():
+            return {plain(body, side), plain(body, side.var)}
+        case core.First(seq=core.Pieces(zone=ref)):
+            return {plain(body, side), plain(body, ref)}
+        case _:
+            return {plain(body, side)}
+
+
+def plain(body: Body, node: object) -> object:
+    """A node in which elements have the names of what they stand for, without types."""
+    match node:
+        case core.Get():
+            local = node.local
+            while local in body.stands_for:
+                local = body.stands_for[local]
+            return ("local", local)
+        case tuple():
+            return tuple(plain(body, each) for each in node)
+        case _:
+            held = parts(node)
+            return node if held is None else (type(node), *(plain(body, each) for each in held))

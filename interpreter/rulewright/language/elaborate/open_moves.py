@@ -1,0 +1,126 @@
+"""Moves that leave open which pieces are meant: `move n from` a zone without order in which several kinds can lie."""
+
+from collections.abc import Iterator
+
+from rulewright.language import core, scene
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate import fold
+from rulewright.language.elaborate.contents import Contents, Kinds, seq_kinds, with_given, zone_of
+from rulewright.language.elaborate.walking import walk
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.messages.examples import never_there
+from rulewright.language.source import Source
+
+
+def open_moves(found: Contents, source: Source, examples: tuple[scene.Scene | None, ...]) -> Iterator[Diagnostic]:
+    """Where several kinds could be taken, in play or after what an example has given."""
+    made = found.made
+    moves = [node for node in found.nodes if isinstance(node, core.MoveSome) and fold.constant(node.number) != 0]
+    clear = [node for node in moves if not leaves_choice(found, node.seq)]
+    for node in moves:
+        if node not in clear:
+            yield words.which_piece(made.zones[unordered(made, node.seq) or 0].name, node.span)
+    if any(unordered(made, node.seq) is not None for node in clear):
+        scenes = [example for example in examples if example is not None]
+        given = with_given(found, tuple(example.givens for example in scenes))
+        doubtful = [node for node in clear if leaves_choice(given, node.seq)]
+        for example in scenes if doubtful else ():
+            yield from opened(found, source, example, doubtful)
+
+
+def opened(found: Contents, source: Source, example: scene.Scene, moves: list[core.MoveSome]) -> Iterator[Diagnostic]:
+    """An example that gives what play never brings there, so that it is open what one of these sentences moves."""
+    given = with_given(found, example.givens)
+    move = next((node for node in moves if leaves_choice(given, node.seq)), None)
+    strange = (node for node in example.givens if isinstance(node, core.MoveSome) and brought(found, node))
+    first = next(strange, None)
+    if move is None or first is None:
+        return
+    zone, kind = found.made.zones[zone_of(first.to)], brought(found, first)
+    what = found.made.components[zone.component].kinds[min(kind)]
+    taken = found.made.zones[unordered(found.made, move.seq) or 0].name
+    yield never_there(example.title, what, zone.name, taken, source.line(move.span.start), first.span)
+
+
+def brought(found: Contents, given: core.MoveSome) -> Kinds:
+    """The kinds that a given line puts where play never brings them."""
+    return seq_kinds(found, given.seq) - found.zones[zone_of(given.to)]
+
+
+def unordered(made: core.Core, seq: core.Seq) -> int | None:
+    """The unordered zone that a sequence takes from, None if its pieces lie in an order."""
+    match seq:
+        case core.Pieces():
+            return seq.zone.zone if made.zones[seq.zone.zone].kind in ("hand", "area") else None
+        case core.Filter():
+            return unordered(made, seq.seq)
+        case core.FlatMap():
+            return unordered(made, seq.body)
+        case core.Chain():
+            return next((zone for part in seq.seqs if (zone := unordered(made, part)) is not None), None)
+        case _:
+            return None
+
+
+def leaves_choice(found: Contents, seq: core.Seq) -> bool:
+    """Whether pieces of several kinds pass the `where`, whatever it compares them with."""
+    zone = unordered(found.made, seq)
+    if zone is None:
+        return False
+    component = found.made.components[found.made.zones[zone].component]
+    pins = pinned(seq)
+    if None in pins:
+        return False
+    groups: set[tuple[object, ...]] = set()
+    for kind in seq_kinds(found, seq):
+        group = tuple(component.attributes[pin].table[kind] for pin in sorted(pin for pin in pins if pin is not None))
+        if group in groups:
+            return True
+        groups.add(group)
+    return False
+
+
+def pinned(seq: core.Seq) -> set[int | None]:
+    """The attributes that a `where` compares by `is`; None where it names the one kind itself."""
+    match seq:
+        case core.Filter():
+            parts = seq.condition.operands if isinstance(seq.condition, core.And) else (seq.condition,)
+            return {pin for part in parts for pin in pin_of(part, seq.local)} | pinned(seq.seq)
+        case core.FlatMap():
+            return pinned(seq.body)
+        case _:
+            return set()
+
+
+def pin_of(part: core.Expr, local: int) -> Iterator[int | None]:
+    """What one comparison pins of the element."""
+    match part:
+        case core.Compare(op="is" | "same"):
+            for side, other in ((part.left, part.right), (part.right, part.left)):
+                if not speaks_of(other, local):
+                    yield from pin_side(side, local)
+        case core.SameCounts():
+            for counts, others in ((part.left, part.right), (part.right, part.left)):
+                match counts:
+                    case core.KindCounts(of=core.Get(local=asked)) if asked == local and not speaks_of(others, local):
+                        yield counts.attribute
+                    case _:
+                        pass
+        case _:
+            pass
+
+
+def pin_side(side: core.Expr, local: int) -> Iterator[int | None]:
+    """The element itself, or an attribute of it."""
+    match side:
+        case core.Get(local=asked) if asked == local:
+            yield None
+        case core.Attr(of=core.Get(local=asked)) if asked == local:
+            yield side.attribute
+        case _:
+            pass
+
+
+def speaks_of(node: object, local: int) -> bool:
+    """Whether an expression depends on a local."""
+    return any(isinstance(each, core.Get) and each.local == local for each in walk(node))

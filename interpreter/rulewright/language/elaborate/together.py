@@ -1,0 +1,210 @@
+"""What all do when they choose at once: every body runs, in the order of seats, on a choice made before all of them.
+
+So none may take what another takes, overwrite what another writes, or leave no room, and none may keep the others from
+running: it would depend on the order who gets their way, and a fault would tell what the others chose.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from rulewright.language import core
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.binding import Origin, bindings
+from rulewright.language.elaborate.contents import zone_of
+from rulewright.language.elaborate.walking import walk
+from rulewright.language.messages import at_once as words
+from rulewright.language.types import SetT
+
+Writing = core.Assign | core.AssignAll | core.AddTo
+Moving = core.MovePiece | core.MoveAll | core.MoveSome
+
+
+@define
+class Reach:
+    """What one offer carries out, its procedures included: the nodes, the locals that are the chooser, what each other
+    local was bound to, and the procedures."""
+
+    made: core.Core
+    choosers: frozenset[int]
+    nodes: list[object] = field(factory=list)
+    origins: dict[int, list[Origin]] = field(factory=lambda: defaultdict(list))
+    called: set[int] = field(factory=set)
+
+
+def conflicts(made: core.Core, choice: core.ChooseAtOnce) -> Iterator[Diagnostic]:
+    """The sentences of all offers that would need an order."""
+    reaches = [reach_of(made, choice, offer) for offer in choice.offers]
+    for reach in reaches:
+        yield from dict.fromkeys(said for node in reach.nodes for said in conflict(reach, node))
+    yield from overwritten(made, reaches)
+
+
+def reach_of(made: core.Core, choice: core.ChooseAtOnce, offer: core.OfferLine) -> Reach:
+    """All that an offer carries out."""
+    action = made.actions[offer.action]
+    reach = Reach(made, frozenset((choice.you, action.you)))
+    waiting: list[object] = [(action.header, action.body, action.by_member)]
+    note_origins(reach, offer)
+    for here in waiting:
+        for node in walk(here):
+            reach.nodes.append(node)
+            note_origins(reach, node)
+            if isinstance(node, core.RunProcedure) and node.procedure not in reach.called:
+                reach.called.add(node.procedure)
+                waiting.append(made.procedures[node.procedure].body)
+    return reach
+
+
+def note_origins(reach: Reach, node: object) -> None:
+    """What a node binds its locals to."""
+    for local, source in bindings(reach.made, node):
+        reach.origins[local].append(source)
+
+
+def conflict(reach: Reach, node: object) -> Iterator[Diagnostic]:
+    """What is wrong with one node, whatever the others choose."""
+    match node:
+        case core.MovePiece() | core.MoveAll() | core.MoveSome():
+            yield from taken_twice(reach, node)
+            yield from no_room(reach, node)
+        case core.Flip():
+            yield from changed_twice(reach, node, sources(reach, node.piece))
+        case core.ChangePiece():
+            yield from changed_twice(reach, node, (*sources(reach, node.piece), box_of(reach.made, node.component)))
+        case core.SwapPlaces():
+            yield from changed_twice(reach, node, (node.first.board, node.second.board))
+        case core.RotateLine() | core.PackBoard():
+            yield from changed_twice(reach, node, (node.board,))
+        case core.EndGame():
+            yield words.at_once_ends("ends the game", node.span)
+        case core.FinishProcedure() if node.procedure not in reach.called:
+            yield words.at_once_ends(f"leaves {reach.made.procedures[node.procedure].name}", node.span)
+        case _:
+            pass
+
+
+# ---- pieces
+
+
+def taken_twice(reach: Reach, node: Moving) -> Iterator[Diagnostic]:
+    """A move from a zone of others, or of a piece by its name, which may lie anywhere."""
+    component = reach.made.zones[zone_of(node.to)].component
+    name, endless = reach.made.components[component].name, None in reach.made.components[component].copies
+    for zone in sources(reach, node.piece if isinstance(node, core.MovePiece) else node.seq):
+        if zone is None and not endless:
+            yield words.at_once_finds(name, node.span)
+        elif zone is not None and shared(reach, zone):
+            yield words.at_once_takes(name, reach.made.zones[zone.zone].name, node.span)
+
+
+def no_room(reach: Reach, node: Moving) -> Iterator[Diagnostic]:
+    """A move into a zone of others that can be full."""
+    zone = node.to.board if isinstance(node.to, core.PlaceRef) else node.to
+    here = reach.made.zones[zone.zone]
+    if (here.capacity is not None or here.kind in {"slot", "board"}) and shared(reach, zone):
+        yield words.at_once_fills(here.name, node.span)
+
+
+def changed_twice(
+    reach: Reach,
+    node: core.Flip | core.ChangePiece | core.SwapPlaces | core.RotateLine | core.PackBoard,
+    zones: Iterator[core.ZoneRef | None] | tuple[core.ZoneRef | None, ...],
+) -> Iterator[Diagnostic]:
+    """Pieces that are turned, changed or shifted where others can do so, too."""
+    for zone in zones:
+        if zone is None or shared(reach, zone):
+            yield words.at_once_changes(reach.made.zones[zone.zone].name if zone else "a zone", node.span)
+
+
+def box_of(made: core.Core, component: int) -> core.ZoneRef:
+    """The box, with which a piece that changes is exchanged."""
+    return core.ZoneRef(
+        next(index for index, zone in enumerate(made.zones) if zone.box and zone.component == component)
+    )
+
+
+def sources(reach: Reach, source: Origin) -> Iterator[core.ZoneRef | None]:
+    """The zones that pieces come from, followed through locals; None for a kind that is found wherever it lies."""
+    waiting, seen = [source], set[int]()
+    for here in waiting:
+        match here:
+            case core.Get(local=local) | core.Held(local=local):
+                if local not in seen:
+                    seen.add(local)
+                    waiting += reach.origins[local]
+            case core.Pieces():
+                yield here.zone
+            case core.Filter() | core.Best() | core.Beyond() | core.First() | core.Last() | core.Only() | core.Item():
+                waiting.append(here.seq)
+            case core.FlatMap():
+                waiting.append(here.body)
+            case core.Mapped():
+                waiting.append(here.value)
+            case core.Chain():
+                waiting += here.seqs
+            case core.Listed():
+                waiting += here.values
+            case core.On():
+                yield here.place.board
+            case _:
+                yield None
+
+
+def shared(reach: Reach, ref: core.ZoneRef) -> bool:
+    """Whether a zone is not the chooser's own; what is unlimited is enough for all."""
+    zone = reach.made.zones[ref.zone]
+    if zone.box and None in reach.made.components[zone.component].copies:
+        return False
+    return not any(is_chooser(reach, owner) for owner in ref.owners)
+
+
+def is_chooser(reach: Reach, owner: core.Expr) -> bool:
+    """Whether an owner is whoever chooses: directly, or by a name that is never given anybody else."""
+    waiting: list[Origin] = [owner]
+    seen = set(reach.choosers)
+    for here in waiting:
+        match here:
+            case core.Get(local=local) if local in seen:
+                pass
+            case core.Get(local=local) if reach.origins[local]:
+                seen.add(local)
+                waiting += reach.origins[local]
+            case _:
+                return False
+    return True
+
+
+# ---- variables
+
+
+def overwritten(made: core.Core, reaches: list[Reach]) -> Iterator[Diagnostic]:
+    """Sentences that write a variable that is not the chooser's own, unless every order comes to the same."""
+    writes: dict[int, list[tuple[Writing, bool]]] = defaultdict(list)
+    for reach in reaches:
+        for node in reach.nodes:
+            if isinstance(node, Writing):
+                own = any(is_chooser(reach, owner) for owner in node.var.owners)
+                writes[node.var.variable].append((node, own))
+    for variable, all_of_it in writes.items():
+        if not any_order(made, variable, [node for node, _ in all_of_it]):
+            name = made.variables[variable].name
+            yield from (words.at_once_writes(name, node.span) for node, own in all_of_it if not own)
+
+
+def any_order(made: core.Core, variable: int, nodes: list[Writing]) -> bool:
+    """Whether these writes come to the same in every order: one constant, or values that only enter or leave a set."""
+    ways = {way(made, variable, node) for node in nodes}
+    return len(ways) == 1 and None not in ways
+
+
+def way(made: core.Core, variable: int, node: Writing) -> tuple[str, int] | None:
+    """How a sentence writes, if another that writes the same way does not get in its way."""
+    match node:
+        case core.Assign(value=core.Const() as value):
+            return "value", value.value
+        case core.AddTo() if isinstance(made.variables[variable].type, SetT):
+            return "sign", node.sign
+        case _:
+            return None
