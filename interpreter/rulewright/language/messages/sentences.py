@@ -184,6 +184,16 @@ def at_once_chooses(span: Span) -> Diagnostic:
     )
 
 
+def at_once_limited(procedure: str, span: Span) -> Diagnostic:
+    """A limit on what all choose at once."""
+    return Diagnostic(
+        "at-once-conflict",
+        f'Who chooses first would use up "once per {procedure}" for the others, who choose at once. '
+        "Offer it without a limit there, or use each player, in order.",
+        span,
+    )
+
+
 def ending_is_action(name: Name) -> Diagnostic:
     """A menu as the end of `choose until`."""
     return Diagnostic("unknown-name", f'"{name.text}" is a menu; one action ends a "choose until".', name.span)
