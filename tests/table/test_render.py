@@ -93,7 +93,7 @@ def test_many_moves_are_told_by_action_and_keep_their_numbers_when_narrowed() ->
         "    stone-9 stone-10 stone-11 stone-12 stone-13 stone-14 stone-15 stone-16\n"
         "    stone-17 stone-18 stone-19\n"
         " 41. end-turn\n"
-        "Type a number, a move, or part of a move to see fewer; :moves lists all.\n"
+        "Type a move, its number, or part of it to see fewer; :moves numbers all.\n"
     )
     assert plain(menu(moves, Words(), part="12 left")) == " 25. take stone-12 left\n"
     assert plain(menu(moves, Words(), part="99")) == 'No move contains "99".\n'

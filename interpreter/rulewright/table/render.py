@@ -292,7 +292,7 @@ def menu(moves: Sequence[Move], words: Words, *, part: str = "", whole: bool = F
     values = {str(part) for move in some for part in move[1:]}
     for group in grouped(some):
         lines.extend(_group_lines(group, moves, words, values, width))
-    hint = "Type a number, a move, or part of a move to see fewer; :moves lists all."
+    hint = "Type a move, its number, or part of it to see fewer; :moves numbers all."
     return [*lines, *say(hint, "hint", width=width)]
 
 
