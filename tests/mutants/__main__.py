@@ -1,0 +1,160 @@
+"""Draw mutants of the lowering and run the tests against each, file by file, until one fails.
+
+    python -m tests.mutants FILE --number 200 --seed 1 --jobs 2
+
+FILE takes a line of JSON for each mutant; one that is in it is not run again, so that the command may be stopped at any
+time. Each job has a copy of the repository; the work tree is not touched. Only lines are mutated that a game, a block
+of SPEC.md or a corner runs through. First of all the tests are run without a mutant. A test that takes longer than two
+minutes has failed. The exit code is 1 if a mutant has survived that `equivalent.txt` does not know.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from queue import SimpleQueue
+
+from attrs import frozen
+
+from tests.mutants.executed import LOWER, executed
+from tests.mutants.making import Mutant, mutants
+
+ROOT = Path(__file__).parents[2]
+PARTS = ("interpreter", "grammar", "rulesets", "examples", "tests", "README.md", "pyproject.toml", "LICENSE")
+ORDER = (
+    *("machine/test_lower*", "machine/test_interpret*", "language/test_spec*", "plain/*", "wasm/test_corners*"),
+    *("machine/*", "laws/*", "games/*", "analysis/*", "wasm/*", "language/*", "cli/*"),
+)
+TESTING = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--timeout=120", "-o", "timeout_method=thread")
+COMPILING = ("-m", "compileall", "-q", "-f", "--invalidation-mode", "checked-hash", "interpreter")
+NO_MUTANT = Mutant("layout.py", 0, 0, "", "", "no mutant")
+MEMORY = 4 << 30
+
+
+def drawn(number: int, seed: int) -> list[Mutant]:
+    """So many mutants of lines that are run through, always the same ones for a seed."""
+    lines = executed()
+    found = [each for path in sorted(LOWER.glob("*.py")) for each in mutants(path) if (path.name, each.line) in lines]
+    return random.Random(seed).sample(found, min(number, len(found)))
+
+
+def test_files() -> list[str]:
+    """All files of tests that may see a mistake of the lowering, those first that see most in the shortest time."""
+    found = [path for pattern in ORDER for path in sorted((ROOT / "tests").glob(f"{pattern}.py"))]
+    return list(dict.fromkeys(str(path.relative_to(ROOT)) for path in found if path.name.startswith("test_")))
+
+
+def copied(folder: Path) -> Path:
+    """The repository as it stands. Compiled modules go by the text itself, for a mutant may be as old and as long."""
+    for part in PARTS:
+        copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
+        copy(ROOT / part, folder / part)
+    subprocess.run([sys.executable, *COMPILING], cwd=folder, check=True)
+    return folder
+
+
+def failure(tree: Path, tests: str) -> str | None:
+    """The first test of a file that fails, None if none does."""
+    paths = {"PYTHONPATH": str(tree / "interpreter"), "XDG_CACHE_HOME": str(tree / "cache")}
+    env = {**os.environ, **paths, "CI": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run([sys.executable, *TESTING, tests], cwd=tree, env=env, capture_output=True, check=False)
+    if done.returncode in (0, 5):
+        return None
+    lines = done.stdout.decode(errors="replace").splitlines()
+    failed = next((line for line in lines if line.startswith(("FAILED ", "ERROR "))), None)
+    if failed is None and b"KeyboardInterrupt" in done.stdout:
+        raise KeyboardInterrupt
+    return f"{tests}: time-out or crash" if failed is None else failed.split(" ", 1)[1].split(" - ")[0]
+
+
+@frozen
+class Run:
+    """The results: in memory, by the name of the mutant the test that has killed it or None, and in their file."""
+
+    file: Path
+    files: list[str]
+    ends: dict[str, str | None]
+
+    def kill(self, tree: Path, mutant: Mutant) -> str:
+        """Run the tests against a mutant until one fails, and say which."""
+        path, began = tree / LOWER.relative_to(ROOT) / mutant.module, time.monotonic()
+        text = path.read_bytes()
+        path.write_bytes(mutant.applied(text))
+        by = next(filter(None, (failure(tree, tests) for tests in self.files)), None)
+        path.write_bytes(text)
+        seconds = round(time.monotonic() - began)
+        self.ends[mutant.name] = by
+        self.write({"mutant": mutant.name, "line": mutant.line, "by": by, "seconds": seconds})
+        return f"{mutant.module}:{mutant.line}  {mutant.name}\n    {by or 'SURVIVED'}  ({seconds} s)"
+
+    def write(self, data: dict[str, object]) -> None:
+        """Append a line."""
+        with self.file.open("ab", buffering=0) as file:
+            file.write(json.dumps(data, ensure_ascii=False).encode() + b"\n")
+
+    def kill_all(self, left: list[Mutant], jobs: int) -> None:
+        """So many at a time, each job with a copy of its own."""
+        trees: SimpleQueue[Path] = SimpleQueue()
+
+        def one(mutant: Mutant) -> str:
+            tree = trees.get()
+            told = self.kill(tree, mutant)
+            trees.put(tree)
+            return told
+
+        with tempfile.TemporaryDirectory(prefix="mutants-") as folder, ThreadPoolExecutor(jobs) as pool:
+            for number in range(jobs):
+                trees.put(copied(Path(folder) / str(number)))
+            try:
+                for done in as_completed([pool.submit(one, mutant) for mutant in left]):
+                    print(done.result(), flush=True)
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+
+def taken_up(file: Path, *, again: bool) -> Run:
+    """The results that there are, which must be of the same sources; `again`: without those that have survived."""
+    sources = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(LOWER.glob("*.py")))).hexdigest()
+    run = Run(file, test_files(), {})
+    if not file.exists():
+        run.write({"sources": sources})
+    head, *lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())
+    if head["sources"] != sources:
+        sys.exit(f"{file} is of other sources. Delete it, or name another file.")
+    run.ends.update((data["mutant"], data["by"]) for data in lines if data["by"] is not None or not again)
+    return run
+
+
+def main() -> int:
+    """Carry out the command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=str(__doc__).split("\n")[0])
+    parser.add_argument("file", type=Path, help="the results, taken up if they are there")
+    parser.add_argument("--number", type=int, default=200, help="how many mutants (200)")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed draws the same mutants (1)")
+    parser.add_argument("--jobs", type=int, default=2, help="how many at a time (2)")
+    parser.add_argument("--again", action="store_true", help="run those that have survived once more")
+    chosen = parser.parse_args()
+    os.nice(10)
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+    run, mine = taken_up(chosen.file, again=chosen.again), drawn(chosen.number, chosen.seed)
+    run.kill_all([each for each in (NO_MUTANT, *mine) if each.name not in run.ends], chosen.jobs)
+    if run.ends[NO_MUTANT.name] is not None:
+        sys.exit(f"{run.ends[NO_MUTANT.name]} fails without a mutant.")
+    known = Path(__file__).with_name("equivalent.txt").read_text(encoding="utf-8").splitlines()
+    survivors = [mutant.name for mutant in mine if run.ends[mutant.name] is None]
+    print(f"{len(mine)} mutants, {len(mine) - len(survivors)} killed, {len(survivors)} survived:")
+    print(*(f"  {name}{' (equivalent)' if name in known else ''}" for name in survivors), sep="\n")
+    return 1 if set(survivors) - set(known) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
