@@ -4,7 +4,7 @@
 
 FILE takes a line of JSON for each mutant; one that is in it is not run again, so that the command may be stopped at any
 time. Each job has a copy of the repository; the work tree is not touched. Only lines are mutated that a game, a block
-of SPEC.md or a corner runs through. First of all the tests are run without a mutant. A test that takes longer than two
+of SPEC.md or a corner runs through. First of all the tests are run without a mutant. A test that takes longer than five
 minutes has failed. The exit code is 1 if a mutant has survived that `equivalent.txt` does not know.
 """
 
@@ -19,7 +19,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from fnmatch import fnmatch
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -34,23 +36,26 @@ ORDER = (
     *("machine/test_lower*", "machine/test_interpret*", "language/test_spec*", "plain/*", "wasm/test_corners*"),
     *("machine/*", "laws/*", "games/*", "analysis/*", "wasm/*", "language/*", "cli/*"),
 )
-TESTING = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--timeout=120", "-o", "timeout_method=thread")
+TESTING = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--timeout=300", "-o", "timeout_method=thread")
 COMPILING = ("-m", "compileall", "-q", "-f", "--invalidation-mode", "checked-hash", "interpreter")
 NO_MUTANT = Mutant("layout.py", 0, 0, "", "", "no mutant")
 MEMORY = 4 << 30
 
 
-def drawn(number: int, seed: int) -> list[Mutant]:
-    """So many mutants of lines that are run through, always the same ones for a seed."""
-    lines = executed()
-    found = [each for path in sorted(LOWER.glob("*.py")) for each in mutants(path) if (path.name, each.line) in lines]
+def drawn(number: int, seed: int, lines: Mapping[str, Sequence[int]]) -> list[Mutant]:
+    """So many mutants of these lines, always the same ones for a seed."""
+    found = [each for name in sorted(lines) for each in mutants(LOWER / name) if each.line in lines[name]]
     return random.Random(seed).sample(found, min(number, len(found)))
 
 
-def test_files() -> list[str]:
+def test_files() -> list[list[str]]:
     """All files of tests that may see a mistake of the lowering, those first that see most in the shortest time."""
-    found = [path for pattern in ORDER for path in sorted((ROOT / "tests").glob(f"{pattern}.py"))]
-    return list(dict.fromkeys(str(path.relative_to(ROOT)) for path in found if path.name.startswith("test_")))
+    found: list[list[str]] = []
+    left = {str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("*/test_*.py")}
+    for pattern in ORDER:
+        found.append(sorted(path for path in left if fnmatch(path, f"tests/{pattern}")))
+        left.difference_update(found[-1])
+    return [files for files in found if files]
 
 
 def copied(folder: Path) -> Path:
@@ -62,18 +67,18 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def failure(tree: Path, tests: str) -> str | None:
-    """The first test of a file that fails, None if none does."""
+def failure(tree: Path, tests: Sequence[str]) -> str | None:
+    """The first test that fails in these files, None if none does."""
     paths = {"PYTHONPATH": str(tree / "interpreter"), "XDG_CACHE_HOME": str(tree / "cache")}
     env = {**os.environ, **paths, "CI": "1", "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run([sys.executable, *TESTING, tests], cwd=tree, env=env, capture_output=True, check=False)
+    done = subprocess.run([sys.executable, *TESTING, *tests], cwd=tree, env=env, capture_output=True, check=False)
     if done.returncode in (0, 5):
         return None
     lines = done.stdout.decode(errors="replace").splitlines()
     failed = next((line for line in lines if line.startswith(("FAILED ", "ERROR "))), None)
     if failed is None and b"KeyboardInterrupt" in done.stdout:
         raise KeyboardInterrupt
-    return f"{tests}: time-out or crash" if failed is None else failed.split(" ", 1)[1].split(" - ")[0]
+    return "time-out or crash" if failed is None else failed.split(" ", 1)[1].split(" - ")[0]
 
 
 @frozen
@@ -81,7 +86,7 @@ class Run:
     """The results: in memory, by the name of the mutant the test that has killed it or None, and in their file."""
 
     file: Path
-    files: list[str]
+    tests: list[list[str]]
     ends: dict[str, str | None]
 
     def kill(self, tree: Path, mutant: Mutant) -> str:
@@ -89,7 +94,7 @@ class Run:
         path, began = tree / LOWER.relative_to(ROOT) / mutant.module, time.monotonic()
         text = path.read_bytes()
         path.write_bytes(mutant.applied(text))
-        by = next(filter(None, (failure(tree, tests) for tests in self.files)), None)
+        by = next(filter(None, (failure(tree, files) for files in self.tests)), None)
         path.write_bytes(text)
         seconds = round(time.monotonic() - began)
         self.ends[mutant.name] = by
@@ -121,17 +126,18 @@ class Run:
                 pool.shutdown(cancel_futures=True)
 
 
-def taken_up(file: Path, *, again: bool) -> Run:
-    """The results that there are, which must be of the same sources; `again`: without those that have survived."""
+def taken_up(file: Path, *, again: bool) -> tuple[Run, dict[str, list[int]]]:
+    """The results that there are, which must be of the same sources, and the lines that are run through; `again`:
+    without the mutants that have survived."""
     sources = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(LOWER.glob("*.py")))).hexdigest()
     run = Run(file, test_files(), {})
     if not file.exists():
-        run.write({"sources": sources})
+        run.write({"sources": sources, "lines": executed()})
     head, *lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())
     if head["sources"] != sources:
         sys.exit(f"{file} is of other sources. Delete it, or name another file.")
     run.ends.update((data["mutant"], data["by"]) for data in lines if data["by"] is not None or not again)
-    return run
+    return run, head["lines"]
 
 
 def main() -> int:
@@ -145,7 +151,8 @@ def main() -> int:
     chosen = parser.parse_args()
     os.nice(10)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
-    run, mine = taken_up(chosen.file, again=chosen.again), drawn(chosen.number, chosen.seed)
+    run, lines = taken_up(chosen.file, again=chosen.again)
+    mine = drawn(chosen.number, chosen.seed, lines)
     run.kill_all([each for each in (NO_MUTANT, *mine) if each.name not in run.ends], chosen.jobs)
     if run.ends[NO_MUTANT.name] is not None:
         sys.exit(f"{run.ends[NO_MUTANT.name]} fails without a mutant.")

@@ -15,27 +15,23 @@ from tests.wasm.games import all_settings
 LOWER = Path(rulewright.machine.lower.__file__).parent
 
 
-def executed() -> set[tuple[str, int]]:
+def executed() -> dict[str, list[int]]:
     """Lines of functions, by the name of their module."""
-    found: set[tuple[str, int]] = set()
-    names: dict[str, str | None] = {}
+    found: dict[str, set[int]] = {str(path): set() for path in LOWER.glob("*.py")}
 
-    def within(frame: FrameType, _what: str, _more: Any) -> Any:
-        found.add((names[frame.f_code.co_filename] or "", frame.f_lineno))
+    def within(frame: FrameType, _what: str, _more: object) -> Any:
+        found[frame.f_code.co_filename].add(frame.f_lineno)
         return within
 
-    def called(frame: FrameType, _what: str, _more: Any) -> Any:
-        file = frame.f_code.co_filename
-        if file not in names:
-            names[file] = Path(file).name if Path(file).parent == LOWER else None
-        return within if names[file] and frame.f_code.co_name != "<module>" else None
+    def called(frame: FrameType, _what: str, _more: object) -> Any:
+        return within if frame.f_code.co_filename in found and frame.f_code.co_name != "<module>" else None
 
     sys.settrace(called)
     try:
         _play()
     finally:
         sys.settrace(None)
-    return found
+    return {Path(file).name: sorted(lines) for file, lines in found.items()}
 
 
 def _play() -> None:
