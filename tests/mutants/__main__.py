@@ -34,12 +34,14 @@ ROOT = Path(__file__).parents[2]
 PARTS = ("interpreter", "grammar", "rulesets", "examples", "tests", "README.md", "pyproject.toml", "LICENSE")
 ORDER = (
     *("machine/test_lower*", "machine/test_interpret*", "language/test_spec*", "plain/*", "wasm/test_corners*"),
-    *("machine/*", "laws/*", "games/*", "analysis/*", "wasm/*", "language/*", "cli/*"),
+    *("examples", "machine/*", "laws/*", "games/*", "analysis/*", "wasm/*", "language/*", "cli/*"),
 )
-TESTING = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--timeout=300", "-o", "timeout_method=thread")
+EXAMPLES = ("rulewright", "test")
+TESTING = ("pytest", "-x", "-q", "-p", "no:cacheprovider", "--timeout=300", "-o", "timeout_method=thread")
 COMPILING = ("-m", "compileall", "-q", "-f", "--invalidation-mode", "checked-hash", "interpreter")
 NO_MUTANT = Mutant("layout.py", 0, 0, "", "", "no mutant")
 MEMORY = 4 << 30
+SECONDS = 3600
 
 
 def drawn(number: int, seed: int, lines: Mapping[str, Sequence[int]]) -> list[Mutant]:
@@ -48,14 +50,18 @@ def drawn(number: int, seed: int, lines: Mapping[str, Sequence[int]]) -> list[Mu
     return random.Random(seed).sample(found, min(number, len(found)))
 
 
-def test_files() -> list[list[str]]:
-    """All files of tests that may see a mistake of the lowering, those first that see most in the shortest time."""
-    found: list[list[str]] = []
+def commands() -> list[tuple[str, ...]]:
+    """The tests that may see a mistake of the lowering, and the examples of the games, as modules of Python with their
+    arguments: those first that see most in the shortest time."""
+    found: list[tuple[str, ...]] = []
     left = {str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("*/test_*.py")}
     for pattern in ORDER:
-        found.append(sorted(path for path in left if fnmatch(path, f"tests/{pattern}")))
-        left.difference_update(found[-1])
-    return [files for files in found if files]
+        files = sorted(path for path in left if fnmatch(path, f"tests/{pattern}"))
+        left.difference_update(files)
+        found += [(*TESTING, *files)] if files else []
+        if pattern == "examples":
+            found.append((*EXAMPLES, *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("*s/*.rules"))))
+    return found
 
 
 def copied(folder: Path) -> Path:
@@ -67,18 +73,22 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def failure(tree: Path, tests: Sequence[str]) -> str | None:
-    """The first test that fails in these files, None if none does."""
+def failure(tree: Path, command: Sequence[str]) -> str | None:
+    """What fails first, None if nothing does."""
     paths = {"PYTHONPATH": str(tree / "interpreter"), "XDG_CACHE_HOME": str(tree / "cache")}
     env = {**os.environ, **paths, "CI": "1", "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run([sys.executable, *TESTING, *tests], cwd=tree, env=env, capture_output=True, check=False)
+    try:
+        asked = [sys.executable, "-m", *command]
+        done = subprocess.run(asked, cwd=tree, env=env, capture_output=True, check=False, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return f"{' '.join(command[:2])} …: time-out"
     if done.returncode in (0, 5):
         return None
     lines = done.stdout.decode(errors="replace").splitlines()
     failed = next((line for line in lines if line.startswith(("FAILED ", "ERROR "))), None)
     if failed is None and b"KeyboardInterrupt" in done.stdout:
         raise KeyboardInterrupt
-    return "time-out or crash" if failed is None else failed.split(" ", 1)[1].split(" - ")[0]
+    return f"{' '.join(command[:2])} …: ended" if failed is None else failed.split(" ", 1)[1].split(" - ")[0]
 
 
 @frozen
@@ -86,7 +96,7 @@ class Run:
     """The results: in memory, by the name of the mutant the test that has killed it or None, and in their file."""
 
     file: Path
-    tests: list[list[str]]
+    tests: list[tuple[str, ...]]
     ends: dict[str, str | None]
 
     def kill(self, tree: Path, mutant: Mutant) -> str:
@@ -94,7 +104,7 @@ class Run:
         path, began = tree / LOWER.relative_to(ROOT) / mutant.module, time.monotonic()
         text = path.read_bytes()
         path.write_bytes(mutant.applied(text))
-        by = next(filter(None, (failure(tree, files) for files in self.tests)), None)
+        by = next(filter(None, (failure(tree, command) for command in self.tests)), None)
         path.write_bytes(text)
         seconds = round(time.monotonic() - began)
         self.ends[mutant.name] = by
@@ -130,7 +140,7 @@ def taken_up(file: Path, *, again: bool) -> tuple[Run, dict[str, list[int]]]:
     """The results that there are, which must be of the same sources, and the lines that are run through; `again`:
     without the mutants that have survived."""
     sources = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(LOWER.glob("*.py")))).hexdigest()
-    run = Run(file, test_files(), {})
+    run = Run(file, commands(), {})
     if not file.exists():
         run.write({"sources": sources, "lines": executed()})
     head, *lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())
