@@ -1,4 +1,4 @@
-"""Draw mutants of the lowering and run the tests against each, file by file, until one fails.
+"""Draw mutants of the lowering and run the tests against each until one fails.
 
     python -m tests.mutants FILE --number 200 --seed 1 --jobs 2
 
@@ -106,6 +106,8 @@ class Run:
         path.write_bytes(mutant.applied(text))
         by = next(filter(None, (failure(tree, command) for command in self.tests)), None)
         path.write_bytes(text)
+        if by is not None and mutant is NO_MUTANT:
+            sys.exit(f"{by} fails without a mutant.")
         seconds = round(time.monotonic() - began)
         self.ends[mutant.name] = by
         self.write({"mutant": mutant.name, "line": mutant.line, "by": by, "seconds": seconds})
@@ -164,8 +166,6 @@ def main() -> int:
     run, lines = taken_up(chosen.file, again=chosen.again)
     mine = drawn(chosen.number, chosen.seed, lines)
     run.kill_all([each for each in (NO_MUTANT, *mine) if each.name not in run.ends], chosen.jobs)
-    if run.ends[NO_MUTANT.name] is not None:
-        sys.exit(f"{run.ends[NO_MUTANT.name]} fails without a mutant.")
     known = Path(__file__).with_name("equivalent.txt").read_text(encoding="utf-8").splitlines()
     survivors = [mutant.name for mutant in mine if run.ends[mutant.name] is None]
     print(f"{len(mine)} mutants, {len(mine) - len(survivors)} killed, {len(survivors)} survived:")
