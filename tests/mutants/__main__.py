@@ -2,10 +2,10 @@
 
     python -m tests.mutants FILE --number 200 --seed 1 --jobs 2
 
-FILE takes a line of JSON for each mutant; one that is in it is not run again, so that the command may be stopped at any
-time. Each job has a copy of the repository; the work tree is not touched. Only lines are mutated that a game, a block
-of SPEC.md or a corner runs through. First of all the tests are run without a mutant. A test that takes longer than five
-minutes has failed. The exit code is 1 if a mutant has survived that `equivalent.txt` does not know.
+First the tests are run without a mutant, to see that all is well and which lines they run through: only those are
+mutated. FILE takes this and a line of JSON for each mutant; what is in it is not run again, so that the command may be
+stopped at any time. Each job has a copy of the repository; the work tree is not touched. A test that takes longer than
+five minutes has failed. The exit code is 1 if a mutant has survived that `equivalent.txt` does not know.
 """
 
 import argparse
@@ -27,10 +27,10 @@ from queue import SimpleQueue
 
 from attrs import frozen
 
-from tests.mutants.executed import LOWER, executed
 from tests.mutants.making import Mutant, mutants
 
 ROOT = Path(__file__).parents[2]
+LOWER = Path("interpreter/rulewright/machine/lower")
 PARTS = ("interpreter", "grammar", "rulesets", "examples", "tests", "README.md", "pyproject.toml", "LICENSE")
 ORDER = (
     *("machine/test_lower*", "machine/test_interpret*", "language/test_spec*", "plain/*", "wasm/test_corners*"),
@@ -39,14 +39,14 @@ ORDER = (
 EXAMPLES = ("rulewright", "test")
 TESTING = ("pytest", "-x", "-q", "-p", "no:cacheprovider", "--timeout=300", "-o", "timeout_method=thread")
 COMPILING = ("-m", "compileall", "-q", "-f", "--invalidation-mode", "checked-hash", "interpreter")
-NO_MUTANT = Mutant("layout.py", 0, 0, "", "", "no mutant")
+WATCHING = ("-p", "tests.mutants.run_through")
 MEMORY = 4 << 30
 SECONDS = 3600
 
 
 def drawn(number: int, seed: int, lines: Mapping[str, Sequence[int]]) -> list[Mutant]:
     """So many mutants of these lines, always the same ones for a seed."""
-    found = [each for name in sorted(lines) for each in mutants(LOWER / name) if each.line in lines[name]]
+    found = [each for name in sorted(lines) for each in mutants(ROOT / LOWER / name) if each.line in lines[name]]
     return random.Random(seed).sample(found, min(number, len(found)))
 
 
@@ -75,7 +75,8 @@ def copied(folder: Path) -> Path:
 
 def failure(tree: Path, command: Sequence[str]) -> str | None:
     """What fails first, None if nothing does."""
-    paths = {"PYTHONPATH": str(tree / "interpreter"), "XDG_CACHE_HOME": str(tree / "cache")}
+    places = {"PYTHONPATH": "interpreter", "XDG_CACHE_HOME": "cache", "RUN_THROUGH": "lines.json"}
+    paths = {name: str(tree / place) for name, place in places.items()}
     env = {**os.environ, **paths, "CI": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         asked = [sys.executable, "-m", *command]
@@ -101,13 +102,11 @@ class Run:
 
     def kill(self, tree: Path, mutant: Mutant) -> str:
         """Run the tests against a mutant until one fails, and say which."""
-        path, began = tree / LOWER.relative_to(ROOT) / mutant.module, time.monotonic()
+        path, began = tree / LOWER / mutant.module, time.monotonic()
         text = path.read_bytes()
         path.write_bytes(mutant.applied(text))
         by = next(filter(None, (failure(tree, command) for command in self.tests)), None)
         path.write_bytes(text)
-        if by is not None and mutant is NO_MUTANT:
-            sys.exit(f"{by} fails without a mutant.")
         seconds = round(time.monotonic() - began)
         self.ends[mutant.name] = by
         self.write({"mutant": mutant.name, "line": mutant.line, "by": by, "seconds": seconds})
@@ -118,19 +117,19 @@ class Run:
         with self.file.open("ab", buffering=0) as file:
             file.write(json.dumps(data, ensure_ascii=False).encode() + b"\n")
 
-    def kill_all(self, left: list[Mutant], jobs: int) -> None:
-        """So many at a time, each job with a copy of its own."""
-        trees: SimpleQueue[Path] = SimpleQueue()
+    def kill_all(self, left: Sequence[Mutant], trees: Sequence[Path]) -> None:
+        """One at a time in each copy of the repository."""
+        free: SimpleQueue[Path] = SimpleQueue()
+        for tree in trees:
+            free.put(tree)
 
         def one(mutant: Mutant) -> str:
-            tree = trees.get()
+            tree = free.get()
             told = self.kill(tree, mutant)
-            trees.put(tree)
+            free.put(tree)
             return told
 
-        with tempfile.TemporaryDirectory(prefix="mutants-") as folder, ThreadPoolExecutor(jobs) as pool:
-            for number in range(jobs):
-                trees.put(copied(Path(folder) / str(number)))
+        with ThreadPoolExecutor(len(trees)) as pool:
             try:
                 for done in as_completed([pool.submit(one, mutant) for mutant in left]):
                     print(done.result(), flush=True)
@@ -138,13 +137,23 @@ class Run:
                 pool.shutdown(cancel_futures=True)
 
 
-def taken_up(file: Path, *, again: bool) -> tuple[Run, dict[str, list[int]]]:
+def run_through(run: Run, tree: Path) -> dict[str, list[int]]:
+    """The lines of each module that the tests run through; they must say that all is well."""
+    for command in run.tests:
+        watched = (*TESTING, *WATCHING, *command[len(TESTING) :]) if command[0] == "pytest" else command
+        failed = failure(tree, watched)
+        if failed is not None:
+            sys.exit(f"{failed} fails without a mutant.")
+    return dict(json.loads((tree / "lines.json").read_text(encoding="utf-8")))
+
+
+def taken_up(file: Path, tree: Path, *, again: bool) -> tuple[Run, dict[str, list[int]]]:
     """The results that there are, which must be of the same sources, and the lines that are run through; `again`:
     without the mutants that have survived."""
-    sources = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(LOWER.glob("*.py")))).hexdigest()
-    run = Run(file, commands(), {})
+    texts = [path.read_bytes() for path in sorted((ROOT / LOWER).glob("*.py"))]
+    sources, run = hashlib.sha256(b"".join(texts)).hexdigest(), Run(file, commands(), {})
     if not file.exists():
-        run.write({"sources": sources, "lines": executed()})
+        run.write({"sources": sources, "lines": run_through(run, tree)})
     head, *lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())
     if head["sources"] != sources:
         sys.exit(f"{file} is of other sources. Delete it, or name another file.")
@@ -163,9 +172,16 @@ def main() -> int:
     chosen = parser.parse_args()
     os.nice(10)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
-    run, lines = taken_up(chosen.file, again=chosen.again)
-    mine = drawn(chosen.number, chosen.seed, lines)
-    run.kill_all([each for each in (NO_MUTANT, *mine) if each.name not in run.ends], chosen.jobs)
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        trees = [copied(Path(folder) / str(number)) for number in range(chosen.jobs)]
+        run, lines = taken_up(chosen.file, trees[0], again=chosen.again)
+        mine = drawn(chosen.number, chosen.seed, lines)
+        run.kill_all([each for each in mine if each.name not in run.ends], trees)
+    return report(run, mine)
+
+
+def report(run: Run, mine: Sequence[Mutant]) -> int:
+    """Sum up; whether a mutant has survived that should not."""
     known = Path(__file__).with_name("equivalent.txt").read_text(encoding="utf-8").splitlines()
     survivors = [mutant.name for mutant in mine if run.ends[mutant.name] is None]
     print(f"{len(mine)} mutants, {len(mine) - len(survivors)} killed, {len(survivors)} survived:")

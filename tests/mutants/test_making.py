@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from tests.mutants.executed import LOWER
+from rulewright.machine.lower import places
 from tests.mutants.making import mutants
 
 TEXT = '''"""A docstring with 1 number."""
@@ -47,7 +47,7 @@ def test_the_mutants_of_a_module(tmp_path: Path) -> None:
 
 
 def test_each_is_another_module_with_a_name_of_its_own() -> None:
-    path = LOWER / "places.py"
+    path = Path(places.__file__)
     text, made = path.read_bytes(), mutants(path)
     assert len({mutant.name for mutant in made}) == len(made) > 50
     modules = [mutant.applied(text) for mutant in made]
