@@ -19,6 +19,7 @@ COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mod, ast.Mod: ast.FloorDiv,
     ast.Pow: ast.Mult, ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
 }  # fmt: skip
+SURROUNDINGS = frozenset(("self", "scope", "writer", "build", "program"))
 LEFT_ALONE = ast.Assert | ast.JoinedStr | ast.Raise
 
 
@@ -93,6 +94,12 @@ def _parts(node: ast.AST) -> Iterator[ast.AST]:
             yield from ast.iter_child_nodes(node)
 
 
+def _alike(one: ast.expr, other: ast.expr) -> bool:
+    """Whether one could be written for the other by mistake: no type checker and no first run would tell."""
+    names = {part.id for part in (one, other) if isinstance(part, ast.Name)}
+    return type(one) is type(other) and ast.dump(one) != ast.dump(other) and not names & SURROUNDINGS
+
+
 def _asks_type(node: ast.Call) -> bool:
     return isinstance(node.func, ast.Name) and node.func.id == "isinstance"
 
@@ -115,7 +122,7 @@ def _instead(node: ast.AST) -> Iterator[tuple[Place, str]]:
             yield from ((node, _text(ast.Constant(value + by))) for by in (1, -1))
         case ast.Call(func=func, args=args, keywords=keywords) if not _asks_type(node):
             for at in range(len(args) - 1):
-                if ast.dump(args[at]) != ast.dump(args[at + 1]):
+                if _alike(args[at], args[at + 1]):
                     swapped = [*args[:at], args[at + 1], args[at], *args[at + 2 :]]
                     yield node, ast.unparse(ast.Call(func, swapped, keywords))
         case ast.Subscript(value=value, slice=ast.Slice() as cut):

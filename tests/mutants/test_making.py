@@ -13,7 +13,7 @@ def first(pair: tuple[int, int] = (0, 1)) -> int | None:
     """Another one."""
     assert pair != (2, 2)
     if pair[0] < 9 and not pair[1:]:
-        print(pair, "ä <= 3"); pair.sort()
+        print(pair, "ä <= 3", "b"); pair.sort()
     match pair:
         case (5, other) if isinstance(other, int | str):
             return other + LIMIT
@@ -36,8 +36,8 @@ def test_the_mutants_of_a_module(tmp_path: Path) -> None:
         (7, "pair[1:] -> pair[:]"),
         (7, "1 -> (2)"),
         (7, "1 -> (0)"),
-        (8, 'print(pair, "ä <= 3") -> pass'),
-        (8, "print(pair, \"ä <= 3\") -> print('ä <= 3', pair)"),
+        (8, 'print(pair, "ä <= 3", "b") -> pass'),
+        (8, "print(pair, \"ä <= 3\", \"b\") -> print(pair, 'b', 'ä <= 3')"),
         (8, "pair.sort() -> pass"),
         (11, "other + LIMIT -> (other - LIMIT)"),
         (12, "[one for one in pair if one.real][:LIMIT] -> [one for one in pair if one.real][:]"),
