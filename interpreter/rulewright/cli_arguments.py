@@ -180,7 +180,7 @@ def _add_playing(verbs: Verbs) -> None:
     )
     _add_seed(parser)
     parser.add_argument("--record", metavar="FILE", help="write the game to a file as it goes")
-    parser.add_argument("--ask-all", action="store_true", help="ask even where there is only one move")
+    parser.add_argument("--ask-all", action="store_true", help="ask a person alone, too, where there is only one move")
     _add_force(parser)
     parser = _add(verbs, "record", "record random games")
     _add_setting(parser)

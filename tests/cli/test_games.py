@@ -227,12 +227,14 @@ def test_piped_play_is_recorded_and_ends_politely(capsys: Capture, tmp_path: Pat
     assert done.code == 0
     assert "5 is no amount to pick here" in done.err
     assert "Stopped after 1 decision." in done.out
+    assert "seed" not in done.out
     assert f"The record is in {path}." in done.out
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert [line["move"] for line in lines if "move" in line] == [["take", 1]]
     assert run(capsys, *arguments, typed="1\n").code == 2
     done = run(capsys, *arguments, "--force", typed="2\ntake 2\nwhy take 2\n1\n")
     assert done.code == 0
+    assert "The seed was 1.\n" in done.out
     assert "take 2: there are not so many coins" in done.err
     assert "The game is over. " in done.out
     assert run(capsys, "replay", path, "--rules", COINS).code == 0
@@ -252,3 +254,36 @@ def test_seats_and_names_that_cannot_be(capsys: Capture) -> None:
         done = run(capsys, "play", COINS, *seats, typed="")
         assert done.code == 2
         assert done.err.startswith("rulewright: ")
+
+
+SEALED = """game "Sealed" "Both name a number"
+    players 2
+each player has
+    stake: 0..9, seen by owner
+play:
+    each player at once: choose bid
+    each player: choose rest
+action bid "Bid":
+    pick amount from 1..9
+    set your stake to amount
+action rest "Rest": nothing
+scoring:
+    score of player p: 0
+    winners: nobody
+"""
+
+
+def test_what_all_choose_at_once_is_told_to_nobody_else(capsys: Capture, tmp_path: Path) -> None:
+    rules = tmp_path / "sealed.rules"
+    rules.write_text(SEALED)
+    told = {}
+    for watcher in ("none", "0", "1"):
+        out = run(capsys, "record", rules, "--seed", 1, "--legal", "--spectator", watcher).out
+        told[watcher] = [json.loads(line)["move"] for line in out.splitlines()[1:3]]
+    assert told["none"] == [["?"], ["?"]]
+    assert told["0"][1] == told["1"][0] == ["?"]
+    assert told["0"][0][0] == told["1"][1][0] == "bid"
+    done = run(capsys, "play", rules, "--seat", "0=Ann", "--seat", "1=Bob", typed="bid 3\nbid 7\nrest\nrest\n")
+    assert "· Ann has chosen\n" in done.out
+    assert "· Bob has chosen\n" in done.out
+    assert ": bid" not in done.out

@@ -104,6 +104,24 @@ class Fake:
         return range(self.players)
 
 
+@define
+class Bids(Fake):
+    """One seat moves for ever, of 42 moves: to fold, to bid 4 to 43, to stop."""
+
+    players: int = 1
+
+    @property
+    def over(self) -> bool:
+        return False
+
+    def moves(self, seat: int) -> Sequence[Move]:
+        return (("fold", "hand"), *(("bid", amount) for amount in range(4, 44)), ("stop", "game"))
+
+    @property
+    def left(self) -> list[str]:
+        return []
+
+
 def session(players: int = 2, humans: tuple[int, ...] = (0,), **settings: object) -> Session:
     return Session(Fake(players), humans, ("Ann", "Bob", "Cat")[:players], WORDS, RULES, **settings)  # type: ignore[arg-type]
 

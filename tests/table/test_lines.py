@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -79,6 +80,23 @@ LINES: list[tuple[str, Meaning]] = [
 @pytest.mark.parametrize(("line", "meaning"), LINES, ids=[line[:20] for line, _ in LINES])
 def test_a_line_means(line: str, meaning: Meaning) -> None:
     assert understand(line, ASKED) == meaning
+
+
+def test_a_number_that_stands_on_no_line_is_the_value_or_nothing() -> None:
+    listed = evolve(ASKED, listed=frozenset((2, 5)))
+    meanings: list[tuple[str, Meaning]] = [
+        ("2", Chosen(MOVES[1])),
+        ("5", Chosen(MOVES[4])),
+        ("1", Chosen(("pay", 1))),
+        ("10", Chosen(("pay", 10))),
+        ("11", Chosen(("pay", 11))),
+        ("3", NoSuchNumber("3")),
+        ("57", Several(MOVES[:2])),
+    ]
+    assert [(line, understand(line, listed)) for line, _ in meanings] == meanings
+    assert understand("5", evolve(listed, listed=frozenset((2,)))) == Several((MOVES[2],)), "stone-5 is no value 5"
+    also_stone_1 = evolve(listed, moves=(*MOVES, ("take", "stone-1", "hand")))
+    assert understand("1", also_stone_1) == Several((("pay", 1), ("take", "stone-1", "hand")))
 
 
 def test_an_abbreviation_that_fits_something_else_in_sight_is_refused() -> None:

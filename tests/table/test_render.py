@@ -1,10 +1,12 @@
 """The drawing of a table and of moves, as the user reads them."""
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.table.lines import Move, Words
-from rulewright.table.render import draw, menu, numbered, plain, say
+from rulewright.table.lines import Asked, Chosen, Move, NoSuchNumber, Several, Words, move_text, understand
+from rulewright.table.render import draw, menu, numbered, numbers, plain, say
 from rulewright.table.scene import UNSEEN, Board, Fact, Heap, Place, Scene
 
 TABLE = Scene(
@@ -91,11 +93,42 @@ def test_many_moves_are_told_by_action_and_keep_their_numbers_when_narrowed() ->
         "    stone-9 stone-10 stone-11 stone-12 stone-13 stone-14 stone-15 stone-16\n"
         "    stone-17 stone-18 stone-19\n"
         " 41. end-turn\n"
-        "Type a number, a move, or part of a move to see fewer; :moves lists all.\n"
+        "Type a move, its number, or part of it to see fewer; :moves numbers all.\n"
     )
     assert plain(menu(moves, Words(), part="12 left")) == " 25. take stone-12 left\n"
     assert plain(menu(moves, Words(), part="99")) == 'No move contains "99".\n'
     assert plain(menu(moves, Words(), whole=True)).count("take") == 40
+
+
+ARGUMENTS = st.integers(0, 60) | st.sampled_from(["left", "right", "stone-3", "stone-31"])
+MOVES = st.lists(st.tuples(st.sampled_from(["bid", "pay", "lay"]), ARGUMENTS), min_size=1, max_size=70, unique=True)
+
+
+@given(MOVES, st.booleans(), st.sampled_from(["", "3", "bid", "left"]), st.integers(0, 99))
+def test_a_typed_number_never_makes_another_move_than_the_one_on_its_line(
+    moves: list[Move], whole: bool, part: str, typed: int
+) -> None:
+    lines = menu(moves, Words(), part=part, whole=whole)
+    beside = {int(number): move.strip() for number, move in re.findall(r" (\d+)\. (\S+ \S+)", plain(lines))}
+    assert beside.keys() == numbers(lines)
+    assert all(move_text(moves[number - 1]) == move for number, move in beside.items())
+    match understand(str(typed), Asked(tuple(moves), listed=numbers(lines))):
+        case Chosen(move):
+            assert move_text(move) == beside.get(typed, move_text(move))
+            assert typed in beside or move[1] == typed
+        case Several(some):
+            assert typed not in beside
+            assert all(str(typed) in move_text(move) for move in some)
+        case other:
+            assert other == NoSuchNumber(str(typed))
+            assert typed not in beside
+            assert typed not in [move[1] for move in moves]
+
+
+@given(MOVES)
+def test_where_moves_stand_without_numbers_no_number_is_a_value_too(moves: list[Move]) -> None:
+    beside = numbers(menu(moves, Words()))
+    assert len(beside) == len(moves) or not beside & {move[1] for move in moves}
 
 
 def test_what_strangers_wrote_is_escaped() -> None:

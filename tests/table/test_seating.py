@@ -4,8 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from rulewright.files import FileTrouble
+from rulewright.machine.interpret import RulesFault
+from rulewright.machine.program import Block, Const, Jump, Set
 from rulewright.machine.record import read
 from rulewright.machine.replay import replay
 from rulewright.table.seating import Sitting, seat_people
@@ -29,7 +32,8 @@ def test_a_whole_game_is_shown_told_and_recorded(tmp_path: Path) -> None:
     shown = played(sitting(0, record=path), "draw", "play t", "1", "1")
     text = "".join(shown)
     assert shown[0].startswith("Tiny")
-    assert "seed 1" in shown[0]
+    assert "seed" not in "".join(shown[:-2])
+    assert shown[-2] == "The seed was 1.\n"
     assert "Ann (you)" in text
     assert "· Bob: " in text
     assert "The game is over." in text
@@ -74,6 +78,31 @@ def test_names_of_people(tmp_path: Path) -> None:
     text = "".join(played(chosen, "draw"))
     assert "Zoe, your move:" in text
     assert "Ann" not in text
+
+
+def test_nobody_is_told_the_seed_of_a_game_that_was_stopped(tmp_path: Path) -> None:
+    """It can be taken up again by the record, which has the seed."""
+    path = tmp_path / "game.jsonl"
+    shown = played(sitting(0, record=path, seed=77), "draw")
+    assert "77" not in "".join(shown)
+    assert read(path).header.seed == 77
+
+
+def test_a_fault_of_the_rules_tells_the_seed_that_leads_to_it(tmp_path: Path) -> None:
+    """In play, with the record, and before the first decision, when there is none yet."""
+    path = tmp_path / "game.jsonl"
+    stuck = tiny.rules(evolve(tiny.PROGRAM, sites=(evolve(tiny.SITES[0], offers=()),)))
+    screen = Lists([])
+    with pytest.raises(RulesFault):
+        seat_people(stuck, sitting(0, record=path, seed=77), screen)
+    assert screen.shown == ["The seed was 77.\n"]
+    assert not path.exists()
+    loop = Block((Set(tiny.At.TURN, Const(1)),), Jump(4))
+    endless = tiny.rules(evolve(tiny.PROGRAM, blocks=(*tiny.BLOCKS[:4], loop, *tiny.BLOCKS[5:])))
+    screen = Lists(["1"])
+    with pytest.raises(RulesFault):
+        seat_people(endless, sitting(0, record=path, seed=1), screen)
+    assert screen.shown[-2:] == [f"The record is in {path}.\n", "The seed was 1.\n"]
 
 
 def test_a_record_is_never_written_over_a_file(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from rulewright.table.loop import sit
 from rulewright.table.render import plain
 from rulewright.table.session import Ask, HandOver, Over, Reply, advance, answer
-from tests.table.fake import Fake, Lists, session
+from tests.table.fake import Bids, Fake, Lists, session
 
 
 def said(reply: Reply) -> str:
@@ -115,6 +115,44 @@ def test_forced_moves_are_asked_if_wanted() -> None:
     screen = Lists(["1", "1"])
     assert sit(sitting, screen) == "over"
     assert "made for you" not in "".join(screen.shown)
+
+
+def test_several_people_are_asked_whether_or_not_there_is_a_choice() -> None:
+    """Who is not handed the keyboard would be known to have had none."""
+    sitting = session(humans=(0, 1))
+    screen = Lists(["1"] * 4)
+    assert sit(sitting, screen) == "over"
+    handed = [shown for shown in screen.shown if shown.startswith("PAUSE Pass")]
+    assert len(handed) == 3, "after each move but the last, which was the only one"
+    assert "made for you" not in "".join(screen.shown)
+
+
+def test_a_number_is_the_line_on_which_it_stands() -> None:
+    """In a long list only some have numbers; :moves shows all, and from then on they count."""
+    sitting = session()
+    sitting.game = Bids()
+    first = advance(sitting)
+    assert isinstance(first, Ask)
+    assert "  1. fold hand\n" in plain(first.lines)
+    assert "\n     stop game\n" in plain(first.lines), (
+        "42 could be the bid, so that it does not stand beside another move"
+    )
+    for line, said_of_it in (
+        ("2", "There is no number 2 beside a move here. :moves lists all moves with their numbers."),
+        ("50", "There is no number 50 beside a move here. :moves lists all moves with their numbers."),
+        (":why 4", "bid 4 is legal."),
+    ):
+        assert said(answer(sitting, 0, line)).replace("\n", " ").strip() == said_of_it
+    bids = sitting.game
+    for line, made in (("4", ("bid", 4)), ("42", ("bid", 42)), ("1", ("fold", "hand"))):
+        assert answer(sitting, 0, line) == Reply("go-on")
+        assert bids.done[-1] == (0, made)
+        advance(sitting)
+    answer(sitting, 0, ":moves stop")
+    assert said(answer(sitting, 0, ":why 42")) == "stop game is legal: it is move 42.\n"
+    answer(sitting, 0, ":moves")
+    assert answer(sitting, 0, "4") == Reply("go-on")
+    assert bids.done[-1] == (0, ("bid", 6))
 
 
 def test_the_end_of_input_ends_politely() -> None:

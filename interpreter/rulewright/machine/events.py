@@ -99,12 +99,14 @@ class Drawn:
 
 @frozen
 class Chosen:
-    """A seat made a move; each argument as written, with the seats that see it; `secret`: others see only that."""
+    """A seat made a move; each argument as written, with the seats that see it; `secret`: others see only that;
+    `opens`: it was the last choice at once, and what all have chosen is now carried out."""
 
     seat: int
     action: str
     arguments: tuple[tuple[str | int, int], ...]
     secret: bool = False
+    opens: bool = False
 
 
 Event = Moved | Shown | Flipped | Swapped | Rotated | Changed | Mixed | Drawn | Chosen

@@ -256,7 +256,7 @@ class Game:
         with self._attempt() as machine:
             told = len(self.log)
             moves = tuple(self.choices(seat)) if self.legal else None
-            announce = chosen(self.rules, machine, seat, choice, wanted, secret=len(self.deciders) > 1)
+            announce = chosen(self.rules, machine, seat, choice, wanted)
             self._mark()
             machine.choose(seat, choice)
             self.log.insert(told, announce(self.log[told:]))
@@ -390,8 +390,8 @@ class Game:
             self._standings[seat] = standing(self, seat)
         return self._standings[seat]
 
-    def information(self, seat: int) -> tuple[Seen, ...]:
-        """What a seat did and every event as it saw it."""
+    def information(self, seat: int | None) -> tuple[Seen, ...]:
+        """What a seat did and every event as it saw it; None: a spectator."""
         return information(self, seat)
 
     def imagine(self, seat: int, chance: ChanceSource) -> State:

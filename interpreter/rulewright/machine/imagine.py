@@ -208,7 +208,8 @@ class _Dealer:
                 flat = spread(pick_cells(action, choice.variant), choice.picks)
                 cell = site.chosen + seat * site.chosen_width
                 filled = [choice.offer + 1, choice.variant, *flat]
-                self.memory[cell : cell + len(filled)] = filled
+                filled += [0] * (site.chosen_width - len(filled))
+                self.memory[cell : cell + site.chosen_width] = filled
 
 
 def pairs(program: Program) -> frozenset[tuple[int, int]]:

@@ -26,12 +26,16 @@ if TYPE_CHECKING:
 
 
 def chosen(
-    rules: "Rules", machine: Machine, seat: int, choice: Choice, move: Move, *, secret: bool
+    rules: "Rules", machine: Machine, seat: int, choice: Choice, move: Move
 ) -> Callable[[Sequence[Event]], Chosen]:
     """Look at the pieces of a move before it is made; then, from what happened, who sees its arguments.
 
-    An argument that is a piece is seen by whoever sees it before or after, every other by all.
+    An argument that is a piece is seen by whoever sees it before or after, every other by all; of a choice at once, the
+    last one, too, the chooser alone sees anything.
     """
+    assert isinstance(machine.stop, Deciding)
+    secret = rules.program.sites[machine.stop.site].chosen is not None
+    opens = secret and len(machine.stop.seats) == 1 < rules.players
     everyone = machine.zones.places.everyone
     looks = [
         None if piece is None else (piece[0], machine.zones.spot(piece[1]), machine.zones.seen_by(piece[1]))
@@ -42,7 +46,7 @@ def chosen(
         masks = [everyone if look is None else look[2] | _seen_after(look[0], look[1], events) for look in looks]
         if secret:
             masks = [1 << seat] * len(masks)
-        return Chosen(seat, str(move[0]), tuple(zip(move[1:], masks, strict=True)), secret)
+        return Chosen(seat, str(move[0]), tuple(zip(move[1:], masks, strict=True)), secret, opens)
 
     return announce
 
@@ -81,11 +85,13 @@ def _piece(values: Sequence[int]) -> tuple[int, int] | None:
 
 
 def reveals(event: Event) -> bool:
-    """Whether some seat got to know a kind that it had not seen before, or chance spoke."""
+    """Whether some seat got to know a kind that it had not seen before or what was chosen at once, or chance spoke."""
     match event:
         case Moved() | Shown() | Flipped():
             return bool(event.seen & ~event.known)
         case Drawn():
             return True
-        case Swapped() | Rotated() | Changed() | Mixed() | Chosen():
+        case Chosen():
+            return event.opens
+        case Swapped() | Rotated() | Changed() | Mixed():
             return False

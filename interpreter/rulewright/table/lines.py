@@ -1,8 +1,9 @@
 """What a typed line means: a command, a move, several moves, or a text that only the game can judge.
 
 In: the line, the moves of the seat at the keyboard (in their order, which is their numbering), and the words of the
-game. Out: one `Meaning`. Law: a number and the full text of a legal move always mean that move; an abbreviation means
-a move only if nothing else in sight could be meant. It does not play, ask or print anything.
+game. Out: one `Meaning`. Law: the full text of a legal move always means that move, and a number the move on whose line
+it stands; a number on no line, and an abbreviation, mean a move only if nothing else in sight could be meant. It does
+not play, ask or print anything.
 """
 
 import re
@@ -41,11 +42,19 @@ class Words:
 
 @frozen
 class Asked:
-    """A decision as it stands: the legal moves in order, the game's words, and the names that the seat has in sight."""
+    """A decision as it stands: the legal moves in order, the game's words, and the names that the seat has in sight.
+
+    `listed` are the numbers that have been shown beside their moves; by default all.
+    """
 
     moves: tuple[Move, ...]
     words: Words = field(factory=Words)
     sight: frozenset[str] = frozenset()
+    listed: frozenset[int] = field()
+
+    @listed.default
+    def _all(self) -> frozenset[int]:
+        return frozenset(range(1, len(self.moves) + 1))
 
 
 @frozen
@@ -77,7 +86,7 @@ class Chosen:
 
 @frozen
 class NoSuchNumber:
-    """A number that no move has."""
+    """A number that stands beside no move and in none."""
 
     number: str
 
@@ -143,7 +152,7 @@ def understand(line: str, asked: Asked) -> Meaning:
     if text.startswith(":"):
         return _command(text[1:])
     if re.fullmatch(r"[0-9]+", text):
-        return _numbered(text, asked.moves)
+        return _numbered(text, asked)
     exact = [move for move in asked.moves if _words_of(move) == words]
     if exact:
         return Chosen(exact[0])
@@ -208,11 +217,14 @@ def _command(text: str) -> Command | UnknownCommand:
     return UnknownCommand(name) if command is None else Command(command, rest.strip())
 
 
-def _numbered(text: str, moves: Sequence[Move]) -> Chosen | NoSuchNumber | Several:
+def _numbered(text: str, asked: Asked) -> Chosen | NoSuchNumber | Several:
+    """The move beside which a number stands; of one that stands beside none the only move that it is a value of."""
     number = int(text) if len(text) <= 9 else 0
-    if 1 <= number <= len(moves):
-        return Chosen(moves[number - 1])
-    found = containing(text, moves)
+    if number in asked.listed:
+        return Chosen(asked.moves[number - 1])
+    found = containing(text, asked.moves)
+    if len(found) == 1 and text in map(str, found[0]):
+        return Chosen(found[0])
     return Several(found) if found else NoSuchNumber(text)
 
 

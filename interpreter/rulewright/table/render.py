@@ -5,7 +5,7 @@ printed, no color is known. Law: of every line the plain text fits the width, un
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal
 
@@ -24,6 +24,8 @@ Line = tuple[Fragment, ...]
 WIDTH = 80
 MANY = 30
 """Longer lists of moves are told by action first."""
+FEW = 3
+"""So many moves of an action are told one by one even then."""
 CROWD = 4
 """So many lines of one zone are drawn, unless all is asked for."""
 
@@ -229,15 +231,32 @@ def _wrap(words: Sequence[str], room: int) -> list[str]:
 # ---- moves
 
 
-def numbered(moves: Sequence[Move], among: Sequence[Move], *, width: int = WIDTH) -> list[Line]:
-    """List moves under the numbers that they have among all, in columns read downward."""
-    numbers: Mapping[Move, int] = {move: number for number, move in enumerate(among, start=1)}
+def numbered(
+    moves: Sequence[Move], among: Sequence[Move], *, values: Collection[str] = (), width: int = WIDTH
+) -> list[Line]:
+    """List moves under the numbers that they have among all, in columns read downward; without a number that could be
+    taken for one of the `values` beside it."""
+    order: Mapping[Move, int] = {move: number for number, move in enumerate(among, start=1)}
     digits = len(str(len(among)))
-    texts = [(f"{numbers[move]:>{digits + 1}}. ", shown(move_text(move))) for move in moves]
+    labels = [str(order[move]) for move in moves]
+    texts = [
+        (" " * (digits + 3) if label in values else f"{label:>{digits + 1}}. ", shown(move_text(move)))
+        for label, move in zip(labels, moves, strict=True)
+    ]
     cell = max((len(number) + len(text) for number, text in texts), default=0) + 2
     columns = max(1, min(3, (width + 2) // cell))
     rows = -(-len(texts) // columns)
     return [_row_of_moves(texts[row::rows], cell) for row in range(rows)]
+
+
+def numbers(lines: Iterable[Line]) -> frozenset[int]:
+    """The numbers that stand beside moves in these lines.
+
+    >>> sorted(numbers(numbered([("pay", 9), ("wait",)], [("pay", 8), ("pay", 9), ("wait",)])))
+    [2, 3]
+    """
+    labels = (text.strip(" .") for line in lines for style, text in line if style == "number")
+    return frozenset(int(label) for label in labels if label)
 
 
 def _row_of_moves(texts: Sequence[tuple[str, str]], cell: int) -> Line:
@@ -270,16 +289,17 @@ def menu(moves: Sequence[Move], words: Words, *, part: str = "", whole: bool = F
     if whole or len(some) <= MANY:
         return numbered(some, moves, width=width)
     lines: list[Line] = []
+    values = {str(part) for move in some for part in move[1:]}
     for group in grouped(some):
-        lines.extend(_group_lines(group, moves, words, width))
-    hint = "Type a number, a move, or part of a move to see fewer; :moves lists all."
+        lines.extend(_group_lines(group, moves, words, values, width))
+    hint = "Type a move, its number, or part of it to see fewer; :moves numbers all."
     return [*lines, *say(hint, "hint", width=width)]
 
 
-def _group_lines(group: Group, moves: Sequence[Move], words: Words, width: int) -> list[Line]:
+def _group_lines(group: Group, moves: Sequence[Move], words: Words, values: Collection[str], width: int) -> list[Line]:
     """Tell an action with few moves by these, one with many by their number and the names that can follow."""
-    if len(group.moves) <= 3:
-        return numbered(group.moves, moves, width=width)
+    if len(group.moves) <= FEW:
+        return numbered(group.moves, moves, values=values, width=width)
     title = words.actions.get(group.action, "")
     head: Line = (
         ("name", f" {shown(group.action)}"),

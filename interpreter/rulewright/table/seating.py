@@ -1,14 +1,14 @@
 """A real game at the table: what a session asks of it, its record on the disk, the sitting from beginning to end."""
 
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from attrs import define, field, frozen
 
 from rulewright.files import FileTrouble
 from rulewright.machine.chance import RandomPlayer
-from rulewright.machine.game import Game, Rules
+from rulewright.machine.game import Game, Rules, RulesFault
 from rulewright.machine.information import seen_events
 from rulewright.machine.record import BackLine, Writer
 from rulewright.shown import shown
@@ -130,9 +130,10 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen) -> None:
     """Play a game from beginning to end, or until nobody goes on; the record stays in any case."""
     words = vocabulary(rules.core)
     names = naming.names(rules.core.seat_names, sitting.people, words)
-    with ExitStack() as stack:
+    with _seed_told_after_a_fault(sitting, screen), ExitStack() as stack:
+        start = rules.start(sitting.seed)
         writer = None if sitting.record is None else stack.enter_context(_writer(sitting.record, force=sitting.force))
-        game = Seated(rules.start(sitting.seed), names, RandomPlayer(sitting.seed), writer)
+        game = Seated(start, names, RandomPlayer(sitting.seed), writer)
         session = Session(
             game=game,
             humans=tuple(sorted(sitting.people)),
@@ -145,8 +146,10 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen) -> None:
             begun=game.happened,
         )
         try:
-            screen.show(say(_welcome(rules, sitting), "hint", width=sitting.width))
-            if sit(session, screen) == "stopped":
+            screen.show(say(_welcome(rules), "hint", width=sitting.width))
+            if sit(session, screen) == "over":
+                _tell_seed(sitting, screen)
+            else:
                 number = "1 decision" if game.made == 1 else f"{game.made} decisions"
                 screen.show(say(f"Stopped after {number}.", "hint", width=sitting.width))
         finally:
@@ -154,10 +157,24 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen) -> None:
                 screen.show([(("hint", f"The record is in {shown(str(sitting.record))}."),)])
 
 
-def _welcome(rules: Rules, sitting: Sitting) -> str:
+@contextmanager
+def _seed_told_after_a_fault(sitting: Sitting, screen: Screen) -> Iterator[None]:
+    try:
+        yield
+    except RulesFault:
+        _tell_seed(sitting, screen)
+        raise
+
+
+def _tell_seed(sitting: Sitting, screen: Screen) -> None:
+    """Say with what the game can be played again, once it cannot go on: who knows it can look at what is hidden."""
+    screen.show(say(f"The seed was {sitting.seed}.", "hint", width=sitting.width))
+
+
+def _welcome(rules: Rules) -> str:
     title = f"{rules.core.title}: {rules.core.subtitle}" if rules.core.subtitle else rules.core.title
     options = ", ".join(f"{name} {_setting(value)}" for name, value in rules.options.items())
-    setting = f"{rules.players} players{f', {options}' if options else ''}, seed {sitting.seed}"
+    setting = f"{rules.players} player{'s' if rules.players > 1 else ''}{f', {options}' if options else ''}"
     return f"{title}\n{setting}. Type :help for help, :quit to stop."
 
 

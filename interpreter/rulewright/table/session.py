@@ -1,9 +1,10 @@
 """One sitting at the table: whose turn it is, what to show, what a typed line brings about.
 
 In: a game (`Playing`), who sits at the keyboard, typed lines. Out: `Stop`s and `Reply`s, which are data: lines to show
-and what to do next. It plays the other seats and the forced moves. Laws: what is shown to a seat comes from what the
-game says that this seat sees; a refused line changes nothing; between two different seats at one keyboard nothing is
-shown before the keyboard has been handed over. It reads and prints nothing itself.
+and what to do next. It plays the other seats, and for a person alone the forced moves. Laws: what is shown to a seat
+comes from what the game says that this seat sees; a refused line changes nothing; between two different seats at one
+keyboard nothing is shown before the keyboard has been handed over, and whether it is does not depend on what a seat can
+do; a number that is shown beside a move means it. It reads and prints nothing itself.
 """
 
 from typing import Literal, assert_never
@@ -29,17 +30,18 @@ from rulewright.table.lines import (
     move_text,
 )
 from rulewright.table.playing import Playing
-from rulewright.table.render import WIDTH, Line, draw, menu, numbered, say
+from rulewright.table.render import WIDTH, Line, draw, menu, numbered, numbers, say
 
 
 @define
 class Session:
     """Everything that a sitting remembers beside the game itself.
 
-    `humans` are the seats at the keyboard, which is handed over if they share `one_screen`. `ask_all`: forced moves
-    are asked, too. `keyboard` is who has it now. `heard` is how much had
-    happened when each seat was last told, `begun` when the sitting began; `waiting` are lines
-    for a seat until it has the keyboard; `typed` are the numbers of decisions made before each move that was typed.
+    `humans` are the seats at the keyboard, which is handed over if they share `one_screen`. `ask_all`: a person alone
+    is asked where a move is forced, too, as several always are. `keyboard` is who has it now. `heard` is how much had
+    happened when each seat was last told, `begun` when the sitting began; `waiting` are lines for a seat until it has
+    the keyboard; `typed` are the numbers of decisions made before each move that was typed; `listed` are the numbers
+    that were shown beside moves of this decision.
     """
 
     game: Playing
@@ -55,6 +57,12 @@ class Session:
     heard: dict[int, int] = field(factory=dict)
     waiting: dict[int, list[Line]] = field(factory=dict)
     typed: list[int] = field(factory=list)
+    listed: frozenset[int] = frozenset()
+
+    @property
+    def makes_forced_moves(self) -> bool:
+        """Whether a move that is the only one is made unasked: among several people that would tell of its lack."""
+        return len(self.humans) == 1 and not self.ask_all
 
 
 @frozen
@@ -97,7 +105,7 @@ class Reply:
 def asked(session: Session, seat: int) -> Asked:
     """The decision of a seat as the typed line is to be understood in."""
     game = session.game
-    return Asked(tuple(game.moves(seat)), session.words, game.sight(seat))
+    return Asked(tuple(game.moves(seat)), session.words, game.sight(seat), session.listed)
 
 
 # ---- from stop to stop
@@ -111,14 +119,20 @@ def advance(session: Session) -> Stop:
         moves = game.moves(seat)
         if seat not in session.humans:
             game.play(seat, game.any_move(seat))
-        elif len(moves) == 1 and not session.ask_all:
+        elif len(moves) == 1 and session.makes_forced_moves:
             _force(session, seat, moves[0])
         elif session.keyboard not in (None, seat) and session.one_screen:
             return _hand_over(session, seat)
         else:
             session.keyboard = seat
-            return Ask(seat, (*_told(session, seat), *_table(session, seat), *_menu(session, seat)))
+            return _ask(session, seat)
     return Over(_ending(session))
+
+
+def _ask(session: Session, seat: int) -> Ask:
+    moves = _menu(session, seat)
+    session.listed = numbers(moves)
+    return Ask(seat, (*_told(session, seat), *_table(session, seat), *moves))
 
 
 def _next_seat(session: Session) -> int:
@@ -202,6 +216,12 @@ def _verdict(winners: list[str]) -> str:
 
 def answer(session: Session, seat: int, line: str) -> Reply:
     """Do what a typed line says, or say why not."""
+    reply = _answer(session, seat, line)
+    session.listed |= numbers(reply.lines)
+    return reply
+
+
+def _answer(session: Session, seat: int, line: str) -> Reply:
     decision = asked(session, seat)
     meaning = typed_lines.understand(line, decision)
     match meaning:
@@ -216,7 +236,7 @@ def answer(session: Session, seat: int, line: str) -> Reply:
         case UnknownCommand(name):
             return _refuse(session, _unknown_command(name))
         case NoSuchNumber(number):
-            return _refuse(session, _wrong_number(number, len(decision.moves)))
+            return _refuse(session, _wrong_number(number, decision))
         case Unclear(word, names):
             return _refuse(session, f'"{word}" could be {_either(names)}. Write the whole name.')
         case Several(moves):
@@ -238,7 +258,10 @@ def _unknown_command(name: str) -> str:
     return f'There is no command ":{name}".{meant} :help lists them.'
 
 
-def _wrong_number(number: str, count: int) -> str:
+def _wrong_number(number: str, decision: Asked) -> str:
+    count = len(decision.moves)
+    if len(decision.listed) < count:
+        return f"There is no number {number} beside a move here. :moves lists all moves with their numbers."
     if count == 1:
         return f"There is no move {number}. There is one move, number 1."
     return f"There is no move {number}. The moves have the numbers 1 to {count}."
@@ -299,13 +322,14 @@ def _reason(session: Session, seat: int, text: str) -> str:
     meaning = typed_lines.understand(text, decision)
     match meaning:
         case Chosen(move):
-            return f"{move_text(move)} is legal: it is move {decision.moves.index(move) + 1}."
+            number = decision.moves.index(move) + 1
+            return f"{move_text(move)} is legal{f': it is move {number}' if number in decision.listed else ''}."
         case Several(moves):
             return f"There are legal moves like this: {', '.join(move_text(move) for move in moves[:5])}."
         case Unclear(word, names):
             return f'"{word}" could be {_either(names)}. Write the whole name.'
         case NoSuchNumber(number):
-            return _wrong_number(number, len(decision.moves))
+            return _wrong_number(number, decision)
         case Doubtful(whole):
             return session.game.why(seat, whole)
         case Blank() | Command() | UnknownCommand():
@@ -341,7 +365,7 @@ def _paragraphs(rules: str) -> list[str]:
 
 
 HELP = (
-    ("a number", "make the move with this number"),
+    ("a number", "make the move beside which it stands"),
     ("a move", "make it, written as in the list; parts of the names are enough"),
     ("part of a move", "see only the moves that contain it"),
     (":why MOVE", "why a move is not allowed, from the rules"),

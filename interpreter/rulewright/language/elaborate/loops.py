@@ -14,7 +14,7 @@ from rulewright.language.elaborate.typed import BrokenValue, Env, Mistake, SeqVa
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
-from rulewright.language.messages.at_once import at_once_chooses
+from rulewright.language.messages.at_once import at_once_chooses, at_once_limited
 from rulewright.language.types import PLAYER
 
 Loop = (
@@ -137,10 +137,19 @@ def at_once(world: World, env: Env, node: syntax.EachAtOnce, ctx: Ctx) -> Statem
     local, inner = you_bound(world, env)
     match node.body:
         case (syntax.Choose(offer=offer, otherwise=None),):
-            return (core.ChooseAtOnce(local, offers_of(world, inner, (offer,)), span=node.span),)
+            offers = offers_of(world, inner, (offer,))
+            no_limits(world, offers)
+            return (core.ChooseAtOnce(local, offers, span=node.span),)
         case body:
             inside(world, env, inner, body, ctx)
             raise Mistake(at_once_chooses(node.name.span))
+
+
+def no_limits(world: World, offers: tuple[core.OfferLine, ...]) -> None:
+    """Tells of the first limit among offers at once: who chose first would use it up, and the others would see that."""
+    limit = next((world.limits[offer.limit] for offer in offers if offer.limit is not None), None)
+    if limit is not None:
+        raise Mistake(at_once_limited(limit.text, limit.span))
 
 
 def go_around(world: World, env: Env, node: syntax.GoAround, ctx: Ctx) -> tuple[Statements, Env]:

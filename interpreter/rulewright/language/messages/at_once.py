@@ -77,3 +77,13 @@ def at_once_ends(what: str, span: Span) -> Diagnostic:
         f"This {what}, and what others have chosen at once would not happen. Note it, and ask for it afterwards.",
         span,
     )
+
+
+def at_once_limited(procedure: str, span: Span) -> Diagnostic:
+    """A limit on what all choose at once."""
+    return Diagnostic(
+        "at-once-conflict",
+        f'Who chooses first would use up "once per {procedure}" for the others, who choose at once. '
+        "Offer it without a limit there, or use each player, in order.",
+        span,
+    )
