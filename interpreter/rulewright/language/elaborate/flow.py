@@ -14,6 +14,7 @@ from rulewright.language.elaborate.contents import open_moves
 from rulewright.language.elaborate.dealing import too_few
 from rulewright.language.elaborate.knowledge import hidden_guards
 from rulewright.language.elaborate.places import lost_places
+from rulewright.language.elaborate.promises import broken_secrets
 from rulewright.language.elaborate.taking import shared_sources
 from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import flow as words
@@ -60,6 +61,7 @@ def flaws(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     yield from winnerless(made, doings)
     yield from open_moves(made)
     yield from hidden_guards(made)
+    yield from broken_secrets(made, source)
     yield from lost_places(made, source)
     yield from certain_nones(made, source)
     yield from too_few(made)
