@@ -203,11 +203,31 @@ scoring:
 
 HALVES = COINS + 'invariant "halves": 6 / coins is at least 1\n'
 
+LOOKED_AT = """game "Looked at"
+    players 2
+component card, called "card-{rank}": rank 1..3
+    1 of any
+each player has
+    row: row of card, face up or down
+setup:
+    each player:
+        draw c from box's cards "deal"
+        move c to your row face down
+play:
+    each player: choose peek or pass
+action peek "Look at what nobody may see": show your row's first to you
+action pass "Do nothing": nothing
+secret "rows": nobody sees players' row
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+
 
 @pytest.mark.parametrize(
     ("text", "most"),
-    [(BREAKING, 1000), (BREAKING, 1), (AT_ONCE, 1000), (HALVES, 1000)],
-    ids=["breaking", "cut", "at once", "faulty"],
+    [(BREAKING, 1000), (BREAKING, 1), (AT_ONCE, 1000), (HALVES, 1000), (LOOKED_AT, 1000)],
+    ids=["breaking", "cut", "at once", "faulty", "secret"],
 )
 def test_the_fast_backend_finds_the_same_broken_invariants(text: str, most: int) -> None:
     if wasm.available() is not None:

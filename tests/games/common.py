@@ -20,12 +20,14 @@ from rulewright.language.span import BYTES
 from rulewright.language.syntax import Example
 from rulewright.loading import read_text
 from rulewright.machine.chance import ChanceEvent, Outcome
+from rulewright.machine.events import Changed, Drawn
 from rulewright.machine.game import Decision, Happened
 from rulewright.machine.information import information
 from rulewright.machine.interpret import Deciding, Machine
 from rulewright.machine.interpret.picks import pick_cells, spread
-from rulewright.machine.interpret.places import first_cell, single, unordered
+from rulewright.machine.interpret.places import first_cell, owners, single, unordered
 from rulewright.machine.naming import Move
+from rulewright.machine.program import ZoneLayout
 from rulewright.machine.record import dump
 from rulewright.machine.state import State
 from rulewright.table.naming import names
@@ -92,11 +94,11 @@ def play_at_random(game: Game, rng: random.Random) -> Iterator[Game]:
 def follow_games(game: str, oracle: Factory, setting: Setting, number: int, *watchers: Watcher, seed: int = 1) -> int:
     """Play random games and follow each with the oracle; the longest game, in decisions.
 
-    At every decision of one game in five (of all with `RULEWRIGHT_GAMES`) it is also looked whether the invariants of
-    the game hold, no piece is lost, and what the watchers look for.
+    At every decision of one game in five (of all with `RULEWRIGHT_GAMES`) it is also looked whether the invariants and
+    secrets of the game hold, no piece is lost, and what the watchers look for.
     """
     every = 1 if "RULEWRIGHT_GAMES" in os.environ else 5
-    all_watchers = (invariants_hold, nothing_is_lost, *watchers)
+    all_watchers = (invariants_hold, secrets_hold, nothing_is_lost, *watchers)
     return max(
         _follow_game(rules(game, setting), oracle, seed, k, () if k % every else all_watchers) for k in range(number)
     )
@@ -116,6 +118,28 @@ def _follow_game(of: Rules, oracle: Factory, seed: int, k: int, watchers: tuple[
 def invariants_hold(game: Game) -> None:
     """The invariants of the game hold."""
     assert not game.broken_invariants(), f"game {game.header.number}, decision {game.decisions + 1}"
+
+
+def secrets_hold(game: Game) -> None:
+    """Nobody sees a piece that a secret hides, or was told what it is while it lay there."""
+    machine = game.entered()
+    told = [(event.spot, event.seen) for event in game.log if isinstance(event, Changed)]
+    told += [(event.piece[2], event.seen) for event in game.log if isinstance(event, Drawn) and event.piece is not None]
+    for secret in game.rules.core.secrets:
+        layout = game.rules.program.zones[secret.zone]
+        for instance in range(layout.instances):
+            hidden = [loc for _, loc in machine.zones.pieces(secret.zone, instance) if _hidden(machine, layout, loc)]
+            seers = [machine.zones.seen_by(loc) for loc in hidden]
+            seers += [mask for spot, mask in told if (spot.zone, spot.instance) == (secret.zone, instance)]
+            own = None if layout.owner_seat is None else owners(layout, instance)[layout.owner_seat]
+            allowed = 1 << own if own is not None and secret.but == "owner" else 0
+            assert secret.but == "viewers" or not any(mask & ~allowed for mask in seers), secret.title
+
+
+def _hidden(machine: Machine, layout: ZoneLayout, loc: int) -> bool:
+    """Whether a secret means the piece: in a zone with faces, if it lies face down."""
+    spot = machine.zones.places.spots[loc]
+    return layout.faces_at is None or bool(machine.memory[spot.base + layout.faces_at + spot.place])
 
 
 def nothing_is_lost(game: Game) -> None:

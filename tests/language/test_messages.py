@@ -691,6 +691,40 @@ This asks trump, which nobody sees. The list of moves would betray it. Ask it
 after the choice, in what the action does.   [hidden-guard]
 """,
     ),
+    "broken-secret": (
+        """\
+there is
+    aside: slot of card
+action act:
+    pick card from your hand
+    move card to aside
+secret "aside": nobody sees aside
+""",
+        """\
+case.rules, line 6, in "secret":
+    secret "aside": nobody sees aside
+    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+Everyone sees aside (line 2), so this secret does not hold. Declare it so:
+aside: slot of card, seen by nobody   [broken-secret]
+""",
+    ),
+    "broken-secret, a field": (
+        """\
+action act:
+    pick card from your hand
+    set bid to card's rank
+secret "hands": nobody but its owner sees players' hand
+""",
+        """\
+case.rules, line 3, in "action act":
+    set bid to card's rank
+    ^^^^^^^^^^^^^^^^^^^^^^
+This tells what a card in hand is: everyone sees bid, and by the secret "hands"
+(line 4) nobody but its owner gets to know it while it lies there. Set bid once
+the piece has been moved, or say that it is shown: show … to everyone
+[broken-secret]
+""",
+    ),
     "at-once-conflict": (
         """\
 play:
@@ -767,12 +801,12 @@ In example "count" this does not hold.   [example-fails]
 
 # The codes that are errors of a text, whatever the frame.
 ERRORS = """
-    arguments asks-itself at-once-conflict bad-text brackets-needed calls-itself cases-incomplete certainly-none
-    default-no-choice divides-by-zero endless-repeat example-fails example-impossible family-incomplete hidden-guard
-    indentation kinds-not-copies minus-needs-blanks must-decides name-taken-here nested-it never-equal no-play
-    nobody-can-win not-running nothing-for-it out-of-range owner-unknown pick-after-use place-unknown reserved-word
-    same-kind-name too-few-pieces too-large two-meanings type-mismatch unknown-name unknown-question unknown-verb
-    unreachable which-one which-piece wrong-piece you-is-nobody
+    arguments asks-itself at-once-conflict bad-text brackets-needed broken-secret calls-itself cases-incomplete
+    certainly-none default-no-choice divides-by-zero endless-repeat example-fails example-impossible
+    family-incomplete hidden-guard indentation kinds-not-copies minus-needs-blanks must-decides name-taken-here
+    nested-it never-equal no-play nobody-can-win not-running nothing-for-it out-of-range owner-unknown
+    pick-after-use place-unknown reserved-word same-kind-name too-few-pieces too-large two-meanings type-mismatch
+    unknown-name unknown-question unknown-verb unreachable which-one which-piece wrong-piece you-is-nobody
 """
 
 

@@ -80,10 +80,10 @@ class Play:
             try:
                 holds = self.machine.call(invariant.function)
             except RulesFault as fault:
-                words = f'the invariant "{invariant.title}" cannot be asked: {fault}'
+                words = f'the {invariant.sort} "{invariant.title}" cannot be asked: {fault}'
                 raise Stumble(words, span, impossible=True) from fault
             if not holds:
-                raise Stumble(f'{subject} breaks the invariant "{invariant.title}".', span, impossible=True)
+                raise Stumble(f'{subject} breaks the {invariant.sort} "{invariant.title}".', span, impossible=True)
 
     def reached(self, subject: str, span: Span) -> None:
         """After an event: at a decision and at the end the invariants hold, not in the middle of things."""

@@ -1122,9 +1122,15 @@ class Scoring:
 
 @frozen
 class Invariant:
+    """`sort` "secret": what is looked at in play of a secret."""
+
     title: str
     condition: Expr
+    sort: Literal["invariant", "secret"] = "invariant"
     span: Span = _span()
+
+
+Exempt = Literal["owner", "viewers"]
 
 
 @frozen
@@ -1133,7 +1139,7 @@ class Secret:
 
     title: str
     zone: int
-    but: Literal["owner", "viewers"] | None
+    but: Exempt | None
     span: Span = _span()
 
 

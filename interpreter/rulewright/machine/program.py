@@ -707,10 +707,11 @@ class PhaseCode:
 
 @frozen
 class CheckCode:
-    """An invariant: `function` yields 1 while it holds."""
+    """An invariant: `function` yields 1 while it holds. `sort`: what the rules call it."""
 
     title: str
     function: int
+    sort: Literal["invariant", "secret"] = "invariant"
     span: Span = _span()
 
 

@@ -121,7 +121,8 @@ def _broken(setup: Setup, checked: Batch) -> list[Fault]:
 def _broken_in(rules: "Rules", checked: Batch, at: int) -> Fault:
     """The invariant at which a game stands."""
     invariant, decisions = rules.program.invariants[checked.winners[at]], checked.decisions[at]
-    told = f"It does not hold after {decisions:,} decision{'' if decisions == 1 else 's'}."
+    subject = "It" if invariant.sort == "invariant" else "This secret"
+    told = f"{subject} does not hold after {decisions:,} decision{'' if decisions == 1 else 's'}."
     return Fault(BROKEN_CODE, rules.line(invariant.span), invariant.title, 1, checked.first + at, told)
 
 

@@ -14,7 +14,7 @@ from rulewright.language.elaborate.definitions import ensure
 from rulewright.language.elaborate.examples import scene_of
 from rulewright.language.elaborate.flow import flaws
 from rulewright.language.elaborate.inheriting import Ctx, heirs
-from rulewright.language.elaborate.judging import declare_scoring, invariant, judge, secrets
+from rulewright.language.elaborate.judging import declare_scoring, invariant, judge, secret
 from rulewright.language.elaborate.living import live
 from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.sentences import block
@@ -91,7 +91,7 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
         for kind in (syntax.Setup, syntax.Play)
     )
     invariants = [invariant(world, each) for each in ruleset.declarations if isinstance(each, syntax.Invariant)]
-    hidden = [made for each in ruleset.declarations if isinstance(each, syntax.Secret) for made in secrets(world, each)]
+    hidden = [secret(world, each) for each in ruleset.declarations if isinstance(each, syntax.Secret)]
     try:
         judged = judge(world, scoring)
     except Mistake as found:
@@ -105,8 +105,11 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
         tuple(each for each in procedures if each is not None),
         tuple(each for each in actions if each is not None),
         judged,
-        tuple(each for each in invariants if each is not None),
-        tuple(hidden),
+        (
+            *(each for each in invariants if each is not None),
+            *(each for found in hidden for each in found.faces),
+        ),
+        tuple(each for found in hidden for each in found.zones),
     )
 
 

@@ -17,6 +17,7 @@ from rulewright.language.elaborate.dealing import too_few
 from rulewright.language.elaborate.knowledge import hidden_guards
 from rulewright.language.elaborate.open_moves import open_moves
 from rulewright.language.elaborate.places import lost_places
+from rulewright.language.elaborate.promises import broken_secrets
 from rulewright.language.elaborate.together import conflicts
 from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import at_once as at_once_words
@@ -68,6 +69,7 @@ def flaws(
     yield from which_pieces(found, scenes)
     yield from both_none(made, doubts, scenes)
     yield from hidden_guards(made)
+    yield from broken_secrets(made, source)
     yield from lost_places(made, source)
     yield from certain_nones(made, source)
     yield from too_few(made)

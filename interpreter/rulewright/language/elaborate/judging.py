@@ -1,6 +1,6 @@
 """Scoring, invariants and secrets to core."""
 
-from typing import Literal
+from attrs import frozen
 
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.definitions import body_parts, call_definition
@@ -11,7 +11,7 @@ from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Name
-from rulewright.language.types import PLAYER, TEAM, ValueT
+from rulewright.language.types import BOOL, PLAYER, TEAM, OptionalT, ValueT
 
 
 def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
@@ -73,18 +73,52 @@ def invariant(world: World, node: syntax.Invariant) -> core.Invariant | None:
         return None
 
 
-def secrets(world: World, node: syntax.Secret) -> list[core.Secret]:
-    """A secret, one for each zone it speaks of."""
+@frozen
+class Secrets:
+    """A secret, one for each zone it speaks of; and what is looked at in play, where zones have faces."""
+
+    zones: tuple[core.Secret, ...] = ()
+    faces: tuple[core.Invariant, ...] = ()
+
+
+def secret(world: World, node: syntax.Secret) -> Secrets:
+    """A secret; nothing where its sentence has a mistake (which is told)."""
     try:
         seq = as_seq(world, expression(world, Env(), node.zone), node.zone.span)
         but = exempt(node)
+        if not seq.zones:
+            mismatch(world, seq, "a zone", node.zone.span)
     except Mistake as found:
         world.report(found.diagnostic)
-        return []
-    return [core.Secret(node.title.text, zone, but, span=node.span) for zone in sorted(seq.zones)]
+        return Secrets()
+    zones = sorted(seq.zones)
+    faced = any(world.zones[zone].faced for zone in zones)
+    return Secrets(
+        tuple(core.Secret(node.title.text, zone, but, span=node.span) for zone in zones),
+        (marks(world, node, seq, but),) if faced and but != "viewers" else (),
+    )
 
 
-def exempt(node: syntax.Secret) -> Literal["owner", "viewers"] | None:
+def marks(world: World, node: syntax.Secret, seq: SeqValue, but: core.Exempt | None) -> core.Invariant:
+    """That no mark of a face-down piece has anybody in it but its owner."""
+    local, viewer = world.local("piece", seq.of, piece=True), world.local("viewer", PLAYER)
+    piece = core.Get(local, seq.of)
+    looks: core.Expr = core.Const(1, BOOL)
+    if but == "owner":
+        holder = core.AskPiece("holder", piece, OptionalT(PLAYER), dimension=owner_at(world, seq), span=node.span)
+        looks = core.Not(core.Compare("is", core.Get(viewer, PLAYER), holder))
+    down = core.AskPiece("face-down", piece, BOOL, span=node.span)
+    seen = core.And((down, core.Exists(viewer, core.Viewers(piece), looks)))
+    return core.Invariant(node.title.text, core.Not(core.Exists(local, seq.seq, seen)), "secret", span=node.span)
+
+
+def owner_at(world: World, seq: SeqValue) -> int:
+    """Which of the zone's owners is the player."""
+    owners = world.zones[min(seq.zones)].owners
+    return owners.index(PLAYER) if PLAYER in owners else len(owners)
+
+
+def exempt(node: syntax.Secret) -> core.Exempt | None:
     """Who may see it all the same."""
     match node.who.text if node.who else None:
         case None:

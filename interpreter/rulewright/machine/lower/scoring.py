@@ -50,6 +50,7 @@ def invariants(build: Builder) -> tuple[ir.CheckCode, ...]:
         ir.CheckCode(
             line.title,
             build.new_function(procedures.value_function(Scope(build), line.title, (), line.condition, line.span)),
+            line.sort,
             span=line.span,
         )
         for line in build.core.invariants

@@ -1,0 +1,242 @@
+"""What a `secret` promises, as far as the rules break it for certain, whatever happens in play.
+
+By sight: the audience of a zone is the same in every position. By a field: it is set to what a hidden piece is, more
+people see the field, and a decision comes while the piece still lies there. By the box: what nobody sees is put there
+piece by piece. A condition that depends on hidden pieces is no breach. Where the rules show pieces of a zone, what is
+said about them is trusted.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import define, field
+
+from rulewright.language import core
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.following import Courses
+from rulewright.language.elaborate.knowledge import doings, neighbor, seen_by
+from rulewright.language.elaborate.together import Reach, note_origins, sources
+from rulewright.language.elaborate.walking import walk
+from rulewright.language.messages import secrecy as words
+from rulewright.language.source import Source
+from rulewright.language.span import Span
+from rulewright.language.types import PLAYER, Scalar
+
+Told = frozenset[core.ZoneRef | None]
+"""The zones of the pieces that a value tells; None stands for what is no secret."""
+
+Locals = dict[int, Told]
+OPEN: Told = frozenset((None,))
+NOTHING: Told = frozenset()
+
+
+def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """Each secret that does not hold."""
+    kept = []
+    for secret in made.secrets:
+        found = by_sight(made, secret, source)
+        if found is None:
+            kept.append(secret)
+        else:
+            yield found
+    if kept:
+        watch = watched(made, kept, source)
+        yield from by_fields(watch)
+        yield from by_the_box(watch)
+
+
+# ---- by sight
+
+
+def by_sight(made: core.Core, secret: core.Secret, source: Source) -> Diagnostic | None:
+    """A zone that others see than the secret allows. Of zones with faces it speaks of what lies face down."""
+    zone = made.zones[secret.zone]
+    seers = audience(zone.audience, zone.owners)
+    allowed = seers == "nobody" or (secret.but == "owner" and (seers == "owner" or made.players == 1))
+    if zone.faced or allowed:
+        return None
+    line = None if zone.box else source.line(zone.span.start)
+    component = made.components[zone.component].name
+    return words.secret_of_seen_zone(zone, component, seen_by(seers), line, secret)
+
+
+def audience(audience_: core.Audience, owners: tuple[Scalar, ...]) -> core.Audience:
+    """Who sees it; where no owner is a player, `seen by owner` is nobody."""
+    return "nobody" if audience_ == "owner" and PLAYER not in owners else audience_
+
+
+# ---- where pieces come from
+
+
+@define
+class Watch:
+    """The secrets by the zones that they speak of, of those whose pieces are not shown; where each local comes from.
+    `locals`: what they tell, as far as it was asked; `asked`: what definitions tell of such arguments."""
+
+    made: core.Core
+    source: Source
+    reach: Reach
+    secrets: Mapping[int, core.Secret]
+    locals: Locals = field(init=False, factory=dict)
+    asked: dict[tuple[int, tuple[Told, ...]], Told] = field(init=False, factory=dict)
+
+
+def watched(made: core.Core, kept: list[core.Secret], source: Source) -> Watch:
+    """What is needed to follow hidden pieces. Zones with faces are left out: what lies face up is everybody's."""
+    reach = Reach(made, frozenset(), [*walk((*doings(made), made.definitions))])
+    for node in reach.nodes:
+        note_origins(reach, node)
+    shows = [sources(reach, node.seq) for node in reach.nodes if isinstance(node, core.Show)]
+    shown = {ref.zone for refs in shows for ref in refs if ref is not None}
+    secrets = {secret.zone: secret for secret in kept if secret.zone not in shown and not made.zones[secret.zone].faced}
+    return Watch(made, source, reach, secrets)
+
+
+def told(watch: Watch, node: object, env: Locals) -> Told:
+    """The zones of the pieces whose kind or attribute a value is, or is reckoned from."""
+    match node:
+        case core.Const():
+            return NOTHING
+        case core.Get(local=local) | core.Held(local=local):
+            return of_local(watch, local, env)
+        case core.Attr(of=of) | core.KindCounts(of=of):
+            return told(watch, of, env)
+        case core.Calc() | core.Plus():
+            return reckoned(told(watch, node.left, env) | told(watch, node.right, env))
+        case core.Cases():
+            return either(watch, [*(value for _, value in node.cases), node.otherwise], env)
+        case core.First() | core.Last() | core.Only() | core.Item() | core.OneEach():
+            return told(watch, node.seq, env)
+        case core.Filter() | core.Best() | core.Beyond():
+            return told(watch, node.seq, env)
+        case core.FlatMap():
+            return told(watch, node.body, env)
+        case core.Mapped():
+            return told(watch, node.value, env)
+        case core.Chain():
+            return either(watch, list(node.seqs), env)
+        case core.Listed():
+            return either(watch, list(node.values), env)
+        case core.Pieces():
+            return frozenset((node.zone,))
+        case core.On():
+            return frozenset((node.place.board,))
+        case core.CallDefinition():
+            return of_definition(watch, node.definition, tuple(told(watch, arg, env) for arg in node.args))
+        case _:
+            return OPEN
+
+
+def of_local(watch: Watch, local: int, env: Locals) -> Told:
+    """What a local tells, once for all; while it is asked, nothing."""
+    if local not in env:
+        env[local] = NOTHING
+        env[local] = either(watch, watch.reach.origins.get(local, [None]), env)
+    return env[local]
+
+
+def of_definition(watch: Watch, number: int, args: tuple[Told, ...]) -> Told:
+    """What a definition tells of these arguments."""
+    if (number, args) not in watch.asked:
+        asked = watch.made.definitions[number]
+        watch.asked[number, args] = told(watch, asked.result, dict(zip(asked.params, args, strict=True)))
+    return watch.asked[number, args]
+
+
+def either(watch: Watch, nodes: Sequence[object], env: Locals) -> Told:
+    """What one of several values tells."""
+    return frozenset(zone for node in nodes for zone in told(watch, node, env))
+
+
+def reckoned(parts: Told) -> Told:
+    """What a number tells that is reckoned from several: its hidden parts."""
+    return parts - OPEN or parts
+
+
+# ---- by a field
+
+
+def by_fields(watch: Watch) -> Iterator[Diagnostic]:
+    """The sentences that set a field to what lies hidden."""
+    courses = Courses(watch.made)
+    for node in watch.reach.nodes:
+        match node:
+            case core.Assign() | core.AssignAll() | core.AddTo():
+                yield from published(watch, courses, node)
+            case _:
+                pass
+
+
+def published(watch: Watch, courses: Courses, node: core.Assign | core.AssignAll | core.AddTo) -> Iterator[Diagnostic]:
+    """One sentence, if in all that it can tell there is a secret, and the pieces stay."""
+    refs = [ref for ref in told(watch, node.value, watch.locals) if ref is None or not allows(watch, ref, node.var)]
+    secrets = [watch.secrets.get(ref.zone) for ref in refs if ref is not None]
+    if not refs or len(secrets) < len(refs) or None in secrets:
+        return
+    zones = frozenset(ref.zone for ref in refs if ref is not None)
+    if not courses.decides_before(node, lambda later: takes(watch, later, zones)):
+        return
+    secret = next(secret for secret in secrets if secret is not None)
+    zone, variable = watch.made.zones[secret.zone], watch.made.variables[node.var.variable]
+    component = watch.made.components[zone.component].name
+    line = watch.source.line(secret.span.start)
+    yield words.secret_written(variable, seen_by(variable.audience), component, zone.name, (secret, line), node.span)
+
+
+def allows(watch: Watch, ref: core.ZoneRef, var: core.VarRef) -> bool:
+    """Whether no more people see the field than may know the piece, as far as that is certain."""
+    secret, variable = watch.secrets.get(ref.zone), watch.made.variables[var.variable]
+    seers = audience(variable.audience, variable.owners)
+    if secret is None or seers == "nobody":
+        return seers == "nobody"
+    if seers == "everyone" or secret.but is None:
+        return False
+    return not others(watch.made, whose(watch.made.zones[ref.zone].owners, ref), whose(variable.owners, var))
+
+
+def whose(owners: tuple[Scalar, ...], ref: core.ZoneRef | core.VarRef) -> core.Expr | None:
+    """The player who owns it."""
+    return ref.owners[owners.index(PLAYER)] if PLAYER in owners else None
+
+
+def others(made: core.Core, owner: core.Expr | None, other: core.Expr | None) -> bool:
+    """Whether the second is certainly somebody else than the first."""
+    match other:
+        case core.Lookup(indices=(index,), type=type_) if index == owner and type_ == PLAYER:
+            return neighbor(made.tables[other.table]) == "other"
+        case _:
+            return False
+
+
+def takes(watch: Watch, node: object, zones: frozenset[int]) -> bool:
+    """Whether a sentence may take the pieces away, or ends the game."""
+    match node:
+        case core.EndGame():
+            return True
+        case core.MovePiece(piece=source) | core.MoveAll(seq=source) | core.MoveSome(seq=source):
+            return any(ref is None or ref.zone in zones for ref in sources(watch.reach, source))
+        case _:
+            return False
+
+
+# ---- by the box
+
+
+def by_the_box(watch: Watch) -> Iterator[Diagnostic]:
+    """The sentences that put unseen pieces into the box, where everybody sees each of them come."""
+    for node in watch.reach.nodes:
+        match node:
+            case (
+                core.MoveAll(seq=core.Pieces(zone=ref), to=core.ZoneRef(zone=to), span=span)
+                | core.MoveSome(seq=core.Pieces(zone=ref), to=core.ZoneRef(zone=to), span=span)
+            ) if watch.made.zones[to].box:
+                yield from boxed(watch, ref.zone, span)
+            case _:
+                pass
+
+
+def boxed(watch: Watch, number: int, span: Span) -> Iterator[Diagnostic]:
+    """Told of zones that nobody at all may see."""
+    secret, zone = watch.secrets.get(number), watch.made.zones[number]
+    if secret is not None and secret.but is None:
+        component = watch.made.components[zone.component].name
+        yield words.secret_put_into_box(component, zone, secret, watch.source.line(secret.span.start), span)
