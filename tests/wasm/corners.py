@@ -116,7 +116,9 @@ CHOOSING = {
     must leave bid is at most 12 if able because "low bids"
     move card to line
     add card's rank to bid
-"""
+""",
+        "",
+        "out-of-range",
     ),
     "asking often whether one can": cards(
         """play:
@@ -358,6 +360,15 @@ action earn(-99..9999 amount, player friend) "Earn":
     ),
 }
 TRYING = {
+    "must change, a body that is impossible": cards(
+        turns("slide or pass", 5)
+        + """action slide "Slide":
+    pick here from spaces
+    must change market because "something must change"
+    move 1 from the deck to market(b2)
+    if market(here) is not empty: move market(here) to heap
+"""
+    ),
     "must change, a body that faults": cards(
         turns("slide or pass", 5)
         + """action slide "Slide":
@@ -366,8 +377,9 @@ TRYING = {
     must change market because "something must change"
     move up to 1 from the deck to market(b2)
     if market(here) is not empty: move market(here) to heap
-    add 12 / n to bid
-"""
+    if heap is not empty: add 12 / n to bid
+""",
+        "divides-by-zero",
     ),
     "must leave, a body that ends the game": cards(
         turns("finish-it or pass", 5)
@@ -379,7 +391,7 @@ TRYING = {
     move card to heap
 """.replace("bid is 99", "bid is more than 19")
     ),
-    "must leave: a condition that faults refuses": cards(
+    "must leave: a condition that faults": cards(
         turns("give or pass", 3)
         + """action give "Give":
     pick card from your hand
@@ -387,7 +399,8 @@ TRYING = {
     must leave 6 / (n - bid mod 2) is more than 2 because "reckoned"
     add 1 to bid
     move card to heap
-"""
+""",
+        "divides-by-zero",
     ),
     "must change: hidden pieces": cards(
         """play:
@@ -422,7 +435,8 @@ action give "Give":
     must change rival's hand because "the rival is to lose something"
     if rival is you: move card to heap
     otherwise: move card to rival's hand
-"""
+""",
+        "none-used",
     ),
     "must with what others can": cards(
         turns("give or take or pass", 3)
@@ -447,6 +461,7 @@ action take "Take":
     set bid to 0
     if n is 2: set bid to 3
 """,
+        "endless-loop",
         games=2,
     ),
 }
