@@ -12,7 +12,7 @@ FRAME = """game "Trials"
 color is one of red, green
 component coin: color, value 1..3
     1 of any, 1..3
-space is 1..3
+space is grid 2 by 2
 there is
     pot: area of coin
     shelf: row of coin, up to 1
@@ -65,8 +65,8 @@ FAULTS = {
 IMPOSSIBLE = {
     "move 2 from heap to pot": "There are not enough pieces in heap: 2 wanted.",
     "move all your hand to shelf": "There is no room in shelf: it is full.",
-    "move board(1) to heap": "There is no piece here.",
-    "move coin to board(2)\n    move your hand's first to board(2)": (
+    "move board(a1) to heap": "There is no piece here.",
+    "move coin to board(b1)\n    move your hand's first to board(b1)": (
         "There is no room in board: it holds a piece already."
     ),
     "let opener be your hand's first\n    move all your hand to pot\n    move opener to shelf": (
@@ -133,6 +133,6 @@ def test_outside_of_a_trial_it_is_a_fault(tmp_path: Path, body: str) -> None:
 
 
 def test_if_able_binds_nobody_where_every_move_is_impossible(tmp_path: Path) -> None:
-    game = started(tmp_path, "move board(1) to heap", ABLE)
+    game = started(tmp_path, "move board(a1) to heap", ABLE)
     game.play(1, ("pass",))
     assert game.moves(0) == [("go", "red-1"), ("pass",)]
