@@ -493,6 +493,39 @@ choice act "Act": give or lend or take
 """,
         games=6,
     ),
+    "musts that ask each other, and a fault inside": cards(
+        turns("give or lend or pass", 4)
+        + """action give "Give":
+    pick card from your hand
+    must leave you can lend because "nothing to lend"
+    must leave bid is at least 1 because "one"
+    add 1 to bid
+    move card to line
+action lend "Lend":
+    pick card from your hand
+    must leave you can give because "nothing to give"
+    must leave your hand's size is at most 2 because "three"
+    add card's rank * 6 to bid
+    move card to heap
+""",
+        "out-of-range",
+    ),
+    "turns of trials inside another": bare(
+        turns("lend or pay or pass", 1)
+        + """action lend "Lend":
+    must leave you can pay because "nobody could pay"
+    set high to 1
+action pay "Pay":
+    pick n from 1..3
+    must leave high is 0 and n is 3 because "three"
+    if high is 1:
+        repeat 400000 times: set low to n
+"""
+        + PASS
+        + "there is\n    high: 0..9\n    low: 0..9\n",
+        "endless-loop",
+        games=1,
+    ),
     "hidden pieces inside another trial": cards(
         """play:
     each player: move 3 from the deck to your secret face down
