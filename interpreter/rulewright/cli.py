@@ -97,9 +97,9 @@ def _faults_told(rules: "Rules") -> Iterator[None]:
 
 
 def _fault(rules: "Rules", fault: "RulesFault") -> str:
-    """A fault in play, and below it the rule with its line."""
+    """A fault in play, and below it the rule with its line, and the lines that tried it."""
     place = f'{rules.name}.rules, line {rules.line(fault.span)}: "{rules.quote(fault.span)}"'
-    return f"The rules went wrong in play: {fault.message}\n{place}"
+    return "\n".join([f"The rules went wrong in play: {fault.message}", place, *rules.tried(fault)])
 
 
 def _complain(text: str) -> None:

@@ -450,7 +450,7 @@ def test_families_choose_a_variant() -> None:
 
 def must(body: Code, **more: object) -> list[tuple[int, ...]]:
     """The moves of an action that must change the board, or leave a condition."""
-    stage = MustStage(2, (ZoneAt(0, Const(0)),), None, "must", if_able=False)
+    stage = MustStage(0, 2, (ZoneAt(0, Const(0)),), None, "must", if_able=False)
     machine = listing(FIRST, evolve(stage, **more), functions=(Function("body", (), body, None),))
     for place, kind, face in [(0, 2, "down"), (1, 2, "down"), (2, 1, None), (3, 1, None)]:
         put(machine, kind, square(place), face)
@@ -480,7 +480,7 @@ def test_must_leave_a_condition() -> None:
     assert len(must(body, zones=None, condition=Bin(">", Cell(43), Const(40)), if_able=True)) == 4
 
 
-def test_must_and_faults_and_ends() -> None:
+def test_must_and_what_is_impossible_and_ends() -> None:
     fails = (If(Bin("==", Cell(41), Const(1)), (MovePiece(Const(0), Const(0), LINE, None, None, None, 0),)),)
     assert must((*fails, *swap(Const(0), Const(3)))) == [(2,), (3,), (4,)]
     ends = (If(Bin("==", Cell(41), Const(3)), (Set(ENDED, Const(1)), Leave(9))),)

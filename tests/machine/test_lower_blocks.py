@@ -220,7 +220,6 @@ def test_must_change_and_must_leave() -> None:
     rules.cards(3)
     row = rules.zone("row", "row")
     n = rules.local("n", NumberT(0, 3))
-    x = rules.variable("x", NumberT(0, 2))
     take = core.MoveSome(get(rules, n), pieces(0), zone(row), None, None, False)
     header = (
         core.Pick(n, core.Numbers(num(0), num(3))),
@@ -228,10 +227,9 @@ def test_must_change_and_must_leave() -> None:
         core.MustLeave(core.Not(core.Compare("at-least", core.Size(pieces(row)), num(3))), "not three"),
     )
     a = rules.action("a", take, header=header)
-    fails = rules.action(
-        "fails", assign(x, plus(read(x, type_=NumberT(0, 2)), num(3))), header=(core.MustLeave(num(1), "never"),)
-    )
-    game = Play(rules, rules.core(core.Choose(seat(0), (_offer(a), _offer(fails)))))
+    lacking = core.MoveSome(num(4), pieces(0), zone(row), None, None, False)
+    never = rules.action("never", lacking, header=(core.MustLeave(num(1), "never"),))
+    game = Play(rules, rules.core(core.Choose(seat(0), (_offer(a), _offer(never)))))
     assert game.moves() == [("a", (1,)), ("a", (2,))]
     assert game.kinds(row) == []
     game.choose(1)

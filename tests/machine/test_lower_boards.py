@@ -109,7 +109,7 @@ def test_numbers_that_stop_inside_live_in_the_frame() -> None:
 
 
 def test_asking_for_an_action_inside_its_own_trial() -> None:
-    """The header cells of the tried action stay as they are; the `must` of the asked one is not looked at."""
+    """The header cells of the tried action stay as they are; its `must` is not looked at again."""
     rules = Rules()
     n, x = rules.local("n", NumberT(0, 3)), rules.variable("x")
     action = 0

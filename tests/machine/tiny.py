@@ -227,7 +227,7 @@ PROGRAM = Program(
     actions=ACTIONS,
     limits=(),
     chances=(ShuffleChance(ZoneAt(1, Const(0)), "the deck", 1),),
-    faults=(FaultText("gone", "The piece is gone.", NEVER_TWICE),),
+    faults=(FaultText("gone", "The piece is gone.", NEVER_TWICE, impossible=True),),
     invariants=(CheckCode("at most three cards are played", 5),),
     score=2,
     winners=6,

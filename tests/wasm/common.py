@@ -21,7 +21,7 @@ from rulewright.machine.wasm.memory_map import HEAD
 WHY_NOT = available()
 WASM = pytest.mark.skipif(WHY_NOT is not None, reason=WHY_NOT or "")
 
-Told = tuple[str, str, Span] | None
+Told = tuple[str, str, Span, tuple[Span, ...]] | None
 Vector = tuple[int, ...]
 
 
@@ -39,7 +39,7 @@ def told_by(act: Callable[[], object]) -> Told:
     try:
         act()
     except RulesFault as fault:
-        return fault.code, fault.message, fault.span
+        return fault.code, fault.message, fault.span, fault.tried
     return None
 
 
@@ -68,7 +68,7 @@ class Pair:
         layout = self.engine.compiled.map
         stretches = (
             (HEAD, layout.work),
-            (layout.image, layout.saved),
+            (layout.image, layout.trials),
             (layout.lanes, layout.lanes + self.engine.lane_bytes),
         )
         return tuple(bytes(self.engine._memory.read(self.engine._store, *stretch)) for stretch in stretches)

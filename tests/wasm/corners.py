@@ -116,7 +116,9 @@ CHOOSING = {
     must leave bid is at most 12 if able because "low bids"
     move card to line
     add card's rank to bid
-"""
+""",
+        "",
+        "out-of-range",
     ),
     "asking often whether one can": cards(
         """play:
@@ -358,6 +360,15 @@ action earn(-99..9999 amount, player friend) "Earn":
     ),
 }
 TRYING = {
+    "must change, a body that is impossible": cards(
+        turns("slide or pass", 5)
+        + """action slide "Slide":
+    pick here from spaces
+    must change market because "something must change"
+    move 1 from the deck to market(b2)
+    if market(here) is not empty: move market(here) to heap
+"""
+    ),
     "must change, a body that faults": cards(
         turns("slide or pass", 5)
         + """action slide "Slide":
@@ -366,8 +377,9 @@ TRYING = {
     must change market because "something must change"
     move up to 1 from the deck to market(b2)
     if market(here) is not empty: move market(here) to heap
-    add 12 / n to bid
-"""
+    if heap is not empty: add 12 / n to bid
+""",
+        "divides-by-zero",
     ),
     "must leave, a body that ends the game": cards(
         turns("finish-it or pass", 5)
@@ -379,7 +391,7 @@ TRYING = {
     move card to heap
 """.replace("bid is 99", "bid is more than 19")
     ),
-    "must leave: a condition that faults refuses": cards(
+    "must leave: a condition that faults": cards(
         turns("give or pass", 3)
         + """action give "Give":
     pick card from your hand
@@ -387,7 +399,8 @@ TRYING = {
     must leave 6 / (n - bid mod 2) is more than 2 because "reckoned"
     add 1 to bid
     move card to heap
-"""
+""",
+        "divides-by-zero",
     ),
     "must change: hidden pieces": cards(
         """play:
@@ -422,7 +435,116 @@ action give "Give":
     must change rival's hand because "the rival is to lose something"
     if rival is you: move card to heap
     otherwise: move card to rival's hand
+""",
+        "none-used",
+    ),
+    "a must with what was asked before the move": bare(
+        """there is
+    pot: 0..9
+    rest: 0..9
+define both:
+    let sum be pot + rest
+    sum * 1
+play:
+    each player: choose act or pass
+action act "Act":
+    pick n from 1..3
+    needs both is less than n + 5 because "enough"
+    must leave both is 2 because "two"
+    add n to pot
 """
+        + PASS
+    ),
+    "asked while pieces are being gathered": cards(
+        """play:
+    repeat 3 times:
+        each player:
+            for each c in your hand where you can give: add 1 to bid
+            move all your hand where you can give and its rank is more than 2 to heap
+            choose give or pass
+action give "Give":
+    pick card from your hand
+    must leave heap's size is at least 2 because "two"
+    move up to 2 from the deck to your hand
+    move all your hand where its rank is more than card's rank to heap
+"""
+    ),
+    "musts that ask each other": cards(
+        turns("give or lend or take or pass", 3)
+        + """action give "Give":
+    pick card from your hand
+    must leave you can lend because "nothing to lend"
+    must change your hand because "the hand must change"
+    if you can give: add 1 to bid
+    move card to line
+action lend "Lend":
+    pick card from line
+    must leave bid is at most 9 and (you can take or you can give or bid is 0) if able because "neither"
+    add card's rank to bid
+    if bid is more than 3 and you can lend: set bid to 2
+    move card to heap
+action take "Take":
+    pick card from heap
+    needs bid is less than 9 because "enough"
+    must change your hand because "the hand must change"
+    must leave you can act because "nothing left"
+    move card to your hand
+choice act "Act": give or lend or take
+""",
+        games=6,
+    ),
+    "musts that ask each other, and a fault inside": cards(
+        turns("give or lend or pass", 4)
+        + """action give "Give":
+    pick card from your hand
+    must leave you can lend because "nothing to lend"
+    must leave bid is at least 1 because "one"
+    add 1 to bid
+    move card to line
+action lend "Lend":
+    pick card from your hand
+    must leave you can give because "nothing to give"
+    must leave your hand's size is at most 2 because "three"
+    add card's rank * 6 to bid
+    move card to heap
+""",
+        "out-of-range",
+    ),
+    "turns of trials inside another": bare(
+        turns("lend or pay or pass", 1)
+        + """action lend "Lend":
+    must leave you can pay because "nobody could pay"
+    set high to 1
+action pay "Pay":
+    pick n from 1..3
+    must leave high is 0 and n is 3 because "three"
+    if high is 1:
+        repeat 400000 times: set low to n
+"""
+        + PASS
+        + "there is\n    high: 0..9\n    low: 0..9\n",
+        "endless-loop",
+        games=1,
+    ),
+    "hidden pieces inside another trial": cards(
+        """play:
+    each player: move 3 from the deck to your secret face down
+    repeat 3 times:
+        each player: choose shift or turn-over or pass
+action shift "Move the first to the end":
+    pick n from 0..3
+    must change your secret because "something must change"
+    must leave you can turn-over because "nothing to turn"
+    repeat n times: move your secret's first to your secret
+    if you can turn-over: add 1 to bid
+    if your secret is not empty: move your secret's last to your secret
+action turn-over "Move some to the end":
+    pick k from 1..3
+    must change your secret because "something must change"
+    move your secret's first to your secret
+    repeat k times: move your secret's first to your secret
+""",
+        copies=2,
     ),
     "must with what others can": cards(
         turns("give or take or pass", 3)
@@ -447,8 +569,94 @@ action take "Take":
     set bid to 0
     if n is 2: set bid to 3
 """,
+        "endless-loop",
         games=2,
     ),
+}
+
+
+def tried(way: str, body: str, *ends: str, **parts: object) -> Corner:
+    """An action whose move is tried for the line of a way, or while another one asks about it."""
+    line = f'    {WAYS.get(way, WAYS["must leave"])} because "to be tried"\n'
+    asked, more = ASKING.get(way, ("choose give or pass", ""))
+    give = f"""action give "Give":
+    pick card from your hand
+{line}    set done to yes
+    {body}
+"""
+    play = f"""there is
+    done: yes or no
+    rival: player or none
+play:
+    repeat 3 times:
+        each player: {asked}
+to stow(card): move card to line
+"""
+    return cards(play + more + give, *ends, games=3, **parts)
+
+
+WAYS = {
+    "must leave": "must leave done",
+    "must change": "must change your hand",
+    "if able": "must leave bid is 19 or done if able",
+}
+ASKING = {
+    "a guard": (
+        "choose ask or pass",
+        'action ask "Ask":\n    needs you can give because "nothing to give"\n    add 1 to your coins\n',
+    ),
+    "a menu": (
+        "\n            if you can act: choose act",
+        'choice act "Act": give or idle\naction idle "Idle": nothing\n',
+    ),
+    "another must": (
+        "choose lend or give or pass",
+        """action lend "Lend":
+    pick card from your hand
+    must leave you can give because "nothing to give"
+    move card to line
+""",
+    ),
+}
+GOING_WRONG = {
+    "a number outside its range": ("must leave", "set bid to card's rank * 9", "out-of-range"),
+    "a division by 0": ("must change", "set bid to 6 / (card's rank - 2) + 6", "divides-by-zero"),
+    "a number too large": ("if able", "set bid to card's rank * 2000000000 * 2 / 1000000000", "number-too-large"),
+    "a number below 0": ("a guard", "move bid - 1 from table to line", "negative-number"),
+    "the field of nobody": ("a menu", "add 1 to rival's coins", "none-used"),
+    "the only one of several": (
+        "another must",
+        "let lone be the only c in your hand\n    move lone to line",
+        "not-only-one",
+    ),
+    "a place that is not known": (
+        "another must",
+        "move all your hand to heap\n    if card's holder is you: add 1 to bid",
+        "place-unknown",
+    ),
+    "turning nothing": ("another must", "flip market(a1) face up", "nothing-there"),
+    "changing nothing": ("must leave", "set market(a1)'s rank to 2", "nothing-there"),
+    "changing what has left": ("must leave", "move all your hand to heap\n    set card's rank to 2", "place-unknown"),
+    "going round without end": ("another must", "repeat until bid is 3: set rival to you", "endless-loop"),
+}
+REFUSED = {
+    "too few to take": ("must leave", "move card's rank from line to heap"),
+    "nothing to move": ("must change", "move market(a1) to heap"),
+    "moving what has left": ("a menu", "move all your hand to heap\n    move card to line"),
+    "a full row": ("another must", "move all your hand to line"),
+    "a full area": ("a guard", "move all your hand to heap"),
+    "a place that is taken": ("another must", "for each c in your hand: move c to market(b2)"),
+    "a kind that the box lacks": ("another must", "if card's rank is less than 4: set card's rank to card's rank + 1"),
+    "a kind that there is not": ("a guard", "set card's rank to card's rank + 1"),
+    "in a procedure": ("must change", "stow(card)"),
+}
+TRIED = {
+    **{f"tried for {way}: {name}": tried(way, body, code) for name, (way, body, code) in GOING_WRONG.items()},
+    "tried for if able, where nobody is": tried("if able", "stow(card)", "zone-full", line=", up to 2"),
+    **{
+        f"tried for {way}: {name}": tried(way, body, line=", up to 2", heap=", up to 2")
+        for name, (way, body) in REFUSED.items()
+    },
 }
 PIECES = {
     "faces, marks and owners": cards(
@@ -1045,4 +1253,4 @@ invariant "nothing is lost": guard is 5 and street's size is 3
 """
     ),
 }
-CORNERS: dict[str, Corner] = CHOOSING | AT_ONCE | TRYING | PIECES | CHANCE | FAULTS | ENDS | PLACES
+CORNERS: dict[str, Corner] = CHOOSING | AT_ONCE | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES

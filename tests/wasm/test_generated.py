@@ -14,6 +14,7 @@ from rulewright.language.source import Source, read_source
 from tests.language.blocks import CODES, SPEC, Block, blocks, completed
 from tests.laws.programs import any_text, made_rules
 from tests.laws.test_texts import mutated, texts
+from tests.laws.trials import trials
 from tests.wasm import made
 from tests.wasm.common import WASM, Pair, forever, loaded
 from tests.wasm.corners import CORNERS
@@ -43,6 +44,11 @@ def test_made_rulesets_play_alike(rules: Rules, seed: int) -> None:
 @given(st.integers(0, 2**32), SEEDS, st.integers(1, 4))
 def test_larger_rulesets_made_at_random_play_alike(which: int, seed: int, players: int) -> None:
     compared(made.made_rules(which, players), seed)
+
+
+@given(st.integers(0, 2**32), SEEDS)
+def test_rulesets_with_conditions_on_what_a_move_leads_to_play_alike(which: int, seed: int) -> None:
+    compared(trials(random.Random(which)).tried, seed)
 
 
 @given(any_text(), SEEDS)

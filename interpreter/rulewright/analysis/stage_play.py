@@ -71,8 +71,15 @@ class Play:
             self.game = self.rules.start(chance=self)
         except RulesFault as fault:
             where = fault.span if inside(fault.span, self.example.span) else span
-            raise Stumble(f"the position cannot be: {fault}", where, impossible=True) from fault
+            raise Stumble(f"the position cannot be: {self.told(fault)}", where, impossible=True) from fault
         self.hold("the position", self.example.span)
+
+    def told(self, trouble: ChanceError | RulesFault) -> str:
+        """What went wrong, and where in the rules, if it is not in the example itself."""
+        if not isinstance(trouble, RulesFault) or inside(trouble.span, self.example.span):
+            return str(trouble)
+        rule = f'Line {self.rules.line(trouble.span)}: "{self.rules.quote(trouble.span)}".'
+        return " ".join([trouble.message, rule, *self.rules.tried(trouble)])
 
     def hold(self, subject: str, span: Span) -> None:
         """Nothing, where all invariants of the rules hold; else a `Stumble` that names the first that does not."""
@@ -80,7 +87,7 @@ class Play:
             try:
                 holds = self.machine.call(invariant.function)
             except RulesFault as fault:
-                words = f'the {invariant.sort} "{invariant.title}" cannot be asked: {fault}'
+                words = f'the {invariant.sort} "{invariant.title}" cannot be asked: {self.told(fault)}'
                 raise Stumble(words, span, impossible=True) from fault
             if not holds:
                 raise Stumble(f'{subject} breaks the {invariant.sort} "{invariant.title}".', span, impossible=True)
@@ -109,7 +116,7 @@ class Play:
             if outcome is not None:
                 self.game.give(outcome)
         except (ChanceError, RulesFault) as trouble:
-            raise Stumble(f"{trouble}.".replace("..", "."), span) from trouble
+            raise Stumble(f"{self.told(trouble)}.".replace("..", "."), span) from trouble
         self.reached(f'after the outcome of "{event.label}" the position', span)
 
     def use_up(self, gives: Sequence[scene.Gives]) -> None:
@@ -150,7 +157,7 @@ class Play:
         try:
             self.game.play(seat, move)
         except (ChanceError, RulesFault) as trouble:
-            raise Stumble(f"after {said(move)}: {trouble}", span) from trouble
+            raise Stumble(f"after {said(move)}: {self.told(trouble)}", span) from trouble
         self.reached(f"after {said(move)} the position", span)
 
     def refusal(self, seat: int, move: Move) -> str:
@@ -167,7 +174,7 @@ class Play:
         try:
             wrong = self.waits(check) or self.difference(check)
         except RulesFault as fault:
-            raise Stumble(f"this cannot be asked: {fault}", check.span) from fault
+            raise Stumble(f"this cannot be asked: {self.told(fault)}", check.span) from fault
         if wrong is not None:
             raise Stumble(wrong, check.span)
 

@@ -101,6 +101,10 @@ class Rules:
         """The text at a place, on one line."""
         return " ".join(self.source_text[span.start : span.end].split())
 
+    def tried(self, fault: RulesFault) -> tuple[str, ...]:
+        """Sentences that name the `must` lines for which the move was tried that went wrong, the innermost first."""
+        return tuple(f'Tried out for line {self.line(span)}: "{self.quote(span)}".' for span in fault.tried)
+
     def start(
         self, seed: int | None = None, number: int = 0, chance: ChanceSource | None = None, *, legal: bool = False
     ) -> "Game":

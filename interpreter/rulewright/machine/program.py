@@ -563,9 +563,11 @@ class NeedsStage:
 
 @frozen
 class MustStage:
-    """The whole action is tried on a copy: header cells as they are, then `body` (a function). `zones` not None: these
-    zones must differ; `condition` not None: it must hold. Ending the game satisfies, a fault refuses."""
+    """The whole action (its number) is tried on a copy: header cells as they are, then `body` (a function). `zones` not
+    None: these zones must differ; `condition` not None: it must hold. Ending the game satisfies, what is impossible
+    refuses, and while a move of the same action is tried already the line says yes."""
 
+    action: int
     body: int
     zones: tuple[ZoneAt, ...] | None
     condition: Expr | None
@@ -684,11 +686,13 @@ VALUE = "{value}"
 
 @frozen
 class FaultText:
-    """What went wrong, in the author's words; the rule is quoted from the span."""
+    """What went wrong, in the author's words; the rule is quoted from the span. `impossible`: a move that is only tried
+    is refused by it."""
 
     code: str
     message: str
     span: Span
+    impossible: bool = False
 
     def said(self, value: int) -> str:
         """The message where this value is refused."""

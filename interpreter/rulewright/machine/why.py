@@ -7,7 +7,7 @@ may name them, so a hidden piece is answered for exactly as one that is elsewher
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest
@@ -272,11 +272,14 @@ class _Replay:
         return Refusal("guard", stage.text or self.rules.quote(stage.span), *self._place(stage.span, stage.parts))
 
     def _must(self, stage: MustStage) -> Refusal | None:
-        if self.machine.offers.trial.verdict(stage)():
+        trial = self.machine.offers.trial
+        if trial.verdict(stage)():
             return None
-        alone = MustStage(stage.body, stage.zones, stage.condition, stage.text, if_able=False)
-        if stage.if_able and not self._some(alone):
+        impossible = trial.impossible
+        if stage.if_able and not self._some(evolve(stage, if_able=False)):
             return None
+        if impossible is not None:
+            return Refusal("must", impossible.message, *self._place(impossible.span, ()))
         return Refusal("must", stage.text or self.rules.quote(stage.span), *self._place(stage.span, ()))
 
     def _some(self, test: NeedsStage | MustStage) -> bool:

@@ -28,6 +28,7 @@ HEAD = {
     "fault": at.FAULT,
     "fault_a": at.FAULT_A,
     "fault_b": at.FAULT_B,
+    "trying": at.TRYING,
     "outcome": at.OUTCOME,
     "chance_key": at.CHANCE_KEY,
     "player_key": at.PLAYER_KEY,

@@ -95,7 +95,7 @@ def _sums(task: Task, setup: Setup, player: "_Player", batch: Batch) -> Sums:
 
 def _same(fault: "RulesFault", other: "RulesFault | None") -> bool:
     """Whether a game went wrong in the same way when nobody looked at the invariants."""
-    return other is not None and (fault.code, fault.span) == (other.code, other.span)
+    return other is not None and (fault.code, fault.span, fault.tried) == (other.code, other.span, other.tried)
 
 
 def _faults(setup: Setup, batch: Batch, faults: Mapping[int, "RulesFault"]) -> list[Fault]:
@@ -104,7 +104,14 @@ def _faults(setup: Setup, batch: Batch, faults: Mapping[int, "RulesFault"]) -> l
         return []
     rules = rules_of_setup(setup)
     return [
-        Fault(fault.code, rules.line(fault.span), rules.quote(fault.span), 1, batch.first + at, fault.message)
+        Fault(
+            fault.code,
+            rules.line(fault.span),
+            rules.quote(fault.span),
+            1,
+            batch.first + at,
+            " ".join([fault.message, *rules.tried(fault)]),
+        )
         for at, fault in sorted(faults.items())
     ]
 

@@ -1,7 +1,8 @@
 """Faults of the rules in play, and the bounds that are part of the semantics.
 
 Turns of loops are counted from the last stop on; while the moves of a decision are listed they are counted anew for
-every candidate, and while a move is tried on a copy, for the trial. A `For` counts all its turns when it begins, a
+every candidate, and while a move is tried on a copy, for the trial; a trial inside a trial is one more turn of the
+outer one, and its turns are, too. A `For` counts all its turns when it begins, a
 `While` each pass, a `Jump` to a block whose number is not above its own one.
 """
 
@@ -16,19 +17,29 @@ CANDIDATES = 1_000_000
 
 
 class RulesFault(Exception):  # noqa: N818 - a fault is the word of the language for it
-    """The rules went wrong in play: `code`, a sentence, and the place of the rule."""
+    """The rules went wrong in play: `code`, a sentence, and the place of the rule. `tried`: the `must` lines, the
+    innermost first, for which a move was being tried; `impossible`: a trial takes it for a refusal."""
 
-    def __init__(self, code: str, message: str, span: Span = NOWHERE) -> None:
-        """Keep the three parts; the state before the move is the caller's to keep."""
+    def __init__(
+        self, code: str, message: str, span: Span = NOWHERE, tried: tuple[Span, ...] = (), *, impossible: bool = False
+    ) -> None:
+        """Keep the parts; the state before the move is the caller's to keep."""
         super().__init__(message)
         self.code = code
         self.message = message
         self.span = span
+        self.tried = tried
+        self.impossible = impossible
+
+
+def foreseen(fault: FaultText, value: int = 0) -> RulesFault:
+    """A fault that the program foresees; `value`: what was refused."""
+    return RulesFault(fault.code, fault.said(value), fault.span, impossible=fault.impossible)
 
 
 def fail(fault: FaultText, value: int = 0) -> NoReturn:
-    """Stop with a fault that the program foresees; `value`: what was refused."""
-    raise RulesFault(fault.code, fault.said(value), fault.span)
+    """Stop with a fault that the program foresees."""
+    raise foreseen(fault, value)
 
 
 def endless(span: Span = NOWHERE) -> NoReturn:

@@ -11,7 +11,7 @@ from attrs import frozen
 from rulewright.language.span import Span
 from rulewright.machine.events import Event, Mixed
 from rulewright.machine.interpret.compiler import Compiler
-from rulewright.machine.interpret.faults import TURNS, RulesFault, endless
+from rulewright.machine.interpret.faults import TURNS, RulesFault, endless, fail
 from rulewright.machine.interpret.offers import Choice, Offers
 from rulewright.machine.interpret.picks import mask_cell, pick_cells, scatter_all, spread
 from rulewright.machine.interpret.stuck import stuck
@@ -257,8 +257,7 @@ class Machine:
         self.memory[self.c.turns] = 0
         found = [candidate for candidate in self.c.enumerator(point.candidates)() if candidate[-1] > 0]
         if not found:
-            fault = self.program.faults[point.fault]
-            raise RulesFault(fault.code, fault.message, fault.span)
+            fail(self.program.faults[point.fault])
         return found
 
     def shuffled(self, kinds: Sequence[int]) -> Stop:

@@ -216,10 +216,10 @@ class Offers:
     def _joint(self, before: list[Step], test: Callable[[], object], go: Go, number: int, listing: Span | None) -> Go:
         """Of all candidates that the steps before leave, those that pass the test; if none does, all."""
         memory, cells = self.c.memory, self.header(number)
-        frames: list[list[int]] = []
+        frames: list[list[list[int]]] = []
 
         def collect() -> bool:
-            frames.append([memory[cell] for cell in cells])
+            frames[-1].append([memory[cell] for cell in cells])
             return False
 
         def set_frame(frame: list[int]) -> None:
@@ -233,9 +233,9 @@ class Offers:
         fill = self._chain(before, collect, number, listing)
 
         def joint() -> bool:
-            frames.clear()
+            frames.append([])
             fill()
-            found = list(frames)
+            found = frames.pop()
             for frame in [frame for frame in found if passes(frame)] or found:
                 set_frame(frame)
                 if go():

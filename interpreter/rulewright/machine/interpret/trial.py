@@ -1,13 +1,14 @@
 """`must` lines: a move is tried on a copy of everything, to its end, then judged.
 
-Inside a trial the `must` lines of asked actions are not looked at, nothing is told to the log, and turns of loops are
-counted anew. A fault inside refuses the move; a body that ends the game satisfies.
+What is impossible refuses the move, a body that ends the game satisfies; every other fault is one of the rules, told
+with the line that tried. Nothing is told to the log. Inside a trial moves of other actions are tried, too; the lines of
+an action of which a move is being tried already are not asked again.
 """
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulewright.machine.interpret.faults import RulesFault
+from rulewright.machine.interpret.faults import TURNS, RulesFault, endless
 from rulewright.machine.program import MustStage
 
 if TYPE_CHECKING:
@@ -15,32 +16,51 @@ if TYPE_CHECKING:
 
 
 class Trial:
-    """Tries bodies on a copy."""
+    """Tries bodies on a copy. `impossible`: what refused the move that was tried last, None if nothing did."""
 
     def __init__(self, compiler: "Compiler") -> None:
         """Begin outside of any trial."""
         self.c = compiler
-        self.trying = False
+        self.running: list[int] = []
+        self.impossible: RulesFault | None = None
 
     def verdict(self, stage: MustStage) -> Callable[[], bool]:
         """A closure that says whether the move in the header cells satisfies the line."""
-        judge = self._judge(stage)
+        judge, running = self._judge(stage), self.running
 
         def verdict() -> bool:
-            if self.trying:
+            if stage.action in running:
                 return True
-            memory, log = self.c.memory, self.c.log
+            memory, log, turns = self.c.memory, self.c.log, self.c.turns
             copy, events, depth = memory[:], log.events, len(self.c.yields)
-            self.trying, log.events, memory[self.c.turns] = True, None, 0
+            memory[turns] = memory[turns] + 1 if running else 0
+            running.append(stage.action)
+            log.events = None
             try:
-                return judge()
-            except RulesFault:
-                del self.c.yields[depth:]
-                return False
+                return self._judged(judge, stage, depth)
             finally:
-                self.trying, log.events, memory[:] = False, events, copy
+                running.pop()
+                if running:
+                    copy[turns] = memory[turns]
+                log.events, memory[:] = events, copy
 
         return verdict
+
+    def _judged(self, judge: Callable[[], bool], stage: MustStage, depth: int) -> bool:
+        """The verdict; what was begun when something impossible came up is forgotten."""
+        try:
+            if self.c.memory[self.c.turns] > TURNS:
+                endless(stage.span)
+            satisfied = judge()
+        except RulesFault as fault:
+            if not fault.impossible:
+                fault.tried = (*fault.tried, stage.span)
+                raise
+            del self.c.yields[depth:]
+            self.impossible = fault
+            return False
+        self.impossible = None
+        return satisfied
 
     def _judge(self, stage: MustStage) -> Callable[[], bool]:
         memory, ended, body = self.c.memory, self.c.program.ended, self.c.body(stage.body)

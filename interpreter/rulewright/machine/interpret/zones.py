@@ -324,7 +324,8 @@ class Zones:
 def full(layout: ZoneLayout, fault: FaultText) -> NoReturn:
     """Stop: there is no room."""
     room = "holds a piece already" if layout.kind in ("slot", "board") else "is full"
-    raise RulesFault("zone-full", f"There is no room in {layout.name}: it {room}.", fault.span)
+    words = f"There is no room in {layout.name}: it {room}."
+    raise RulesFault("zone-full", words, fault.span, impossible=fault.impossible)
 
 
 def _extra(extra: Extra, *, within: bool, face: Literal["up", "down"] | None, by: int) -> Extra:

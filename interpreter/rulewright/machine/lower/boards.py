@@ -6,7 +6,7 @@ In: a scope and a core sentence that cannot stop. Out: structured code.
 from rulewright.language import core
 from rulewright.language.types import NONE
 from rulewright.machine import program as ir
-from rulewright.machine.lower import expressions, moving, pieces, sequences, sources
+from rulewright.machine.lower import expressions, moving, pieces, places, sequences, sources
 from rulewright.machine.lower.build import Scope, Spot, Stretch, add, at, plus, times
 from rulewright.machine.lower.terms import Body, both, kept
 
@@ -114,21 +114,20 @@ def _slide(scope: Scope, board: ir.ZoneAt, flat: int, begin: int, lane: int, len
 def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:
     """`set p's a to v`: the kind that differs in this attribute only, from a constant table."""
     found = pieces.piece(scope, sentence.piece)
+    there = moving.something(scope, sentence.piece, found, sentence.span)
+    still = places.not_stale(scope, sentence.piece, found, sentence.span)
     code, new_value = expressions.atom(scope, sentence.value)
     low, width, table = _changed_kinds(scope, sentence)
     new = scope.temp()
     index = add(times(found.kind, width), plus(new_value, -low))
-    inside = both(
-        ir.Bin(">=", new_value, ir.Const(low)),
-        ir.Bin("<", new_value, ir.Const(low + width)),
-        ir.Bin(">=", found.kind, ZERO),
-    )
-    fault = scope.fault("no-such-piece", "There is no piece in the box that differs in this way only.", sentence.span)
+    inside = both(ir.Bin(">=", new_value, ir.Const(low)), ir.Bin("<", new_value, ir.Const(low + width)))
+    words = "There is no piece in the box that differs in this way only."
+    fault = scope.fault("no-such-piece", words, sentence.span, impossible=True)
     entry = ir.Select(inside, ir.TableAt(scope.build.table(table), index), ir.Const(NONE))
     check = ir.If(ir.Bin("<", ir.Cell(new), ZERO), (ir.Fail(fault),))
     changed = ir.ChangePiece(found.kind, found.loc, ir.Cell(new), sentence.component, fault)
     differs = ir.If(ir.Bin("!=", ir.Cell(new), found.kind), (changed, *_learn(scope, sentence.piece, new)))
-    return (*found.code, *code, ir.Set(new, entry), check, differs)
+    return (*found.code, *there, *still, *code, ir.Set(new, entry), check, differs)
 
 
 def _learn(scope: Scope, expr: core.Expr, new: int) -> ir.Code:

@@ -97,7 +97,7 @@ class Builder:
     table_index: dict[tuple[int, ...], int] = Factory(dict)
     cell_tables: dict[str, int] = Factory(dict)
     faults: list[ir.FaultText] = Factory(list)
-    fault_index: dict[tuple[str, str, Span], int] = Factory(dict)
+    fault_index: dict[ir.FaultText, int] = Factory(dict)
     functions: list[ir.Function | None] = Factory(list)
     function_index: dict[tuple[object, ...], int] = Factory(dict)
     waiting: list[tuple[int, Callable[[], ir.Function]]] = Factory(list)
@@ -159,13 +159,12 @@ class Builder:
             self.cell_tables[question] = self.table(by_cell(self.layout, question))
         return ir.TableAt(self.cell_tables[question], plus(loc, 1))
 
-    def fault(self, code: str, message: str, span: Span) -> int:
-        """The fault with these words."""
-        key = (code, message, span)
-        if key not in self.fault_index:
-            self.fault_index[key] = len(self.faults)
-            self.faults.append(ir.FaultText(code, message, span))
-        return self.fault_index[key]
+    def fault(self, text: ir.FaultText) -> int:
+        """The number of a fault."""
+        if text not in self.fault_index:
+            self.fault_index[text] = len(self.faults)
+            self.faults.append(text)
+        return self.fault_index[text]
 
     def function(self, key: tuple[object, ...], make: Callable[[], ir.Function]) -> int:
         """The function of this key, made later if it is new."""
@@ -189,14 +188,13 @@ class Builder:
 
 @define
 class Scope:
-    """Code of one body: where its locals lie, whether it runs inside a `must`, and whose frame it uses (None: scratch).
+    """Code of one body: where its locals lie, and whose frame it uses (None: scratch).
 
     `span` is the sentence being lowered; `loops` the loops without effects around it, outermost first; `depth` in how
     many of them each local was bound.
     """
 
     build: Builder
-    quiet: bool = False
     unit: int | None = None
     spots: dict[int, Spot | Stretch] = field(factory=dict)
     span: Span = NOWHERE
@@ -216,9 +214,10 @@ class Scope:
         """A new cell that outlives a stop where this code has one."""
         return self.temp() if self.unit is None else self.build.frame(self.unit, 1, name, domain)
 
-    def fault(self, code: str, message: str, span: Span | None = None) -> int:
+    def fault(self, code: str, message: str, span: Span | None = None, *, impossible: bool = False) -> int:
         """The fault with these words, at the sentence being lowered unless told otherwise."""
-        return self.build.fault(code, message, self.span if span is None or span == NOWHERE else span)
+        where = self.span if span is None or span == NOWHERE else span
+        return self.build.fault(ir.FaultText(code, message, where, impossible))
 
     def declare(self, local: int, *, bare: bool = False) -> Spot:
         """Gives a scalar or piece local its cells."""

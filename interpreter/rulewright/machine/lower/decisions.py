@@ -33,11 +33,11 @@ class Header:
     you: int = -1
 
 
-def header(build: Builder, action: int, *, quiet: bool = False) -> Header:
-    """The header of an action; `quiet`: as asked inside a `must`, without `must` lines."""
-    key = ("header", action, quiet)
+def header(build: Builder, action: int) -> Header:
+    """The header of an action."""
+    key = ("header", action)
     if key not in build.memory:
-        build.memory[key] = made = Header(len(build.actions), Scope(build, quiet=quiet))
+        build.memory[key] = made = Header(len(build.actions), Scope(build))
         build.actions.append(None)
         build.actions[made.index] = _lower(build, action, made)
     found = build.memory[key]
@@ -68,9 +68,9 @@ def _variant(  # noqa: PLR0913, PLR0917 - one call
     stages, more = _stages(scope, member.header if member else ())
     made.lets.append((*lets, *more))
     lines = (*action.header, *(member.header if member else ()))
-    must = () if scope.quiet else tuple(stage for line in lines for stage in _must(build, index, number, scope, line))
+    must = tuple(stage for line in lines for stage in _must(made, index, number, scope, line))
     stopping = (index, number) in _stops(build).bodies
-    entry = None if stopping or scope.quiet else body_function(build, index, number)
+    entry = None if stopping else body_function(build, index, number)
     return ir.Variant(
         name=member.name if member else None,
         title=member.title if member else None,
@@ -206,17 +206,17 @@ def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tu
 # ---- must
 
 
-def _must(build: Builder, action: int, number: int, scope: Scope, line: core.HeaderLine) -> tuple[ir.Stage, ...]:
+def _must(made: Header, action: int, number: int, scope: Scope, line: core.HeaderLine) -> tuple[ir.Stage, ...]:
     match line:
         case core.MustChange(zones, text):
             places = tuple(_zone_at(scope, ref) for ref in zones)
-            body = body_function(build, action, number, quiet=True)
-            return (ir.MustStage(body, places, None, text or "", if_able=False, span=line.span),)
+            body = body_function(scope.build, action, number)
+            return (ir.MustStage(made.index, body, places, None, text or "", if_able=False, span=line.span),)
         case core.MustLeave(condition, text, if_able):
-            inner, body = trial(build, action, number, condition)
+            inner, body = trial(scope.build, action, number, condition)
             inner.span = line.span
             test = expressions.condition(inner, condition)
-            return (ir.MustStage(body, None, test, text or "", if_able, span=line.span),)
+            return (ir.MustStage(made.index, body, None, test, text or "", if_able, span=line.span),)
         case core.Pick() | core.PickSeveral() | core.Let() | core.Needs():
             return ()
 
@@ -229,7 +229,7 @@ def _zone_at(scope: Scope, ref: core.ZoneRef) -> ir.ZoneAt:
 def trial(build: Builder, action: int, number: int, condition: core.Expr) -> tuple[Scope, int]:
     """The body as a function of its own, and the scope in which a condition reads its locals afterwards."""
     body = stops.bodies_of(build.core.actions[action])[number]
-    scope, code = opened(build, action, number, Scope(build, quiet=True), (body, condition))
+    scope, code = opened(build, action, number, Scope(build), (body, condition))
     name = build.core.actions[action].name
     code = (*code, *sentences.body(scope, body))
     return scope, build.new_function(ir.Function(name, (), code, None, span=scope.span))
@@ -238,17 +238,16 @@ def trial(build: Builder, action: int, number: int, condition: core.Expr) -> tup
 # ---- bodies
 
 
-def body_function(build: Builder, action: int, number: int, *, quiet: bool = False) -> int:
+def body_function(build: Builder, action: int, number: int) -> int:
     """The function that carries out a body; it reads the header's cells."""
     body = stops.bodies_of(build.core.actions[action])[number]
-    quiet = quiet and stops.asks(build.core, body)
 
     def make() -> ir.Function:
         what = build.core.actions[action]
-        scope, code = opened(build, action, number, Scope(build, quiet=quiet), body)
+        scope, code = opened(build, action, number, Scope(build), body)
         return ir.Function(what.name, (), (*code, *sentences.body(scope, body)), None, span=what.span)
 
-    return build.function(("body", action, number, quiet), make)
+    return build.function(("body", action, number), make)
 
 
 def opened(build: Builder, action: int, number: int, scope: Scope, reads: object) -> tuple[Scope, ir.Code]:
@@ -297,7 +296,7 @@ def copy_local(scope: Scope, source: Scope, local: int) -> ir.Code:
 
 def offer(scope: Scope, line: core.OfferLine, to: tuple[int, ...], *, ending: bool = False) -> ir.OfferCode:
     """One line of a choice."""
-    made = header(scope.build, line.action, quiet=scope.quiet and not to)
+    made = header(scope.build, line.action)
     before, args = expressions.arguments(scope, scope.core.actions[line.action].params, line.args)
     if before:
         args = (after(before, args[0], scope.temp()), *args[1:])

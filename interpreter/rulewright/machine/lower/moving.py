@@ -42,7 +42,7 @@ def goal(scope: Scope, sentence: Move) -> Goal:
         by_code, by = expressions.atom(scope, sentence.by)
     zone = scope.core.zones[place.zone]
     words = f"A piece cannot go to {zone.name} here: it is no longer where it was found, or there is no room."
-    fault = scope.fault("cannot-move", words, sentence.span)
+    fault = scope.fault("cannot-move", words, sentence.span, impossible=True)
     return Goal((*code, *by_code), place, by, sentence.face, fault, reverse=zone.kind == "pile")
 
 
@@ -67,8 +67,8 @@ def move_piece(scope: Scope, sentence: core.MovePiece) -> ir.Code:
     step = _step(to, found.kind, found.loc, pieces.found_cell(scope, sentence.piece))
     if sentence.optional:
         return (*found.code, *to.code, ir.If(ir.Bin(">=", found.kind, ZERO), (*_somewhere(scope, to, found.loc), step)))
-    check = (*something(scope, sentence.piece, found, sentence.span), *_somewhere(scope, to, found.loc))
-    return (*found.code, *check, *to.code, step)
+    there = something(scope, sentence.piece, found, sentence.span, impossible=True)
+    return (*found.code, *there, *_somewhere(scope, to, found.loc), *to.code, step)
 
 
 def _somewhere(scope: Scope, to: Goal, loc: ir.Expr) -> ir.Code:
@@ -79,11 +79,11 @@ def _somewhere(scope: Scope, to: Goal, loc: ir.Expr) -> ir.Code:
     return (ir.If(ir.Bin("<", loc, ZERO), (ir.Fail(to.fault),)),)
 
 
-def something(scope: Scope, expr: core.Expr, found: pieces.Found, span: Span) -> ir.Code:
-    """A fault where there is no piece."""
+def something(scope: Scope, expr: core.Expr, found: pieces.Found, span: Span, *, impossible: bool = False) -> ir.Code:
+    """A fault where there is no piece; `impossible`: it is to move."""
     if not may_be_none(expr):
         return ()
-    fault = scope.fault("nothing-there", "There is no piece here.", span)
+    fault = scope.fault("nothing-there", "There is no piece here.", span, impossible=impossible)
     return (ir.If(ir.Bin("<", found.kind, ZERO), (ir.Fail(fault),)),)
 
 
@@ -150,14 +150,15 @@ def too_few(scope: Scope, sentence: core.MoveSome, test: ir.Expr) -> ir.Statemen
     names = sorted({scope.core.zones[zone].name for zone in sources.sources(scope, sentence.seq)})
     where = f" in {' and '.join(names)}" if names else ""
     wanted = f": {sentence.number.value} wanted" if isinstance(sentence.number, core.Const) else ""
-    fault = scope.fault("too-few-pieces", f"There are not enough pieces{where}{wanted}.", sentence.span)
+    words = f"There are not enough pieces{where}{wanted}."
+    fault = scope.fault("too-few-pieces", words, sentence.span, impossible=True)
     return ir.If(test, (ir.Fail(fault),))
 
 
 def _buffer(scope: Scope, capacity: int, overrun: int | None) -> Stretch:
     """Scratch for pieces that are moved together; sentences take turns with it."""
     rounded = 1 << (max(capacity, 1) - 1).bit_length()
-    key = ("buffer", rounded, scope.quiet)
+    key = ("buffer", rounded)
     if key not in scope.build.memory:
         scope.build.memory[key] = Stretch(scope.temp(), scope.build.array(2 * rounded), rounded, pieces=True)
     row = scope.build.memory[key]

@@ -21,11 +21,11 @@ def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:
         if beside is not None:
             return beside
     found = piece(scope, expr.of)
-    code = (*found.code, *_not_stale(scope, expr.of, found, expr.span))
+    code = (*found.code, *not_stale(scope, expr.of, found, expr.span))
     if expr.other is None:
         return after(code, _of_place(scope, expr, found.loc), scope.temp())
     other = piece(scope, expr.other)
-    code = (*code, *other.code, *_not_stale(scope, expr.other, other, expr.span))
+    code = (*code, *other.code, *not_stale(scope, expr.other, other, expr.span))
     return after(code, _past(scope, found.loc, other.loc), scope.temp())
 
 
@@ -94,7 +94,7 @@ def _past(scope: Scope, loc: ir.Expr, other: ir.Expr) -> ir.Expr:
     return both(same, ordered, ir.Bin(">", of_cell("order", loc), of_cell("order", other)))
 
 
-def _not_stale(scope: Scope, expr: core.Expr, found: Found, span: Span) -> ir.Code:
+def not_stale(scope: Scope, expr: core.Expr, found: Found, span: Span) -> ir.Code:
     """A fault where a kept piece no longer lies where it was found."""
     match expr:
         case core.Get(local) if scope.spot(local).lasting:

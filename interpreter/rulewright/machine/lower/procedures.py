@@ -1,52 +1,33 @@
 """Functions of procedures that cannot stop and of definitions.
 
-In: a scope and an index. Out: the index of a function, made when all that asks for it is known. Inside a `must`
-whatever asks `you can` is made a second time: there the `must` lines of the asked actions are not looked at, and the
-first copy may be running.
+In: a scope and an index. Out: the index of a function, made when all that asks for it is known.
 """
 
 from rulewright.language import core
 from rulewright.language.span import Span
 from rulewright.machine import program as ir
-from rulewright.machine.lower import expressions, sentences, stops
+from rulewright.machine.lower import expressions, sentences
 from rulewright.machine.lower.build import Scope, Spot, cell_of
 
 
 def definition(scope: Scope, index: int) -> int:
     """The function of a definition."""
-    quiet = _quiet(scope, scope.core.definitions[index])
-    make = Scope(scope.build, quiet=quiet)
-    return scope.build.function(("definition", index, quiet), lambda: _definition(make, index))
+    return scope.build.function(("definition", index), lambda: _definition(Scope(scope.build), index))
 
 
 def procedure(scope: Scope, index: int) -> int:
     """The function of a procedure that cannot stop, at least not here."""
-    quiet = _quiet(scope, scope.core.procedures[index].body)
-    make = Scope(scope.build, quiet=quiet)
-    return scope.build.function(("procedure", index, quiet), lambda: _procedure(make, index))
+    return scope.build.function(("procedure", index), lambda: _procedure(Scope(scope.build), index))
 
 
 def label(scope: Scope, index: int) -> int:
     """The label that leaves a procedure."""
-    quiet = _quiet(scope, scope.core.procedures[index].body)
-    key = ("label", index, quiet)
+    key = ("label", index)
     if key not in scope.build.memory:
         scope.build.memory[key] = scope.build.label()
     found = scope.build.memory[key]
     assert isinstance(found, int)
     return found
-
-
-def _quiet(scope: Scope, code: object) -> bool:
-    """Whether a second copy is needed here."""
-    if not scope.quiet:
-        return False
-    key = ("asks", id(code))
-    if key not in scope.build.memory:
-        scope.build.memory[key] = (stops.asks(scope.core, code), code)
-    found = scope.build.memory[key]
-    assert isinstance(found, tuple)
-    return bool(found[0])
 
 
 def parameters(scope: Scope, params: tuple[int, ...]) -> tuple[int, ...]:

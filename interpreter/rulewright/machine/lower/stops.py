@@ -3,7 +3,7 @@
 In: a core. Out: `Stops`, plain data. The call graph of procedures and actions is here too.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from attrs import frozen
 
@@ -116,26 +116,3 @@ def bodies_run_by(program: core.Core, body: object) -> tuple[frozenset[int], fro
     actions: set[int] = set()
     _reach(program, body, procedures, actions)
     return frozenset(procedures), frozenset(actions)
-
-
-def asks(program: core.Core, body: Iterable[object] | object) -> bool:
-    """Whether sentences or expressions ask `you can`, themselves or through procedures and definitions."""
-    return _asks(program, body, set(), set())
-
-
-def _asks(program: core.Core, body: object, procedures: set[int], definitions: set[int]) -> bool:
-    for node in nodes(body):
-        match node:
-            case core.CanAct():
-                return True
-            case core.RunProcedure(procedure) if procedure not in procedures:
-                procedures.add(procedure)
-                if _asks(program, program.procedures[procedure].body, procedures, definitions):
-                    return True
-            case core.CallDefinition(definition) if definition not in definitions:
-                definitions.add(definition)
-                if _asks(program, program.definitions[definition], procedures, definitions):
-                    return True
-            case _:
-                pass
-    return False

@@ -118,7 +118,7 @@ class Blocks:
         memory = self.build.memory
         found = {END_LABEL: END_BLOCK}
         for key, unit in self.units.items():
-            label = memory.get(("label", key[1], False)) if key[0] == "procedure" else None
+            label = memory.get(("label", key[1])) if key[0] == "procedure" else None
             if isinstance(label, int):
                 found[label] = unit.finish
         return found

@@ -16,13 +16,22 @@ from rulewright.machine.turns import Turns
 from rulewright.machine.wasm.cells import Cells, sizes_and_calls
 from rulewright.machine.wasm.encoding import I32, I64, Body
 from rulewright.machine.wasm.masks import mask_loops
-from rulewright.machine.wasm.memory_map import CLOCK, ENDLESS, TOO_LATE, MemoryMap, memory_map
+from rulewright.machine.wasm.memory_map import (
+    CLOCK,
+    ENDLESS,
+    PROGRAM_FAULT,
+    TOO_LATE,
+    ZONE_FULL,
+    MemoryMap,
+    memory_map,
+)
+from rulewright.machine.wasm.nesting import Nesting
 from rulewright.machine.wasm.origins import Origins
 from rulewright.machine.wasm.tables import Constants, constants
 from rulewright.machine.wasm.writer import Writer
 
 Key = tuple[object, ...]
-TURNS_TAKEN, TRIED, TOP, FRAMES, FAULTED_IN_TRIAL, OWNER, FACE, MARK, TAG, RANDOM = range(10)
+TURNS_TAKEN, TRIED, TOP, FRAMES, REFUSED, OWNER, FACE, MARK, TAG, RANDOM = range(10)
 GLOBALS = (*(I32 for _ in range(9)), I64)
 
 
@@ -40,7 +49,8 @@ class Assembly:
         rows = dict.fromkeys(loop.rows for loop in self.masks.values() if loop.row is not None)
         self.constants: Constants = constants(program, rows)
         contents = {loop.zone: len(loop.tests) for loop in self.masks.values()}
-        self.map: MemoryMap = memory_map(program, len(self.constants.data), contents)
+        self.nesting = Nesting(program)
+        self.map: MemoryMap = memory_map(program, len(self.constants.data), contents, len(self.nesting.slots))
         self.spans: dict[Span, int] = {NOWHERE: 0}
         self.sizes, self.calls_of = sizes_and_calls(program)
         self._write = write
@@ -68,8 +78,9 @@ class Scope:
     """One function being written."""
 
     def __init__(self, a: Assembly, w: Writer, cells: dict[int, int] | None = None, *, trying: bool = False) -> None:
-        """`cells`: the locals of cells; `trying`: a fault only ends the trial."""
+        """`cells`: the locals of cells; `trying`: inside a trial, which ends with what is impossible."""
         self.a, self.w, self.trying = a, w, trying
+        self.listing = False
         self.cells = {} if cells is None else cells
         self.labels: dict[int, int] = {}
         self.sets: dict[int, int] = {}
@@ -106,16 +117,25 @@ class Scope:
             self.w.store(self.a.map.cell(cell))
 
     def call(self, *key: object) -> None:
-        """Call a function by its key; in a trial, stop where it failed."""
+        """Call a function by its key."""
         self.w.call(self.a.number(*key))
+
+    def call_function(self, number: int) -> None:
+        """Call a function of the program; in a trial, end it where something was impossible."""
+        self.call("function", number, self.trying and self.a.nesting.differs(number))
+        if self.trying and self.a.nesting.refuses(number):
+            self.w.get_global(REFUSED)
+            with self.w.when():
+                self.give_up()
 
     # ---- faults
 
     def fault(self, kind: int, a: int = 0, b: int | Callable[[], None] = 0) -> None:
-        """Stop here with a fault; `b` may push its number."""
-        if self.trying:
+        """Stop here with a fault; `b` may push its number. Where a move is tried, what is impossible only ends the
+        trial."""
+        if self.trying and kind in (PROGRAM_FAULT, ZONE_FULL) and self.a.program.faults[a].impossible:
             self.w.const(1)
-            self.w.set_global(FAULTED_IN_TRIAL)
+            self.w.set_global(REFUSED)
             self.give_up()
             return
         self._stop(kind, a, b)
@@ -132,13 +152,6 @@ class Scope:
         for kind in self.w.signature.results:
             self.w.const(0) if kind == I32 else self.w.long(0)
         self.w.op("return")
-
-    def check_trial(self) -> None:
-        """After a call: go on only if nothing failed."""
-        if self.trying:
-            self.w.get_global(FAULTED_IN_TRIAL)
-            with self.w.when():
-                self.give_up()
 
     def look_at_clock(self) -> None:
         """Stop for good if the host says that this takes too long."""

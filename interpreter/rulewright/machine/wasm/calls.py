@@ -30,8 +30,7 @@ def invoke(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
     for arg in args:
         expressions.value(s, arg)
     if not written_here(s, function):
-        s.call("function", function, s.trying)
-        s.check_trial()
+        s.call_function(function)
         return
     body, leaving = s.a.program.functions[function], s.leave_by
     assert body.result is not None
@@ -55,8 +54,7 @@ def call(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
         _take_arguments(s, function)
         statements.code(s, s.a.program.functions[function].body)
         return
-    s.call("function", function, s.trying)
-    s.check_trial()
+    s.call_function(function)
     left = sorted(escapes(s, function))
     if not left:
         return

@@ -8,7 +8,7 @@ cells.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -192,19 +192,15 @@ class Cells:
         found = {cell for cell in _set_cells(node) if cell >= self.program.size}
         return found | (self._touched(node) - {cell for cell in self._touched(node) if self.scalar(cell)})
 
-    def disturbed(self, number: int, body: int) -> tuple[int, ...]:
-        """The cells of scratch that the header of an action names and that trying this body may write."""
-        reached, waiting = set[int](), {body}
-        while waiting:
-            function = waiting.pop()
-            if function not in reached:
-                reached.add(function)
-                waiting |= self._calls[function]
-        named = self._in_header(number)
-        return tuple(sorted(named.intersection(set().union(*(self._in_function(function) for function in reached)))))
+    def disturbed(self, functions: Iterable[int], sites: Iterable[int], actions: Iterable[int]) -> set[int]:
+        """The cells of scratch that these functions, the arguments at these sites and these headers may write."""
+        offered = tuple(offer.args for site in sites for offer in self.program.sites[site].offers)
+        inside = [self._in_function(each) for each in functions] + [self.in_header(each) for each in actions]
+        return self._touched(offered).union(*inside)
 
     @cache  # noqa: B019 - lives as long as the module is written
-    def _in_header(self, number: int) -> set[int]:
+    def in_header(self, number: int) -> set[int]:
+        """The cells of scratch that the header of an action names."""
         return self._touched(_header(self.program, self.program.actions[number]))
 
     @cache  # noqa: B019 - as above

@@ -46,7 +46,12 @@ def from_json(found: Any, wasm: bytes) -> Compiled:  # noqa: ANN401 - whatever a
             wasm=wasm,
             map=MemoryMap(crowds=crowds, boards=boards, **_whole(places)),
             faults=tuple(
-                FaultText(_text(fault["code"]), _text(fault["message"]), Span(**_whole(fault["span"])))
+                FaultText(
+                    _text(fault["code"]),
+                    _text(fault["message"]),
+                    Span(**_whole(fault["span"])),
+                    _flag(fault["impossible"]),
+                )
                 for fault in found["faults"]
             ),
             spans=tuple(Span(**_whole(span)) for span in found["spans"]),
@@ -63,6 +68,12 @@ def _crowds(found: list[Any]) -> tuple[Crowd | None, ...]:
 def _whole(found: dict[str, Any]) -> dict[str, int]:
     if not all(type(value) is int for value in found.values()):
         raise ValueError("a number is missing")
+    return found
+
+
+def _flag(found: object) -> bool:
+    if not isinstance(found, bool):
+        raise TypeError("yes or no is missing")
     return found
 
 

@@ -6,7 +6,7 @@ A game is played by `begin` or `load`; then, while the status is DECIDING, `move
 
 from rulewright.machine.program import Chance, Decide, End
 from rulewright.machine.wasm.asking import asked_sites, standing_at
-from rulewright.machine.wasm.assembly import FAULTED_IN_TRIAL, FRAMES, TOP, TURNS_TAKEN, Assembly, Scope
+from rulewright.machine.wasm.assembly import FRAMES, REFUSED, TOP, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import (
     COUNT,
@@ -20,6 +20,7 @@ from rulewright.machine.wasm.memory_map import (
     SCORES,
     SEATS,
     STATUS,
+    TRYING,
     WAITING,
     WINNERS,
     WORD,
@@ -50,9 +51,13 @@ def fault(a: Assembly) -> Writer:
 
 def _fresh(a: Assembly, w: Writer) -> None:
     """Nothing is on any stack of candidates, no trial runs."""
-    for number, value in ((TOP, a.map.candidates), (FRAMES, a.map.frames), (FAULTED_IN_TRIAL, 0)):
+    for number, value in ((TOP, a.map.candidates), (FRAMES, a.map.frames), (REFUSED, 0)):
         w.const(value)
         w.set_global(number)
+    for address in (TRYING, *(a.map.trial(a.nesting.slots[action]) for action in sorted(a.nesting.again))):
+        w.const(0)
+        w.const(0)
+        w.store(address)
 
 
 def start(a: Assembly) -> Writer:

@@ -17,10 +17,10 @@ from typing import Any
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret import Choice, Deciding, Over, RulesFault, Stop, Waiting
-from rulewright.machine.interpret.faults import CANDIDATES, MOVES, TURNS
+from rulewright.machine.interpret.faults import CANDIDATES, MOVES, TURNS, foreseen
 from rulewright.machine.interpret.picks import pick_cells
 from rulewright.machine.playouts import FAULTED, MOST_DECISIONS, TOO_LONG, Batch, Counts
-from rulewright.machine.program import OfferCode, Program
+from rulewright.machine.program import FaultText, OfferCode, Program
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.compiled import Compiled
 from rulewright.machine.wasm.runtime import new_instance
@@ -126,15 +126,26 @@ class Engine:
 
     def fault(self) -> RulesFault:
         """The fault that the head tells of."""
-        kind, a, b = self.words(at.FAULT, 3)
+        found = self._fault(*self.words(at.FAULT, 3))
+        found.tried = self._tried()
         self.write(at.STATUS, bytes(4))
+        return found
+
+    def _tried(self) -> tuple[Span, ...]:
+        """The `must` lines for which a move was being tried."""
+        found, trial = [], self.word(at.TRYING)
+        while trial:
+            place, trial = self.words(trial, 2)
+            found.append(self.compiled.spans[place - 1])
+        return tuple(found)
+
+    def _fault(self, kind: int, a: int, b: int) -> RulesFault:
         compiled = self.compiled
         match kind:
             case at.PROGRAM_FAULT:
-                text = compiled.faults[a]
-                return RulesFault(text.code, text.said(b), text.span)
+                return foreseen(compiled.faults[a], b)
             case at.ZONE_FULL:
-                return _full(self.program, b, compiled.faults[a].span)
+                return _full(self.program, b, compiled.faults[a])
             case at.ENDLESS:
                 said = f"A loop has taken more than {TURNS:,} turns without a decision or a chance event."
                 return RulesFault("endless-loop", said, compiled.spans[a])
@@ -399,11 +410,10 @@ def _signed(number: int) -> int:
     return number - (1 << 64) if number >> 63 else number
 
 
-def _full(program: Program, zone: int, span: Span) -> RulesFault:
+def _full(program: Program, zone: int, text: FaultText) -> RulesFault:
     from rulewright.machine.interpret.zones import full  # noqa: PLC0415 - only when something went wrong
-    from rulewright.machine.program import FaultText  # noqa: PLC0415
 
     try:
-        full(program.zones[zone], FaultText("zone-full", "", span))
+        full(program.zones[zone], text)
     except RulesFault as fault:
         return fault

@@ -63,8 +63,7 @@ def value(s: Scope, node: Expr) -> None:
             calls.invoke(s, function, args)
         case AnyMove(site, you):
             value(s, you)
-            s.call("can", site, s.trying)
-            s.check_trial()
+            s.call("can", site, s.trying and s.a.nesting.tries(site))
         case Size(zone, instance):
             size(s, zone, instance)
 

@@ -1,9 +1,9 @@
 """Where everything lies in the one memory of a module; addresses in bytes, everything little-endian.
 
 From 0 on the *head*, words that host and module exchange; the constants of the program; the *working state* (what is
-known of zones beside the vector, then one word for each cell of the vector, then of scratch); how it is at first; a
-copy of it while a move is tried; the moves last listed; counts; the candidates of picks; and from `lanes` to the end
-packed states.
+known of zones beside the vector, then one word for each cell of the vector, then of scratch); how it is at first; for
+each action with `must` lines what trial of it runs, and a copy of the working state meanwhile; the moves last listed;
+counts; the candidates of picks; and from `lanes` to the end packed states.
 """
 
 from collections.abc import Mapping
@@ -24,6 +24,9 @@ SCORES = 72
 CLOCK = 124
 """The host makes this word 1 when a call takes too long; the module looks at every counted turn, decision and
 candidate."""
+TRYING = 128
+"""The address of the innermost trial that runs, 0 outside of trials. There lie two words: 1 + the place of the `must`
+line (0: no such trial runs), and the address of the trial around it."""
 HEAD = 256
 DECIDING, WAITING, OVER, FAULTED = range(4)
 PROGRAM_FAULT, ZONE_FULL, ENDLESS, TOO_MANY_MOVES, TOO_MANY_CANDIDATES, STUCK, TOO_LATE = range(7)
@@ -53,7 +56,8 @@ class Crowd:
 class MemoryMap:
     """The addresses. The working state is `work_bytes` from `work` on: what is known of unordered zones, from `state`
     on the cells, first those of the vector; the first `game_bytes` are all that a stopped game needs. `image` is how
-    they are at first. A listed move is `stride` words: offer, variant, values of the pick cells."""
+    they are at first; `trials` two words for each trial that may run, `saved` its copy. A listed move is `stride`
+    words: offer, variant, values of the pick cells."""
 
     work: int
     state: int
@@ -62,6 +66,7 @@ class MemoryMap:
     crowds: tuple[Crowd | None, ...]
     boards: tuple[Crowd | None, ...]
     image: int
+    trials: int
     saved: int
     moves: int
     stride: int
@@ -78,22 +83,30 @@ class MemoryMap:
         """The address of a cell."""
         return self.state + WORD * number
 
-    @property
-    def saved_state(self) -> int:
+    def trial(self, slot: int) -> int:
+        """Where is said what trial runs."""
+        return self.trials + 2 * WORD * slot
+
+    def copy(self, slot: int) -> int:
+        """The copy of the working state while a move is tried."""
+        return self.saved + self.work_bytes * slot
+
+    def saved_state(self, slot: int) -> int:
         """Where the cells lie in the copy."""
-        return self.saved + self.state - self.work
+        return self.copy(slot) + self.state - self.work
 
 
-def memory_map(program: Program, constant_bytes: int, contents: Mapping[int, int]) -> MemoryMap:
-    """Lay the memory out for so many bytes of constants; `contents`: how many different contents the boards have of
-    which the places are kept as bits."""
+def memory_map(program: Program, constant_bytes: int, contents: Mapping[int, int], trials: int) -> MemoryMap:
+    """Lay the memory out for so many bytes of constants and so many trials at once; `contents`: how many different
+    contents the boards have of which the places are kept as bits."""
     work = _up(HEAD + constant_bytes, 64)
     crowds, end = _crowds(program, work)
     boards, state = _boards(program, end, contents)
     work_bytes = _up(state + WORD * (program.size + program.scratch) - work, 64)
     image = work + work_bytes
-    saved = image + work_bytes
-    moves = saved + work_bytes
+    first_trial = image + work_bytes
+    saved = _up(first_trial + 2 * WORD * trials, 64)
+    moves = saved + work_bytes * trials
     stride = 2 + _widest(program)
     counts = _up(moves + (2 * MOVES + 2) * stride * WORD, 64)
     all_items = len(items(program).all)
@@ -114,6 +127,7 @@ def memory_map(program: Program, constant_bytes: int, contents: Mapping[int, int
         crowds=crowds,
         boards=boards,
         image=image,
+        trials=first_trial,
         saved=saved,
         moves=moves,
         stride=stride,

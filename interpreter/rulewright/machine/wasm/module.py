@@ -116,8 +116,8 @@ def write(a: Assembly, key: Key) -> Writer:  # noqa: C901, PLR0911, PLR0912 - on
             return bits.board_anew(a, zone)
         case ("tag", int(zone)):
             return comparing.tag(a, zone)
-        case ("changed", int(zone)):
-            return comparing.changed(a, zone)
+        case ("changed", int(zone), int(slot)):
+            return comparing.changed(a, zone, slot)
         case ("answer-at", int(number)):
             return chance.answer_at(a, number)
         case ("shuffle", int(zone)):

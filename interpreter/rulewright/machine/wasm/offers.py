@@ -54,6 +54,7 @@ def _ask(outer: Scope, number: int, offer: OfferCode, found: int, *, listing: bo
         expressions.value(outer, arg)
         w.set(local)
     s = Scope(a, w, trying=outer.trying)
+    s.listing = listing
     s.own(a.cells.header(offer.action))
     mask = 0 if offer.limit is None else a.program.limits[offer.limit].cell
     asking = Asking(s, offer.action, action, listing, limit_of(a, offer), mask, number, found)

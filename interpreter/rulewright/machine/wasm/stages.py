@@ -114,7 +114,7 @@ def _nested(asking: Asking, stages: list[Step], end: Go) -> None:
             statements.code(s, code)
             inner()
         case NeedsStage() | MustStage() | Bin():
-            _test(s, first, asking.number)
+            _test(s, first)
             with s.w.when():
                 inner()
 
@@ -129,13 +129,13 @@ def _is_joint(step: Step) -> bool:
             return False
 
 
-def _test(s: Scope, step: Step, number: int) -> None:
+def _test(s: Scope, step: Step) -> None:
     """Push whether the candidate in the header's cells of an action passes."""
     match step:
         case NeedsStage():
             expressions.value(s, step.condition)
         case MustStage():
-            trial.verdict(s, step, number)
+            trial.verdict(s, step)
         case Bin():
             expressions.value(s, step)
         case PickStage() | PickSeveralStage() | LetStage():
@@ -285,7 +285,7 @@ def _walk_twice(asking: Asking, before: list[Step], test: Step, inner: Go) -> No
     w.set(passed)
 
     def look() -> None:
-        _test(s, test, asking.number)
+        _test(s, test)
         with w.when():
             w.const(1)
             w.set(passed)
@@ -294,7 +294,7 @@ def _walk_twice(asking: Asking, before: list[Step], test: Step, inner: Go) -> No
     def go() -> None:
         w.get(passed)
         w.op("eqz")
-        _test(s, test, asking.number)
+        _test(s, test)
         w.op("bitor")
         with w.when():
             inner()
@@ -322,7 +322,7 @@ def _together(asking: Asking, before: list[Step], test: Step, inner: Go) -> int:
     with _each_frame(w, begin, end, size, at):
         _set_frame(s, cells, at)
         w.get(at)
-        _test(s, test, asking.number)
+        _test(s, test)
         w.const(0)
         w.op("!=")
         w.store(verdict)

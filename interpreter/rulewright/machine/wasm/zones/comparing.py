@@ -48,8 +48,8 @@ def _tag_zone(a: Assembly, w: Writer, layout: ZoneLayout) -> None:
         w.branch_if(next_instance)
 
 
-def changed(a: Assembly, zone: int) -> Writer:
-    """(instance) -> whether the zone looks otherwise than in the saved copy: hidden pieces are told apart by tags,
+def changed(a: Assembly, zone: int, slot: int) -> Writer:
+    """(instance) -> whether the zone looks otherwise than in a saved copy: hidden pieces are told apart by tags,
     others by kinds."""
     w = Writer((I32,), (I32,))
     layout = a.program.zones[zone]
@@ -63,9 +63,9 @@ def changed(a: Assembly, zone: int) -> Writer:
     plain = [(0, first), (first + layout.capacity, layout.stride)] if hidden else [(0, layout.stride)]
     for begin, end in plain:
         if begin < end:
-            _return_if_other(z, begin, end)
+            _return_if_other(z, begin, end, slot)
     if hidden:
-        _return_if_moved(z)
+        _return_if_moved(z, slot)
     w.const(0)
     return w
 
@@ -77,7 +77,7 @@ def _return_1(w: Writer) -> None:
         w.op("return")
 
 
-def _return_if_other(z: ZoneWriter, begin: int, end: int) -> None:
+def _return_if_other(z: ZoneWriter, begin: int, end: int, slot: int) -> None:
     """Return 1 if one of these cells of the instance is not as it was; two at a time."""
     w, pairs = z.w, (end - begin) // 2
     at = w.local()
@@ -91,26 +91,26 @@ def _return_if_other(z: ZoneWriter, begin: int, end: int) -> None:
         w.const(pairs)
         w.set(left)
         with w.loop() as again:
-            _differ(z, at, "long")
+            _differ(z, at, slot, "long")
             _return_1(w)
             w.raise_by(at, 2 * WORD)
             w.raise_by(left, -1)
             w.get(left)
             w.branch_if(again)
     if (end - begin) % 2:
-        _differ(z, at, "word")
+        _differ(z, at, slot, "word")
         _return_1(w)
 
 
-def _differ(z: ZoneWriter, at: int, width: str) -> None:
+def _differ(z: ZoneWriter, at: int, slot: int, width: str) -> None:
     """Push whether what lies at an address of the working state is not what was saved."""
-    for start in (z.a.map.state, z.a.map.saved_state):
+    for start in (z.a.map.state, z.a.map.saved_state(slot)):
         z.w.get(at)
         z.w.load(start, width)
     z.w.op("long!=" if width == "long" else "!=")
 
 
-def _return_if_moved(z: ZoneWriter) -> None:
+def _return_if_moved(z: ZoneWriter, slot: int) -> None:
     """Return 1 if some place looks otherwise: where a piece lies face down and did so before, by tags, else by
     kinds."""
     w, layout = z.w, z.layout
@@ -120,7 +120,7 @@ def _return_if_moved(z: ZoneWriter) -> None:
     with w.loop() as again:
         z.address(rows(layout)[0], place)
         w.set(at)
-        for start in (z.a.map.state, z.a.map.saved_state):
+        for start in (z.a.map.state, z.a.map.saved_state(slot)):
             w.get(at)
             w.load(start + WORD * (layout.faces_at - rows(layout)[0].at))
         w.op("bitand")
@@ -131,7 +131,7 @@ def _return_if_moved(z: ZoneWriter) -> None:
             w.op("+", "!=")
             _return_1(w)
             w.otherwise()
-            _differ(z, at, "word")
+            _differ(z, at, slot, "word")
             _return_1(w)
         w.raise_by(place, 1)
         w.get(place)
