@@ -13,7 +13,6 @@ from rulewright.language.elaborate.certain import certain_nones
 from rulewright.language.elaborate.contents import open_moves
 from rulewright.language.elaborate.dealing import too_few
 from rulewright.language.elaborate.places import lost_places
-from rulewright.language.elaborate.seeing import betrayals
 from rulewright.language.elaborate.taking import shared_sources
 from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import flow as words
@@ -59,7 +58,6 @@ def flaws(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     yield from at_once(made, doings)
     yield from winnerless(made, doings)
     yield from open_moves(made)
-    yield from betrayals(made, source)
     yield from lost_places(made, source)
     yield from certain_nones(made, source)
     yield from too_few(made)

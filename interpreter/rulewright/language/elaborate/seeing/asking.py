@@ -14,6 +14,8 @@ from rulewright.language.elaborate.seeing.knowing import (
     keep,
     known,
     learn_here,
+    of_elements,
+    own_name,
     several,
     value,
 )
@@ -35,11 +37,13 @@ class Way:
 
 @frozen
 class Demand:
-    """What a line of a header asks the decider to know; `pieces`: of pieces without a place, to tell them apart."""
+    """What a line of a header asks the decider to know; `pieces`: of pieces without a place, to tell them apart;
+    `quoted`: what a refusal would quote."""
 
     line: core.HeaderLine
     label: Label
     pieces: Label = OPEN
+    quoted: tuple[Label, ...] = ()
 
 
 def ways(action: core.Action) -> Iterator[Way]:
@@ -73,10 +77,12 @@ def demanded(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
             keep(reader, line)
             return Demand(line, OPEN)
         case core.Needs():
+            quoted = tuple(value(reader, part.value) for part in line.quoted)
+            reader.risk = OPEN
             label = value(reader, line.condition)
             if not line.if_you_can:
                 reader.facts = (*reader.facts, *learn_here(reader, line.condition, holds=True))
-            return Demand(line, label)
+            return Demand(line, label, quoted=quoted)
         case core.MustChange() | core.MustLeave():
             return Demand(line, verdict(reader, line, body))
 
@@ -88,6 +94,8 @@ def picked(reader: Reader, line: core.Pick | core.PickSeveral, found: Known, mor
     there = settled(meet(found.there, more))
     if not pieces:
         bind(reader, line.local, PUBLIC)
+        if isinstance(line, core.Pick):
+            reader.facts = (*reader.facts, *of_elements(reader, line.seq, own_name(reader, line.local)))
         return Demand(line, meet(there, settled(found.what)))
     bind(reader, line.local, evolve(found, there=OPEN))
     return Demand(line, meet(there, settled(found.where)), told_apart(reader, found))

@@ -12,7 +12,7 @@ from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.seeing.asking import Demand, can_act, demands, ways
 from rulewright.language.elaborate.seeing.knowing import (
-    element,
+    bind_element,
     handed,
     is_found,
     keep,
@@ -73,9 +73,18 @@ class Course:
     waiting: list[tuple[int, Arguments]] = field(factory=list)
     read: set[object] = field(factory=set)
     found: list[Diagnostic] = field(factory=list)
+    whispered: set[tuple[Span, str]] = field(factory=set)
 
 
-def betrayals(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+@frozen
+class Sightings:
+    """What is wrong, and the rules without the questions of guards that a refusal must not quote."""
+
+    found: tuple[Diagnostic, ...]
+    discreet: core.Core
+
+
+def sightings(made: core.Core, source: Source) -> Sightings:
     """Each line of a header, and each offer, that depends on what the decider does not see."""
     course = Course(new_reader(made, source), leading_to_arguments(made))
     if course.leading:
@@ -86,7 +95,35 @@ def betrayals(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             course.waiting.append((index, tuple(Given(PUBLIC, None) for _ in action.params)))
         while course.waiting:
             read_action(course, *course.waiting.pop(0))
-    return told_once(course.found)
+    return Sightings(tuple(told_once(course.found)), discreet(made, course.whispered))
+
+
+def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
+    """The rules without these questions of guards."""
+    if not whispered:
+        return made
+    return evolve(made, actions=tuple(discreet_action(action, whispered) for action in made.actions))
+
+
+def discreet_action(action: core.Action, whispered: set[tuple[Span, str]]) -> core.Action:
+    """An action without these questions of its guards."""
+    of = action.by_member
+    if of is not None:
+        members = tuple(evolve(each, header=discreet_header(each.header, whispered)) for each in of.members)
+        of = evolve(of, members=members)
+    return evolve(action, header=discreet_header(action.header, whispered), by_member=of)
+
+
+def discreet_header(
+    lines: tuple[core.HeaderLine, ...], whispered: set[tuple[Span, str]]
+) -> tuple[core.HeaderLine, ...]:
+    """Header lines without these questions."""
+    return tuple(
+        evolve(line, quoted=tuple(part for part in line.quoted if (line.span, part.text) not in whispered))
+        if isinstance(line, core.Needs)
+        else line
+        for line in lines
+    )
 
 
 def new_reader(made: core.Core, source: Source) -> Reader:
@@ -176,6 +213,10 @@ def judge(course: Course, action: core.Action, demand: Demand) -> None:
     """Tell what the decider does not know."""
     reader = course.reader
     decider = terms(reader, core.Get(action.you, PLAYER))
+    if isinstance(demand.line, core.Needs):
+        for part, label in zip(demand.line.quoted, demand.quoted, strict=True):
+            if hidden_from(label, decider) is not None:
+                course.whispered.add((demand.line.span, part.text))
     cause = hidden_from(demand.label, decider)
     unseen = hidden_from(demand.pieces, decider)
     if cause is not None:
@@ -354,7 +395,7 @@ def again(course: Course, loop: core.ForEach | core.Around | core.Repeat | core.
     steady(reader)
     before = dict(reader.locals)
     if isinstance(loop, core.ForEach):
-        bind(reader, loop.local, element(several(reader, loop.seq)))
+        reader.facts = (*reader.facts, *bind_element(reader, loop.local, loop.seq, several(reader, loop.seq)))
     elif isinstance(loop, core.Around):
         bind(reader, loop.you, PUBLIC)
     forget_places(reader, loop.body)

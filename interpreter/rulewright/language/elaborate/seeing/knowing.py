@@ -188,6 +188,8 @@ def keep(reader: Reader, let: core.Let, *, steadily: bool = False) -> None:
     """Bind the local of a `let`; `steadily` where what it stands for may change."""
     if isinstance(reader.made.locals[let.local].type, SeqT):
         bind(reader, let.local, several(reader, let.value))  # type: ignore[arg-type]
+        if not steadily:
+            reader.kept[let.local] = let.value  # type: ignore[assignment]
     else:
         stands = let.value if not steadily or is_firm(let.value) else None
         bind(reader, let.local, known(reader, let.value), stands)  # type: ignore[arg-type]
@@ -330,12 +332,35 @@ def whole_zones(seq: core.Seq) -> bool:
 # ---- what a piece is, where conditions have told of it
 
 
+def of_elements(reader: Reader, seq: core.Seq, one: core.Expr) -> tuple[Fact, ...]:
+    """What is so of an element of a sequence, by the conditions that chose it."""
+    match seq:
+        case core.Held(local=local) if local in reader.kept:
+            return of_elements(reader, reader.kept[local], one)
+        case core.Best(seq=inner) | core.Beyond(seq=inner):
+            return of_elements(reader, inner, one)
+        case core.Filter(local=local, seq=inner, condition=condition):
+            outer = reader.same.get(local)
+            reader.same[local] = one
+            found = tuple(learn(reader, condition, enter, holds=True))
+            if outer is None:
+                del reader.same[local]
+            else:
+                reader.same[local] = outer
+            return (*of_elements(reader, inner, one), *found)
+        case _:
+            return ()
+
+
 def as_seen(reader: Reader, expr: core.Expr, found: Known) -> Known:
     """What is known of a piece, with what was told of it."""
-    if not reader.facts or found.sources is None or not any(each_.lies for each_ in found.what):
+    if found.sources is None or not any(each_.lies for each_ in found.what):
+        return found
+    chosen = chosen_place(reader, expr)
+    if not reader.facts and not chosen:
         return found
     names = (expr, canonical(reader, expr))
-    for fact in reader.facts:
+    for fact in (*reader.facts, *chosen):
         match fact:
             case Seen(piece=piece, who=who) if piece in names:
                 new = widened(found.what, None if who is None else terms(reader, who))
@@ -349,6 +374,15 @@ def as_seen(reader: Reader, expr: core.Expr, found: Known) -> Known:
             case _:
                 pass
     return found
+
+
+def chosen_place(reader: Reader, expr: core.Expr) -> tuple[Fact, ...]:
+    """What is so of the piece on a place, by the conditions that chose the place."""
+    match canonical(reader, expr):
+        case core.On(place=core.PlaceRef(place=core.First() | core.Last() | core.Only() | core.Item() as place)):
+            return of_elements(reader, place.seq, place)
+        case _:
+            return ()
 
 
 def held_by(reader: Reader, refs: tuple[core.ZoneRef, ...], fact: HeldBy) -> tuple[core.ZoneRef, ...]:
@@ -431,49 +465,59 @@ def shape(reader: Reader, refs: tuple[core.ZoneRef, ...] | None) -> Label:
 def filtered(reader: Reader, seq: core.Filter) -> Known:
     """The elements that meet a condition, which each of them is then known to do."""
     inner = several(reader, seq.seq)
-    bind(reader, seq.local, element(inner))
-    label = value(reader, seq.condition)
-    own = core.Get(seq.local, reader.made.locals[seq.local].type)  # type: ignore[arg-type]
-    with reader.told(learn_here(reader, seq.condition, holds=True)):
-        one = as_seen(reader, own, reader.locals[seq.local])
+    own = own_name(reader, seq.local)
+    with reader.told(bind_element(reader, seq.local, seq.seq, inner)):
+        label = value(reader, seq.condition)
+        with reader.told(learn_here(reader, seq.condition, holds=True)):
+            one = as_seen(reader, own, reader.locals[seq.local])
     return limited(evolve(inner, what=meet(inner.there, one.what), sources=one.sources), label)
 
 
 def best(reader: Reader, seq: core.Best) -> Known:
     """The elements that are best by some keys."""
     inner = several(reader, seq.seq)
-    bind(reader, seq.local, element(inner))
-    return limited(inner, values(reader, tuple(key for _, key in seq.keys)))
+    with reader.told(bind_element(reader, seq.local, seq.seq, inner)):
+        return limited(inner, values(reader, tuple(key for _, key in seq.keys)))
 
 
 def mapped(reader: Reader, seq: core.FlatMap | core.Mapped) -> Known:
     """What comes of each element."""
     outer = several(reader, seq.seq)
-    bind(reader, seq.local, element(outer))
-    found = several(reader, seq.body) if isinstance(seq, core.FlatMap) else known(reader, seq.value)
+    with reader.told(bind_element(reader, seq.local, seq.seq, outer)):
+        found = several(reader, seq.body) if isinstance(seq, core.FlatMap) else known(reader, seq.value)
     return limited(found, settled(outer.there))
 
 
 def each(reader: Reader, local: int, seq: core.Seq, asked_: core.Expr) -> Label:
     """What is asked of each element of a sequence."""
     inner = several(reader, seq)
-    bind(reader, local, element(inner))
-    return meet(settled(inner.there), value(reader, asked_))
+    with reader.told(bind_element(reader, local, seq, inner)):
+        return meet(settled(inner.there), value(reader, asked_))
 
 
 def some(reader: Reader, expr: core.Exists) -> Label:
     """Whether some element meets a condition: asked of one after the other, as long as none does."""
     inner = several(reader, expr.seq)
-    bind(reader, expr.local, element(inner))
-    type_ = reader.made.locals[expr.local].type
-    passed = tuple(learn(reader, expr.condition, enter, holds=False))
     kept = reader.each
-    if passed:
-        first = canonical(reader, core.First(expr.seq, type_))  # type: ignore[arg-type]
-        reader.each = (*kept, Each(expr.local, first, passed))
-    label = value(reader, expr.condition)
+    with reader.told(bind_element(reader, expr.local, expr.seq, inner)):
+        passed = tuple(learn(reader, expr.condition, enter, holds=False))
+        if passed:
+            first = core.First(expr.seq, own_name(reader, expr.local).type)
+            reader.each = (*kept, Each(expr.local, canonical(reader, first), passed))
+        label = value(reader, expr.condition)
     reader.each = kept
     return meet(settled(inner.there), label)
+
+
+def own_name(reader: Reader, local: int) -> core.Get:
+    """The expression that is a local."""
+    return core.Get(local, reader.made.locals[local].type)  # type: ignore[arg-type]
+
+
+def bind_element(reader: Reader, local: int, seq: core.Seq, found: Known) -> tuple[Fact, ...]:
+    """Bind an element of a sequence; what is so of it."""
+    bind(reader, local, element(found))
+    return of_elements(reader, seq, own_name(reader, local))
 
 
 def element(seq: Known) -> Known:

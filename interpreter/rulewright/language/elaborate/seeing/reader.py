@@ -94,9 +94,9 @@ Asked = Callable[["Reader", core.CanAct], Label]
 @define
 class Reader:
     """`down`: the zones in which pieces may lie face down; `line`: the line of a place in the text; `can_act`: reads
-    what `you can A` asks. `same`: what a local stands for; `risk`: what the faults of expressions depend on, until it
-    is emptied; `under`: on what it depends whether the expression at hand is asked at all; `asking`: the actions whose
-    headers are being read; `each`: the quantifiers around the expression at hand."""
+    what `you can A` asks. `same`: what a local stands for, `kept`: as which sequence; `risk`: what the faults of
+    expressions depend on, until it is emptied; `under`: on what it depends whether the expression at hand is asked at
+    all; `asking`: the actions whose headers are being read; `each`: the quantifiers around the expression at hand."""
 
     made: core.Core
     down: frozenset[int]
@@ -104,6 +104,7 @@ class Reader:
     can_act: Asked
     locals: dict[int, Known] = field(factory=dict)
     same: dict[int, core.Expr] = field(factory=dict)
+    kept: dict[int, core.Seq] = field(factory=dict)
     facts: tuple[Fact, ...] = ()
     changed: Changed | None = None
     risk: Label = OPEN
@@ -143,6 +144,7 @@ def loosen(reader: Reader) -> None:
     """From here on something changes: locals no longer stand for what they were made from."""
     steady(reader)
     reader.same = {local: expr for local, expr in reader.same.items() if is_firm(expr)}
+    reader.kept = {}
 
 
 def _is_firm_fact(fact: Fact) -> bool:

@@ -12,8 +12,8 @@ from attrs import define, evolve, field
 from rulewright.language import core
 from rulewright.language.elaborate.seeing.knowing import (
     aggregate,
+    bind_element,
     component_of,
-    element,
     handed,
     is_found,
     keep,
@@ -215,7 +215,7 @@ def turns(course: Course, loop: Loop, under: Label) -> Label:
     match loop:
         case core.ForEach(local=local, seq=seq):
             found = several(reader, seq)
-            bind(reader, local, element(found))
+            reader.facts = (*reader.facts, *bind_element(reader, local, seq, found))
             return settled(found.there)
         case core.Around(start=start, among=among, until=until):
             bind(reader, loop.you, PUBLIC)
