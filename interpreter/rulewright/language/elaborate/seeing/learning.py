@@ -22,10 +22,14 @@ def learn(reader: Reader, condition: core.Expr, enter: Enter, *, holds: bool) ->
         case core.Or(operands=operands) if not holds:
             for operand in operands:
                 yield from learn(reader, operand, enter, holds=False)
+        case core.And(operands=operands) | core.Or(operands=operands):
+            yield from in_either_case([tuple(learn(reader, operand, enter, holds=holds)) for operand in operands])
         case core.Compare(op="is", left=left, right=right) if holds:
             yield from compared(reader, left, right)
         case core.AskPiece(question="face-up", of=of) if holds:
             yield Seen(canonical(reader, of), None)
+        case core.AskPiece(question="face-down", of=of) if not holds:
+            yield Seen(canonical(reader, of), None, faced=True)
         case core.Contains(seq=core.Viewers(piece=piece), value=value) if holds:
             yield Seen(canonical(reader, piece), canonical(reader, value))
         case core.Contains(seq=seq, value=value, here=True):
@@ -37,6 +41,24 @@ def learn(reader: Reader, condition: core.Expr, enter: Enter, *, holds: bool) ->
             yield from learn(reader, reader.made.definitions[condition.definition].result, enter, holds=holds)
         case _:
             pass
+
+
+def in_either_case(cases: list[tuple[Fact, ...]]) -> Iterator[Fact]:
+    """What is told whichever of several cases it is: the same, or that somebody sees a piece."""
+    for fact in cases[0] if cases else ():
+        if all(fact in case for case in cases[1:]):
+            yield fact
+        elif isinstance(fact, Seen):
+            yield from seen_anyhow(fact.piece, cases)
+
+
+def seen_anyhow(piece: core.Expr, cases: list[tuple[Fact, ...]]) -> Iterator[Fact]:
+    """Who sees a piece in every case."""
+    sights = [[fact for fact in case if isinstance(fact, Seen) and fact.piece == piece] for case in cases]
+    named = {fact.who for facts in sights for fact in facts if fact.who is not None}
+    for who in named:
+        if all(any(fact.who in (None, who) for fact in facts) for facts in sights):
+            yield Seen(piece, who, faced=any(fact.faced for facts in sights for fact in facts))
 
 
 def compared(reader: Reader, left: core.Expr, right: core.Expr) -> Iterator[Fact]:

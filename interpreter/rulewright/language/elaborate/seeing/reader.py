@@ -30,10 +30,11 @@ class Same:
 
 @frozen
 class Seen:
-    """A piece is seen by these (None: by everybody) where it lies."""
+    """A piece is seen by this player (None: by everybody) where it lies; `faced`: if it lies in a zone with faces."""
 
     piece: core.Expr
     who: Term | None
+    faced: bool = False
 
 
 @frozen
