@@ -28,6 +28,7 @@ from rulewright.language.elaborate.seeing.labels import (
     Known,
     Label,
     Term,
+    by_way,
     hidden_from,
     meet,
     settled,
@@ -362,6 +363,8 @@ def call(course: Course, sentence: core.RunProcedure) -> None:
     reader = course.reader
     made = reader.made.procedures[sentence.procedure]
     given = [handed(reader, param, arg) for param, arg in zip(made.params, sentence.args, strict=True)]
+    step = f"{made.name} (line {reader.line(sentence.span.start)})"
+    given = [through(one, lambda label: by_way(label, step)) for one in given]
     bound = arguments(reader, made.params, sentence.args, given, {})
     if ("procedure", sentence.procedure, bound) in course.read:
         return

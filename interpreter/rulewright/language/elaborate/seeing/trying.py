@@ -27,7 +27,7 @@ from rulewright.language.elaborate.seeing.knowing import (
     value,
     within,
 )
-from rulewright.language.elaborate.seeing.labels import OPEN, PUBLIC, Known, Label, meet, settled
+from rulewright.language.elaborate.seeing.labels import OPEN, PUBLIC, Known, Label, by_way, meet, settled
 from rulewright.language.elaborate.seeing.reader import (
     Changed,
     Reader,
@@ -48,10 +48,12 @@ Body = tuple[core.Statement, ...]
 
 @define
 class Course:
-    """A body on trial. `read`: calls that were read, with all that was changed before them."""
+    """A body on trial. `step`: the sentence at hand, in words; `read`: calls that were read, with all that was changed
+    before them."""
 
     reader: Reader
     changed: Changed
+    step: str = ""
     read: set[object] = field(factory=set)
 
 
@@ -111,6 +113,7 @@ def carry_out(course: Course, body: Body, under: Label) -> None:
     for sentence in body:
         here = meet(under, course.changed.gone)
         course.reader.under = here
+        course.step = f"the sentence on line {course.reader.line(sentence.span.start)}"
         carry_out_one(course, sentence, here)
 
 
@@ -272,7 +275,7 @@ def leave(course: Course, under: Label) -> None:
 
 def grown(course: Course, old: Label, *more: Label) -> Label:
     """A label with more in it."""
-    new = meet(old, *(settled(label) for label in more))
+    new = meet(old, *(by_way(settled(label), course.step) for label in more if label))
     course.changed.version += len(new) != len(old)
     return new
 
