@@ -94,7 +94,7 @@ def _of_game(game: Game, rng: random.Random, share: float) -> Iterator[Pair]:
 
 
 def twinned(game: Game, state: State, steps: list[Step], seat: int, rng: random.Random) -> Pair | None:
-    """A game from this state on, and a twin that begins with what the seat does not see otherwise; None if they part."""
+    """A game from a state on, and a twin in which what the seat does not see is otherwise; None if they part."""
     rules = game.rules
     said = [step for step in steps if isinstance(step, Happened)]
     first = rules.resume(state, Alike(said, rng))
