@@ -300,7 +300,7 @@ def test_all_at_once_take_from_what_is_their_own() -> None:
         "line's after(line's first)",
     ):
         shared = f"action act:\n    pick card from {source}\n    let it-self be card\n    move it-self to your hand\n"
-        assert codes(choose + shared) == ["at-once-conflict"], source
+        assert "at-once-conflict" in codes(choose + shared), source
     board = "action act:\n    pick cell from cells where it is not empty\n    move cell to bag\n"
     assert codes(choose + board) == ["at-once-conflict"]
     unlimited = "action act:\n    move 1 from box where its pips is 2 to your cup\n"

@@ -30,14 +30,16 @@ SEEN = (
     ("pick card from players' hand where its holder is you and its rank is 2",),
     ("needs no p in players where p is you and (some c in p's hand where c's rank is 3)",),
     ("needs your guess is red",),
-    ("pick card from your left's hand",),
-    ("needs chief's hand's first's rank is 2",),
+    ("let n be deck's first's rank", "pick card from line"),
+    ("needs chief is you", "needs chief's hand's first's rank is 2"),
 )
 
 UNSEEN = (
     ("needs deck's first's rank is 2",),
     ("let top be deck's first", "needs top's rank is 2"),
-    ("let n be deck's first's rank", "pick card from line"),
+    ("let n be deck's first's rank", "needs n is 3"),
+    ("pick card from your left's hand",),
+    ("needs chief's hand's first's rank is 2",),
     ("pick card from deck where its color is red",),
     ("pick card from heap where it is red-1",),
     ("needs some c in heap where c's rank is 2",),
@@ -80,13 +82,16 @@ def test_the_face_is_asked_first() -> None:
     assert faces("pick card from faced where you is in its viewers and its color is red", body) == []
 
 
-def test_where_nothing_lies_face_down_or_all_is_shown_nothing_is_said() -> None:
+def test_where_nothing_lies_face_down_nothing_is_said() -> None:
     assert faces("pick card from faced where its color is red", "    move card to line\n") == []
+
+
+def test_that_a_card_is_shown_somewhere_says_nothing_of_others() -> None:
     down = "    move card to faced face down\n    show card to players\n"
-    assert faces("pick card from faced where its color is red", down) == []
+    assert faces("pick card from faced where its color is red", down) == ["hidden-guard"]
     own = "    move card to your front face down\n    show card to you\n"
-    assert faces("pick card from your front where its color is red", own) == []
-    assert faces("pick card from your front where its color is red") == ["hidden-guard"]
+    assert faces("pick card from your front where its color is red", own) == ["hidden-guard"]
+    assert faces("pick card from your front where you is in its viewers and its color is red", own) == []
 
 
 def test_headers_of_members_are_looked_at_once_each() -> None:

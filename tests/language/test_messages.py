@@ -656,7 +656,7 @@ case.rules, line 4, in "action act":
     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 This asks the suit of a card before the face, and the card may lie face down.
 The list of moves would betray it. Ask the face first: it is face-up and its
-suit is …   [hidden-guard]
+suit is …; or who may look: you is in card's viewers and …   [hidden-guard]
 """,
     ),
     "hidden-guard, of somebody else": (

@@ -17,6 +17,7 @@ from rulewright.language.elaborate.inheriting import Ctx, heirs
 from rulewright.language.elaborate.judging import declare_scoring, invariant, judge, secret
 from rulewright.language.elaborate.living import live
 from rulewright.language.elaborate.procedures import procedure
+from rulewright.language.elaborate.seeing import sightings
 from rulewright.language.elaborate.sentences import block
 from rulewright.language.elaborate.typed import Env, Mistake
 from rulewright.language.elaborate.unused import unused
@@ -56,9 +57,10 @@ def elaborate(
     if made is None or any(found.severity == "error" for found in world.diagnostics):
         return Elaborated(None, tuple(world.diagnostics), scenes)
     finished = complete(world, ruleset, made)
-    found = (*world.diagnostics, *flaws(finished, source, scenes, world.doubts))
+    seen = sightings(finished, source)
+    found = (*world.diagnostics, *flaws(finished, source, scenes, world.doubts), *seen.found)
     wrong = any(each.severity == "error" for each in found)
-    return Elaborated(None if wrong else finished, found, scenes)
+    return Elaborated(None if wrong else seen.discreet, found, scenes)
 
 
 @frozen

@@ -14,7 +14,6 @@ from rulewright.language.elaborate.both_none import Doubts, both_none
 from rulewright.language.elaborate.certain import certain_nones
 from rulewright.language.elaborate.contents import contents
 from rulewright.language.elaborate.dealing import too_few
-from rulewright.language.elaborate.knowledge import hidden_guards
 from rulewright.language.elaborate.open_moves import open_moves
 from rulewright.language.elaborate.places import lost_places
 from rulewright.language.elaborate.promises import broken_secrets
@@ -68,7 +67,6 @@ def flaws(
     yield from open_moves(found, source, scenes)
     yield from which_pieces(found, scenes)
     yield from both_none(made, doubts, scenes)
-    yield from hidden_guards(made)
     yield from broken_secrets(made, source)
     yield from lost_places(made, source)
     yield from certain_nones(made, source)

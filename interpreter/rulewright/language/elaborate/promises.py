@@ -13,10 +13,10 @@ from attrs import define, field
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.following import Courses
-from rulewright.language.elaborate.knowledge import doings, neighbor, seen_by
 from rulewright.language.elaborate.together import Reach, note_origins, sources
 from rulewright.language.elaborate.walking import walk
-from rulewright.language.messages import secrecy as words
+from rulewright.language.messages import secrets as words
+from rulewright.language.messages.secrecy import seen_by
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, Scalar
@@ -82,7 +82,7 @@ class Watch:
 
 def watched(made: core.Core, kept: list[core.Secret], source: Source) -> Watch:
     """What is needed to follow hidden pieces. Zones with faces are left out: what lies face up is everybody's."""
-    reach = Reach(made, frozenset(), [*walk((*doings(made), made.definitions))])
+    reach = Reach(made, frozenset(), [*walk((made.setup, made.play, made.procedures, made.actions, made.definitions))])
     for node in reach.nodes:
         note_origins(reach, node)
     shows = [sources(reach, node.seq) for node in reach.nodes if isinstance(node, core.Show)]
@@ -202,7 +202,7 @@ def others(made: core.Core, owner: core.Expr | None, other: core.Expr | None) ->
     """Whether the second is certainly somebody else than the first."""
     match other:
         case core.Lookup(indices=(index,), type=type_) if index == owner and type_ == PLAYER:
-            return neighbor(made.tables[other.table]) == "other"
+            return all(value not in (seat, -1) for seat, value in enumerate(made.tables[other.table].values))
         case _:
             return False
 

@@ -1,84 +1,93 @@
-"""Words about what headers may not ask, since the decider does not see it; and about secrets that do not hold."""
+"""Words about what a decision may not depend on: what the player who decides does not see."""
 
-from rulewright.language import core
+from typing import TYPE_CHECKING
+
+from rulewright.language.core import Audience, Core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER
+
+if TYPE_CHECKING:
+    from rulewright.language.elaborate.seeing.labels import Cause
 
 WHY = "The list of moves would betray it."
 INSTEAD = "Ask it after the choice, in what the action does."
 
 
-def hidden_guard(question: str | None, component: str, zone: str, seer: str, span: Span) -> Diagnostic:
-    """A header line that asks what an unseen piece is; `question` is None where it asks for the piece itself."""
-    message = f"This asks {_what(question, component)} in {zone}, which {seer} sees. {WHY} {INSTEAD}"
+def hidden_guard(made: Core, cause: "Cause", span: Span) -> Diagnostic:
+    """A header line that depends on something unseen."""
+    message = f"This asks {_hidden(made, cause)}.{_way(cause)} {WHY} {_instead(made, cause)}"
     return Diagnostic("hidden-guard", message, span)
 
 
-def hidden_variable(name: str, seer: str, span: Span) -> Diagnostic:
-    """A header line that asks a hidden variable."""
-    return Diagnostic("hidden-guard", f"This asks {name}, which {seer} sees. {WHY} {INSTEAD}", span)
-
-
-def face_first(question: str | None, component: str, span: Span) -> Diagnostic:
-    """A header line that asks what a piece is which may lie face down."""
-    example = f"it is face-up and its {question} is …" if question else "it is face-up and it is …"
+def unseen_pick(made: Core, cause: "Cause", span: Span) -> Diagnostic:
+    """A pick of pieces that the decider does not see, and that have no place."""
+    where = made.zones[cause.index].name if cause.what == "zone" else "a zone without order"
+    component = _component(made, cause)
     return Diagnostic(
         "hidden-guard",
-        f"This asks {_what(question, component)} before the face, and the {component} may lie face down. {WHY} "
-        f"Ask the face first: {example}",
+        f"The decider does not see {_pieces(made, cause)}. {where} has no order, so their numbers would betray what "
+        f"they are. Draw one in what the action does: draw {component} from …",
         span,
     )
 
 
-def secret_of_seen_zone(
-    zone: core.Zone, component: str, seer: str, line: int | None, secret: core.Secret
-) -> Diagnostic:
-    """A secret of a zone that others see than it allows; `line`: where the zone is declared."""
-    where = "" if line is None else f" (line {line})"
-    message = f"{seer.capitalize()} sees {zone.name}{where}, so this secret does not hold. "
-    return Diagnostic("broken-secret", message + _kept(zone, component, seer, secret), secret.span)
-
-
-def _kept(zone: core.Zone, component: str, seer: str, secret: core.Secret) -> str:
-    """How it would hold."""
-    if zone.box:
-        return f"Put what is secret into a zone that nobody sees: aside: pile of {component}, seen by nobody"
-    if seer != "everyone":
-        return 'Say "nobody but its owner sees …", or declare the zone "seen by nobody".'
-    wanted = "owner" if secret.but == "owner" and PLAYER in zone.owners else "nobody"
-    return f"Declare it so: {zone.name}: {zone.kind} of {component}, seen by {wanted}"
-
-
-def secret_written(
-    variable: core.Variable, seer: str, component: str, zone: str, secret: tuple[core.Secret, int], span: Span
-) -> Diagnostic:
-    """A field that is set to what a hidden piece is; the secret with its line."""
-    told, line = secret
+def handed_over(made: Core, cause: "Cause", action: str, param: str, span: Span) -> Diagnostic:
+    """An offer with an argument that the decider must not know."""
     return Diagnostic(
-        "broken-secret",
-        f"This tells what a {component} in {zone} is: {seer} sees {variable.name}, and by the secret "
-        f'"{told.title}" (line {line}) {_allowed(told)} gets to know it while it lies there. Set {variable.name} once '
-        "the piece has been moved, or say that it is shown: show … to everyone",
+        "hidden-guard",
+        f'This hands "{param}" to {action}, and that depends on {_hidden(made, cause)}.{_way(cause)} The decider would '
+        "read it. Ask it in what the action does, or offer it to who sees it.",
         span,
     )
 
 
-def secret_put_into_box(component: str, zone: core.Zone, secret: core.Secret, line: int, span: Span) -> Diagnostic:
-    """Unseen pieces that are put into the box."""
-    return Diagnostic(
-        "secret-shown",
-        f"Everyone sees the box, so everyone sees which {component} each of these is, one after the other; before, by "
-        f'the secret "{secret.title}" (line {line}), nobody did. If they shall stay unknown, put them into a zone that '
-        f"nobody sees: aside: pile of {component}, seen by nobody. If not, say so before: show {zone.name} to everyone",
-        span,
-        "warning",
-    )
+def _hidden(made: Core, cause: "Cause") -> str:
+    """What is hidden, and from whom."""
+    component = _component(made, cause)
+    what = f"the {cause.question} of a {component}" if cause.question else f"which {component} it is"
+    match cause.what:
+        case "variable":
+            variable = made.variables[cause.index]
+            return f"{variable.name}, which {seen_by(variable.audience)} sees"
+        case "zone":
+            return f"{what} in {_pieces(made, cause)}"
+        case "face":
+            return f"{what} before the face, and the {component} may lie face down"
+        case "place":
+            return f"where a {component} lies, and not every {component} lies where all see it"
 
 
-def _allowed(secret: core.Secret) -> str:
-    return "nobody" if secret.but is None else "nobody but its owner"
+def _pieces(made: Core, cause: "Cause") -> str:
+    """The zone and who sees it."""
+    zone = made.zones[cause.index]
+    return f"{zone.name}, which {seen_by(zone.audience)} sees"
 
 
-def _what(question: str | None, component: str) -> str:
-    return f"the {question} of a {component}" if question else f"which {component} it is"
+def _component(made: Core, cause: "Cause") -> str:
+    """The component whose pieces are hidden."""
+    match cause.what:
+        case "zone" | "face":
+            return made.components[made.zones[cause.index].component].name
+        case "place":
+            return made.components[cause.index].name
+        case "variable":
+            return ""
+
+
+def _way(cause: "Cause") -> str:
+    """The steps by which it comes in, the nearest first."""
+    return f" It comes in by way of {', '.join(reversed(cause.way))}." if cause.way else ""
+
+
+def _instead(made: Core, cause: "Cause") -> str:
+    """What to write in its stead."""
+    if cause.what != "face":
+        return INSTEAD
+    component = _component(made, cause)
+    asked = f"its {cause.question} is …" if cause.question else "it is …"
+    return f"Ask the face first: it is face-up and {asked}; or who may look: you is in {component}'s viewers and …"
+
+
+def seen_by(audience: Audience) -> str:
+    """Who sees a zone or variable."""
+    return {"everyone": "everyone", "owner": "only its owner", "nobody": "nobody"}[audience]

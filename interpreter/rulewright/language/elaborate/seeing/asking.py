@@ -1,0 +1,138 @@
+"""What the header of an action asks: on what the list of its moves depends.
+
+A pick depends on how many candidates there are and on what they are; pieces are offered by place where the decider does
+not see them, but in a zone without order they have none.
+"""
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from rulewright.language import core
+from rulewright.language.elaborate.seeing.knowing import (
+    handed,
+    keep,
+    known,
+    learn_here,
+    of_elements,
+    own_name,
+    several,
+    value,
+)
+from rulewright.language.elaborate.seeing.labels import OPEN, PUBLIC, Known, Label, meet, settled
+from rulewright.language.elaborate.seeing.reader import Reader, bind, canonical, is_unordered, seen_in
+from rulewright.language.elaborate.seeing.trying import Body, verdict
+from rulewright.language.types import SeqT
+
+Must = core.MustChange | core.MustLeave
+
+
+@frozen
+class Way:
+    """A header with the body behind it; of a family one of several."""
+
+    header: tuple[core.HeaderLine, ...]
+    body: Body
+
+
+@frozen
+class Demand:
+    """What a line of a header asks the decider to know; `pieces`: of pieces without a place, to tell them apart;
+    `quoted`: what a refusal would quote."""
+
+    line: core.HeaderLine
+    label: Label
+    pieces: Label = OPEN
+    quoted: tuple[Label, ...] = ()
+
+
+def ways(action: core.Action) -> Iterator[Way]:
+    """A plain action's header and body, or those of each member of a family."""
+    if action.by_member is None:
+        yield Way(action.header, action.body)
+    else:
+        for member in action.by_member.members:
+            yield Way((*action.header, *member.header), member.body)
+
+
+def demands(reader: Reader, way: Way) -> Iterator[Demand]:
+    """What the lines ask, the `must` lines last, as they are tested. What the guards tell stays known."""
+    musts = [line for line in way.header if isinstance(line, Must)]
+    for line in (*(line for line in way.header if not isinstance(line, Must)), *musts):
+        kept, reader.risk = reader.risk, OPEN
+        demand = demanded(reader, line, way.body)
+        yield evolve(demand, label=meet(demand.label, reader.risk))
+        reader.risk = kept
+
+
+def demanded(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
+    """What one line asks."""
+    match line:
+        case core.Pick():
+            return picked(reader, line, several(reader, line.seq), OPEN)
+        case core.PickSeveral():
+            ends = meet(value(reader, line.low), value(reader, line.high))
+            return picked(reader, line, several(reader, line.seq), ends)
+        case core.Let():
+            keep(reader, line)
+            return Demand(line, OPEN)
+        case core.Needs():
+            quoted = tuple(value(reader, part.value) for part in line.quoted)
+            reader.risk = OPEN
+            label = value(reader, line.condition)
+            if not line.if_you_can:
+                reader.facts = (*reader.facts, *learn_here(reader, line.condition, holds=True))
+            return Demand(line, label, quoted=quoted)
+        case core.MustChange() | core.MustLeave():
+            return Demand(line, verdict(reader, line, body))
+
+
+def picked(reader: Reader, line: core.Pick | core.PickSeveral, found: Known, more: Label) -> Demand:
+    """A pick: its candidates, and what is known of what is picked."""
+    made = reader.made.locals[line.local]
+    pieces = made.piece or (isinstance(made.type, SeqT) and made.type.pieces)
+    there = settled(meet(found.there, more))
+    if not pieces:
+        bind(reader, line.local, PUBLIC)
+        if isinstance(line, core.Pick):
+            reader.facts = (*reader.facts, *of_elements(reader, line.seq, own_name(reader, line.local)))
+        return Demand(line, meet(there, settled(found.what)))
+    bind(reader, line.local, evolve(found, there=OPEN))
+    return Demand(line, meet(there, settled(found.where)), told_apart(reader, found))
+
+
+def told_apart(reader: Reader, found: Known) -> Label:
+    """Who may tell pieces apart where they lie without order."""
+    if found.sources is None:
+        return settled(found.what)
+    unordered = [ref for ref in found.sources if is_unordered(reader.made.zones[ref.zone])]
+    return settled(meet(*(seen_in(reader, ref) for ref in unordered)))
+
+
+def can_act(reader: Reader, asked: core.CanAct) -> Label:
+    """On what it depends whether somebody can act."""
+    found = value(reader, asked.you)
+    for offer in asked.offers:
+        if offer.action not in reader.asking:
+            found = meet(found, can_offer(reader, asked.you, offer))
+    return found
+
+
+def can_offer(reader: Reader, you: core.Expr, offer: core.OfferLine) -> Label:
+    """The same of one action."""
+    action = reader.made.actions[offer.action]
+    kept = dict(reader.locals), dict(reader.same), reader.asking
+    given = [
+        (handed(reader, param, arg), canonical(reader, arg))
+        for param, arg in zip(action.params, offer.args, strict=True)
+    ]
+    found = OPEN
+    for way in ways(action):
+        with reader.told(()):
+            reader.asking = (*kept[2], offer.action)
+            bind(reader, action.you, known(reader, you), you)
+            for param, (one, expr) in zip(action.params, given, strict=True):
+                bind(reader, param, one, expr)
+            found = meet(found, *(demand.label for demand in demands(reader, way)))
+            reader.locals, reader.same, reader.asking = dict(kept[0]), dict(kept[1]), kept[2]
+    return settled(found)

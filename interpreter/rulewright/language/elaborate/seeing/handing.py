@@ -1,0 +1,477 @@
+"""What decisions depend on: every header with the arguments that offers hand over, every offer with its decider.
+
+Bodies are read only as far as they lead to an offer with arguments: what such an argument is may be known to the
+decider or not, by who saw it when it was found, moved, shown or drawn.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from attrs import define, evolve, field, frozen
+
+from rulewright.language import core
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.seeing.asking import Demand, can_act, demands, ways
+from rulewright.language.elaborate.seeing.knowing import (
+    bind_element,
+    handed,
+    is_found,
+    keep,
+    known,
+    learn_here,
+    several,
+)
+from rulewright.language.elaborate.seeing.labels import (
+    OPEN,
+    PUBLIC,
+    Cause,
+    Condition,
+    Known,
+    Label,
+    Term,
+    by_way,
+    hidden_from,
+    meet,
+    settled,
+    through,
+    widened,
+)
+from rulewright.language.elaborate.seeing.reader import (
+    Reader,
+    bind,
+    canonical,
+    is_firm,
+    loosen,
+    seen_in,
+    steady,
+    terms,
+)
+from rulewright.language.elaborate.seeing.trying import Body, joined, move_local, ref_of
+from rulewright.language.elaborate.walking import walk
+from rulewright.language.messages import secrecy as words
+from rulewright.language.source import Source
+from rulewright.language.span import Span
+from rulewright.language.types import PLAYER
+
+
+@frozen
+class Given:
+    """What a parameter is bound to: what is known of it, and what it stands for."""
+
+    known: Known
+    stands_for: core.Expr | None
+
+
+Arguments = tuple[Given, ...]
+
+
+@define
+class Course:
+    """`leading`: procedures and actions from which play comes to an offer with arguments; `waiting`: actions with their
+    arguments that are not read yet; `read`: calls of procedures and actions that were."""
+
+    reader: Reader
+    leading: frozenset[object]
+    waiting: list[tuple[int, Arguments]] = field(factory=list)
+    read: set[object] = field(factory=set)
+    found: list[Diagnostic] = field(factory=list)
+    whispered: set[tuple[Span, str]] = field(factory=set)
+
+
+@frozen
+class Sightings:
+    """What is wrong, and the rules without the questions of guards that a refusal must not quote."""
+
+    found: tuple[Diagnostic, ...]
+    discreet: core.Core
+
+
+def sightings(made: core.Core, source: Source) -> Sightings:
+    """Each line of a header, and each offer, that depends on what the decider does not see."""
+    course = Course(new_reader(made, source), leading_to_arguments(made))
+    if course.leading:
+        walk_through(course, made.setup)
+        walk_through(course, made.play)
+    for index, action in enumerate(made.actions):
+        if not action.params or not any(isinstance(call, tuple) and call[0] == index for call in course.read):
+            course.waiting.append((index, tuple(Given(PUBLIC, None) for _ in action.params)))
+        while course.waiting:
+            read_action(course, *course.waiting.pop(0))
+    return Sightings(tuple(told_once(course.found)), discreet(made, course.whispered))
+
+
+def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
+    """The rules without these questions of guards."""
+    if not whispered:
+        return made
+    return evolve(made, actions=tuple(discreet_action(action, whispered) for action in made.actions))
+
+
+def discreet_action(action: core.Action, whispered: set[tuple[Span, str]]) -> core.Action:
+    """An action without these questions of its guards."""
+    of = action.by_member
+    if of is not None:
+        members = tuple(evolve(each, header=discreet_header(each.header, whispered)) for each in of.members)
+        of = evolve(of, members=members)
+    return evolve(action, header=discreet_header(action.header, whispered), by_member=of)
+
+
+def discreet_header(
+    lines: tuple[core.HeaderLine, ...], whispered: set[tuple[Span, str]]
+) -> tuple[core.HeaderLine, ...]:
+    """Header lines without these questions."""
+    return tuple(
+        evolve(line, quoted=tuple(part for part in line.quoted if (line.span, part.text) not in whispered))
+        if isinstance(line, core.Needs)
+        else line
+        for line in lines
+    )
+
+
+def new_reader(made: core.Core, source: Source) -> Reader:
+    """A reader that knows nothing yet."""
+    return Reader(made, frozenset(turned_down(made)), source.line, can_act)
+
+
+def told_once(found: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """The diagnostics, one for each place."""
+    seen: set[Span] = set()
+    for each in found:
+        if each.span not in seen:
+            seen.add(each.span)
+            yield each
+
+
+def turned_down(made: core.Core) -> Iterator[int]:
+    """The zones with faces into which something puts a piece face down; all of them if something is turned over."""
+    for node in walk((made.setup, made.play, made.procedures, made.actions)):
+        match node:
+            case (
+                core.MovePiece(face="down", to=to)
+                | core.MoveAll(face="down", to=to)
+                | core.MoveSome(face="down", to=to)
+            ):
+                yield ref_of(to).zone
+            case core.Flip(face="down"):
+                yield from (index for index, zone in enumerate(made.zones) if zone.faced)
+            case _:
+                pass
+
+
+# ---- which bodies are read
+
+
+def leading_to_arguments(made: core.Core) -> frozenset[object]:
+    """Procedures and actions, as core has them, from whose bodies play comes to an offer with arguments."""
+    doings: list[tuple[object, object]] = [(("procedure", at), each.body) for at, each in enumerate(made.procedures)]
+    doings += [(("action", at), [way.body for way in ways(each)]) for at, each in enumerate(made.actions)]
+    doings += [("rest", (made.setup, made.play))]
+    links = {key: set(leads(tuple(body) if isinstance(body, list) else body)) for key, body in doings}
+    found = {key for key, to in links.items() if "arguments" in to}
+    grown = True
+    while grown:
+        more = {key for key, to in links.items() if not found.isdisjoint(to)}
+        grown = not more <= found
+        found |= more
+    return frozenset(found)
+
+
+def leads(body: object) -> Iterator[object]:
+    """To what a body leads."""
+    for node in walk(body):
+        match node:
+            case core.RunProcedure():
+                yield "procedure", node.procedure
+            case core.OfferLine():
+                yield "action", node.action
+                if node.args:
+                    yield "arguments"
+            case _:
+                pass
+
+
+# ---- actions
+
+
+def read_action(course: Course, index: int, given: Arguments) -> None:
+    """The header of an action with these arguments, and the body where it leads on."""
+    reader, action = course.reader, course.reader.made.actions[index]
+    if (index, given) in course.read:
+        return
+    course.read.add((index, given))
+    for way in ways(action):
+        reader.facts, reader.same, reader.asking = (), {}, (index,)
+        bind(reader, action.you, PUBLIC)
+        for param, one in zip(action.params, given, strict=True):
+            bind(reader, param, one.known, one.stands_for)
+        for demand in demands(reader, way):
+            judge(course, action, demand)
+        if ("action", index) in course.leading:
+            loosen(reader)
+            walk_through(course, way.body)
+
+
+def judge(course: Course, action: core.Action, demand: Demand) -> None:
+    """Tell what the decider does not know."""
+    reader = course.reader
+    decider = terms(reader, core.Get(action.you, PLAYER))
+    if isinstance(demand.line, core.Needs):
+        for part, label in zip(demand.line.quoted, demand.quoted, strict=True):
+            if hidden_from(label, decider) is not None:
+                course.whispered.add((demand.line.span, part.text))
+    cause = hidden_from(demand.label, decider)
+    unseen = hidden_from(demand.pieces, decider)
+    if cause is not None:
+        course.found.append(words.hidden_guard(reader.made, cause, demand.line.span))
+    elif unseen is not None:
+        course.found.append(words.unseen_pick(reader.made, unseen, demand.line.span))
+
+
+# ---- what offers hand over
+
+
+def offer_all(course: Course, you: core.Expr, offers: tuple[core.OfferLine, ...]) -> None:
+    """The offers of a decision, with what they hand over."""
+    for offer in offers:
+        if offer.args or ("action", offer.action) in course.leading:
+            hand_over(course, you, offer)
+
+
+def hand_over(course: Course, you: core.Expr, offer: core.OfferLine) -> None:
+    """One offer: the decider must know what it is handed."""
+    reader = course.reader
+    action = reader.made.actions[offer.action]
+    decider = terms(reader, you)
+    given = [handed(reader, param, arg) for param, arg in zip(action.params, offer.args, strict=True)]
+    for param, arg, one in zip(action.params, offer.args, given, strict=True):
+        label = meet(one.there, one.what, one.where if is_found(reader, arg, one) else OPEN)
+        cause = hidden_from(label, decider)
+        if cause is not None:
+            name = reader.made.locals[param].name
+            course.found.append(words.handed_over(reader.made, cause, action.name, name, offer.span))
+            return
+    own: dict[Term, core.Expr] = dict.fromkeys(decider, core.Get(action.you, PLAYER))
+    course.waiting.append((offer.action, arguments(reader, action.params, offer.args, given, own)))
+
+
+def arguments(
+    reader: Reader,
+    params: tuple[int, ...],
+    args: tuple[core.Expr, ...],
+    given: list[Known],
+    own: dict[Term, core.Expr],
+) -> Arguments:
+    """What parameters are bound to, in terms of themselves and of what `own` says."""
+    stand_for: list[core.Expr | None] = []
+    for param, arg in zip(params, args, strict=True):
+        term = canonical(reader, arg)
+        stand_for.append(carried(term, own) if is_firm(term) else None)
+        if reader.made.locals[param].type == PLAYER and stand_for[-1] is None:
+            for each in terms(reader, arg):
+                own.setdefault(each, core.Get(param, PLAYER))
+    return tuple(Given(carried_known(one, own), expr) for one, expr in zip(given, stand_for, strict=True))
+
+
+def carried(term: core.Expr, own: Mapping[Term, core.Expr]) -> core.Expr | None:
+    """A term in other terms, None where that cannot be said."""
+    if term in own:
+        return own[term]
+    match term:
+        case core.Const():
+            return term
+        case core.Lookup(indices=indices):
+            inner = said(indices, own)
+            return None if inner is None else evolve(term, indices=inner)
+        case _:
+            return None
+
+
+def said(exprs: tuple[core.Expr, ...], own: Mapping[Term, core.Expr]) -> tuple[core.Expr, ...] | None:
+    """All of them in other terms, None where one cannot be said."""
+    found = tuple(term for term in (carried(expr, own) for expr in exprs) if term is not None)
+    return found if len(found) == len(exprs) else None
+
+
+def carried_known(one: Known, own: Mapping[Term, core.Expr]) -> Known:
+    """What is known of an argument, said of the parameters."""
+    refs = [carried_ref(ref, own) for ref in one.sources or ()]
+    sources = tuple(ref for ref in refs if ref is not None)
+    whole = one.sources is not None and len(sources) == len(refs)
+    return evolve(through(one, lambda label: carried_label(label, own)), sources=sources if whole else None)
+
+
+def carried_label(label: Label, own: Mapping[Term, core.Expr]) -> Label:
+    """A label, said of the parameters."""
+    whos = [[carried(term, own) for term in each.who] for each in label]
+    return tuple(
+        evolve(each, who=frozenset(term for term in who if term is not None))
+        for each, who in zip(label, whos, strict=True)
+    )
+
+
+def carried_ref(ref: core.ZoneRef, own: Mapping[Term, core.Expr]) -> core.ZoneRef | None:
+    """A zone, said of the parameters."""
+    owners = said(ref.owners, own)
+    return None if owners is None else evolve(ref, owners=owners)
+
+
+# ---- bodies
+
+
+def walk_through(course: Course, body: Body) -> None:
+    """Read sentences as far as they lead to offers with arguments."""
+    for sentence in body:
+        step(course, sentence)
+
+
+def step(course: Course, sentence: core.Statement) -> None:
+    """Read one sentence."""
+    reader = course.reader
+    match sentence:
+        case core.Let():
+            keep(reader, sentence, steadily=True)
+            return
+        case core.Choose():
+            ending = () if sentence.ending is None else (sentence.ending,)
+            offer_all(course, sentence.you, (*sentence.offers, *ending))
+            steady(reader)
+            walk_through(course, sentence.otherwise or ())
+        case core.ChooseAtOnce():
+            bind(reader, sentence.you, PUBLIC)
+            offer_all(course, core.Get(sentence.you, PLAYER), sentence.offers)
+        case core.RunProcedure():
+            call(course, sentence)
+        case core.If():
+            branch(course, sentence)
+        case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes():
+            again(course, sentence)
+        case core.With():
+            bind(reader, sentence.you, known(reader, sentence.who), sentence.who if is_firm(sentence.who) else None)
+            walk_through(course, sentence.body)
+        case core.Draw() | core.Roll():
+            drawn(reader, sentence)
+        case core.MovePiece(piece=core.Get()) | core.Flip(piece=core.Get()) | core.Show() | core.ChangePiece():
+            told_of(reader, sentence)
+        case _:
+            pass
+    steady(reader)
+
+
+def call(course: Course, sentence: core.RunProcedure) -> None:
+    """A procedure that leads to an offer with arguments."""
+    if ("procedure", sentence.procedure) not in course.leading:
+        return
+    reader = course.reader
+    made = reader.made.procedures[sentence.procedure]
+    given = [handed(reader, param, arg) for param, arg in zip(made.params, sentence.args, strict=True)]
+    step = f"{made.name} (line {reader.line(sentence.span.start)})"
+    given = [through(one, lambda label: by_way(label, step)) for one in given]
+    bound = arguments(reader, made.params, sentence.args, given, {})
+    if ("procedure", sentence.procedure, bound) in course.read:
+        return
+    course.read.add(("procedure", sentence.procedure, bound))
+    kept = reader.facts, dict(reader.same), dict(reader.locals)
+    reader.facts = ()
+    for param, one in zip(made.params, bound, strict=True):
+        bind(reader, param, one.known, one.stands_for)
+    walk_through(course, made.body)
+    reader.facts, reader.same, reader.locals = kept
+
+
+def branch(course: Course, sentence: core.If) -> None:
+    """Cases, each with what its condition tells."""
+    reader = course.reader
+    steady(reader)
+    before, after = dict(reader.locals), []
+    for condition, body in sentence.cases:
+        with reader.told(learn_here(reader, condition, holds=True)):
+            walk_through(course, body)
+        after.append((reader.locals, settled(known(reader, condition).what)))
+        reader.locals = dict(before)
+    walk_through(course, sentence.otherwise)
+    for end, label in after:
+        reader.locals = joined(before, reader.locals, end, label)
+
+
+def again(course: Course, loop: core.ForEach | core.Around | core.Repeat | core.RepeatTimes) -> None:
+    """A loop: what its turns before have told of a piece counts for nothing."""
+    reader = course.reader
+    steady(reader)
+    before = dict(reader.locals)
+    if isinstance(loop, core.ForEach):
+        reader.facts = (*reader.facts, *bind_element(reader, loop.local, loop.seq, several(reader, loop.seq)))
+    elif isinstance(loop, core.Around):
+        bind(reader, loop.you, PUBLIC)
+    forget_places(reader, loop.body)
+    walk_through(course, loop.body)
+    forget_places(reader, loop.body)
+    for local, one in before.items():
+        reader.locals[local] = evolve(reader.locals[local], what=one.what)
+
+
+def forget_places(reader: Reader, body: Body) -> None:
+    """Pieces that a loop moves may lie anywhere as it goes on."""
+    for node in walk(body):
+        if isinstance(node, core.MovePiece) and isinstance(node.piece, core.Get) and node.piece.local in reader.locals:
+            one = reader.locals[node.piece.local]
+            hidden = (Condition(frozenset(), Cause("place", reader.made.zones[ref_of(node.to).zone].component)),)
+            reader.locals[node.piece.local] = evolve(one, where=hidden, sources=None)
+
+
+def drawn(reader: Reader, sentence: core.Draw | core.Roll) -> None:
+    """What is drawn is seen by who sees the zone; a roll, and a value, by all."""
+    if isinstance(sentence, core.Roll) or not reader.made.locals[sentence.local].piece:
+        bind(reader, sentence.local, PUBLIC)
+        return
+    found = several(reader, sentence.seq)
+    where = found.where if found.sources is not None and len(found.sources) == 1 else meet(found.where, found.what)
+    bind(reader, sentence.local, evolve(found, there=OPEN, where=settled(where)))
+
+
+def told_of(reader: Reader, sentence: core.MovePiece | core.Flip | core.Show | core.ChangePiece) -> None:
+    """What players get to know of a piece by what happens to it."""
+    match sentence:
+        case core.MovePiece(piece=core.Get() as piece, to=to, face=face):
+            ref = ref_of(to)
+            ref = core.ZoneRef(ref.zone, tuple(canonical(reader, owner) for owner in ref.owners))
+            one = known(reader, piece)
+            faced = reader.made.zones[ref.zone].faced
+            seen = [] if faced and face == "down" else [OPEN] if faced else [seen_in(reader, ref)]
+            what = one.what
+            for label in seen:
+                what = widened(what, seers(label), lying=False)
+            where = meet(*(settled(known(reader, owner).what) for owner in ref.owners))
+            move_local(reader, piece, evolve(one, what=what, where=where, sources=(ref,)))
+        case core.Flip(piece=core.Get() as piece, face="up"):
+            shown(reader, piece, None)
+        case core.Show(seq=core.Listed(values=pieces), to=to):
+            for each in pieces:
+                if isinstance(each, core.Get):
+                    shown_to(reader, each, to)
+        case core.ChangePiece(piece=core.Get() as piece):
+            one = known(reader, piece)
+            bind(reader, piece.local, evolve(one, what=meet(one.what, settled(known(reader, sentence.value).what))))
+        case _:
+            pass
+
+
+def seers(label: Label) -> frozenset[Term] | None:
+    """All who see a zone, None for everybody."""
+    return frozenset.intersection(*(each.who for each in label)) if label else None
+
+
+def shown_to(reader: Reader, piece: core.Get, to: core.Seq | None) -> None:
+    """A piece is shown to some: those who are named."""
+    match to:
+        case None:
+            shown(reader, piece, None)
+        case core.Listed(values=players):
+            for player in players:
+                shown(reader, piece, terms(reader, player))
+        case _:
+            pass
+
+
+def shown(reader: Reader, piece: core.Get, who: frozenset[Term] | None) -> None:
+    """A piece is seen by these."""
+    one = known(reader, piece)
+    reader.locals[piece.local] = evolve(one, what=widened(one.what, who, lying=False))

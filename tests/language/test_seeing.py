@@ -1,0 +1,265 @@
+"""What a decision may depend on, and what not: picks, guards, trials, asked actions and what offers hand over."""
+
+import pytest
+
+from tests.language.test_sentences import codes
+
+HIDDEN = """\
+spot is grid 2 by 2
+there is
+    trump: color, seen by nobody
+    tally: 0..9, seen by nobody
+    heap: area of card, seen by nobody
+    gutter: row of card, seen by nobody
+    stack: pile of card
+    shelf: card on each spot, face up or down
+each player has
+    front: row of card, face up or down
+    guess: color, seen by owner
+    glimpse: slot of card, seen by owner
+    rack: row of card, seen by owner
+define best of player p: highest rank of p's hand
+define top-rank: stack's first's rank
+define open-to(card c, player p): c is face-up or p is in c's viewers
+to bury:
+    move all faced to heap
+    move stack's first to faced face down
+    flip faced's first face down
+    for each s in spots where s is not empty: flip s face down
+"""
+TURN = "play:\n    each player: choose act\n    bury\n"
+
+
+def header(*lines: str, body: str = "set score-line to 1", players: int = 2) -> list[str]:
+    """What is wrong with an action of these header lines and this body."""
+    written = "".join(f"    {line}\n" for line in lines) + "".join(f"    {line}\n" for line in body.split("\n"))
+    return codes(f"{HIDDEN}{TURN}action act:\n{written}", players)
+
+
+# ---- guards and picks
+
+TOLD_BY_NOTHING = (
+    # the face, and who may look, of the very same piece
+    ("pick c from faced where it is face-up", "needs c's rank is 3"),
+    ("pick c from faced", "needs c is face-up and c's rank is 3"),
+    ("pick c from faced", "needs c is face-down or c's rank is 3"),
+    ("pick c from faced", "needs not (c is face-up and c's rank is 3)"),
+    ("pick c from faced", "needs c is face-up", "needs c's rank is 3"),
+    ("pick c from faced", "needs open-to(c, you) and c's rank is 3"),
+    ("pick c from faced where you is in its viewers", "needs c's rank is 3 if you can"),
+    ("pick spot from spots where it is face-up", "needs spot's rank is 3"),
+    ("pick spot from spots", "needs spot is face-up and spot's rank is 3"),
+    ("needs faced's first is face-up and faced's first's rank is 3",),
+    ("let open be spots where it is face-up", "needs open's first's rank is 3"),
+    ("needs every c in faced satisfies c is face-up and c's rank is faced's first's rank",),
+    ("needs (count of faced where it is face-up and its rank is 3) is 1",),
+    ("needs (total rank of faced as c where open-to(c, you)) is 3",),
+    # who somebody is, and where a piece lies
+    ("pick p from players", "needs p is not you or p's best is 3"),
+    ("pick p from players where it is you", "needs p's guess is red"),
+    ("needs chief is you and chief's best is 3",),
+    ("needs guest is you", "pick card from guest's hand where its rank is 2"),
+    ("needs your left's left's best is 3",),
+    ("pick c from deck or your hand", "needs c is in your hand and c's rank is 2"),
+    ("pick c from deck or your hand", "needs c is in deck or c's rank is 2"),
+    ("pick c from deck or your hand", "needs c's holder is you and c's rank is 2"),
+    # what is public of the unseen
+    ("pick c from your left's rack",),
+    ("pick 1..2 cs from your left's rack", "needs deck's size is at least cs's size"),
+    ("pick c from gutter where it is past(gutter's first)",),
+    ("pick c from your left's front where it is face-down", "needs c's viewers's size is 1"),
+    ("pick spot from spots where it is face-down",),
+    ("pick n from 0..deck's size",),
+    ("needs (count of faced where it is face-down) is 1",),
+    ("needs no p in players where p's hand's size is more than your hand's size",),
+    # what is not asked may be kept for the body
+    ("let top be deck's first", "let n be top's rank", "let twice be n * 2"),
+)
+
+BETRAYED = (
+    ("pick c from faced", "needs c is face-up or c's rank is 3"),
+    ("pick c from faced", "needs c's rank is 3 or c is face-up"),
+    ("pick c from faced where it is face-up or it is red-1",),
+    ("pick c from faced", "needs c is face-up if you can", "needs c's rank is 3"),
+    ("pick c from faced", "pick d from faced where it is face-up", "needs c's rank is 3"),
+    ("pick c from faced", "needs your left is in c's viewers and c's rank is 3"),
+    ("pick c from faced", "needs open-to(c, your left) and c's rank is 3"),
+    ("pick spot from spots where it is face-up", "needs shelf(a1)'s rank is 3"),
+    ("needs every c in faced satisfies c is face-up and c's rank is faced's last's rank",),
+    ("needs some c in faced where c is face-down and c's rank is faced's first's rank",),
+    ("needs (first c in faced where c's rank is 3) is face-up",),
+    ("pick c from (faced with highest rank)",),
+    ("pick p from players", "needs p is you or p's best is 3"),
+    ("pick p from (players with highest best)",),
+    ("needs your left's left's best is 3", "needs your left's left is not none"),
+    ("needs chief's best is 3", "needs chief is you"),
+    ("pick c from deck or your hand", "needs c is in deck and c's rank is 2"),
+    ("pick c from deck or your hand", "needs c is in your hand or c's rank is 2"),
+    ("pick c from heap",),
+    ("pick c from heap or your hand",),
+    ("pick 2 cs from your left's hand",),
+    ("let cs be your left's hand", "pick c from cs"),
+    ("pick c from players' hand",),
+    ("needs top-rank is 3",),
+    ("needs your purse(trump) is 1",),
+    ("needs trump's pot is empty",),
+    ("pick n from 0..tally",),
+    ("pick n from tally..9",),
+    ("pick color from colors where it is trump",),
+    ("pick 1..tally cs from your hand",),
+    ("needs red-1's holder is none",),
+    ("needs red-1 is not in heap",),
+    ("needs heap's first is heap's last",),
+    ("needs (lowest rank of gutter) is 1 if you can",),
+    ("let one be only c in your left's hand where c's rank is 3", "pick n from 1..3"),
+    ("let n be 9 / (tally - 1)", "pick m from 1..3"),
+)
+
+
+@pytest.mark.parametrize("lines", TOLD_BY_NOTHING)
+def test_a_header_may_ask_what_is_seen(lines: tuple[str, ...]) -> None:
+    assert header(*lines) == []
+
+
+@pytest.mark.parametrize("lines", BETRAYED)
+def test_a_header_may_not_ask_what_is_not_seen(lines: tuple[str, ...]) -> None:
+    assert set(header(*lines, players=3)) == {"hidden-guard"}
+
+
+# ---- trials
+
+TRIED_FAIRLY = (
+    ("must leave your hand's size is 3", "move 1 from stack to your hand"),
+    ("must leave stack is not empty", "move 1 from stack to your hand"),
+    ("must change stack", "move 1 from stack to your hand"),
+    ("must change heap", "move all your left's hand to heap"),
+    ("must leave score-line is 1", "move stack's first to your hand\nset score-line to 1"),
+    ("must leave your best is 3", "move 1 from stack to waste"),
+    ("must leave your best is 3", "for each c in your hand where its rank is 1: move c to waste"),
+    ("must change faced", "move faced's first to faced"),
+    ("must leave no c in faced where c is face-up and c's rank is 1", "move faced's first to faced"),
+    ("must leave no c in faced where you is in c's viewers and c's rank is 1", "move faced's last to waste"),
+    ("must leave you can seize if able", "move 1 from stack to waste"),
+)
+
+TRIED_UNFAIRLY = (
+    ("must leave your best is 3", "move 1 from stack to your hand"),
+    ("must leave (some c in waste where c's rank is 3)", "move gutter's first to waste"),
+    ("must change your hand", "if top-rank is 3: move 1 from stack to your hand"),
+    ("must leave score-line is 1", "set score-line to top-rank"),
+    ("must leave score-line is 1", "if trump is red: set score-line to 1"),
+    ("must leave score-line is 1", "repeat tally times: set score-line to 1"),
+    ("must leave score-line is 1", "for each c in heap where it is red-1: set score-line to 1"),
+    ("must leave score-line is 1", "each player:\n    if your guess is red: set score-line to 1"),
+    ("must leave score-line is 1", "steal"),
+    ("must leave your purse is empty", "add trump to your purse"),
+    ("must leave you is in friends", "if trump is red: add you to friends"),
+    ("must leave chief is you", "set chief to first p in players with highest best"),
+    ("must leave waste is empty", "move all your left's hand where its rank is 1 to waste"),
+    ("must leave score-line is 0", "repeat tally - 3 times: nothing"),
+    ("must leave score-line is 0", "set score-line to score-line + tally"),
+    ("must leave score-line is 0", "let one be only c in your left's hand where c's rank is 3\nmove one to waste"),
+    ("must leave score-line is 1", "if trump is red: end game"),
+    ("must leave score-line is 0", "repeat until top-rank is 3: move 1 from stack to waste"),
+    ("must leave score-line is 0", "leave-early\nset score-line to 1"),
+    ("must leave (some c in faced where c is face-up and c's rank is 3)", "flip faced's first face up"),
+    ("must leave (some c in faced where you is in c's viewers and c's rank is 3)", "show faced's first to you"),
+    ("must leave waste's first's rank is 3", "move faced's first to waste"),
+    ("must change gutter", "move gutter's first to waste\nmove stack's first to gutter"),
+    ("must leave you can seize", "move 1 from stack to your hand"),
+    ("must leave board(a1) is empty", "if trump is red: move box's stones's first to board(a1)"),
+)
+MORE = """\
+action seize:
+    needs your best is 3
+    set score-line to 2
+to steal: set score-line to trump's number
+to leave-early:
+    if trump is red: finish leave-early
+    set score-line to 1
+"""
+
+
+def tried(must: str, body: str) -> list[str]:
+    """What is wrong with a body on trial."""
+    lines = "".join(f"    {line}\n" for line in f"{must}\n{body}".split("\n"))
+    return codes(f"{HIDDEN}{TURN.replace('choose act', 'choose act or seize')}action act:\n{lines}{MORE}")
+
+
+@pytest.mark.parametrize(("must", "body"), TRIED_FAIRLY)
+def test_a_trial_may_turn_on_what_was_seen_before(must: str, body: str) -> None:
+    assert tried(must, body) == []
+
+
+@pytest.mark.parametrize(("must", "body"), TRIED_UNFAIRLY)
+def test_a_trial_may_not_turn_on_what_it_turns_up(must: str, body: str) -> None:
+    assert set(tried(must, body)) == {"hidden-guard"}
+
+
+# ---- what offers hand over
+
+HANDED_FAIRLY = (
+    "choose keep(your hand's first)",
+    "choose count-to(your best)",
+    "let c be your hand's first\nask your left:\n    ask your left: choose keep(c)",
+    "let c be deck's first\nmove c to your hand\nchoose keep(c)",
+    "let c be deck's first\nshow c to you\nchoose keep(c)",
+    "let c be deck's first\nmove c to waste\nask your left: choose keep(c)",
+    "draw c from your left's hand\nmove c to your hand\nchoose keep(c)",
+    "draw c from waste\nchoose keep(c)",
+    "roll n from 1..6\nchoose count-to(n)",
+    "let c be faced's first\nif c is face-up: choose keep(c)",
+    "if faced's first is face-up: choose keep(faced's first)",
+    "for each c in faced where it is face-up: choose keep(c)",
+    "for each c in your hand: choose keep(c)",
+    "hand-it-on(your hand's first, you)",
+    "if chief is you: choose count-to(your hand's size)",
+)
+HANDED_UNFAIRLY = (
+    "choose keep(deck's first)",
+    "choose count-to(top-rank)",
+    "let n be top-rank\nchoose count-to(n)",
+    "let c be your hand's first\nask your left: choose keep(c)",
+    "let n be your best\neach other player: choose count-to(n)",
+    "let c be deck's first\nmove c to your hand\nask your left: choose keep(c)",
+    "let c be deck's first\nshow c to your left\nchoose keep(c)",
+    "let c be deck's first\nmove c to faced face down\nchoose keep(c)",
+    "draw c from your left's hand\nchoose keep(c)",
+    "draw c from your hand\nask your left: choose keep(c)",
+    "let c be faced's first\nif c is face-up: nothing\notherwise: choose keep(c)",
+    "if faced's first is face-up:\n    bury\n    choose keep(faced's first)",
+    "for each c in your left's hand: choose keep(c)",
+    "for each c in waste where it is stack's first: choose keep(c)",
+    "hand-it-on(your hand's first, your left)",
+    "offer-top",
+    "let c be deck's first\nif chief is you: move c to your hand\nchoose keep(c)",
+    "let c be deck's first\neach other player:\n    choose keep(c)\n    move c to your hand",
+)
+OFFERS = """\
+action keep(card c):
+    needs c's rank is 2
+    set score-line to 1
+action count-to(0..9 n):
+    pick m from 0..n
+    set score-line to m
+to hand-it-on(card c, player p):
+    ask p:
+        choose keep(c)
+to offer-top: choose count-to(top-rank)
+"""
+
+
+def handed(sentences: str) -> list[str]:
+    """What is wrong with sentences of a phase."""
+    lines = "".join(f"    {line}\n" for line in sentences.split("\n"))
+    return codes(f"{HIDDEN}play:\n    each player: turn\n    bury\nphase turn:\n{lines}{OFFERS}")
+
+
+@pytest.mark.parametrize("sentences", HANDED_FAIRLY)
+def test_an_offer_may_hand_over_what_the_decider_knows(sentences: str) -> None:
+    assert handed(sentences) == []
+
+
+@pytest.mark.parametrize("sentences", HANDED_UNFAIRLY)
+def test_an_offer_may_not_hand_over_what_the_decider_does_not_know(sentences: str) -> None:
+    assert set(handed(sentences)) == {"hidden-guard"}
