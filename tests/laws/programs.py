@@ -56,7 +56,7 @@ GUARDS = (
 )
 SENTENCES = (
     "    move up to 1 from the deck to your hand\n",
-    "    if bid is less than 18: add card's rank to bid\n",
+    "    if bid is less than 17: add card's rank to bid\n",
     "    add card's color to your coins\n",
     "    set chosen to card's color\n",
     "    move all line to heap\n",

@@ -1,5 +1,10 @@
 """Chance: rolls into cups, rolls of numbers, draws of values."""
 
+from pathlib import Path
+
+import pytest
+
+from rulewright import load
 from rulewright.language import core
 from rulewright.language.types import PLAYER, NumberT
 from rulewright.machine.interpret import Waiting
@@ -52,3 +57,35 @@ def test_rolls_and_draws_of_values() -> None:
     game.draw(2)
     assert game.over
     assert (game.variable(x), game.variable(who)) == (5, 2)
+
+
+CUPS = """game "Cups"
+    players 2
+component die: pips 3..5
+    unlimited of any
+each player has
+    first-cup: KIND, seen by owner
+    second-cup: KIND, seen by AUDIENCE
+play:
+    each player:
+        roll 1 to your second-cup "dice"
+        choose rest
+action rest "Rest": nothing
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+
+
+@pytest.mark.parametrize(
+    "kind", ["hand of die", "area of die", "row of die, up to 3", "pile of die, up to 3", "slot of die"]
+)
+@pytest.mark.parametrize("owner", [True, False])
+def test_a_die_is_seen_by_those_who_see_its_cup(tmp_path: Path, kind: str, owner: bool) -> None:
+    path = tmp_path / "cups.rules"
+    path.write_text(CUPS.replace("KIND", kind).replace("AUDIENCE", "owner" if owner else "nobody"))
+    game = load(path).start(seed=1)
+    game.play(0, ("rest",))
+    for watcher in (0, 1, None):
+        drawn = [seen.items[0] for seen in game.information(watcher) if seen.what == "drawn"]
+        assert [item != "?" for item in drawn] == [owner and watcher == seat for seat in (0, 1)]

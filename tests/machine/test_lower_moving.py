@@ -3,7 +3,7 @@
 import pytest
 
 from rulewright.language import core
-from rulewright.language.types import PLAYER, SeqT
+from rulewright.language.types import PLAYER, SeqT, ValueT
 from rulewright.machine.interpret import RulesFault
 from tests.machine.tiny_cores import (
     CARD,
@@ -104,10 +104,25 @@ def test_a_piece_that_has_left_is_stale() -> None:
         )
 
 
-def test_a_bare_kind_is_found_wherever_it_lies() -> None:
-    rules = _rules("pile", "row")
-    game = run(rules, move_all(pieces(0), zone(1)), core.MovePiece(core.Const(3, CARD), zone(2), None, None))
-    assert game.kinds(2) == [3]
+@pytest.mark.parametrize("card", range(5))
+@pytest.mark.parametrize("kind", ["pile", "row", "hand", "area"])
+def test_a_bare_kind_is_found_wherever_it_lies(kind: core.ZoneKind, card: int) -> None:
+    rules = _rules(kind, "row")
+    game = run(rules, move_all(pieces(0), zone(1)), core.MovePiece(core.Const(card, CARD), zone(2), None, None))
+    assert game.kinds(2) == [card]
+    assert sorted([*game.kinds(1), card]) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("place", [None, 0, 1, 3])
+def test_a_bare_kind_is_found_in_a_slot_and_on_every_place(place: int | None) -> None:
+    rules = _rules("slot", "row")
+    rules.values["space"] = ("a1", "a2", "b1", "b2")
+    board = zone(rules.zone("board", "board", place="space"))
+    lies = zone(1) if place is None else core.PlaceRef(board, core.Const(place, ValueT("space")))
+    card = core.Const(2, CARD)
+    game = run(rules, core.MovePiece(card, lies, None, None), core.MovePiece(card, zone(2), None, None))
+    assert game.kinds(2) == [2]
+    assert [game.ask(core.Size(pieces(number))) for number in (0, 1, board.zone)] == [4, 0, 0]
 
 
 @pytest.mark.parametrize("kind", ["row", "pile", "area"])
@@ -208,8 +223,6 @@ def test_held_sequences_and_boards() -> None:
     rules.values["space"] = ("a1", "a2", "b1", "b2")
     board = rules.zone("board", "board", place="space", faced=True)
     held = rules.local("xs", SeqT(CARD, pieces=True), capacity=4)
-    from rulewright.language.types import ValueT
-
     space = ValueT("space")
 
     def at(place: int) -> core.PlaceRef:

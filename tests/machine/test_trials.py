@@ -136,3 +136,36 @@ def test_if_able_binds_nobody_where_every_move_is_impossible(tmp_path: Path) -> 
     game = started(tmp_path, "move board(a1) to heap", ABLE)
     game.play(1, ("pass",))
     assert game.moves(0) == [("go", "red-1"), ("pass",)]
+
+
+def test_an_action_that_asks_about_itself_is_one_action(tmp_path: Path) -> None:
+    game = started(tmp_path, "add 1 to quiet", '    must leave you can go if able because "so it may go on"')
+    assert [action.name for action in game.rules.program.actions] == ["pass", "go"]
+
+
+LENDING = """action lend "Lend, so that somebody may go":
+    must leave you can go because "nobody could go"
+    set quiet to 1
+"""
+
+
+def test_inside_a_trial_moves_are_tried_too(tmp_path: Path) -> None:
+    going = '    must leave quiet is 1 because "one is needed"'
+    game = started(tmp_path, "set tried to no", going, "go or lend or pass", LENDING)
+    game.play(1, ("pass",))
+    assert game.moves(0) == [("lend",), ("pass",)]
+    never = started(tmp_path, "set quiet to 2", going, "go or lend or pass", LENDING)
+    never.play(1, ("pass",))
+    assert never.moves(0) == [("pass",)]
+
+
+def test_a_fault_inside_two_trials_names_both_lines(tmp_path: Path) -> None:
+    body = "if quiet is 1: set big to 1 / (quiet - 1)"
+    game = started(tmp_path, body, LEAVE, "go or lend or pass", LENDING)
+    with pytest.raises(RulesFault) as caught:
+        game.play(1, ("pass",))
+    assert quoted(game, caught.value) == [
+        "1 / (quiet - 1)",
+        LEAVE.strip(),
+        'must leave you can go because "nobody could go"',
+    ]

@@ -100,6 +100,17 @@ def _alike(one: ast.expr, other: ast.expr) -> bool:
     return type(one) is type(other) and ast.dump(one) != ast.dump(other) and not names & SURROUNDINGS
 
 
+def _commutes(node: ast.Call) -> bool:
+    """Whether it makes no difference which argument comes first."""
+    match node:
+        case ast.Call(func=ast.Name(id="add" | "equal" | "max" | "min")):
+            return True
+        case ast.Call(func=ast.Attribute(attr="Bin"), args=[ast.Constant(value="+" | "*" | "==" | "!="), *_]):
+            return True
+        case _:
+            return False
+
+
 def _asks_type(node: ast.Call) -> bool:
     return isinstance(node.func, ast.Name) and node.func.id == "isinstance"
 
@@ -120,7 +131,7 @@ def _instead(node: ast.AST) -> Iterator[tuple[Place, str]]:
             yield node, str(not value)
         case ast.Constant(value=int(value)):
             yield from ((node, _text(ast.Constant(value + by))) for by in (1, -1))
-        case ast.Call(func=func, args=args, keywords=keywords) if not _asks_type(node):
+        case ast.Call(func=func, args=args, keywords=keywords) if not (_asks_type(node) or _commutes(node)):
             for at in range(len(args) - 1):
                 if _alike(args[at], args[at + 1]):
                     swapped = [*args[:at], args[at + 1], args[at], *args[at + 2 :]]

@@ -2,7 +2,8 @@
 
 Memory is one row of integers. Cells `0 .. size-1` are the state vector: everything a later ply can read, frame slots,
 return slots, limit masks and the program counter included. Cells from `size` on are scratch: locals of code that cannot
-stop, dead whenever the machine stops. No procedure contains itself, so every local has one fixed cell.
+stop, dead whenever the machine stops. No procedure contains itself, so every local has one fixed cell; a trial may run
+code that is running around it, and puts all cells back.
 
 What contains no decision and no chance is structured code (`Code`: statements) inside a function; a procedure that may
 stop is cut into `Block`s, each structured code and one terminator.

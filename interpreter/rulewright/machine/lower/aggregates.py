@@ -30,9 +30,11 @@ class Reader:
         return self.at(index) if self.there is None else ir.Select(self.there, self.at(index), ir.Const(0))
 
 
-def reader(scope: Scope, aggregate: core.AggregateValue, low: int = 0, name: str = "a set") -> Reader:
-    """How to read an aggregate; where it does not say itself, `low` is the value that is number 0, and `name` what is
-    filled from it."""
+def reader(
+    scope: Scope, aggregate: core.AggregateValue, low: int = 0, members: indexing.Values | None = None
+) -> Reader:
+    """How to read an aggregate; where it does not say itself, `low` is the value that is number 0, and `members` what
+    can be in it."""
     match aggregate:
         case core.Aggregate(var, width):
             lies = scope.build.layout.variables[var.variable]
@@ -43,10 +45,11 @@ def reader(scope: Scope, aggregate: core.AggregateValue, low: int = 0, name: str
             return _of_kind(scope, aggregate)
         case core.OneEach(seq, width):
             cells = scope.build.array(width)
-            gathered = gather(scope, seq, cells, indexing.Values(name, Range(low, low + width - 1)))
+            values = members or indexing.Values("a set", Range(low, low + width - 1))
+            gathered = gather(scope, seq, cells, values)
             return Reader(gathered, lambda index: item(cells, index), width)
         case core.Plus(left, right, width):
-            first, second = reader(scope, left, low, name), reader(scope, right, low, name)
+            first, second = reader(scope, left, low, members), reader(scope, right, low, members)
             return Reader(
                 (*first.code, *second.code),
                 lambda index: add(first.number(index), second.number(index)),
@@ -172,7 +175,7 @@ def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
     lies = scope.build.layout.variables[sentence.var.variable]
     target = expressions.certain(scope, expressions.variable_instance(scope, sentence.var), sentence.span)
     base_code, base = kept(scope, plus(times(target.index, lies.width), lies.offset))
-    read = reader(scope, sentence.value, lies.base, scope.core.variables[sentence.var.variable].name)
+    read = reader(scope, sentence.value, lies.base, indexing.members_of(scope, sentence.var.variable))
     buffer, index = scope.build.array(lies.width), scope.temp()
     number = read.number(ir.Cell(index))
     if is_set(scope, sentence.var):
@@ -188,17 +191,16 @@ def add_to(scope: Scope, sentence: core.AddTo) -> ir.Code:
     lies = scope.build.layout.variables[sentence.var.variable]
     target = expressions.certain(scope, expressions.variable_instance(scope, sentence.var), sentence.span)
     base_code, base = kept(scope, plus(times(target.index, lies.width), lies.offset))
-    before = (*target.code, *base_code)
+    before, members = (*target.code, *base_code), indexing.members_of(scope, sentence.var.variable)
     match sentence.value:
         case core.OneEach(core.Listed((single,))):
-            values = indexing.members_of(scope, sentence.var.variable)
-            code, cell = indexing.index(scope, single, values)
+            code, cell = indexing.index(scope, single, members)
             change = _change(scope, sentence, add(base, plus(cell, -lies.base)), ir.Const(1))
             if may_be_none(single):
                 change = (ir.If(ir.Bin("!=", cell, ir.Const(none_of(single))), change),)
             return (*before, *code, *change)
         case _:
-            read = reader(scope, sentence.value, lies.base, scope.core.variables[sentence.var.variable].name)
+            read = reader(scope, sentence.value, lies.base, members)
             index, number = scope.temp(), scope.temp()
             change = _change(scope, sentence, add(base, ir.Cell(index)), ir.Cell(number))
             one = (ir.Set(number, read.number(ir.Cell(index))), ir.If(ir.Cell(number), change))
