@@ -123,7 +123,7 @@ def test_a_header_may_ask_what_is_seen(lines: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("lines", BETRAYED)
 def test_a_header_may_not_ask_what_is_not_seen(lines: tuple[str, ...]) -> None:
-    assert set(header(*lines, players=3)) == {"hidden-guard"}
+    assert "hidden-guard" in header(*lines, players=3)
 
 
 # ---- trials
