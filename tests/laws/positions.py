@@ -10,7 +10,7 @@ from rulewright.files import find, read, shipped
 from rulewright.language.elaborate.settings import Setting, admitted
 from rulewright.language.span import BYTES
 from rulewright.loading import read_text
-from tests.laws.programs import made_rules
+from tests import made
 
 LONGEST = 120
 
@@ -33,7 +33,7 @@ def rules_of(name: str, setting: Setting) -> Rules:
 def any_rules(draw: st.DrawFn) -> Rules:
     """The rules of any shipped game at any setting, or of a small ruleset made at random."""
     if draw(st.integers(0, 3)) == 0:
-        return draw(made_rules())
+        return draw(made.any_rules())
     name = draw(st.sampled_from(sorted(shipped())))
     return rules_of(name, draw(st.sampled_from(settings_of(name))))
 
