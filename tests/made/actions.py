@@ -140,7 +140,8 @@ def several(scribe: Scribe, env: Env) -> Picked | None:
     source = any_source(scribe, env, 1, ranges=scribe.happens(0.5))
     if source is None or source.hidden or len(source.type.values) > 16:
         return None
-    few = scribe.of("1..2", "0..2", "2", "1..2", "0..9", f"0..min(2, {number(scribe, env, 0)})")
+    most = "0..9" if source.piece else "0..3"
+    few = scribe.of("1..2", "0..2", "2", "1..2", most, f"0..min(2, {number(scribe, env, 0)})")
     repeats = ", repeats allowed" if not source.piece and few != "0..9" and scribe.happens(0.4) else ""
     name = scribe.name("ps")
     local = evolve(element(name, source), several=True)

@@ -2,6 +2,7 @@
 
 from attrs import frozen
 
+from tests.made import left_out
 from tests.made.declared import PLAYER, Field, Type, Variable, Zone
 from tests.made.scribe import Env, Local, Scribe, Source
 from tests.made.values import subject, value
@@ -60,10 +61,11 @@ def of_subject(scribe: Scribe, env: Env, field: Field, whose: str, type_: Type) 
 
 
 def zone_named(
-    scribe: Scribe, env: Env, zones: list[Zone], *, asked: bool = False, own: bool | None = None
+    scribe: Scribe, env: Env, zones: list[Zone], *, asked: bool = False, own: bool | None = None, plenty: bool = False
 ) -> tuple[Zone, Naming] | None:
-    """One of these zones; `asked`: what it holds will be asked."""
-    left = list(zones)
+    """One of these zones; `asked`: what it holds will be asked; `plenty`: it may hold pieces without limit."""
+    plenty = plenty or left_out.PLENTY not in left_out.LEFT_OUT
+    left = [zone for zone in zones if plenty or not (zone.sort == "box" and zone.component.plenty)]
     while left:
         zone = left.pop(scribe.dice.below(len(left)))
         naming = named(scribe, env, zone, own=own)

@@ -161,7 +161,7 @@ def move_some(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
 def move_kind(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     """Pieces of one kind, from a zone without order."""
     zones = [zone for zone in scribe.world.zones if zone.sort in ("box", "area", "hand") and zone.component.named]
-    found = zone_named(scribe, env, [zone for zone in zones if usable(zone, env)], asked=env.careful)
+    found = zone_named(scribe, env, [zone for zone in zones if usable(zone, env)], asked=env.careful, plenty=True)
     if found is None:
         return None
     zone, naming = found

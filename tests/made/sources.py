@@ -2,7 +2,6 @@
 
 from attrs import evolve
 
-from tests.made import left_out
 from tests.made.declared import FLAG, LINE, NUMBER, PLAYER, Type, Zone
 from tests.made.scribe import Env, Local, Scribe, Source, way, written
 
@@ -106,8 +105,6 @@ def pieces(scribe: Scribe, env: Env, depth: int, type_: Type | None = None) -> S
     from tests.made.fields import like_zones, zone_named
 
     zones = [zone for zone in scribe.world.zones if type_ is None or zone.component.type == type_]
-    if left_out.PLENTY in left_out.LEFT_OUT:
-        zones = [zone for zone in zones if not (zone.sort == "box" and zone.component.plenty)]
     if scribe.happens(0.15):
         found = like_zones(scribe, env, scribe.dice.of(zones)) if zones else None
         if found is not None:

@@ -166,16 +166,19 @@ def setup(scribe: Scribe) -> Lines:
         lines += sentence(scribe, Env(you=False, plain=scribe.happens(0.7)), 2)
     for zone in scribe.world.zones:
         if zone.place is not None and not zone.owners:
-            box = f"box's {zone.component.type.plural}"
-            place = zone.place.plural
+            place, box = zone.place.plural, f"box's {zone.component.type.plural}"
             lines.append(f"for each s in {place} where {condition(scribe, Env(you=False, asking=True), 0)}:")
-            lines.append(f"    if {box} is not empty and {zone.name}(s) is empty: move {box}'s first to {zone.name}(s)")
+            room, side = f"{zone.name}(s) is empty", zone.component.attributes
+            if zone.component.plenty:
+                lines.append(f"    if {room}: move 1 from box where its {side[0].name} is 1 to {zone.name}(s)")
+            else:
+                lines.append(f"    if {box} is not empty and {room}: move {box}'s first to {zone.name}(s)")
     return ["setup:", *indented(lines)]
 
 
 def limit(scribe: Scribe) -> str:
     """How often an offer may be used: without end only where that leaves a way out."""
-    return scribe.of(", once per turn", ", once per turn", ", exactly once per turn")
+    return scribe.of(*[", once per turn"] * 4, ", exactly once per turn")
 
 
 def play(scribe: Scribe) -> Lines:

@@ -13,7 +13,7 @@ from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
 from tests.language.blocks import CODES, SPEC, Block, blocks, completed
 from tests.laws.test_texts import mutated, texts
-from tests.made import any_rules, any_text, made_text
+from tests.made import BY_SEED, any_rules, any_text, made_text
 from tests.wasm.common import WASM, Pair, forever, loaded
 from tests.wasm.corners import CORNERS
 from tests.wasm.games import DEEP
@@ -34,11 +34,13 @@ def compared(rules: Rules, seed: int, *, games: int = 2, most: int = 60) -> int:
     return decisions
 
 
+@BY_SEED
 @given(any_rules(), SEEDS)
 def test_made_rulesets_play_alike(rules: Rules, seed: int) -> None:
     compared(rules, seed)
 
 
+@BY_SEED
 @given(any_text(), SEEDS)
 def test_made_rulesets_with_words_exchanged_play_alike(text: str, seed: int) -> None:
     rules = changed(text, random.Random(seed))

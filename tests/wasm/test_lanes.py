@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.interpret import Deciding, Over
 from rulewright.machine.wasm import Engine, engine_of
-from tests.made import any_rules
+from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM, forever, told_by
 from tests.wasm.games import DEEP, all_settings, corner_pair, shipped_engine, shipped_pair
 
@@ -60,6 +60,7 @@ def test_a_lane_is_the_state_and_its_chance(which: tuple[str, Setting], seed: in
     assert stand(engine) == went_on
 
 
+@BY_SEED
 @given(any_rules(), SEEDS)
 def test_every_vector_of_a_made_game_is_packed(rules, seed: int) -> None:
     engine = engine_of(rules.program)
