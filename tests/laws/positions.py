@@ -74,7 +74,7 @@ def moved(game: Game, rng: random.Random) -> bool:
 
 
 def ply(game: Game, rng: random.Random) -> bool:
-    """Make a random move, unless it faults or the game is over then: it stays at its last decision. Whether it stays."""
+    """Make a random move, unless it faults or ends the game: then it stays at its last decision. Whether it stays."""
     before = game.decisions
     if not moved(game, rng):
         return True

@@ -27,7 +27,10 @@ def action(scribe: Scribe, each: Signature) -> Lines:
     inside = evolve(env, seen=tried, plain=tried)
     most = scribe.dice.between(1, 3)
     body = [line for _ in range(most) for line in sentence(scribe, inside, 2)]
-    return [f"action {each.name}{written_params(each)}{scribe.title('An action')}:", *indented([*lines, *must(scribe, env, tried), *body])]
+    return [
+        f"action {each.name}{written_params(each)}{scribe.title('An action')}:",
+        *indented([*lines, *must(scribe, env, tried), *body]),
+    ]
 
 
 def params(each: Signature) -> tuple[Local, ...]:
@@ -264,4 +267,3 @@ def stake(scribe: Scribe) -> Lines:
         env = env.plus(Local("n", NUMBER))
     body = [line for _ in range(2) for line in sentence(scribe, evolve(env, seen=False), 1)]
     return ['action stake "In secret":', *indented([*lines, *body])]
-

@@ -4,7 +4,7 @@ from attrs import evolve
 
 from tests.made.declared import FLAG, NUMBER, PLAYER, Type
 from tests.made.questions import Question, Thing, questions, thing
-from tests.made.scribe import Env, Local, Scribe, Source, way, written
+from tests.made.scribe import Env, Local, Scribe, way, written
 from tests.made.values import COMPARED, literal, number, value
 
 
@@ -74,7 +74,7 @@ def compared(scribe: Scribe, env: Env, type_: Type, text: str, depth: int) -> st
     other = value(scribe, env, type_, min(depth, 1))
     if other == text:
         return None
-    order = COMPARED if type_.sort in ("enumeration",) else ()
+    order = COMPARED if type_.sort == "enumeration" else ()
     return f"{text} is {scribe.of('', 'not', '', *order)} {other}".replace("is  ", "is ")
 
 
@@ -241,7 +241,11 @@ def defined(scribe: Scribe, env: Env, depth: int) -> str | None:
     """A definition that holds or does not."""
     if env.own:
         return None
-    known = [each for each in scribe.world.definitions[env.rank :] if each.result == FLAG and each.of is None and not each.many]
+    known = [
+        each
+        for each in scribe.world.definitions[env.rank :]
+        if each.result == FLAG and each.of is None and not each.many
+    ]
     from tests.made.values import call
 
     each = scribe.dice.of(known) if known else None
@@ -262,4 +266,3 @@ def is_member(scribe: Scribe, env: Env, depth: int) -> str | None:
 @way("condition", 1)
 def plain_fact(_scribe: Scribe, _env: Env, _depth: int) -> str:
     return "player-count is at least 1"
-

@@ -127,7 +127,9 @@ def answers(hint: object) -> tuple[str, ...]:
     if type(None) in inside:
         words = [word for part in inside for word in answers(part)] if len(inside) == 2 else []
         return ("none", *(words or ["there"]))
-    return tuple(getattr(typing.get_origin(part) or part, "__name__", "") for part in inside) if len(inside) <= 3 else ()
+    return (
+        tuple(getattr(typing.get_origin(part) or part, "__name__", "") for part in inside) if len(inside) <= 3 else ()
+    )
 
 
 # ---- what does appear

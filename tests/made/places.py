@@ -44,11 +44,9 @@ def draw_zones(dice: Dice, drawn: Drawn) -> list[Zone]:
         Zone("hand", (player_of(drawn),), "hand", card, "owner"),
     ]
     places = [each for each in drawn.types if each.place and len(each.values) <= 80]
-    for number, place in enumerate(dice.some(places, dice.of((0, 1, 1, 2)))):
-        found.append(board(dice, drawn, f"board-{'abc'[number]}", place))
-    for name in dice.some(NAMES, dice.between(1, 3)):
-        found.append(zone(dice, drawn, name))
-    return found
+    over = enumerate(dice.some(places, dice.of((0, 1, 1, 2))))
+    found += [board(dice, drawn, f"board-{'abc'[number]}", place) for number, place in over]
+    return found + [zone(dice, drawn, name) for name in dice.some(NAMES, dice.between(1, 3))]
 
 
 def player_of(drawn: Drawn) -> Type:
@@ -113,9 +111,7 @@ def draw_variables(dice: Dice, drawn: Drawn) -> list[Variable]:
         Variable("pot", (), Type("number", "number", low=0, high=99), "one", "everyone", "0..99"),
         Variable("coins", (player,), Type("number", "number", low=-99, high=9999), "one", "everyone", "-99..9999"),
     ]
-    for name in dice.some(WORDS, dice.between(3, 5)):
-        found.append(variable(dice, drawn, name))
-    return found
+    return found + [variable(dice, drawn, name) for name in dice.some(WORDS, dice.between(3, 5))]
 
 
 def variable(dice: Dice, drawn: Drawn, name: str) -> Variable:
@@ -210,5 +206,8 @@ def ghosts(dice: Dice, card: Component) -> Lines:
     """Fields that do not exist in this setting, for nothing uses them."""
     if dice.happens(0.8):
         return []
-    return ["there is", f"    ghost: area of {card.type.name}, when player-count is 12", "    phantom: 0..9, when player-count is 12"]
-
+    return [
+        "there is",
+        f"    ghost: area of {card.type.name}, when player-count is 12",
+        "    phantom: 0..9, when player-count is 12",
+    ]

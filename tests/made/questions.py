@@ -111,9 +111,7 @@ def of_fields(scribe: Scribe, env: Env, asked: Thing) -> Iterator[Question]:
         yield Question(8, each.type, each.shape, lambda each=each: of_variable(scribe, env, asked, each, of_subject))
 
 
-def of_variable(
-    scribe: Scribe, env: Env, asked: Thing, each: Variable, of_subject: Callable[..., str]
-) -> str:
+def of_variable(scribe: Scribe, env: Env, asked: Thing, each: Variable, of_subject: Callable[..., str]) -> str:
     return of_subject(scribe, env, each, asked.text if asked.text != "you" else "your", asked.type)
 
 

@@ -84,7 +84,9 @@ def parts(first: int, number: int) -> Iterator[range]:
         yield range(start, min(start + PART, first + number))
 
 
-def run(first: int, number: int, jobs: int, compare: Compare, games: int = 2, tell: Callable[[str], None] = print) -> Tally:
+def run(
+    first: int, number: int, jobs: int, compare: Compare, games: int = 2, tell: Callable[[str], None] = print
+) -> Tally:
     """All of them; every minute says how far it is."""
     tally, begun, told = Tally(), time.monotonic(), time.monotonic()
     with ProcessPoolExecutor(jobs) as pool:
@@ -93,5 +95,6 @@ def run(first: int, number: int, jobs: int, compare: Compare, games: int = 2, te
             tally.add(each.result())
             if time.monotonic() - told > 60:
                 told = time.monotonic()
-                tell(f"{tally.programs} programs, {tally.programs / (told - begun):.1f} a second, {len(tally.wrong)} wrong")
+                speed = tally.programs / (told - begun)
+                tell(f"{tally.programs} programs, {speed:.1f} a second, {len(tally.wrong)} wrong")
     return tally

@@ -16,7 +16,7 @@ Lines = list[str]
 
 @frozen
 class Local:
-    """A name within a sentence. `piece`: it was found, in `zone` if that is known; `hidden`: the decider sees no face."""
+    """A name within a sentence. `piece`: it was found, in `zone` if that is known; `hidden`: its face is not seen."""
 
     name: str
     type: Type

@@ -223,8 +223,13 @@ def go_around(scribe: Scribe, env: Env, depth: int) -> Lines | None:
         among = scribe.dice.of(sets)
         also = "" if scribe.happens(0.4) else f" until {counter} is at least 4"
         first = [f"set {among} to players"] if scribe.happens(0.7) else []
-        return [*first, f"set {counter} to 0", f"go around from {start} among {among}{also}:", *body,
-                f"    remove you from {among}" if not also or scribe.happens(0.5) else "    nothing"]
+        return [
+            *first,
+            f"set {counter} to 0",
+            f"go around from {start} among {among}{also}:",
+            *body,
+            f"    remove you from {among}" if not also or scribe.happens(0.5) else "    nothing",
+        ]
     also = f" or {condition(scribe, env, 0)}" if scribe.happens(0.4) else ""
     return [f"set {counter} to 0", f"go around from {start} until {counter} is at least 3{also}:", *body]
 
@@ -244,7 +249,12 @@ def let_be(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     inside = env.plus(local)
     lines = [f"let {name} be {text}"]
     if not local.sure:
-        return [*lines, *opened(scribe, f"if {name} is not none", evolve(env, locals=(*env.locals, evolve(local, sure=True))), depth)]
+        return [
+            *lines,
+            *opened(
+                scribe, f"if {name} is not none", evolve(env, locals=(*env.locals, evolve(local, sure=True))), depth
+            ),
+        ]
     if local.several:
         return [*lines, *over(scribe, env, local, depth)]
     return lines + [line for _ in range(2) for line in sentence(scribe, inside, depth - 1)]

@@ -6,9 +6,7 @@ from tests.made.declared import FLAG, LINE, NUMBER, PLAYER, Type, Zone
 from tests.made.scribe import Env, Local, Scribe, Source, way, written
 
 
-def any_source(
-    scribe: Scribe, env: Env, depth: int, *, copies: bool = False, ranges: bool = False
-) -> Source | None:
+def any_source(scribe: Scribe, env: Env, depth: int, *, copies: bool = False, ranges: bool = False) -> Source | None:
     """Several things of some type. `copies`: no kinds; `ranges`: a range will do, too."""
     if scribe.happens(0.45):
         return pieces(scribe, env, depth)

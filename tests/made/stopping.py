@@ -26,7 +26,9 @@ def draw(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     to = goal(scribe, env, zone.component)
     label = f' "{scribe.of("lucky", "lost", "gift")} {zone.component.type.name}"' if scribe.happens(0.4) else ""
     lines = [f"draw {local.name} from {naming.text}{label}"]
-    lines += guarded(to.room, f"move {local.name} to {to.text}{to.face}") if to else sentence(scribe, env.plus(local), 0)
+    lines += (
+        guarded(to.room, f"move {local.name} to {to.text}{to.face}") if to else sentence(scribe, env.plus(local), 0)
+    )
     if scribe.happens(0.3):
         lines += sentence(scribe, env.plus(local), depth - 1)
     return [f"if {naming.text} is not empty:", *indented(lines)]
@@ -103,4 +105,3 @@ def offer(scribe: Scribe, env: Env, name: str) -> str | None:
 
     each = next(one for one in scribe.world.actions if one.name == name)
     return call(scribe, evolve(env, seen=True), each.name, each.params, 0)
-

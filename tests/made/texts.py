@@ -151,7 +151,9 @@ def procedure(scribe: Scribe, each: Signature, number_: int) -> Lines:
             lines += [f"when {name}:", *indented(sentence(scribe, inside, 1))]
         return [f"to {each.name} of {each.family.name}{written_params(each)}:", *indented(lines)]
     body = [line for _ in range(scribe.dice.between(1, 2)) for line in sentence(scribe, env, 2)]
-    head = scribe.of(f"to {each.name}{written_params(each)}", f"phase {each.name}{written_params(each)}{scribe.title('A phase')}")
+    head = scribe.of(
+        f"to {each.name}{written_params(each)}", f"phase {each.name}{written_params(each)}{scribe.title('A phase')}"
+    )
     return [f"{head}:", *indented(body)]
 
 
@@ -188,8 +190,12 @@ def play(scribe: Scribe) -> Lines:
     env = Env(running=("turn",))
     names = [each.name for each in scribe.world.actions if not each.plain]
     acts = [act for act in (offer(scribe, env, name) for name in names) if act]
-    simple_ones = [act for act in (offer(scribe, env, each.name) for each in scribe.offered() if each.name != "pass") if act]
-    families = [each for each in scribe.world.types if each.sort in ("enumeration", "kind") and 0 < len(each.values) < 5]
+    simple_ones = [
+        act for act in (offer(scribe, env, each.name) for each in scribe.offered() if each.name != "pass") if act
+    ]
+    families = [
+        each for each in scribe.world.types if each.sort in ("enumeration", "kind") and 0 < len(each.values) < 5
+    ]
     lines: Lines = []
     if families and scribe.happens(0.5):
         lines += family(scribe, "use", scribe.dice.of(families))
@@ -295,4 +301,3 @@ def last_lines(scribe: Scribe) -> Lines:
     if faced and scribe.happens(0.15):
         lines.append(f'secret "turned": nobody but its viewers sees {scribe.dice.of(faced).name}')
     return lines
-

@@ -223,4 +223,3 @@ def stones(dice: Dice, types: tuple[Type, ...], lines: Lines) -> Component:
     kinds = tuple(f"stone-{each}" for each in range(side.low, side.high + 1))
     type_ = Type("kind", "stone", kinds)
     return Component(type_, (Attribute(name, side),), 1, plenty=plenty)
-
