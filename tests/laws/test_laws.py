@@ -147,7 +147,8 @@ def test_refused_moves_are_refused_with_a_reason() -> None:
 
 
 @given(any_rules(), SEEDS)
-def test_every_shipped_game_ends_and_scores_are_one_for_each_seat(rules, seed: int) -> None:
+def test_every_game_ends_and_its_scores_are_one_for_each_seat(rules, seed: int) -> None:
+    """What nobody wrote may fault, and break an invariant."""
     game = begun(rules, seed)
     if finish(game, random.Random(seed)):
         assert len(game.scores) == rules.players
