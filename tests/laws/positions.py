@@ -3,14 +3,15 @@
 import random
 from functools import cache
 
+from hypothesis import reject
 from hypothesis import strategies as st
 
-from rulewright import Game, Rules, load
+from rulewright import Game, Rules, RulesFault, load
 from rulewright.files import find, read, shipped
 from rulewright.language.elaborate.settings import Setting, admitted
 from rulewright.language.span import BYTES
 from rulewright.loading import read_text
-from tests.laws.programs import made_rules
+from tests import made
 
 LONGEST = 120
 
@@ -31,9 +32,9 @@ def rules_of(name: str, setting: Setting) -> Rules:
 
 @st.composite
 def any_rules(draw: st.DrawFn) -> Rules:
-    """The rules of any shipped game at any setting, or of a small ruleset made at random."""
+    """The rules of any shipped game at any setting, or of a ruleset made at random."""
     if draw(st.integers(0, 3)) == 0:
-        return draw(made_rules())
+        return draw(made.any_rules())
     name = draw(st.sampled_from(sorted(shipped())))
     return rules_of(name, draw(st.sampled_from(settings_of(name))))
 
@@ -42,7 +43,9 @@ def any_rules(draw: st.DrawFn) -> Rules:
 def any_position(draw: st.DrawFn) -> Game:
     """A game that stands at a decision."""
     rules = draw(any_rules())
-    game = rules.start(seed=draw(st.integers(0, 10_000)))
+    game = begun(rules, draw(st.integers(0, 10_000)))
+    if not game.deciders:
+        reject()
     rng = random.Random(draw(st.integers(0, 10_000)))
     for _ in range(draw(st.integers(0, LONGEST))):
         if ply(game, rng):
@@ -50,11 +53,31 @@ def any_position(draw: st.DrawFn) -> Game:
     return game
 
 
+def begun(rules: Rules, seed: int, *, legal: bool = False) -> Game:
+    """A game at its first decision or over; one that faults before that is none of ours."""
+    try:
+        return rules.start(seed=seed, legal=legal)
+    except RulesFault:
+        reject()
+
+
+def moved(game: Game, rng: random.Random) -> bool:
+    """Make a random move. Whether it was made: a fault leaves the game where it stands."""
+    before = game.state
+    try:
+        seat = rng.choice(game.deciders)
+        game.play(seat, rng.choice(game.moves(seat)))
+    except RulesFault:
+        assert game.state == before
+        return False
+    return True
+
+
 def ply(game: Game, rng: random.Random) -> bool:
-    """Make a random move, unless the game is over then: it stays at its last decision. Whether it stays."""
+    """Make a random move, unless it faults or ends the game: then it stays at its last decision. Whether it stays."""
     before = game.decisions
-    seat = rng.choice(game.deciders)
-    game.play(seat, rng.choice(game.moves(seat)))
+    if not moved(game, rng):
+        return True
     if game.over:
         game.back_to(before + 1)
         return True

@@ -18,8 +18,7 @@ from rulewright.machine.interpret import Deciding, Machine, Waiting
 from rulewright.machine.lower import lower
 from rulewright.machine.naming import Naming
 from tests.laws.owned import Step, owned_rules, shown
-from tests.laws.programs import made_rules
-from tests.wasm import made
+from tests.made import BY_SEED, any_rules
 from tests.wasm.common import loaded
 from tests.wasm.corners import CORNERS
 from tests.wasm.games import DEEP, all_settings, shipped_rules
@@ -68,14 +67,10 @@ def test_no_corner_shows_every_test(name: str) -> None:
     never_shows(loaded(CORNERS[name].text, CORNERS[name].players), 11)
 
 
-@given(made_rules(), SEEDS)
+@BY_SEED
+@given(any_rules(), SEEDS)
 def test_no_made_ruleset_shows_every_test(rules: Rules, seed: int) -> None:
     never_shows(rules, seed, 60)
-
-
-@given(SEEDS, SEEDS, st.integers(1, 4))
-def test_no_larger_ruleset_shows_every_test(which: int, seed: int, players: int) -> None:
-    never_shows(made.made_rules(which, players), seed, 60)
 
 
 # ---- fields lie where they are shown

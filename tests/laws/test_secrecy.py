@@ -19,8 +19,8 @@ from rulewright.language.elaborate import elaboration
 from rulewright.language.elaborate.seeing import Sightings
 from tests.laws.positions import rules_of, settings_of
 from tests.laws.twins import Pair, differences, pairs
+from tests.made import made_rules
 from tests.wasm.common import loaded
-from tests.wasm.made import made_rules
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev")
 NUMBER = {"deep": 100_000, "ci": 400}.get(PROFILE, 100)

@@ -1,37 +1,25 @@
 """The reference and the engine side by side: whatever one does, the other must do, cell by cell."""
 
-import hashlib
 import random
 from collections.abc import Callable, Iterable
 
 import pytest
 
 from rulewright import Rules, RulesFault
-from rulewright.language.parser import parse
-from rulewright.language.source import Source, read_source
 from rulewright.language.span import Span
-from rulewright.loading import Text, rules_of
 from rulewright.machine.answering import answer, result
 from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Choice, Deciding, Machine, Over, Waiting
 from rulewright.machine.naming import Naming
 from rulewright.machine.wasm import Engine, available, engine_of
 from rulewright.machine.wasm.memory_map import HEAD
+from tests.made.loading import loaded as loaded  # noqa: PLC0414 - all tests of this folder have it from here
 
 WHY_NOT = available()
 WASM = pytest.mark.skipif(WHY_NOT is not None, reason=WHY_NOT or "")
 
 Told = tuple[str, str, Span, tuple[Span, ...]] | None
 Vector = tuple[int, ...]
-
-
-def loaded(text: str, players: int | None = None, **options: object) -> Rules:
-    """The rules of a text."""
-    data = text.encode()
-    source = read_source("made.rules", data)
-    assert isinstance(source, Source)
-    named = Text(source, parse(source), hashlib.sha256(data).hexdigest())
-    return rules_of(named, "made", players=players, options=options)
 
 
 def told_by(act: Callable[[], object]) -> Told:

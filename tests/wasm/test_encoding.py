@@ -12,7 +12,7 @@ from rulewright import Rules
 from rulewright.machine.wasm.encoding import signed, unsigned
 from rulewright.machine.wasm.module import compile_program
 from tests.laws.positions import rules_of, settings_of
-from tests.laws.programs import made_rules
+from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM
 
 pytestmark = WASM
@@ -62,7 +62,8 @@ def sections(wasm: bytes) -> list[int]:
     return found
 
 
-@given(made_rules())
+@BY_SEED
+@given(any_rules())
 def test_a_module_is_valid_and_always_the_same(rules: Rules) -> None:
     import wasmtime  # noqa: PLC0415 - not everywhere
 

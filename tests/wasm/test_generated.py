@@ -1,4 +1,4 @@
-"""Programs that nobody wrote: small rulesets put together at random, shipped ones with words exchanged, and every
+"""Programs that nobody wrote: rulesets put together at random, shipped ones with words exchanged, and every
 ruleset of the pages of documentation. Whatever loads plays alike in both backends."""
 
 import random
@@ -12,10 +12,9 @@ from rulewright import Rules, RulesError
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
 from tests.language.blocks import CODES, SPEC, Block, blocks, completed
-from tests.laws.programs import any_text, made_rules
 from tests.laws.test_texts import mutated, texts
 from tests.laws.trials import trials
-from tests.wasm import made
+from tests.made import BY_SEED, any_rules, any_text, made_text
 from tests.wasm.common import WASM, Pair, forever, loaded
 from tests.wasm.corners import CORNERS
 from tests.wasm.games import DEEP
@@ -36,14 +35,10 @@ def compared(rules: Rules, seed: int, *, games: int = 2, most: int = 60) -> int:
     return decisions
 
 
-@given(made_rules(), SEEDS)
+@BY_SEED
+@given(any_rules(), SEEDS)
 def test_made_rulesets_play_alike(rules: Rules, seed: int) -> None:
     compared(rules, seed)
-
-
-@given(st.integers(0, 2**32), SEEDS, st.integers(1, 4))
-def test_larger_rulesets_made_at_random_play_alike(which: int, seed: int, players: int) -> None:
-    compared(made.made_rules(which, players), seed)
 
 
 @given(st.integers(0, 2**32), SEEDS)
@@ -51,6 +46,7 @@ def test_rulesets_with_conditions_on_what_a_move_leads_to_play_alike(which: int,
     compared(trials(random.Random(which)).tried, seed)
 
 
+@BY_SEED
 @given(any_text(), SEEDS)
 def test_made_rulesets_with_words_exchanged_play_alike(text: str, seed: int) -> None:
     rules = changed(text, random.Random(seed))
@@ -73,7 +69,7 @@ def changed(text: str, rng: random.Random) -> Rules | None:
 @cache
 def originals() -> tuple[str, ...]:
     """Shipped rules, those of the corners, and those of the pages."""
-    own = [made.Maker(random.Random(seed)).text() for seed in range(60)]
+    own = [made_text(seed) for seed in range(60)]
     pages = [completed(block) for block in page_blocks()]
     return (*texts(), *own, *(corner.text for corner in CORNERS.values()), *pages)
 

@@ -15,7 +15,7 @@ from rulewright.machine.interpret import Deciding
 from rulewright.machine.playouts import FAULTED, FINISHED, NUMBERS, TOO_LONG, Batch, Counts, Item, items
 from rulewright.machine.program import PickSeveralStage, PickStage
 from rulewright.machine.wasm import Engine, engine_of
-from tests.laws.programs import made_rules
+from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM, loaded
 from tests.wasm.corners import CORNERS, PASS, bare
 from tests.wasm.games import DEEP, all_settings, corner_pair, shipped_engine, shipped_rules
@@ -142,7 +142,8 @@ def test_playouts_are_random_games(name: str, setting: Setting) -> None:
     agree(shipped_rules(name, setting), shipped_engine(name, setting), setting.players, 2**40, GAMES)
 
 
-@given(made_rules(), SEEDS, st.integers(0, 2**63))
+@BY_SEED
+@given(any_rules(), SEEDS, st.integers(0, 2**63))
 def test_playouts_of_made_games(rules: Rules, seed: int, first: int) -> None:
     agree(rules, engine_of(rules.program), seed, first, 3)
 

@@ -1,0 +1,45 @@
+"""Rulesets that nobody wrote: whole texts drawn at random, in which everything that the language has is combined with
+everything. A few are refused, for something in them is certainly wrong; what loads may fault in play."""
+
+import random
+
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+
+from rulewright import Rules, RulesError
+from tests.made.loading import loaded
+from tests.made.texts import Maker
+
+__all__ = ["BY_SEED", "Maker", "any_rules", "any_text", "made_rules", "made_text"]
+
+# a smaller seed makes no smaller text: looking for one takes long and says nothing
+BY_SEED = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
+
+
+def made_text(seed: int) -> str:
+    """The first text of a seed."""
+    return Maker(random.Random(seed)).text()
+
+
+def made_rules(seed: int, players: int = 3) -> Rules:
+    """The rules of the first text of a seed that loads, for so many players if so many can play."""
+    rng = random.Random(seed)
+    while True:
+        maker = Maker(rng)
+        text = maker.text()
+        try:
+            return loaded(text, maker.seats or players)
+        except RulesError:
+            continue
+
+
+@st.composite
+def any_text(draw: st.DrawFn) -> str:
+    """Any made text; it need not load."""
+    return made_text(draw(st.integers(0, 2**32)))
+
+
+@st.composite
+def any_rules(draw: st.DrawFn) -> Rules:
+    """The rules of any made text."""
+    return made_rules(draw(st.integers(0, 2**32)), draw(st.integers(1, 4)))

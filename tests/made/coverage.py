@@ -1,0 +1,275 @@
+"""What appears in a program, and everything that could: both are read from the definitions.
+
+The classes of the syntax and of the core with those of their fields that may be one thing or another, the built-in
+questions, and types: of fields, owners, boards, attributes, names, picks, loops and answers.
+"""
+
+import inspect
+import types
+import typing
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fnmatch import fnmatchcase
+from functools import cache
+from types import ModuleType
+from typing import Literal
+
+import attrs
+
+from rulewright import Rules
+from rulewright.language import core, syntax
+from rulewright.language.elaborate.walking import walk
+from rulewright.language.library import ROWS
+from rulewright.language.library.row import Row
+from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, SeqT, SetT, Type, ValueT
+from tests.made.impossible import IMPOSSIBLE
+
+SORTS = (
+    "number",
+    "yes or no",
+    "enumeration",
+    "player",
+    "team",
+    "kind",
+    "grid",
+    "joined",
+    "number type from 0",
+    "number type from 1",
+    "number type from beyond 1",
+    "number type from below 0",
+    "line",
+    "direction",
+    "side",
+)
+NUMBERS = tuple(sort for sort in SORTS if sort.startswith("number type"))
+FORMS = {
+    "variable": ("", "or none of ", "set of ", "counts of "),
+    "attribute": ("", "or none of ", "counts of "),
+    "definition": ("", "or none of "),
+    **dict.fromkeys(("owner", "second owner", "loop", "pick", "several"), ("",)),
+}
+
+
+# ---- what could appear
+
+
+def everything() -> list[str]:
+    """All that must appear sooner or later."""
+    found = [feature for cls in classes(core) for feature in features(cls, "core")]
+    found += [feature for cls in written_classes() for feature in features(cls, "text")]
+    found += [asked(row) for row in ROWS.values()]
+    found += [f"{role}: {form}{sort}" for role, forms in FORMS.items() for form in forms for sort in SORTS]
+    found += [f"board over: {sort}" for sort in ("grid", "joined", *NUMBERS)]
+    return [feature for feature in dict.fromkeys(found) if not impossible(feature)]
+
+
+def impossible(feature: str) -> bool:
+    """Whether the language has no such thing, or made texts leave it out on purpose."""
+    return any(fnmatchcase(feature, each) for each in IMPOSSIBLE)
+
+
+def classes(module: ModuleType) -> list[type]:
+    """The classes of a module whose values are nodes."""
+    found = inspect.getmembers(module, inspect.isclass)
+    return [cls for _, cls in found if cls.__module__ == module.__name__ and attrs.has(cls)]
+
+
+def written_classes() -> list[type]:
+    """The classes of the syntax but for those of examples alone."""
+    reached: set[type] = set()
+    waiting: list[type] = [syntax.Ruleset]
+    while waiting:
+        cls = waiting.pop()
+        if cls in reached or cls is syntax.Example:
+            continue
+        reached.add(cls)
+        for hint in hints(cls).values():
+            waiting += [part for part in parts(hint) if inspect.isclass(part) and attrs.has(part)]
+    return [cls for cls in classes(syntax) if cls in reached]
+
+
+@cache
+def hints(cls: type) -> dict[str, object]:
+    """The fields of a class with their types."""
+    return {name: hint for name, hint in typing.get_type_hints(cls).items() if name not in ("span", "type")}
+
+
+def parts(hint: object) -> Iterator[object]:
+    """Everything that a type is made of."""
+    inside = typing.get_args(hint)
+    if not inside or typing.get_origin(hint) is Literal:
+        yield hint
+    for part in inside:
+        yield from parts(part)
+
+
+@cache
+def features(cls: type, where: str) -> tuple[str, ...]:
+    """A class, and what its fields may be: yes or no, one of some words, there or not, one of two classes."""
+    start = f"{where} {cls.__name__}"
+    found = [start]
+    for name, hint in hints(cls).items():
+        found += [f"{start}.{name} {answer}" for answer in answers(hint)]
+    return tuple(found)
+
+
+@cache
+def answers(hint: object) -> tuple[str, ...]:
+    """What a field of this type may be, where that makes a difference."""
+    if hint is bool:
+        return ("yes", "no")
+    if typing.get_origin(hint) is Literal:
+        return tuple(map(str, typing.get_args(hint)))
+    if not isinstance(hint, types.UnionType) and typing.get_origin(hint) is not typing.Union:
+        return ()
+    inside = typing.get_args(hint)
+    if type(None) in inside:
+        words = [word for part in inside for word in answers(part)] if len(inside) == 2 else []
+        return ("none", *(words or ["there"]))
+    return (
+        tuple(getattr(typing.get_origin(part) or part, "__name__", "") for part in inside) if len(inside) <= 3 else ()
+    )
+
+
+# ---- what does appear
+
+
+def appearing(rules: Rules, tree: syntax.Ruleset, rows: Counter[str]) -> Counter[str]:
+    """How often everything appears in a program; `rows` are the questions that it asked."""
+    made, found = rules.core, Counter(rows)
+    for node in walk(made):
+        if type(node).__module__ == core.__name__:
+            found.update(shown(node, "core"))
+    for node in walk(tree):
+        found.update(shown(node, "text"))
+    found.update(f"{role}: {described(type_, made)}" for role, type_ in typed(made))
+    return found
+
+
+def shown(node: object, where: str) -> Iterator[str]:
+    """A node with what its fields are."""
+    cls = type(node)
+    start = f"{where} {cls.__name__}"
+    yield start
+    for name, hint in hints(cls).items():
+        choices = answers(hint)
+        if choices:
+            yield f"{start}.{name} {chosen(getattr(node, name), choices)}"
+
+
+def chosen(value: object, choices: tuple[str, ...]) -> str:
+    """Which of its choices a field is."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    word = value if isinstance(value, str) else type(value).__name__
+    return word if word in choices or "there" not in choices else "there"
+
+
+def typed(made: core.Core) -> Iterator[tuple[str, Type]]:
+    """Types, and what they are the types of."""
+    for field in (*made.variables, *made.zones):
+        yield from (("owner", owner) for owner in field.owners)
+        yield from (("second owner", owner) for owner in field.owners[1:])
+    yield from (("variable", variable.type) for variable in made.variables)
+    yield from (("attribute", each.type) for component in made.components for each in component.attributes)
+    yield from (("definition", each.type) for each in made.definitions)
+    for zone in made.zones:
+        if zone.place is not None:
+            yield "board over", place_type(made, zone.place)
+    for node in walk(made):
+        match node:
+            case core.ForEach():
+                yield "loop", made.locals[node.local].type
+            case core.Pick():
+                yield "pick", made.locals[node.local].type
+            case core.PickSeveral():
+                yield "several", made.locals[node.local].type
+
+
+def place_type(made: core.Core, name: str) -> Type:
+    """The type of a place by its name."""
+    return next((type_ for type_ in numbers(made) if type_.place == name), ValueT(name))
+
+
+def numbers(made: core.Core) -> Iterator[NumberT]:
+    """Number types that something in the program has."""
+    found: list[object] = [each.type for each in (*made.locals, *made.variables)]
+    found += [owner for field in (*made.zones, *made.variables) for owner in field.owners]
+    found += [getattr(node, "type", None) for node in walk(made)]
+    for type_ in found:
+        inner = type_.of if isinstance(type_, OptionalT | SetT | SeqT) else type_
+        if isinstance(inner, NumberT):
+            yield inner
+
+
+def described(type_: Type, made: core.Core) -> str:
+    """A type in the words of the list."""
+    match type_:
+        case OptionalT():
+            return f"or none of {described(type_.of, made)}"
+        case SetT():
+            return f"set of {described(type_.of, made)}"
+        case CountsT():
+            return f"counts of {described(type_.of, made)}"
+        case SeqT():
+            return described(type_.of, made)
+        case NumberT(place=None):
+            return "number"
+        case NumberT(low=0 | 1):
+            return f"number type from {type_.low}"
+        case NumberT():
+            return f"number type from {'below 0' if type_.low < 0 else 'beyond 1'}"
+        case BoolT():
+            return "yes or no"
+        case KindT():
+            return "kind"
+        case ValueT(name="player" | "team" | "direction" | "side"):
+            return type_.name
+        case ValueT():
+            return sort_of(type_.name, made)
+        case _:
+            return "nothing"
+
+
+def sort_of(name: str, made: core.Core) -> str:
+    """Whether a type of values is a grid, joined, lines or a plain enumeration."""
+    if name.endswith(" line"):
+        return "line"
+    place = next((each for each in made.geometries if each.place == name), None)
+    return "enumeration" if place is None else "grid" if place.rows else "joined"
+
+
+def asked(row: Row) -> str:
+    return f"question {row.sort}: {row.name}"
+
+
+@contextmanager
+def questions() -> Iterator[Counter[str]]:
+    """Counts the built-in questions that are asked while rules are elaborated."""
+    before, found = dict(ROWS), Counter[str]()
+    for key, row in before.items():
+        ROWS[key] = attrs.evolve(row, build=counting(row, found))
+    try:
+        yield found
+    finally:
+        ROWS.update(before)
+
+
+def counting(row: Row, found: Counter[str]) -> typing.Callable[..., object]:
+    """The meaning of a row, which is counted when it is found."""
+
+    def build(*args: object) -> object:
+        made = row.build(*args)  # type: ignore[arg-type]
+        found[asked(row)] += 1
+        return made
+
+    return build
+
+
+def table(found: Counter[str], programs: Counter[str]) -> str:
+    """How often everything appeared, and in how many programs."""
+    lines = [f"{found[each]:>9} {programs[each]:>7}  {each}" for each in everything()]
+    return "\n".join(["  appears   texts", *lines])

@@ -1,0 +1,25 @@
+"""What can never appear in a made text, and why. A `*` at the end stands for whatever follows."""
+
+# a guard without a reason is quoted as it is written
+ALWAYS_SAID = ("core Needs.text none", "core MustChange.text none", "core MustLeave.text none")
+
+# the core has a place for these, and nothing puts them there
+NEVER_MADE = ("core AskPiece.question position", "core Geometry.hexagonal yes", "core MovePiece.optional yes")
+
+# types that the language does not have: a plain number is declared by its range alone, yes or no has no list of values
+NO_SUCH_TYPE = (
+    "variable: or none of number",
+    "variable: or none of yes or no",
+    *(f"variable: set of {sort}" for sort in ("number", "yes or no", "line")),
+    *(f"variable: counts of {sort}" for sort in ("number", "yes or no", "number type*", "line")),
+    *(f"attribute: counts of {sort}" for sort in ("number", "yes or no", "number type*", "line")),
+    *(f"attribute: {form}line" for form in ("", "or none of ")),
+    *(f"{role}: {sort}" for role in ("owner", "second owner") for sort in ("number", "yes or no", "line")),
+    *(f"{role}: yes or no" for role in ("loop", "pick", "several")),
+)
+
+IMPOSSIBLE = (
+    *ALWAYS_SAID,
+    *NEVER_MADE,
+    *NO_SUCH_TYPE,
+)

@@ -1,0 +1,300 @@
+"""Values of every type, out of names, fields, questions and literals. What is compound stands in brackets."""
+
+from tests.made.declared import FLAG, NUMBER, PLAYER, Type, Variable
+from tests.made.scribe import Env, Local, Scribe, Source, way, written
+
+COMPARED = ("at least", "at most", "more than", "less than")
+
+
+def value(scribe: Scribe, env: Env, type_: Type, depth: int = 1, *, sure: bool = False) -> str:
+    """A value of a type; `sure`: never none."""
+    phrase = "number" if type_ == NUMBER else "value"
+    found = written(scribe, phrase, env, type_, depth, sure)
+    return str(found) if found is not None else last_resort(scribe, type_)
+
+
+def last_resort(scribe: Scribe, type_: Type) -> str:
+    """What every type has: its first or last value."""
+    if type_.sort in ("flag", "words"):
+        return scribe.dice.of(type_.values)
+    if type_.sort == "line":
+        return f"{scribe.world.sorts('grid')[0].plural}' rows's {scribe.of('first', 'last')}"
+    return f"{type_.plural}'s {scribe.of('first', 'last')}"
+
+
+def literal(scribe: Scribe, type_: Type) -> str | None:
+    """A value as the text names it; none for kinds that it cannot name."""
+    if type_.sort == "spot":
+        return str(scribe.dice.between(type_.low, type_.high))
+    if type_.sort == "number":
+        return str(scribe.dice.between(0, 5))
+    return scribe.dice.of(type_.values) if type_.values else None
+
+
+def subject(scribe: Scribe, env: Env, type_: Type, *, sure: bool = True) -> str | None:
+    """A value of a type as it may stand before `'s`."""
+    names = [each.name for each in env.locals if each.type == type_ and not each.several and (each.sure or not sure)]
+    if env.it is not None and env.it.type == type_ and not env.asking:
+        names.append("it")
+    if names and scribe.happens(0.7):
+        return scribe.dice.of(names)
+    if type_ == PLAYER and env.you:
+        return scribe.of("you", "you", "your left", "your right")
+    if type_ == PLAYER and not type_.values:
+        return scribe.of("players's first", "players's last")
+    if type_.values and scribe.happens(0.5):
+        return scribe.dice.of(type_.values)
+    if type_.sort in ("line", "kind", "number", "flag") or not type_.plural:
+        return scribe.dice.of(names) if names else None
+    place = scribe.of("first", "last", f"item({scribe.dice.between(1, 2)})")
+    return f"{type_.plural}'s {place}"
+
+
+def fits(local: Local, type_: Type, *, sure: bool) -> bool:
+    """Whether a name may stand for a value of this type."""
+    return local.type == type_ and not local.several and (local.sure or not sure)
+
+
+# ---- every type
+
+
+@way("value", 14)
+def a_name(scribe: Scribe, env: Env, type_: Type, _depth: int, sure: bool) -> str | None:
+    names = [each.name for each in env.locals if fits(each, type_, sure=sure) and not (each.hidden and env.careful)]
+    if type_ == PLAYER and env.you:
+        names.append("you")
+    return scribe.dice.of(names) if names else None
+
+
+@way("value", 8)
+def as_written(scribe: Scribe, _env: Env, type_: Type, _depth: int, _sure: bool) -> str | None:
+    chosen = [name for name, of in scribe.world.chosen if of == type_]
+    return scribe.dice.of(chosen) if chosen and scribe.happens(0.3) else literal(scribe, type_)
+
+
+@way("value", 8)
+def a_variable(scribe: Scribe, env: Env, type_: Type, depth: int, sure: bool) -> str | None:
+    from tests.made.fields import variable_named
+
+    known = [one for one in scribe.world.variables if holds(one, type_, sure=sure) and (depth > 0 or not one.owners)]
+    found = variable_named(scribe, env, known)
+    return found[1] if found else None
+
+
+def holds(variable: Variable, type_: Type, *, sure: bool) -> bool:
+    """Whether a variable is a value of this type, perhaps none."""
+    return variable.type == type_ and (variable.shape == "one" or (variable.shape == "maybe" and not sure))
+
+
+@way("value", 12)
+def an_answer(scribe: Scribe, env: Env, type_: Type, depth: int, sure: bool) -> str | None:
+    from tests.made.questions import answer
+
+    return answer(scribe, env, type_, ("one",) if sure else ("one", "maybe"), depth) if depth > 0 else None
+
+
+@way("value", 3)
+def reckoned_place(scribe: Scribe, env: Env, type_: Type, depth: int, _sure: bool) -> str | None:
+    """A number as a place of a number type, which it need not be."""
+    if type_.sort != "spot" or depth <= 0:
+        return None
+    low, high = type_.low - scribe.dice.below(2), type_.high + scribe.dice.below(2)
+    return f"min({high}, max({low}, {number(scribe, env, 0)}))"
+
+
+@way("value", 6)
+def of_several(scribe: Scribe, env: Env, type_: Type, depth: int, sure: bool) -> str | None:
+    """One out of several."""
+    if sure or depth <= 0:
+        return None
+    from tests.made.sources import of_type, picked
+
+    if scribe.happens(0.4):
+        return picked(scribe, env, type_, depth)
+    source = of_type(scribe, env, type_, depth - 1)
+    if source is None or (source.hidden and env.careful):
+        return None
+    return f"{possessive(source)}{end_of(scribe, env, source)}"
+
+
+def possessive(source: Source) -> str:
+    return f"{source.text}'" if source.text.endswith("s") else f"{source.text}'s "[:-1]
+
+
+def end_of(scribe: Scribe, env: Env, source: Source) -> str:
+    """Which one."""
+    item = f" item({number(scribe, env, 0, sure=True)})" if source.ordered else " first"
+    return scribe.dice.of((" first", " last", item, " first", " last", item, item, " only"))
+
+
+@way("value", 3)
+def called(scribe: Scribe, env: Env, type_: Type, depth: int, sure: bool) -> str | None:
+    """A definition that stands by itself."""
+    if depth <= 0:
+        return None
+    known = [
+        each
+        for each in scribe.world.definitions[env.rank :]
+        if each.of is None and each.result == type_ and not env.own and not each.many and not (each.maybe and sure)
+    ]
+    chosen = scribe.dice.of(known) if known else None
+    return call(scribe, env, chosen.name, chosen.params, depth) if chosen else None
+
+
+def call(scribe: Scribe, env: Env, name: str, params: tuple[tuple[Type, str], ...], depth: int) -> str | None:
+    """A name with its arguments."""
+    args = [argument(scribe, env, type_, depth) for type_, _ in params]
+    if any(arg is None for arg in args):
+        return None
+    return f"{name}({', '.join(map(str, args))})" if args else name
+
+
+def argument(scribe: Scribe, env: Env, type_: Type, depth: int) -> str | None:
+    """An argument; kinds are names that are there."""
+    if type_ == NUMBER:
+        return f"min(3, max(0, {number(scribe, env, 0, sure=True)}))"
+    if type_.sort == "kind":
+        names = [each.name for each in env.locals if fits(each, type_, sure=True) and not each.hidden]
+        return scribe.dice.of(names) if names else None
+    return value(scribe, env, type_, min(depth, 0), sure=True)
+
+
+# ---- numbers
+
+
+def number(scribe: Scribe, env: Env, depth: int = 1, *, sure: bool = True) -> str:
+    """A number."""
+    return value(scribe, env, NUMBER, depth, sure=sure)
+
+
+@way("number", 8)
+def a_digit(scribe: Scribe, _env: Env, _type: Type, _depth: int, _sure: bool) -> str:
+    return str(scribe.dice.between(0, 5))
+
+
+@way("number", 3)
+def chosen_number(scribe: Scribe, _env: Env, _type: Type, _depth: int, _sure: bool) -> str:
+    return scribe.dice.of(("player-count", *scribe.world.numbers))
+
+
+@way("number", 12)
+def number_name(scribe: Scribe, env: Env, _type: Type, _depth: int, sure: bool) -> str | None:
+    known = [each for each in env.locals if each.type.sort in ("number", "spot") and not each.several]
+    found = scribe.dice.of(known) if known else None
+    return as_number(scribe, found.name, found.type) if found is not None else None
+
+
+def as_number(scribe: Scribe, text: str, type_: Type) -> str:
+    """A place of a number type as a plain number."""
+    return f"({text} + {scribe.dice.between(0, 1)})" if type_.sort == "spot" else text
+
+
+@way("number", 10)
+def number_variable(scribe: Scribe, env: Env, _type: Type, _depth: int, sure: bool) -> str | None:
+    from tests.made.fields import variable_named
+
+    wanted = ("number", "spot")
+    known = [
+        each
+        for each in scribe.world.variables
+        if each.type.sort in wanted and (each.shape == "one" or (each.shape == "maybe" and not sure))
+    ]
+    found = variable_named(scribe, env, known)
+    return as_number(scribe, found[1], found[0].type) if found else None
+
+
+@way("number", 12)
+def number_answer(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
+    from tests.made.questions import answer
+
+    return answer(scribe, env, NUMBER, ("one",) if sure else ("one", "maybe"), depth) if depth > 0 else None
+
+
+@way("number", 4)
+def defined_number(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
+    return called(scribe, env, NUMBER, depth, sure)
+
+
+@way("number", 8)
+def how_many(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> str | None:
+    """How many pieces lie in a zone: everybody sees that."""
+    from tests.made.fields import zone_named
+
+    zones = [zone for zone in scribe.world.zones if zone.sort != "slot"]
+    found = zone_named(scribe, env, zones)
+    return f"{found[1].text}'s size" if found else None
+
+
+@way("number", 12)
+def reckoned(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
+    if depth <= 0:
+        return None
+    one, other = (number(scribe, env, depth - 1) for _ in range(2))
+    ways = (
+        f"({one} + {other})",
+        f"({one} - {other})",
+        f"({one} * {scribe.dice.below(4)})",
+        f"({one} / {scribe.of('2', '3', '-2', f'max(1, {other})')})",
+        f"({one} mod {scribe.of('2', '3', 'player-count', f'max(2, {other})')})",
+        f"min({one}, {other})",
+        f"max({one}, {other})",
+        f"(-{one})" if not one.startswith("-") else f"(3 - {one})",
+        f"({one} / ({other} - 7))" if scribe.happens(0.1) else f"({one} + 1)",
+    )
+    return scribe.dice.of(ways)
+
+
+@way("number", 8)
+def counted(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> str | None:
+    """How many of several pass a test."""
+    if depth <= 0:
+        return None
+    from tests.made.sources import any_source, tested
+
+    source = any_source(scribe, env, depth - 1, copies=True)
+    if source is None:
+        return None
+    return f"(count of {source.text}{tested(scribe, env, source, depth - 1)})"
+
+
+@way("number", 10)
+def summed(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
+    """The total, or the most or least, of a number over several."""
+    if depth <= 0:
+        return None
+    from tests.made.sources import any_source, key_of, tested
+
+    source = any_source(scribe, env, depth - 1, copies=True)
+    if source is None or (source.hidden and env.careful):
+        return None
+    member = key_of(scribe, env, source.type, numbers=True)
+    if member is None:
+        return None
+    if sure or scribe.happens(0.5):
+        test = tested(scribe, env, source, depth - 1) if scribe.happens(0.5) else ""
+        return f"(total {member} of {source.text}{test})"
+    return f"({scribe.of('highest', 'lowest')} {member} of {source.text})"
+
+
+@way("number", 5)
+def of_counts(scribe: Scribe, env: Env, _type: Type, _depth: int, _sure: bool) -> str | None:
+    """One number of a set's or counts' numbers, or how many."""
+    from tests.made.fields import variable_named
+
+    known = [each for each in scribe.world.variables if each.shape in ("set", "counts")]
+    found = variable_named(scribe, env, known)
+    if found is None:
+        return None
+    variable, text = found
+    if variable.shape == "counts" and scribe.happens(0.5) and "(" not in text:
+        return f"{text}({value(scribe, env, variable.type, 0, sure=True)})"
+    return f"{text}'s size"
+
+
+def flag_value(scribe: Scribe, env: Env, depth: int) -> str:
+    """Yes or no as a value."""
+    from tests.made.conditions import condition
+
+    if scribe.happens(0.6):
+        return scribe.of("yes", "no")
+    return f"({condition(scribe, env, depth)})" if depth > 0 else value(scribe, env, FLAG, 0, sure=True)
