@@ -96,6 +96,38 @@ def test_what_is_reached_by_an_index_begins_in_an_array(rules: Rules) -> None:
         assert all(base < program.size or _stretch(program, base) for base in _bases(node)), node
 
 
+SEVERAL = """game "Several"
+    players 2
+component coin: worth 1..4
+    1 of any
+there is
+    heap: area of coin
+setup: move all box to heap
+play:
+    each player: choose take or name or pass
+action take "Take coins":
+    pick 0..MOST taken from heap
+    for each c in taken: move c to box
+action name "Name numbers":
+    pick 0..MOST named from 1..4
+action pass "Nothing": nothing
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+
+
+@pytest.mark.parametrize("most", [1, 2, 4])
+def test_what_is_picked_fills_an_array_of_its_own(tmp_path: Path, most: int) -> None:
+    path = tmp_path / "several.rules"
+    path.write_text(SEVERAL.replace("MOST", str(most)))
+    program = load(path).program
+    stages = [node for node in nodes(program.actions) if isinstance(node, PickSeveralStage)]
+    rooms = [(stage.base, most * (2 if stage.argument.kind == "piece" else 1)) for stage in stages]
+    assert [stage.capacity for stage in stages] == [most, most]
+    assert [_stretch(program, base) for base, _ in rooms] == rooms
+
+
 def test_what_is_only_meant_by_number_lies_in_no_array(rules: Rules) -> None:
     program = rules.program
     for node in _code(program):

@@ -5,6 +5,8 @@ import pytest
 from rulewright.language import core
 from rulewright.language.types import BOOL, NONE, NONE_NUMBER, PLAYER, CountsT, NumberT, OptionalT, SetT
 from rulewright.machine.interpret import RulesFault
+from rulewright.machine.lower.walk import nodes
+from rulewright.machine.program import Bin
 from tests.machine.tiny_cores import (
     CARD,
     Rules,
@@ -145,6 +147,21 @@ def test_none_is_the_worst_key() -> None:
     game = run(rules, assign(x, num(5), seat(1)))
     for highest in (True, False):
         assert game.listed(core.Best(p, core.Values(3), ((highest, key),))) == [(1,)]
+
+
+@pytest.mark.parametrize(("low", "high", "tests"), [(1, 3, 0), (2, 2, 0), (0, 3, 1), (1, 4, 1), (-2, 7, 2)])
+def test_only_an_index_that_may_leave_its_table_is_tested(low: int, high: int, tests: int) -> None:
+    for value in range(low, high + 1):
+        rules = Rules()
+        rules.tables.append(core.Table("tens", (3,), (1,), (10, 20, 30), outside=99))
+        index = NumberT(low, high)
+        x = rules.variable("x", index)
+        game = run(rules, assign(x, num(value)))
+        lookup = core.Lookup(0, (read(x, type_=index),), NumberT(10, 99))
+        assert game.ask(lookup) == (10 * value if 1 <= value <= 3 else 99)
+        function = game.lowering.expression(lookup, core.NOWHERE)
+        code = nodes(game.lowering.program().functions[function])
+        assert len([node for node in code if isinstance(node, Bin) and node.op in {">=", "<="}]) == tests
 
 
 def test_sequences_of_values() -> None:

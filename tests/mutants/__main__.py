@@ -5,7 +5,8 @@
 First the tests are run without a mutant, to see that all is well and which lines they run through: only those are
 mutated. FILE takes this and a line of JSON for each mutant; what is in it is not run again, so that the command may be
 stopped at any time. Each job has a copy of the repository; the work tree is not touched. A test that takes longer than
-five minutes has failed. The exit code is 1 if a mutant has survived that `equivalent.txt` does not know.
+five minutes has failed. The exit code is 1 if a mutant has survived that `equivalent.txt` does not know. Not for
+Windows.
 """
 
 import argparse
