@@ -16,6 +16,7 @@ NO_SUCH_TYPE = (
     *(f"attribute: {form}line" for form in ("", "or none of ")),
     *(f"{role}: {sort}" for role in ("owner", "second owner") for sort in ("number", "yes or no", "line")),
     *(f"{role}: yes or no" for role in ("loop", "pick", "several")),
+    "definition: or none of yes or no",
 )
 
 IMPOSSIBLE = (

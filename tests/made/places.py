@@ -111,6 +111,8 @@ def draw_variables(dice: Dice, drawn: Drawn) -> list[Variable]:
         Variable("pot", (), Type("number", "number", low=0, high=99), "one", "everyone", "0..99"),
         Variable("coins", (player,), Type("number", "number", low=-99, high=9999), "one", "everyone", "-99..9999"),
     ]
+    if dice.happens(0.3):
+        found.append(Variable("bidders", (), player, "set", "everyone", "set of player"))
     return found + [variable(dice, drawn, name) for name in dice.some(WORDS, dice.between(3, 5))]
 
 

@@ -207,7 +207,7 @@ def ask(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     return opened(scribe, f"ask {value(scribe, env, PLAYER, 1, sure=True)}", now_you(env), depth, 1)
 
 
-@way("sentence", 4)
+@way("sentence", 8)
 def go_around(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     """Round and round, as long as a counter of its own says, or until nobody is left."""
     if depth <= 0 or env.own:

@@ -76,7 +76,7 @@ def callables(dice: Dice, world: World) -> World:
     results = [NUMBER, FLAG, NUMBER, *subjects, *world.sorts("line")]
     definitions = []
     for name in ("worth-of", "lucky", "chosen-one", "those")[: dice.of((0, 1, 2, 3, 4))]:
-        of = dice.of((None, dice.of(subjects), world.components[0].type, dice.of(subjects)))
+        of = dice.of((None, dice.of(subjects), world.components[0].type, dice.of((*subjects, *world.sorts("line")))))
         args = tuple((dice.of((NUMBER, *subjects)), f"arg-{letter}") for letter in "ab"[: dice.of((0, 0, 1, 2))])
         result = FLAG if name == "lucky" else dice.of(results)
         if name == "those":

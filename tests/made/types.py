@@ -83,14 +83,14 @@ def joined(dice: Dice, lines: Lines) -> Type:
 
 def draw_components(dice: Dice, types: tuple[Type, ...], lines: Lines) -> tuple[Component, ...]:
     """Cards always, and others sometimes."""
-    found = [cards(dice, types, lines)]
+    others = []
     if dice.happens(0.6):
-        found.append(stones(dice, types, lines))
+        others.append(stones(dice, types, lines))
     if dice.happens(0.35):
         names = ("cook", "thief", "spy", "monk")[: dice.between(2, 4)]
         lines.append(f"component helper: one of {', '.join(names)}")
-        found.append(Component(Type("kind", "helper", names)))
-    return tuple(found)
+        others.append(Component(Type("kind", "helper", names)))
+    return (cards(dice, (*types, *(each.type for each in others)), lines), *others)
 
 
 def copies_of(dice: Dice) -> str:
@@ -106,7 +106,7 @@ def cards(dice: Dice, types: tuple[Type, ...], lines: Lines) -> Component:
     number = rank or Type("number", "number", low=dice.of((0, 1, 1, 2)), high=dice.of((3, 4)))
     first = Attribute(dice.of((suit.name, "look")), suit)
     second = Attribute("rank", number)
-    more = sorted(dice.some(extras(dice, types), dice.below(3)), key=lambda each: not needed(each[0]))
+    more = sorted(dice.some(extras(dice, types), dice.of((0, 1, 1, 2, 2, 3))), key=lambda each: not needed(each[0]))
     attributes = (first, second, *(each for each, _ in more))
     head = ", ".join((written(first), written(second), *(written(each) for each, _ in more)))
     lines.append(f'component card, called "card-{{{first.name}}}-{{rank}}" "A card": {head}')
@@ -160,11 +160,11 @@ def extras(dice: Dice, types: tuple[Type, ...]) -> list[tuple[Attribute, tuple[s
         (Attribute("price", suit, "counts"), (f"{one} + {one}", f"{one} + {other}", one)),
         (Attribute("twin", suit, "maybe"), ("none", one, other)),
     ]
-    named = [each for each in types if each.values or each.sort == "spot"]
+    named = [each for each in types if each.sort != "line"]
     for name in ("home", "kin"):
         each = dice.of(named)
         shapes: tuple[Shape, ...] = ("one", "maybe", "counts") if each.sort != "spot" else ("one", "maybe")
-        value = str(each.high) if each.sort == "spot" else dice.of(each.values)
+        value = str(each.high) if each.sort == "spot" else dice.of(each.values or (f"{each.name}-1",))
         found.append((Attribute(name, each, dice.of(shapes)), (value,)))
     found.append((Attribute("lit", FLAG, "maybe"), ("none", "yes")))
     return found

@@ -1115,6 +1115,44 @@ action leave "Leave": remove you from bidders
 """,
         players=4,
     ),
+    "boards of pieces without limit": bare(
+        """stage is 0..2
+component stone, called "stone-{side}": side 1..3
+    unlimited of any
+there is
+    track: stone on each stage
+play:
+    repeat 3 times:
+        each player: choose lay or clear
+action lay "Lay a stone":
+    pick here from stages where track(it) is empty
+    move 1 from box where its side is 3 to track(here)
+action clear "Take stones away":
+    needs track is not empty
+    move all stages where it is not empty to box
+    if no s in stages where track(s)'s side is 3: end game, drawn
+"""
+    ),
+    "shuffles of pieces without limit": bare(
+        """component stone, called "stone-{side}": side 1..3
+    unlimited of any
+there is
+    heap: pile of stone, up to 40
+    lane: row of stone, up to 9
+play:
+    repeat 4 times:
+        each player: choose add-some or mix
+action add-some "Put stones on the heap":
+    pick 1..2 sides from 1..3, repeats allowed
+    for each n in sides: move 1 from box where its side is n to heap
+    if heap's size is more than 5: move up to 2 from heap to lane
+    shuffle heap
+action mix "Mix them":
+    pick n from 0..20
+    if lane's size is more than n: shuffle lane
+    shuffle heap
+"""
+    ),
     "one player": bare(turns("pass", 2) + PASS, players=1),
     "twelve players": bare(turns("pass or earn", 2) + PASS + 'action earn "Earn": add 1 to your coins\n', players=12),
 }

@@ -122,7 +122,8 @@ def _checked(
 
 
 def _kinds(program: Program, layout: ZoneLayout) -> int:
-    return max(zone.stride for zone in program.zones if zone.box and zone.component == layout.component)
+    """How many kinds may lie on a place: 0 is nothing there. The box says it only of what is counted."""
+    return next(slot.high for slot in program.slots if slot.offset == layout.offset and slot.length)
 
 
 def _board(program: Program, place: int, test: Expr) -> tuple[ZoneLayout, int] | None:

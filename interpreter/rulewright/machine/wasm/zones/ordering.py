@@ -24,7 +24,7 @@ def sort(a: Assembly, zone: int) -> Writer:
 def _count_out(z: ZoneWriter) -> None:
     """Count the kinds, write them down again in order."""
     w, row = z.w, rows(z.layout)[0]
-    kinds = max(each.stride for each in z.a.program.zones if each.box and each.component == z.layout.component)
+    kinds = 1 + next(slot.high for slot in z.a.program.slots if slot.offset == z.layout.offset + 1)
     place, kind, left, size, count = (w.local() for _ in range(5))
     z.read_size()
     w.set(size)
