@@ -299,6 +299,15 @@ def test_what_was_chosen_in_secret_may_be_anything_until_it_is_turned_up() -> No
     assert imagined("sealed", "sum") == {2}
 
 
+def test_a_game_whose_past_is_not_known_says_that_nothing_was_found() -> None:
+    """Without a past there is nothing to agree with; after a move there is, and it cannot be played again."""
+    rules = made(FOLLOWED, 2)
+    game = rules.resume(rules.start(seed=1).state)
+    assert game.imagined(0, Seeded(1)).consistent
+    game.play(0, game.moves(0)[0])
+    assert not is_as_it_was(game, 0, 1)
+
+
 def test_who_does_not_follow_suit_has_none_of_it() -> None:
     rules = made(FOLLOWED, 2)
     strayed = 0
