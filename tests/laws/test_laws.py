@@ -82,15 +82,6 @@ def test_a_record_replayed_gives_the_same_states(rules, seed: int) -> None:
         assert replayed.game.state == state
 
 
-@given(any_position(), SEEDS)
-def test_an_imagined_state_gives_the_same_information(game: Game, seed: int) -> None:
-    for seat in range(game.rules.players):
-        state = game.imagine(seat, Seeded(seed, 0))
-        imagined = game.rules.resume(state)
-        assert imagined.view(seat) == game.view(seat)
-        assert imagined.moves(seat) == game.moves(seat)
-
-
 def guesses(game: Game, rng: random.Random) -> list[tuple[str | int, ...]]:
     """A move of another state, and legal moves with arguments changed for others of their sort."""
     other = game.rules.start(seed=rng.randrange(1000))

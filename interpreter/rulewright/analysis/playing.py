@@ -131,7 +131,9 @@ class _Playout:
         machine, point = self.machine, self.machine.point
         self.events += 1
         if isinstance(point, ShuffleChance):
-            return machine.shuffled(_shuffled(machine.pool(point), numbers))
+            pool = machine.pool(point)
+            numbers.shuffle(pool)
+            return machine.shuffled(pool)
         found = machine.candidates(point)
         at = numbers.below(sum(candidate[-1] for candidate in found))
         for candidate in found:
@@ -139,13 +141,6 @@ class _Playout:
             if at < 0:
                 return machine.drawn(candidate[:-1])
         raise AssertionError(found)
-
-
-def _shuffled(kinds: list[int], numbers: Numbers) -> list[int]:
-    for place in range(len(kinds) - 1):
-        other = place + numbers.below(len(kinds) - place)
-        kinds[place], kinds[other] = kinds[other], kinds[place]
-    return kinds
 
 
 # ---- counting

@@ -97,15 +97,19 @@ class Numbers:
             if product & HALF >= reject:
                 return product >> 32
 
+    def shuffle(self, items: list[int]) -> None:
+        """Put them into a new order, as a shuffle does."""
+        for place in range(len(items) - 1):
+            other = place + self.below(len(items) - place)
+            items[place], items[other] = items[other], items[place]
+
 
 def random_outcome(numbers: Numbers, event: ChanceEvent) -> Outcome:
     """An outcome by these numbers."""
     if event.kind != "shuffle":
         return (_drawn(event.weights, numbers.below(sum(event.weights))),)
     order = pool(event)
-    for place in range(len(order) - 1):
-        other = place + numbers.below(len(order) - place)
-        order[place], order[other] = order[other], order[place]
+    numbers.shuffle(order)
     return tuple(order)
 
 

@@ -9,14 +9,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.language.core import Core
 from rulewright.language.span import Span
 from rulewright.machine.answering import answer, result
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, written
 from rulewright.machine.events import Event
-from rulewright.machine.imagine import imagine, pairs
+from rulewright.machine.happenings import Decision, Happened, Step
+from rulewright.machine.imagine import Imagined, imagined
 from rulewright.machine.information import Memory, Seen, information
 from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesFault, Stop, Waiting
 from rulewright.machine.knowledge import Knowledge
@@ -24,10 +25,11 @@ from rulewright.machine.naming import Move, Naming
 from rulewright.machine.parsing import UnclearMove, parse_move
 from rulewright.machine.program import Program
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Header, Line, MoveLine
+from rulewright.machine.redealing import pairs
 from rulewright.machine.standing import Watched, open_to_all, standing
 from rulewright.machine.state import State, from_bytes
 from rulewright.machine.telling import chosen, reveals
-from rulewright.machine.view import View, view
+from rulewright.machine.view import View, variable_slots, view
 from rulewright.machine.why import Refusal, refusal
 from rulewright.shown import shown
 
@@ -77,6 +79,12 @@ class Rules:
     def held(self) -> frozenset[tuple[int, int]]:
         """The cells of the vector that hold a found piece: its kind and where it lies."""
         return pairs(self.program)
+
+    @cached_property
+    def fields(self) -> slice:
+        """The cells of the variables."""
+        slots = variable_slots(self.program)
+        return slice(slots[0].offset, slots[-1].offset + slots[-1].length) if slots else slice(0)
 
     @cached_property
     def naming(self) -> Naming:
@@ -131,28 +139,6 @@ class Rules:
         game = self.stand(chance, Header(self.name, self.sha256, self.players, self.core.options))
         game.take_up(found.vector)
         return game
-
-
-@frozen
-class Decision:
-    """A move that was made. `told`: how long the log was before."""
-
-    seat: int
-    move: Move
-    choice: Choice
-    told: int
-
-
-@frozen
-class Happened:
-    """A chance event and its outcome."""
-
-    event: ChanceEvent
-    outcome: Outcome
-    told: int
-
-
-Step = Decision | Happened
 
 
 @define(eq=False)
@@ -258,14 +244,15 @@ class Game:
             assert why_not is not None, f"{wanted} is neither legal nor refused"
             raise IllegalMove(why_not)
         with self._attempt() as machine:
-            told = len(self.log)
+            assert isinstance(machine.stop, Deciding)
+            told, site = len(self.log), machine.stop.site
             moves = tuple(self.choices(seat)) if self.legal else None
             announce = chosen(self.rules, machine, seat, choice, wanted)
             self._mark()
             machine.choose(seat, choice)
             self.log.insert(told, announce(self.log[told:]))
             self._decided.append(len(self.steps))
-            self.steps.append(Decision(seat, wanted, choice, told))
+            self.steps.append(Decision(seat, wanted, choice, told, site, self._vector[self.rules.fields]))
             naming = self.rules.naming
             legal = None if moves is None else tuple(map(naming.recorded, moves))
             self.lines.append(MoveLine(seat, naming.recorded(wanted), legal))
@@ -319,7 +306,8 @@ class Game:
         return self.source.outcome(event) if self.source is not None else None
 
     def _happen(self, machine: Machine, event: ChanceEvent, outcome: Outcome) -> None:
-        self.steps.append(Happened(event, outcome, len(self.log)))
+        assert isinstance(machine.stop, Waiting)
+        self.steps.append(Happened(event, outcome, len(self.log), machine.stop.chance))
         told = written(self.rules.naming.recorded_event(event), outcome)
         self.lines.append(ChanceLine(event.kind, event.label.replace(" ", "-"), told))
         self._known[event.number] = (event, outcome)
@@ -400,7 +388,11 @@ class Game:
 
     def imagine(self, seat: int, chance: ChanceSource) -> State:
         """A state in which what this seat does not know is dealt anew, consistent with its memory."""
-        return imagine(self, seat, chance)
+        return imagined(self, seat, chance).state
+
+    def imagined(self, seat: int, chance: ChanceSource) -> Imagined:
+        """The same, with whether it agrees with all that the seat was told, or only with what it knows of pieces."""
+        return imagined(self, seat, chance)
 
     # ---- inside
 

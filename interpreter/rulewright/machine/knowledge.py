@@ -5,8 +5,9 @@ piece leaves, after which only what is certain is kept), and how many are unknow
 it forgets, it forgets on the side of knowing less.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
@@ -28,6 +29,8 @@ from rulewright.machine.interpret.places import single, unordered
 from rulewright.machine.program import Program
 
 Key = tuple[int, int]
+Kind = tuple[int, int]
+"""A component and one of its kinds."""
 Entry = int | None
 """A known kind, or None."""
 
@@ -35,19 +38,26 @@ Entry = int | None
 @define
 class Ledger:
     """An instance of a zone: `places` what lies where (ordered zones: all places from 0 on; boards: the occupied ones),
-    `inside` the kinds known to be in it without a place, `size` how many pieces there are."""
+    `inside` the kinds known to be in it without a place, `size` how many pieces there are, `most` how many of each kind
+    at most, if it was known of all pieces when they came or were mixed."""
 
     ordered: bool
     places: dict[int, Entry] = field(factory=dict)
     inside: Counter[int] = field(factory=Counter)
     size: int = 0
     shown: Counter[int] = field(factory=Counter)
+    most: Counter[int] | None = field(factory=Counter)
 
     @property
     def unknown(self) -> int:
         """How many pieces have neither a known place nor are known to be inside."""
         placed = sum(entry is not None for entry in self.places.values())
         return self.size - placed - self.inside.total()
+
+    @property
+    def known(self) -> Counter[int]:
+        """The kinds known to be there."""
+        return self.inside + Counter(entry for entry in self.places.values() if entry is not None)
 
     # ---- coming and going
 
@@ -59,6 +69,8 @@ class Ledger:
         if entry is None:
             known = self._leave(known)
         self.size -= 1
+        if known is not None and self.most is not None:
+            self.most[known] -= 1
         if place >= 0:
             self._close(place)
         return known
@@ -83,6 +95,10 @@ class Ledger:
         """A piece comes."""
         self.shown.clear()
         self.size += 1
+        if entry is None:
+            self.most = None
+        elif self.most is not None:
+            self.most[entry] += 1
         if place >= 0:
             self.places[place] = entry
         elif entry is not None:
@@ -111,10 +127,18 @@ class Ledger:
         """What was known by place is only known to be inside."""
         self.inside += Counter(entry for entry in self.places.values() if entry is not None)
         self.places = dict.fromkeys(self.places)
+        if not self.unknown:
+            self.most = self.inside.copy()
 
 
 class Knowledge:
-    """What one seat knows after the first `told` events."""
+    """What one seat knows after the first `told` events.
+
+    For going back, by the number of an event in which a piece moved unseen: `there` what was known to lie where it
+    came, `most` how many of each kind there were at most where it came from, if that is known. `came`: the numbers of
+    these events by where the piece came. `room`: by the component and the number of an event how many pieces of some
+    kinds can have lain where before it. `passed`: what came and left to be seen, by the zone.
+    """
 
     def __init__(self, program: Program, seat: int) -> None:
         """Begin with nothing anywhere."""
@@ -122,6 +146,12 @@ class Knowledge:
         self.bit = 1 << seat
         self.told = 0
         self.ledgers: dict[Key, Ledger] = {}
+        self.copies: Counter[Kind] = Counter()
+        self.there: dict[int, Counter[int]] = {}
+        self.most: dict[int, Counter[int]] = {}
+        self.came: dict[Key, list[int]] = {}
+        self.room: dict[int, dict[int, dict[int, dict[Key, int]]]] = {}
+        self.passed: dict[Key, list[tuple[int, int, int]]] = {}
 
     def ledger(self, zone: int, instance: int) -> Ledger:
         """The ledger of an instance."""
@@ -139,17 +169,23 @@ class Knowledge:
                 for kind, loc in machine.zones.pieces(zone, instance):
                     entry = kind if machine.zones.seen_by(loc) & self.bit else None
                     ledger.add(machine.zones.spot(loc).place, entry)
+                    self.copies[layout.component, kind] += 1
 
     def follow(self, events: Iterable[Event]) -> None:
-        """Take in events in order."""
+        """Take in the next events in order."""
         for event in events:
             self._event(event)
+            self.told += 1
 
     def _event(self, event: Event) -> None:
         match event:
-            case Moved(_, kind, origin, goal, seen, _):
-                entry = self._remove(origin, kind if seen & self.bit else None, kind)
-                self._add(goal, entry)
+            case Moved(component, kind, origin, goal, seen, _):
+                if seen & self.bit:
+                    self._pass(origin, kind, 1)
+                    self._pass(goal, kind, -1)
+                    self._add(goal, self._remove(origin, kind, kind))
+                else:
+                    self._unseen(component, kind, origin, goal)
             case Shown(_, kind, spot, seen, known) | Flipped(_, kind, spot, _, seen, known):
                 self._learn(spot, kind, seen & ~known)
             case Swapped(first, second):
@@ -171,6 +207,39 @@ class Knowledge:
             return kind
         return self.ledger(spot.zone, spot.instance).remove(spot.place, known)
 
+    def _pass(self, spot: Spot, kind: int, number: int) -> None:
+        self.passed.setdefault((spot.zone, spot.instance), []).append((self.told, kind, number))
+
+    def went(self, key: Key, begin: int, end: int) -> Iterator[tuple[int, int]]:
+        """The kinds that left a zone (1) or came there (-1) to be seen between two events."""
+        passed = self.passed.get(key, [])
+        for at in range(bisect_right(passed, (begin,)), bisect_left(passed, (end,))):
+            yield passed[at][1:]
+
+    def _unseen(self, component: int, kind: int, origin: Spot, goal: Spot) -> None:
+        """A piece moves unseen; what is certain before and not any more is kept."""
+        source = None if origin.zone < 0 else self.ledger(origin.zone, origin.instance)
+        before = Counter[int]() if source is None else source.known
+        if source is not None and source.most is not None:
+            self.most[self.told] = source.most.copy()
+        if goal.zone >= 0:
+            self.there[self.told] = self.ledger(goal.zone, goal.instance).known
+            self.came.setdefault((goal.zone, goal.instance), []).append(self.told)
+        self._add(goal, self._remove(origin, None, kind))
+        lost = Counter[int]() if source is None else before - source.known
+        if lost and self.copies[component, kind]:
+            self._lose(component, (origin.zone, origin.instance), lost)
+
+    def _lose(self, component: int, origin: Key, lost: Counter[int]) -> None:
+        """These pieces are not known to lie there any more: keep where pieces of their kinds can have lain."""
+        zones = self.program.zones
+        known = {key: each.known for key, each in self.ledgers.items() if zones[key[0]].component == component}
+        known[origin] += lost
+        room = self.room.setdefault(component, {}).setdefault(self.told, {})
+        for kind in lost:
+            elsewhere = self.copies[component, kind] - sum(there[kind] for there in known.values())
+            room[kind] = {key: there[kind] + elsewhere for key, there in known.items()}
+
     def _add(self, spot: Spot, entry: Entry) -> None:
         if spot.zone >= 0:
             self.ledger(spot.zone, spot.instance).add(spot.place, entry)
@@ -190,6 +259,7 @@ class Knowledge:
     def _change(self, event: Changed) -> None:
         known = event.seen & self.bit
         ledger = self.ledger(event.spot.zone, event.spot.instance)
+        ledger.most = None
         if event.spot.place >= 0 and known:
             ledger.places[event.spot.place] = event.new
         elif event.spot.place < 0:

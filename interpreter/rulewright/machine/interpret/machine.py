@@ -58,7 +58,7 @@ Vector = tuple[int, ...]
 
 
 class Machine:
-    """The reference backend of one program."""
+    """The reference backend of one program. `expected`: the site at which it is known that everybody can move."""
 
     def __init__(self, program: Program, compiler: Compiler | None = None) -> None:
         """Compile nothing yet."""
@@ -69,6 +69,7 @@ class Machine:
         self.memory = self.c.memory
         self.zones = self.c.zones
         self.stop: Stop = Over()
+        self.expected: int | None = None
         self._blocks: dict[int, Callable[[], int]] = {}
         self._moves: dict[int, list[Choice]] = {}
         self._seats: dict[int, Callable[[], int]] = {}
@@ -191,7 +192,10 @@ class Machine:
         return tuple(seat for seat, cell in enumerate(cells) if not self.memory[cell])
 
     def _asked(self, site: Site, number: int, seats: tuple[int, ...]) -> int:
-        """List the moves; with none go on where the rules say."""
+        """List the moves, unless there certainly are some; with none go on where the rules say."""
+        if number == self.expected:
+            self._moves = {}
+            return STOPPED
         for seat in seats:
             self._moves[seat] = self.offers.moves(number, seat)
             if not self._moves[seat]:

@@ -1,0 +1,219 @@
+"""Dealing anew what a seat does not know, consistent with what it sees and knows of pieces now.
+
+Pieces that the seat sees or knows stay; the others of each component are shuffled over the places where unknown ones
+lie. Hidden variables get any value of their domain, choices at once that are still secret any legal move. Never is the
+real hidden state looked at but to find out how many of each kind are unseen, which the seat can count itself.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from rulewright.machine.chance import ChanceEvent, ChanceSource, pool
+from rulewright.machine.interpret import Choice, Deciding, Machine
+from rulewright.machine.interpret.picks import pick_cells, spread
+from rulewright.machine.interpret.places import first_cell, single, unordered
+from rulewright.machine.knowledge import Key, Knowledge, Ledger
+from rulewright.machine.program import (
+    Cell,
+    DrawChance,
+    MovePiece,
+    PickStage,
+    Program,
+    ShowPiece,
+    ZoneLayout,
+)
+from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots
+
+if TYPE_CHECKING:
+    from rulewright.machine.game import Game
+
+TRIES = 50
+
+
+def redealt(game: "Game", known: Knowledge, seat: int, chance: ChanceSource) -> tuple[int, ...]:
+    """A state that agrees with what the seat sees and knows of pieces; the game stays as it is."""
+    dealer = _Dealer(game, known, seat, chance)
+    vector = game.state.vector
+    for _ in range(TRIES):
+        vector = dealer.deal()
+        if dealer.possible():
+            break
+    return vector
+
+
+class _Dealer:
+    def __init__(self, game: "Game", known: Knowledge, seat: int, chance: ChanceSource) -> None:
+        self.game = game
+        self.seat = seat
+        self.chance = chance
+        self.program: Program = game.rules.program
+        self.known = known
+        self.machine: Machine = game.rules.machine
+        self.memory = self.machine.memory
+        self.asked = 0
+
+    def deal(self) -> tuple[int, ...]:
+        """One state; the machine has it loaded."""
+        self.game.rules.loaded = None
+        self.machine.load(self.game.state.vector)
+        for component in range(len(self.game.rules.core.components)):
+            self._deal_component(component)
+        self._follow_pieces()
+        self._variables()
+        self.machine.load(self.machine.vector)
+        self._secret_choices()
+        return self.machine.vector
+
+    def possible(self) -> bool:
+        """Whether those who are asked can move, as they certainly can."""
+        stop = self.machine.stop
+        return not isinstance(stop, Deciding) or all(self.machine.moves(seat) for seat in stop.seats)
+
+    # ---- asking chance
+
+    def _shuffled(self, kinds: Sequence[int]) -> list[int]:
+        copies = sorted(Counter(kinds).items())
+        if len(copies) < 2:
+            return list(kinds)
+        items = tuple(kind for kind, _ in copies)
+        event = ChanceEvent(self._number(), "shuffle", "imagine", items, tuple(weight for _, weight in copies))
+        outcome = self.chance.outcome(event)
+        return [items[number] for number in (pool(event) if outcome is None else outcome)]
+
+    def _drawn(self, values: Sequence[int]) -> int:
+        event = ChanceEvent(self._number(), "draw", "imagine", tuple(values), (1,) * len(values))
+        outcome = self.chance.outcome(event)
+        return values[outcome[0] if outcome else 0]
+
+    def _number(self) -> int:
+        self.asked += 1
+        return self.asked
+
+    # ---- pieces
+
+    def _deal_component(self, component: int) -> None:
+        places = [(zone, instance) for zone, instance in self._instances(component) if self._hides(zone, instance)]
+        gaps = {key: self._gaps(*key) for key in places}
+        free = self._free(component, gaps)
+        for key in places:
+            count = len(gaps[key]) - self.known.ledger(*key).inside.total()
+            dealt, free = free[:count], free[count:]
+            self._fill(key, gaps[key], dealt)
+
+    def _instances(self, component: int) -> Iterator[Key]:
+        for zone, layout in enumerate(self.program.zones):
+            if layout.component == component and not layout.unlimited:
+                yield from ((zone, instance) for instance in range(layout.instances))
+
+    def _hides(self, zone: int, instance: int) -> bool:
+        """Whether the seat does not see all of the zone."""
+        pieces = self.machine.zones.pieces(zone, instance)
+        return any(not self.machine.zones.seen_by(loc) >> self.seat & 1 for _, loc in pieces)
+
+    def _gaps(self, zone: int, instance: int) -> list[int]:
+        """The cells of pieces whose kind the seat does not know; in an unordered zone -1 for each such piece."""
+        ledger = self.known.ledger(zone, instance)
+        pieces = self.machine.zones.pieces(zone, instance)
+        if unordered(self.program.zones[zone]):
+            return [-1] * len(pieces)
+        unseen = [(kind, loc) for kind, loc in pieces if not self.machine.zones.seen_by(loc) >> self.seat & 1]
+        return [loc for _, loc in unseen if ledger.places.get(self.machine.zones.spot(loc).place) is None]
+
+    def _free(self, component: int, gaps: dict[Key, list[int]]) -> list[int]:
+        """The kinds that lie in the gaps, shuffled, without those known to be in some zone."""
+        copies = self.game.rules.core.components[component].copies
+        if any(number is None for number in copies):
+            count = sum(len(cells) - self.known.ledger(*key).inside.total() for key, cells in gaps.items())
+            kinds = [kind for kind, number in enumerate(copies) if number is None]
+            return [self._drawn(kinds) for _ in range(count)]
+        left: Counter[int] = Counter()
+        for (zone, instance), cells in gaps.items():
+            pieces = self.machine.zones.pieces(zone, instance)
+            there = Counter(kind for kind, loc in pieces if cells[:1] == [-1] or loc in cells)
+            ledger = self.known.ledger(zone, instance)
+            ledger.inside &= there
+            left += there - ledger.inside
+        return self._shuffled(list(left.elements()))
+
+    def _fill(self, key: Key, cells: list[int], dealt: list[int]) -> None:
+        layout = self.program.zones[key[0]]
+        ledger: Ledger = self.known.ledger(*key)
+        kinds = [*dealt, *ledger.inside.elements()]
+        if unordered(layout):
+            start = first_cell(layout, key[1])
+            self.memory[start : start + layout.stride] = [0] * layout.stride
+            for kind in kinds:
+                self.memory[start + kind] += 1
+            return
+        if ledger.inside.total():
+            kinds = self._shuffled(kinds)
+        for cell, kind in zip(cells, kinds, strict=True):
+            self.memory[cell] = kind + 1 if single(layout) else kind
+
+    def _follow_pieces(self) -> None:
+        """Frame cells that hold a piece of a hidden place: its kind is now what lies there."""
+        for kind_cell, loc_cell in self.game.rules.held:
+            loc = self.memory[loc_cell]
+            spot = self.machine.zones.places.spots.get(loc)
+            if spot is None or self.machine.zones.seen_by(loc) >> self.seat & 1:
+                continue
+            layout: ZoneLayout = self.program.zones[spot.zone]
+            if unordered(layout) and not self.memory[loc]:
+                pieces = self.machine.zones.pieces(spot.zone, spot.instance)
+                self.memory[kind_cell], self.memory[loc_cell] = pieces[0] if pieces else (self.memory[kind_cell], loc)
+            elif not unordered(layout):
+                self.memory[kind_cell] = self.machine.zones.kind_at(loc)
+
+    # ---- what else is hidden
+
+    def _variables(self) -> None:
+        core = self.game.rules.core
+        for variable, slot in zip(core.variables, variable_slots(self.program), strict=True):
+            instances = instances_of(core, variable)
+            width = slot.length // len(instances)
+            for number, owners in enumerate(instances):
+                if not seat_sees_variable(variable, owners, self.seat):
+                    start = slot.offset + number * width
+                    values = [*range(slot.low, slot.high + 1), *([] if slot.none is None else [slot.none])]
+                    self.memory[start : start + width] = [self._drawn(values) for _ in range(width)]
+
+    def _secret_choices(self) -> None:
+        stop = self.machine.stop
+        site = self.program.sites[stop.site] if isinstance(stop, Deciding) else None
+        if site is None or site.chosen is None or not isinstance(stop, Deciding):
+            return
+        for seat in set(range(self.program.players)) - {self.seat} - set(stop.seats):
+            choices: list[Choice] = self.machine.offers.moves(stop.site, seat)
+            if choices:
+                choice = choices[self._drawn(range(len(choices)))]
+                action = self.program.actions[site.offers[choice.offer].action]
+                flat = spread(pick_cells(action, choice.variant), choice.picks)
+                cell = site.chosen + seat * site.chosen_width
+                filled = [choice.offer + 1, choice.variant, *flat]
+                filled += [0] * (site.chosen_width - len(filled))
+                self.memory[cell : cell + site.chosen_width] = filled
+
+
+def pairs(program: Program) -> frozenset[tuple[int, int]]:
+    """The cells of the vector that hold a found piece: its kind and where it lies."""
+    found: set[tuple[int, int]] = set()
+    for node in _nodes((program.functions, program.blocks, program.actions, program.chances)):
+        if isinstance(node, MovePiece | ShowPiece) and isinstance(node.kind, Cell) and isinstance(node.loc, Cell):
+            found.add((node.kind.index, node.loc.index))
+        elif isinstance(node, PickStage | DrawChance) and len(node.cells) == 2:
+            found.add((node.cells[0], node.cells[1]))
+    return frozenset((kind, loc) for kind, loc in found if kind < program.size and loc < program.size)
+
+
+def _nodes(node: object) -> Iterator[object]:
+    kind = type(node)
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _nodes(part)
+    elif attrs.has(kind):
+        yield node
+        for each in attrs.fields(kind):
+            yield from _nodes(getattr(node, each.name))

@@ -1,0 +1,348 @@
+"""A game played once more from another past: the same choices and outcomes, but with other hidden pieces.
+
+In: a game, a seat, a `Past` of its log. Out: the state to which it leads, if the seat is told the same at every step,
+sees the same variables at every decision, the others can make the moves that they made, and the rules stop at the same
+places; else None. So what follows from a hidden piece (a guess that was wrong, a suit that was not followed) rules out
+what it must. Choices at once become any legal ones that come to the same for the seat.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from attrs import define, evolve, field
+
+from rulewright.machine.chance import Numbers
+from rulewright.machine.events import Chosen, Drawn, Event, Moved, Spot
+from rulewright.machine.happenings import Decision, Happened, Step
+from rulewright.machine.information import seen_events
+from rulewright.machine.interpret import Choice, Deciding, Machine, RulesFault, Waiting
+from rulewright.machine.interpret.picks import several_cells
+from rulewright.machine.interpret.places import unordered
+from rulewright.machine.knowledge import Knowledge
+from rulewright.machine.program import DrawChance, PickSeveralStage, PickStage, Program
+from rulewright.machine.tracing import Account, Past, Picked
+from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots
+
+if TYPE_CHECKING:
+    from rulewright.machine.game import Game, Rules
+
+ROUNDS = 4
+
+# ---- what is to be gone back through
+
+
+def account(game: "Game", known: Knowledge) -> Account:
+    """What a game's log tells the seat of `known`, as far as it is needed to go back through it."""
+    picked: dict[int, list[Picked]] = {}
+    drawn: dict[int, int] = {}
+    for number, step in enumerate(game.steps):
+        event = game.log[step.told]
+        if isinstance(step, Decision) and isinstance(event, Chosen):
+            if not all(mask & known.bit for _, mask in event.arguments):
+                picked[step.told] = list(_hidden(game, number, step, event, known.bit))
+        elif isinstance(event, Drawn) and event.piece is not None:
+            moved = _moved(game.log, (step.told + 1, len(game.log)), *event.piece, set())
+            if moved is not None:
+                drawn[step.told] = moved
+    return Account(game.log, known, picked, drawn)
+
+
+def _hidden(game: "Game", number: int, step: Decision, event: Chosen, bit: int) -> Iterator[Picked]:
+    """The pieces that were picked in a step, of which the seat did not see what they are."""
+    stretch, used = (step.told + 1, _end(game, number, step)), set[int]()
+    places = _places(game.rules.program, step.site, step.choice)
+    for place, (_, mask) in zip(places, event.arguments, strict=True):
+        if place is None or mask & bit or step.choice.picks[place + 1] < 0:
+            continue
+        kind, loc = step.choice.picks[place : place + 2]
+        spot = game.rules.machine.zones.spot(loc)
+        component = game.rules.program.zones[spot.zone].component
+        moved = _moved(game.log, stretch, component, kind, spot, used)
+        if moved is not None:
+            used.add(moved)
+        yield place, spot, moved
+
+
+def _end(game: "Game", number: int, step: Decision) -> int:
+    """Where in the log ends what a step brings about; of choices at once, all of them together."""
+    at_once = game.rules.program.sites[step.site].chosen is not None
+    for later in islice(game.steps, number + 1, None):
+        if isinstance(later, Decision) and not (at_once and later.site == step.site and later.seat != step.seat):
+            return later.told
+    return len(game.log)
+
+
+def _moved(
+    log: Sequence[Event], stretch: tuple[int, int], component: int, kind: int, spot: Spot, used: set[int]
+) -> int | None:
+    """The first event in a stretch of the log, not used before, in which such a piece leaves a place."""
+    for at in range(*stretch):
+        event = log[at]
+        if (
+            isinstance(event, Moved)
+            and (event.kind, event.component, event.origin) == (kind, component, spot)
+            and at not in used
+        ):
+            return at
+    return None
+
+
+def _places(program: Program, site: int, choice: Choice) -> Iterator[int | None]:
+    """For each argument of a move where its piece stands among the picks, None for what is no piece."""
+    action = program.actions[program.sites[site].offers[choice.offer].action]
+    at = 0
+    for stage in (*action.stages, *action.variants[choice.variant].stages):
+        if isinstance(stage, PickStage):
+            yield at if len(stage.cells) == 2 else None
+            at += len(stage.cells)
+        elif isinstance(stage, PickSeveralStage):
+            breadth, size = several_cells(stage).breadth, choice.picks[at]
+            end = at + 1 + size * breadth
+            yield from (start if breadth == 2 else None for start in range(at + 1, end, breadth))
+            at = end
+
+
+# ---- once more, from the beginning
+
+
+@define
+class Retelling:
+    """Plays a game once more for a seat. `visible`: the variables that it sees; `unseen`: from this step on all are
+    choices at once that nobody has seen; `names` of all kinds. `steps`: how many were taken the last time."""
+
+    game: "Game"
+    seat: int
+    lots: Numbers
+    visible: Callable[[Sequence[int]], object] = field(init=False)
+    unseen: int = field(init=False)
+    names: frozenset[str] = field(init=False)
+    log: list[Event] = field(init=False, factory=list)
+    steps: int = field(init=False, default=0)
+
+    def __attrs_post_init__(self) -> None:
+        """Find out what the seat sees."""
+        self.visible = itemgetter(0, *_visible(self.game.rules, self.seat))
+        self.names = frozenset(name for each in self.game.rules.core.components for name in each.kinds)
+        self.unseen = len(self.game.steps) - _open_choices(self.game)
+
+    def state(self, past: Past) -> tuple[int, ...] | None:
+        """The state to which this past leads, or None."""
+        rules, wanted = self.game.rules, self.game.entered().stop
+        machine = rules.machine
+        rules.loaded = None
+        self.log = []
+        machine.tell(self.log)
+        try:
+            machine.expected = _site(self.game.steps, 0)
+            machine.start()
+            alike = self._all(machine, past) and machine.stop == wanted
+            return machine.vector if alike and self._sees(machine, self.game.state.vector[rules.fields]) else None
+        except RulesFault:
+            return None
+        finally:
+            machine.expected = None
+            machine.tell(None)
+
+    def _all(self, machine: Machine, past: Past) -> bool:
+        """Take all steps; whether they could be taken and the seat was told the same."""
+        steps, told, number = self.game.steps, 0, 0
+        while number < len(steps):
+            self.steps, end = number, self._end_of_round(number)
+            if not self._same(told, steps[number].told):
+                return False
+            told = steps[number].told
+            if not (self._round(machine, past, number, end) if end > number else self._step(machine, past, number)):
+                return False
+            number = max(end, number + 1)
+        return self._same(told, len(self.game.log))
+
+    def _end_of_round(self, number: int) -> int:
+        """The step behind the choices at once that begin here and were turned up; 0 if none do."""
+        site = _site(self.game.steps, number)
+        if site is None or self.game.rules.program.sites[site].chosen is None or number >= self.unseen:
+            return 0
+        return number + self.game.rules.players
+
+    def _round(self, machine: Machine, past: Past, first: int, end: int) -> bool:
+        """Choices at once: any that come to the same for the seat, at last those that were made."""
+        vector, told = machine.vector, self.game.steps[first].told
+        for attempt in range(ROUNDS):
+            if self._turned_up(machine, past, range(first, end), by_lot=attempt < ROUNDS - 1):
+                return True
+            del self.log[told:]
+            machine.load(vector)
+        return False
+
+    def _turned_up(self, machine: Machine, past: Past, numbers: range, *, by_lot: bool) -> bool:
+        """Whether one way to choose at once comes to the same for the seat."""
+        steps, first, end = self.game.steps, numbers[0], numbers[-1] + 1
+        try:
+            if not all(self._step(machine, past, number, by_lot=by_lot) for number in numbers):
+                return False
+        except RulesFault:
+            return False
+        then = steps[end] if end < len(steps) else None
+        same = self._same(steps[first].told, len(self.game.log) if then is None else then.told)
+        fields = then.fields if isinstance(then, Decision) else None
+        return same and (fields is None or self._sees(machine, fields))
+
+    def _step(self, machine: Machine, past: Past, number: int, *, by_lot: bool = False) -> bool:
+        step, stop = self.game.steps[number], machine.stop
+        machine.expected = _site(self.game.steps, number + 1)
+        if isinstance(step, Decision):
+            choice = self._choice(machine, past, number, step, by_lot=by_lot)
+            if choice is None:
+                return False
+            self.log.append(self.game.log[step.told])
+            machine.choose(step.seat, choice)
+            return True
+        return isinstance(stop, Waiting) and stop.chance == step.point and self._happen(machine, past, step)
+
+    def _choice(self, machine: Machine, past: Past, number: int, step: Decision, *, by_lot: bool) -> Choice | None:
+        """The choice that is made here now, if it is one."""
+        stop = machine.stop
+        asked = isinstance(stop, Deciding) and stop.site == step.site and step.seat in stop.seats
+        if not asked or not self._sees(machine, step.fields):
+            return None
+        choice = _relabelled(machine, step.choice, past, past.picked.get(step.told, []))
+        if step.seat == self.seat:
+            return choice
+        moves = machine.moves(step.seat)
+        if number >= self.unseen:
+            return moves[self.lots.below(len(moves))]
+        event = self.game.log[step.told]
+        if by_lot and isinstance(event, Chosen) and event.secret:
+            pieces = _pieces(machine.program, step.site, choice)
+            fitting = [move for move in moves if _pieces(machine.program, step.site, move) == pieces]
+            return fitting[self.lots.below(len(fitting))] if fitting else None
+        return choice if choice in moves and self._written(machine, step, choice) else None
+
+    def _written(self, machine: Machine, step: Decision, choice: Choice) -> bool:
+        """Whether the arguments that the seat sees are written alike: a piece is written by its place if another one
+        could be meant."""
+        event = self.game.log[step.told]
+        assert isinstance(event, Chosen)
+        written = zip(_places(machine.program, step.site, choice), event.arguments, strict=True)
+        seen = [at for at, (place, (_, mask)) in enumerate(written, 1) if place is not None and mask >> self.seat & 1]
+        by_kind = all(step.move[at] in self.names for at in seen)
+        if not seen or (by_kind and not _doubtful(machine, step, choice)):
+            return True
+        (move,) = self.game.rules.naming.moves(step.seat, [choice], step.site)
+        return all(move[at] == step.move[at] for at in seen)
+
+    def _happen(self, machine: Machine, past: Past, step: Happened) -> bool:
+        point = machine.point
+        if not isinstance(point, DrawChance):
+            kinds = [past.kinds[piece] for piece in past.orders[step.told]]
+            pile = machine.program.zones[point.zone.zone].kind == "pile"
+            if sorted(kinds) != machine.pool(point):
+                return False
+            machine.shuffled(kinds[::-1] if pile else kinds)
+            return True
+        event = self.game.log[step.told]
+        assert isinstance(event, Drawn)
+        values = self._drawn(machine, point, past, step, event)
+        if values is None:
+            return False
+        self.log.append(event if event.piece is None else _as_drawn(self.game.rules, point, event, values[0]))
+        machine.drawn(values)
+        return True
+
+    def _drawn(
+        self, machine: Machine, point: DrawChance, past: Past, step: Happened, event: Drawn
+    ) -> tuple[int, ...] | None:
+        """What is drawn now."""
+        found = machine.candidates(point)
+        if event.piece is None:
+            items = self.game.rules.naming.drawn(point, found)
+            return found[items.index(event.what)][:-1] if event.what in items else None
+        kind, spot = past.kind(step.told), event.piece[2]
+        fitting = (one[:-1] for one in found if one[0] == kind and machine.zones.spot(one[1]) == spot)
+        return next(fitting, None)
+
+    # ---- the same
+
+    def _same(self, begin: int, end: int) -> bool:
+        """Whether the seat is told the same by this stretch of the log."""
+        ours, theirs = self.log[begin:], self.game.log[begin:end]
+        if len(ours) == len(theirs) and all(map(self._alike, ours, theirs)):
+            return True
+        return seen_events(self.game, self.seat, ours) == seen_events(self.game, self.seat, theirs)
+
+    def _alike(self, one: Event, other: Event) -> bool:
+        """Whether two events are told alike, as far as that is soon said."""
+        if isinstance(one, Moved) and isinstance(other, Moved):
+            seen = one.seen >> self.seat & 1
+            same = (one.origin, one.goal, one.component) == (other.origin, other.goal, other.component)
+            return same and seen == other.seen >> self.seat & 1 and (not seen or one.kind == other.kind)
+        return one == other
+
+    def _sees(self, machine: Machine, fields: Sequence[int]) -> bool:
+        """Whether the seat sees these variables."""
+        return self.visible(machine.memory[self.game.rules.fields] or (0,)) == self.visible(fields or (0,))
+
+
+def _doubtful(machine: Machine, step: Decision, choice: Choice) -> bool:
+    """Whether a piece that is picked might be written by its place: one of its kind may be picked elsewhere."""
+    picks = choice.picks
+    places = [place for place in _places(machine.program, step.site, choice) if place is not None]
+    return any(
+        move.picks[place] == picks[place] and move.picks[place + 1] != picks[place + 1]
+        for move in machine.moves(step.seat)
+        if (move.offer, move.variant, len(move.picks)) == (choice.offer, choice.variant, len(picks))
+        for place in places
+    )
+
+
+def _pieces(program: Program, site: int, choice: Choice) -> list[tuple[int, ...]]:
+    """The pieces that are picked."""
+    places = [place for place in _places(program, site, choice) if place is not None]
+    return [choice.picks[place : place + 2] for place in places]
+
+
+def _site(steps: Sequence[Step], number: int) -> int | None:
+    """Where the step with this number decides, None if it does not."""
+    step = steps[number] if number < len(steps) else None
+    return step.site if isinstance(step, Decision) else None
+
+
+def _open_choices(game: "Game") -> int:
+    """How many choices at once were made that nobody has seen."""
+    stop = game.entered().stop
+    at_once = isinstance(stop, Deciding) and game.rules.program.sites[stop.site].chosen is not None
+    return game.rules.players - len(game.deciders) if at_once else 0
+
+
+def _visible(rules: "Rules", seat: int) -> Iterator[int]:
+    """The cells of variables that a seat sees, the first variable's first cell being 0."""
+    first = rules.fields.start or 0
+    for variable, slot in zip(rules.core.variables, variable_slots(rules.program), strict=True):
+        instances = instances_of(rules.core, variable)
+        width = slot.length // len(instances)
+        for number, owners in enumerate(instances):
+            if seat_sees_variable(variable, owners, seat):
+                start = slot.offset - first + number * width
+                yield from range(start, start + width)
+
+
+def _relabelled(machine: Machine, choice: Choice, past: Past, picked: Sequence[tuple[int, int]]) -> Choice:
+    """The choice with the kinds that these pieces have now; of a multiset in the order of the zone."""
+    if not picked:
+        return choice
+    picks = list(choice.picks)
+    for place, piece in picked:
+        spot = machine.zones.places.spots[picks[place + 1]]
+        shift = past.kinds[piece] - spot.place if unordered(machine.program.zones[spot.zone]) else 0
+        picks[place : place + 2] = past.kinds[piece], picks[place + 1] + shift
+    return Choice(choice.offer, choice.variant, tuple(picks))
+
+
+def _as_drawn(rules: "Rules", point: DrawChance, event: Drawn, kind: int) -> Drawn:
+    """The event with what is drawn now."""
+    assert event.piece is not None
+    if kind == event.piece[1]:
+        return event
+    component = point.argument.component or 0
+    return evolve(event, what=rules.naming.kind(component, kind), piece=(component, kind, event.piece[2]))

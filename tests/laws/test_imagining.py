@@ -1,0 +1,338 @@
+"""An imagined state is one that the seat could be in: played from the beginning it tells the seat the same."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright import Game, Rules
+from rulewright.files import shipped
+from rulewright.machine.chance import ChanceEvent, Numbers, Outcome, Seeded
+from rulewright.machine.interpret import Choice, Machine
+from rulewright.machine.program import DrawChance
+from rulewright.machine.retelling import Retelling
+from rulewright.machine.tracing import Past
+from tests.laws.positions import any_position, ply, rules_of, settings_of
+from tests.laws.programs import made
+
+SEEDS = st.integers(0, 10_000)
+Answer = tuple[int, Choice] | list[int]
+
+
+@contextmanager
+def overheard(machine: Machine) -> Iterator[list[Answer]]:
+    """The choices that a machine is told, and the outcomes of chance: kinds, or values; what was taken back is not
+    there."""
+    heard: list[Answer] = []
+    before: list[tuple[int, ...]] = []
+    kept = machine.choose, machine.shuffled, machine.drawn, machine.load
+
+    def tell(act, answer):
+        def told(*args):
+            heard.append(answer(*args))
+            before.append(machine.vector)
+            return act(*args)
+
+        return told
+
+    def load(vector):
+        if vector in before:
+            del heard[before.index(vector) :], before[before.index(vector) :]
+        return kept[3](vector)
+
+    machine.choose = tell(kept[0], lambda seat, choice: (seat, choice))
+    machine.shuffled, machine.drawn, machine.load = tell(kept[1], list), tell(kept[2], list), load
+    yield heard
+    machine.choose, machine.shuffled, machine.drawn, machine.load = kept
+
+
+def told_again(rules: Rules, answers: list[Answer]) -> Game:
+    """A game played by its moves, as everybody plays it, with these answers."""
+    game = rules.start()
+    for answer in answers:
+        if isinstance(answer, tuple):
+            seat, choice = answer
+            game.play(seat, next(move for move, same in game.choices(seat).items() if same == choice))
+        else:
+            assert game.waiting is not None
+            game.give(outcome(game, game.waiting, answer))
+    return game
+
+
+def outcome(game: Game, event: ChanceEvent, answer: list[int]) -> Outcome:
+    """An outcome as the event has it, from kinds in their order, or from the values that are drawn."""
+    machine = game.entered()
+    point = machine.point
+    if isinstance(point, DrawChance):
+        return ([list(one[:-1]) for one in machine.candidates(point)].index(answer),)
+    names = game.rules.core.components[machine.program.zones[point.zone.zone].component].kinds
+    return tuple(event.items.index(names[kind]) for kind in answer)
+
+
+def leading_there(game: Game, seat: int, past: Past, seed: int) -> list[Answer] | None:
+    """The choices and outcomes by which a past leads to the position; choices at once are made by lot."""
+    with overheard(game.rules.machine) as answers:
+        return answers if Retelling(game, seat, Numbers(seed, 0)).state(past) is not None else None
+
+
+def is_as_it_was(game: Game, seat: int, seed: int) -> bool:
+    """Imagine a state and play the game that leads there; whether one was found."""
+    imagined = game.imagined(seat, Seeded(seed))
+    there = game.rules.resume(imagined.state)
+    assert there.view(seat) == game.view(seat)
+    assert there.moves(seat) == game.moves(seat)
+    assert there.deciders == game.deciders
+    if imagined.past is None or not game.decisions:
+        return imagined.consistent
+    answers = next(filter(None, (leading_there(game, seat, imagined.past, seed + k) for k in range(50))))
+    again = told_again(game.rules, answers)
+    assert again.information(seat) == game.information(seat)
+    assert again.view(seat) == game.view(seat)
+    assert again.deciders == game.deciders
+    return True
+
+
+@given(any_position(), SEEDS)
+def test_what_is_imagined_tells_the_seat_the_same(game: Game, seed: int) -> None:
+    for seat in range(game.rules.players):
+        is_as_it_was(game, seat, seed)
+
+
+@pytest.mark.parametrize("name", sorted(shipped()))
+def test_seldom_is_nothing_found(name: str) -> None:
+    """At most at 5 % of the decisions."""
+    rules, rng = rules_of(name, settings_of(name)[0]), random.Random(name)
+    found = []
+    for seed in range(2):
+        game = rules.start(seed=seed)
+        for _ in range(250):
+            if rng.random() < 0.06:
+                found.append(is_as_it_was(game, rng.randrange(rules.players), rng.randrange(1000)))
+            if ply(game, rng):
+                break
+    assert found.count(False) <= 0.05 * len(found)
+
+
+# ---- what was seen before, and what was said
+
+
+PASSED = """game "Passed on"
+    players 3
+component card, called "card-{rank}": rank 1..9
+    1 of any
+there is
+    deck: pile of card
+each player has
+    hand: hand of card
+    outgoing: hand of card
+setup:
+    move all box to deck
+    shuffle deck
+    each player: move 2 from the deck to your hand
+play:
+    repeat 3 times:
+        ask players's first: choose hand-on
+action hand-on "All hands move one on":
+    each player: move all your hand to your outgoing
+    each player: move all your outgoing to your left's hand
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+GUESSED = """game "Guessed"
+    players 2
+component card, called "card-{rank}": rank 1..3
+    1 of any
+there is
+    deck: pile of card
+    hits: 0..9
+each player has
+    hand: hand of card
+setup:
+    move all box to deck
+    shuffle deck
+    each player: move 1 from the deck to your hand
+play:
+    repeat 2 times:
+        each player: choose guess
+action guess "Name the other's card":
+    pick rank from 1..3
+    if (some c in your left's hand where c's rank is rank): add 1 to hits
+scoring:
+    score of player: hits
+    winners: nobody
+"""
+FOLLOWED = """game "Followed"
+    players 2
+suit is one of clubs, hearts
+component card: suit, rank 1..4
+    1 of any, any
+there is
+    deck: pile of card
+    trick: row of card, with owner
+each player has
+    hand: hand of card
+setup:
+    move all box to deck
+    shuffle deck
+    each player: move 3 from the deck to your hand
+play:
+    repeat 3 times:
+        each player: choose play
+        move all trick to box
+action play "Play a card":
+    pick card from your hand
+    needs trick is empty or card's suit is trick's first's suit if you can
+    move card to trick
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+DRAWN = """game "Drawn"
+    players 2
+component card, called "card-{rank}": rank 1..6
+    1 of any
+there is
+    deck: pile of card, refilled from waste
+    waste: area of card
+each player has
+    hand: hand of card
+setup:
+    move all box to deck
+    shuffle deck
+    each player: move 1 from the deck to your hand
+play:
+    repeat 6 times:
+        each player:
+            move up to 1 from the deck to your hand
+            choose lay or keep
+action lay "Lay a card away":
+    pick card from your hand
+    move card to waste
+action keep "Bury it":
+    pick card from your hand
+    if your left's hand is not empty:
+        draw gift from your left's hand
+        move gift to your hand
+    move card to your left's hand
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+SEALED = """game "Sealed"
+    players 2
+each player has
+    sealed: 0..3, seen by owner
+    sum: 0..9
+play:
+    each player at once: choose seal
+    each player: choose pass
+    each player: set your sum to your sealed
+    each player: choose pass
+action seal "Choose in secret":
+    pick number from 1..3
+    set your sealed to number
+action pass "Go on": nothing
+scoring:
+    score of player: its sum
+    winners: players with highest score
+"""
+
+
+def hand(game: Game, seat: int) -> set[str]:
+    """What somebody holds, as its owner sees it."""
+    owner = game.rules.core.seat_names[seat]
+    zones = game.view(seat).zones
+    return {
+        piece.name for zone in zones if (zone.name, zone.owners) == ("hand", (owner,)) for piece in zone.pieces or ()
+    }
+
+
+def test_a_hand_that_was_passed_on_is_where_it_went() -> None:
+    rules = made(PASSED, 3)
+    for seed in range(20):
+        game = rules.start(seed=seed)
+        first = hand(game, 0)
+        game.play(0, ("hand-on",))
+        assert hand(rules.resume(game.imagine(0, Seeded(seed))), 1) == first
+        game.play(0, ("hand-on",))
+        assert hand(rules.resume(game.imagine(0, Seeded(seed))), 2) == first
+
+
+def test_what_was_guessed_in_vain_is_not_there() -> None:
+    rules = made(GUESSED, 2)
+    for seed in range(20):
+        game = rules.start(seed=seed)
+        own, other = hand(game, 0), hand(game, 1)
+        guess = next(rank for rank in (1, 2, 3) if not {f"card-{rank}"} & (own | other))
+        game.play(0, ("guess", guess))
+        assert all(hand(rules.resume(game.imagine(0, Seeded(k))), 1) == other for k in range(10))
+
+
+def test_all_that_can_be_is_imagined() -> None:
+    """Before anything is said every card that the seat does not hold may be the other's."""
+    rules = made(GUESSED, 2)
+    game = rules.start(seed=1)
+    found = {min(hand(rules.resume(game.imagine(0, Seeded(k))), 1)) for k in range(40)}
+    assert found == {f"card-{rank}" for rank in (1, 2, 3)} - hand(game, 0)
+
+
+def test_what_was_chosen_in_secret_may_be_anything_until_it_is_turned_up() -> None:
+    rules = made(SEALED, 2)
+    game = rules.start(seed=1)
+
+    def imagined(*names: str) -> set[object]:
+        views = [rules.resume(game.imagine(0, Seeded(k))).view(1) for k in range(40)]
+        return {
+            each.value for view in views for each in view.variables if each.name in names and each.owners == (owner,)
+        }
+
+    owner = rules.core.seat_names[1]
+    game.play(1, ("seal", 2))
+    game.play(0, ("seal", 3))
+    assert imagined("sealed") == {1, 2, 3}
+    game.play(0, ("pass",))
+    game.play(1, ("pass",))
+    assert imagined("sealed", "sum") == {2}
+
+
+def test_a_game_whose_past_is_not_known_says_that_nothing_was_found() -> None:
+    """Without a past there is nothing to agree with; after a move there is, and it cannot be played again."""
+    rules = made(FOLLOWED, 2)
+    game = rules.resume(rules.start(seed=1).state)
+    assert game.imagined(0, Seeded(1)).consistent
+    game.play(0, game.moves(0)[0])
+    assert not is_as_it_was(game, 0, 1)
+
+
+def test_who_does_not_follow_suit_has_none_of_it() -> None:
+    rules = made(FOLLOWED, 2)
+    strayed = 0
+    for seed in range(30):
+        game = rules.start(seed=seed)
+        led = game.moves(0)[0]
+        game.play(0, led)
+        followed = game.moves(1)[0]
+        game.play(1, followed)
+        lead = str(led[1]).split("-")[0]
+        if not str(followed[1]).startswith(lead):
+            strayed += 1
+            for k in range(5):
+                assert not any(name.startswith(lead) for name in hand(rules.resume(game.imagine(0, Seeded(k))), 1))
+    assert strayed
+
+
+@pytest.mark.parametrize(
+    "text", [PASSED, GUESSED, FOLLOWED, DRAWN, SEALED], ids=["passed", "guessed", "followed", "drawn", "sealed"]
+)
+def test_small_games_are_imagined_as_they_were(text: str) -> None:
+    rules = made(text, 3 if text == PASSED else 2)
+    for seed in range(10):
+        game, rng = rules.start(seed=seed), random.Random(seed)
+        while True:
+            assert all(is_as_it_was(game, seat, seed) for seat in range(rules.players))
+            if ply(game, rng):
+                break
