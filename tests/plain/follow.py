@@ -1,0 +1,164 @@
+"""A game of the reference and the same game by the plain reading of its rules, side by side.
+
+`follow` takes any `Rules`, plays random games, and fails where the two differ in: who is asked, the moves and their
+order, what every seat and a spectator see, chance events with items and weights, invariants, scores, winners, faults.
+"""
+
+import random
+from collections.abc import Callable
+
+from attrs import define, field
+
+from rulewright import Game, Rules, RulesFault
+from rulewright.machine.chance import ChanceEvent, Outcome, Seeded
+from rulewright.machine.record import Header
+from rulewright.machine.view import PieceView, ZoneView
+from tests.plain import sights
+from tests.plain.game import PlainGame
+from tests.plain.state import PlainFault
+from tests.plain.stops import Chosen, Decision, Event
+
+COUNTED = frozenset({"endless-loop", "too-many-candidates", "too-many-moves"})
+"""Limits of the machine, which the plain reading does not count."""
+Told = tuple[str, tuple[int, int]] | None
+
+
+@define
+class Remembering:
+    """The seeded source of chance, which remembers what it was asked and what it said."""
+
+    source: Seeded
+    said: list[tuple[ChanceEvent, Outcome]] = field(factory=list)
+
+    def outcome(self, event: ChanceEvent) -> Outcome:
+        """The outcome of an event."""
+        outcome = self.source.outcome(event)
+        self.said.append((event, outcome))
+        return outcome
+
+
+def told_by(act: Callable[[], object]) -> Told:
+    """The code and place of the fault that an act ends with."""
+    try:
+        act()
+    except (RulesFault, PlainFault) as fault:
+        return fault.code, (fault.span.start, fault.span.end)
+    return None
+
+
+@define
+class Pair:
+    """One game, twice."""
+
+    rules: Rules
+    chance: Remembering
+    game: Game = field(init=False)
+    plain: PlainGame = field(init=False)
+    asked: int = 0
+    fault: Told = None
+
+    def begin(self) -> None:
+        """Begin both."""
+        rules = self.rules
+        self.game = rules.stand(self.chance, Header(rules.name, rules.sha256, rules.players, rules.core.options))
+        self.plain = PlainGame(self.rules.core)
+        self.both(self.game.begin, self.plain.begin)
+
+    def both(self, reference: Callable[[], object], plain: Callable[[], object]) -> None:
+        """Let both do the same, and compare where they stand then."""
+
+        def run() -> None:
+            plain()
+            self._settle()
+
+        self.fault = told_by(lambda: (reference(), self._moves()))
+        if self.fault is not None and self.fault[0] in COUNTED:
+            return
+        plainly = told_by(run)
+        if plainly is not None and plainly[0] in COUNTED:
+            self.fault = plainly
+            return
+        assert plainly == self.fault, (plainly, self.fault)
+        if self.fault is None:
+            self.compare()
+
+    def _moves(self) -> None:
+        for seat in self.game.deciders:
+            self.game.moves(seat)
+
+    def _settle(self) -> None:
+        """Give the plain game the outcomes that the reference had, and reckon up when it is over."""
+        while isinstance(self.plain.stop, Event):
+            assert self.asked < len(self.chance.said), self.plain.stop
+            event, outcome = self.chance.said[self.asked]
+            self.asked += 1
+            expected = Event(event.kind, event.label, event.items, event.weights)
+            assert self.plain.stop == expected
+            self.plain.answer(outcome)
+        if self.plain.stop is None:
+            self.plain.result()
+
+    # ---- looking
+
+    def compare(self) -> None:
+        """Both stand at the same place and say the same of it."""
+        assert self.asked == len(self.chance.said)
+        stop, game = self.plain.stop, self.game
+        seats = tuple(stop.moves) if isinstance(stop, Decision) else ()
+        assert seats == game.deciders
+        assert (stop is None) == game.over
+        if isinstance(stop, Decision):
+            for seat in seats:
+                assert [move.written for move in stop.moves[seat]] == game.moves(seat)
+        self._compare_invariants()
+        for watcher in (*range(self.rules.players), None):
+            self._compare_sight(watcher)
+        if game.over:
+            assert self.plain.result() == (game.scores, game.winners)
+
+    def _compare_invariants(self) -> None:
+        broken = told_by(self.plain.broken)
+        assert broken == told_by(self.game.broken_invariants)
+        if broken is None:
+            assert self.plain.broken() == self.game.broken_invariants()
+
+    def _compare_sight(self, seat: int | None) -> None:
+        view, play = self.game.view(seat), self.plain.play
+        assert list(sights.zones(play, seat)) == list(map(_zone, view.zones))
+        assert list(sights.variables(play, seat)) == [(one.name, one.owners, one.value) for one in view.variables]
+        if not self.game.over:
+            assert sights.phases(play) == view.phases
+
+    # ---- playing
+
+    def choose(self, number: int) -> None:
+        """Some seat that is asked makes some move."""
+        seat = self.game.deciders[number % len(self.game.deciders)]
+        at = number // len(self.game.deciders) % len(self.game.moves(seat))
+        assert isinstance(self.plain.stop, Decision)
+        move = self.plain.stop.moves[seat][at]
+        self.both(lambda: self.game.play(seat, move.written), lambda: self.plain.answer(Chosen(seat, move)))
+
+
+def _zone(zone: ZoneView) -> tuple[object, ...]:
+    pieces = None if zone.pieces is None else tuple(map(_piece, zone.pieces))
+    return zone.name, zone.owners, zone.kind, zone.component, zone.size, pieces, zone.box
+
+
+def _piece(piece: PieceView) -> tuple[object, ...]:
+    return piece.name, piece.copies, piece.place, piece.face_down, piece.viewers, piece.owner
+
+
+def follow(rules: Rules, games: int, *, seed: int = 0, most: int = 100) -> int:
+    """Play random games side by side, each to its end, a fault, or so many decisions; how many decisions they had."""
+    decisions = 0
+    for number in range(games):
+        pair = Pair(rules, Remembering(Seeded(seed, number)))
+        pair.begin()
+        rng = random.Random(f"{seed} {number}")
+        for _ in range(most):
+            if pair.fault or pair.game.over:
+                break
+            pair.choose(rng.randrange(1 << 30))
+        decisions += pair.game.decisions
+    return decisions
