@@ -6,8 +6,8 @@ Conditions are 1 and 0. Sets and counts are dictionaries from values to numbers.
 from itertools import islice
 
 from rulewright.language import core
-from rulewright.language.span import Span
-from rulewright.language.types import BoolT, KindT, Scalar, SetT
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.types import BoolT, CountsT, KindT, Scalar, SetT
 from tests.plain import moves, sequences
 from tests.plain.state import Counts, Found, Key, Play, Value, bare, component_named, decoded, plain, values_of
 
@@ -89,7 +89,7 @@ def holds(play: Play, expr: core.Expr) -> bool:
     return bool(bare(value(play, expr)))
 
 
-def needed(play: Play, expr: core.Expr, span: Span = core.NOWHERE) -> int:
+def needed(play: Play, expr: core.Expr, span: Span = NOWHERE) -> int:
     """A value that must not be none."""
     found = bare(value(play, expr))
     if found is None:
@@ -161,7 +161,7 @@ def _attribute(play: Play, expr: core.Attr) -> int | None:
     attribute = play.core.components[expr.component].attributes[expr.attribute]
     entry = attribute.table[kind]
     assert isinstance(entry, int)
-    assert not isinstance(attribute.type, core.CountsT)
+    assert not isinstance(attribute.type, CountsT)
     return decoded(attribute.type, entry)
 
 

@@ -6,6 +6,7 @@ order, what every seat and a spectator see, chance events with items and weights
 
 import random
 from collections.abc import Callable
+from itertools import zip_longest
 
 from attrs import define, field
 
@@ -55,6 +56,7 @@ class Pair:
     game: Game = field(init=False)
     plain: PlainGame = field(init=False)
     asked: int = 0
+    path: list[tuple[int, tuple[str | int, ...]]] = field(factory=list)
     fault: Told = None
 
     def begin(self) -> None:
@@ -71,29 +73,30 @@ class Pair:
             plain()
             self._settle()
 
-        self.fault = told_by(lambda: (reference(), self._moves()))
+        self.fault = told_by(lambda: self._arrive(reference))
         if self.fault is not None and self.fault[0] in COUNTED:
             return
         plainly = told_by(run)
         if plainly is not None and plainly[0] in COUNTED:
             self.fault = plainly
             return
-        assert plainly == self.fault, (plainly, self.fault)
+        self._same("fault", self._quoted(plainly), self._quoted(self.fault))
         if self.fault is None:
             self.compare()
 
-    def _moves(self) -> None:
+    def _arrive(self, reference: Callable[[], object]) -> None:
+        """A fault of a list of moves counts as one of the way to it."""
+        reference()
         for seat in self.game.deciders:
             self.game.moves(seat)
 
     def _settle(self) -> None:
         """Give the plain game the outcomes that the reference had, and reckon up when it is over."""
         while isinstance(self.plain.stop, Event):
-            assert self.asked < len(self.chance.said), self.plain.stop
-            event, outcome = self.chance.said[self.asked]
+            event, outcome = next(iter(self.chance.said[self.asked :]), (None, ()))
             self.asked += 1
-            expected = Event(event.kind, event.label, event.items, event.weights)
-            assert self.plain.stop == expected
+            told = None if event is None else Event(event.kind, event.label, event.items, event.weights)
+            self._same("chance", self.plain.stop, told)
             self.plain.answer(outcome)
         if self.plain.stop is None:
             self.plain.result()
@@ -102,32 +105,36 @@ class Pair:
 
     def compare(self) -> None:
         """Both stand at the same place and say the same of it."""
-        assert self.asked == len(self.chance.said)
         stop, game = self.plain.stop, self.game
-        seats = tuple(stop.moves) if isinstance(stop, Decision) else ()
-        assert seats == game.deciders
-        assert (stop is None) == game.over
-        if isinstance(stop, Decision):
-            for seat in seats:
-                assert [move.written for move in stop.moves[seat]] == game.moves(seat)
-        self._compare_invariants()
+        self._same("chance events", self.asked, len(self.chance.said))
+        moves = stop.moves if isinstance(stop, Decision) else {}
+        self._same("deciders", tuple(moves), game.deciders)
+        self._same("over", stop is None, game.over)
+        for seat in game.deciders:
+            self._same("moves", [move.written for move in moves[seat]], game.moves(seat))
         for watcher in (*range(self.rules.players), None):
             self._compare_sight(watcher)
-        if game.over:
-            assert self.plain.result() == (game.scores, game.winners)
-
-    def _compare_invariants(self) -> None:
         broken = told_by(self.plain.broken)
-        assert broken == told_by(self.game.broken_invariants)
+        self._same("faults of invariants", self._quoted(broken), self._quoted(told_by(game.broken_invariants)))
         if broken is None:
-            assert self.plain.broken() == self.game.broken_invariants()
+            self._same("broken invariants", self.plain.broken(), game.broken_invariants())
+        if game.over:
+            self._same("result", self.plain.result(), (game.scores, game.winners))
 
     def _compare_sight(self, seat: int | None) -> None:
         view, play = self.game.view(seat), self.plain.play
-        assert list(sights.zones(play, seat)) == list(map(_zone, view.zones))
-        assert list(sights.variables(play, seat)) == [(one.name, one.owners, one.value) for one in view.variables]
+        self._same("zones", list(sights.zones(play, seat)), list(map(_zone, view.zones)))
+        variables = [(one.name, one.owners, one.value) for one in view.variables]
+        self._same("variables", list(sights.variables(play, seat)), variables)
         if not self.game.over:
-            assert sights.phases(play) == view.phases
+            self._same("phases", sights.phases(play), view.phases)
+
+    def _quoted(self, told: Told) -> tuple[str, tuple[int, int], str] | None:
+        return None if told is None else (*told, self.rules.source_text[slice(*told[1])])
+
+    def _same(self, what: str, plainly: object, reference: object) -> None:
+        if plainly != reference:
+            raise AssertionError(f"{what} after {self.path}:\n{_apart(plainly, reference)}")
 
     # ---- playing
 
@@ -137,7 +144,16 @@ class Pair:
         at = number // len(self.game.deciders) % len(self.game.moves(seat))
         assert isinstance(self.plain.stop, Decision)
         move = self.plain.stop.moves[seat][at]
+        self.path.append((seat, move.written))
         self.both(lambda: self.game.play(seat, move.written), lambda: self.plain.answer(Chosen(seat, move)))
+
+
+def _apart(plainly: object, reference: object) -> str:
+    """The two sides; of lists only what differs."""
+    if isinstance(plainly, list) and isinstance(reference, list):
+        pairs = zip_longest(plainly, reference)
+        plainly, reference = zip(*[pair for pair in pairs if pair[0] != pair[1]][:3], strict=True)
+    return f"  plainly   {plainly}\n  reference {reference}"
 
 
 def _zone(zone: ZoneView) -> tuple[object, ...]:

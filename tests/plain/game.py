@@ -28,11 +28,7 @@ class PlainGame:
 
     def broken(self) -> tuple[str, ...]:
         """The titles of the invariants that do not hold."""
-        return tuple(
-            invariant.title
-            for invariant in self.play.core.invariants
-            if not _asked(self.play, invariant)
-        )
+        return tuple(invariant.title for invariant in self.play.core.invariants if not _asked(self.play, invariant))
 
     def result(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The scores of all seats, and who has won."""

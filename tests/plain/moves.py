@@ -1,15 +1,17 @@
 """Which moves there are: offers as written, picks as nested loops, guards as soon as their picks are known (SPEC 9)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeGuard, TypeVar
 
 from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.types import Scalar
 from tests.plain import expressions, sentences, sequences, writing
 from tests.plain.state import IMPOSSIBLE, Found, Key, Local, Piece, PlainFault, Play, Value, bare, owed
 from tests.plain.stops import Finished, Item, Move, Over
 
-
+T = TypeVar("T")
 MOST_PICKED = 256
 """Candidates in one selection of several (SPEC 16)."""
 
@@ -40,7 +42,7 @@ def can(play: Play, you: int, offers: tuple[core.OfferLine, ...]) -> bool:
     return _asked(play, lambda: any(True for _ in _all(play, you, offers, None)))
 
 
-def _asked(play: Play, ask):
+def _asked(play: Play, ask: Callable[[], T]) -> T:
     """Asking changes nothing."""
     kept, line = dict(play.state.locals), play.line
     try:
@@ -123,7 +125,7 @@ def _lines(action: core.Action, value: int, *, musts: bool) -> tuple[core.Header
     return (*(line for line in lines if line not in tried), *(tried if musts else ()))
 
 
-def core_type(of: core.Expr) -> core.Scalar:
+def core_type(of: core.Expr) -> Scalar:
     """The type of what a family is chosen by."""
     assert isinstance(of, core.Get)
     return of.type
@@ -141,7 +143,7 @@ def _passing(
         yield start
         return
     line, above = lines[-1], _passing(play, action, member, start, lines[:-1])
-    if isinstance(line, core.Needs) and line.if_you_can or isinstance(line, core.MustLeave) and line.if_able:
+    if _is_joint(line):
         found = list(above)
         yield from [each for each in found if _meets(play, action, member, each, line)] or found
         return
@@ -159,6 +161,11 @@ def _passing(
             case core.Needs() | core.MustChange() | core.MustLeave():
                 if _meets(play, action, member, partial, line):
                     yield partial
+
+
+def _is_joint(line: core.HeaderLine) -> TypeGuard[core.Needs | core.MustLeave]:
+    """Whether a line looks at all that the lines above it leave."""
+    return line.if_you_can if isinstance(line, core.Needs) else isinstance(line, core.MustLeave) and line.if_able
 
 
 def _meets(
@@ -264,17 +271,20 @@ def _carry_out(twin: Play, action: core.Action, member: int) -> None:
 
 
 def _hidden(play: Play, you: int) -> frozenset[int]:
-    """The tokens of all pieces that a seat does not see."""
-    return frozenset(
-        piece.token for key in play.state.zones for piece in play.lying(key) if you not in play.seers(key, piece)
-    )
+    """The tokens of all hidden pieces: those that lie face down, and those that the decider does not see."""
+    pieces = ((key, piece) for key in play.state.zones for piece in play.lying(key))
+    return frozenset(piece.token for key, piece in pieces if _is_hidden(play, key, piece, you))
+
+
+def _is_hidden(play: Play, key: Key, piece: Piece, you: int) -> bool:
+    return not piece.up or you not in play.seers(key, piece)
 
 
 def _appearance(play: Play, key: Key, you: int, hidden: frozenset[int]) -> object:
     """A zone as the decider could tell it apart: every hidden piece differs from every other."""
 
     def looks(piece: Piece) -> tuple[object, ...]:
-        unseen = piece.token in hidden or you not in play.seers(key, piece)
+        unseen = piece.token in hidden or _is_hidden(play, key, piece, you)
         return piece.token if unseen else 0, -1 if unseen else piece.kind, piece.owner, piece.up, sorted(piece.mark)
 
     content = play.state.zones[key]

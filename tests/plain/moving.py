@@ -7,8 +7,9 @@ from attrs import evolve
 
 from rulewright.language import core
 from rulewright.language.span import Span
+from rulewright.language.types import CountsT
 from tests.plain import expressions, sequences
-from tests.plain.state import Found, Key, Piece, Play, Value, arriving, bare, entered, replaced, taken
+from tests.plain.state import Found, Key, Piece, Play, Value, arriving, bare, decoded, entered, replaced, taken
 
 Goal = tuple[Key, int | None]
 """A zone, and for a board the place."""
@@ -18,15 +19,19 @@ Move = core.MovePiece | core.MoveAll | core.MoveSome
 
 def target(play: Play, to: core.Target, span: Span) -> Goal:
     """Where pieces go; a fault if that is nobody's zone or no place."""
-    match to:
-        case core.ZoneRef():
-            key = expressions.zone(play, to)
-            goal = None if key is None else (key, None)
-        case core.PlaceRef():
-            goal = expressions.place(play, to)
+    goal = _goal(play, to)
     if goal is None:
         raise play.fault("none-used", span)
     return goal
+
+
+def _goal(play: Play, to: core.Target) -> Goal | None:
+    match to:
+        case core.ZoneRef():
+            key = expressions.zone(play, to)
+            return None if key is None else (key, None)
+        case core.PlaceRef():
+            return expressions.place(play, to)
 
 
 def where(play: Play, found: Value, component: int, span: Span, taking: set[int] | None = None) -> Lying:
@@ -183,11 +188,11 @@ def _changed(play: Play, sentence: core.ChangePiece, kind: int) -> int | None:
     attributes = play.core.components[sentence.component].attributes
     wanted = bare(expressions.value(play, sentence.value))
     scalar = attributes[sentence.attribute].type
-    assert not isinstance(scalar, core.CountsT)
+    assert not isinstance(scalar, CountsT)
     values = [attribute.table[kind] for attribute in attributes]
     for other in range(len(play.core.components[sentence.component].kinds)):
         theirs = [attribute.table[other] for attribute in attributes]
-        is_so = expressions.decoded(scalar, _number(theirs[sentence.attribute])) == wanted
+        is_so = decoded(scalar, _number(theirs[sentence.attribute])) == wanted
         if is_so and all(theirs[at] == values[at] for at in range(len(values)) if at != sentence.attribute):
             return other
     return None

@@ -23,7 +23,7 @@ def run(play: Play, lines: Iterable[core.Statement]) -> Run:
         yield from one(play, line)
 
 
-def one(play: Play, line: core.Statement) -> Run:
+def one(play: Play, line: core.Statement) -> Run:  # noqa: PLR0915 - one case for each sort of sentence
     """One sentence."""
     match line:
         case core.Let():

@@ -99,6 +99,7 @@ def _rank(key: int | None, *, highest: bool) -> tuple[bool, int]:
 
 def _beyond(play: Play, found: list[Value], wanted: Value, *, after: bool) -> list[Value]:
     """What lies behind or ahead of an element; nothing if it is not among them."""
+
     def is_it(each: Value) -> bool:
         exactly = isinstance(each, Found) and isinstance(wanted, Found)
         return each == wanted if exactly else bare(each) == bare(wanted)

@@ -85,7 +85,7 @@ class State:
     """The position. `running` are the procedures that have begun and not ended, the outermost first."""
 
     zones: dict[Key, Content]
-    variables: dict[Key, int | None | Counts]
+    variables: dict[Key, int | Counts | None]
     used: dict[int, set[int]]
     locals: dict[int, Local] = field(factory=dict)
     running: list[int] = field(factory=list)
@@ -266,7 +266,7 @@ def begun(core: Core) -> State:
     return State(zones, variables, {number: set() for number in range(len(core.limits))})
 
 
-def _first(core: Core, type_: Scalar | SetT | CountsT) -> int | None | Counts:
+def _first(core: Core, type_: Scalar | SetT | CountsT) -> int | Counts | None:
     """What a field begins with without `starts` (SPEC 6.1)."""
     match type_:
         case SetT() | CountsT():

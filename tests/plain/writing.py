@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rulewright.language import core
-from rulewright.language.types import BoolT, KindT, NumberT, OptionalT, Scalar, SeqT, ValueT
+from rulewright.language.types import BoolT, KindT, NumberT, Scalar, SeqT, ValueT
 from tests.plain.state import Found, Key, Play, Value, bare, component_named, plain
 
 Item = str | int
@@ -78,7 +78,10 @@ def _pieces(play: Play, kinds: tuple[str, ...], found: Sequence[Value], seat: in
         names.append(_unseen(play, each, number) if _is_hidden(play, each, seat) else kinds[kind])
     if len(set(names)) == len(names):
         return names
-    names = _apart(names, [_by_place(play, each) if isinstance(each, Found) else name for each, name in zip(found, names, strict=True)])
+    names = _apart(
+        names,
+        [_by_place(play, each) if isinstance(each, Found) else name for each, name in zip(found, names, strict=True)],
+    )
     numbers: list[Item] = list(range(1, len(names) + 1))
     names = _apart(names, numbers)
     return names if len(set(names)) == len(names) else numbers
