@@ -7,11 +7,21 @@ from itertools import islice
 
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import BoolT, CountsT, KindT, Scalar, SetT
-from tests.plain import moves, sequences
-from tests.plain.state import Counts, Found, Key, Play, Value, bare, component_named, decoded, plain, values_of
-
-LOWEST, HIGHEST = -(2**31), 2**31 - 1
+from rulewright.language.types import BoolT, CountsT, KindT, Scalar, SeqT, SetT
+from tests.plain import arithmetic, moves, sequences
+from tests.plain.state import (
+    Counts,
+    Found,
+    Key,
+    Play,
+    Value,
+    bare,
+    component_named,
+    decoded,
+    places_of,
+    plain,
+    values_of,
+)
 
 
 def value(play: Play, expr: core.Expr) -> Value:
@@ -33,7 +43,7 @@ def value(play: Play, expr: core.Expr) -> Value:
         case core.Calc():
             return _calculate(play, expr)
         case core.Compare(op, left, right):
-            return int(compared(op, bare(value(play, left)), bare(value(play, right))))
+            return int(arithmetic.compared(op, bare(value(play, left)), bare(value(play, right))))
         case core.SameCounts(left_counts, right_counts):
             return int(_same(play, left_counts, right_counts))
         case core.IsNone(of):
@@ -79,7 +89,7 @@ def value(play: Play, expr: core.Expr) -> Value:
         case core.AskPiece():
             return _asked(play, expr)
         case core.CallDefinition(definition, args):
-            return _called(play, play.core.definitions[definition], [value(play, arg) for arg in args])
+            return _called(play, play.core.definitions[definition], args)
         case core.CanAct(you, offers):
             return int(moves.can(play, needed(play, you), offers))
 
@@ -107,11 +117,24 @@ def absent(type_: Scalar) -> int | None:
 
 def owners_of(play: Play, types: tuple[Scalar, ...], owners: tuple[core.Expr, ...]) -> tuple[int, ...] | None:
     """The values of owners; None if one of them is none. What is no value of its type is a fault."""
-    values = [bare(value(play, owner)) for owner in owners]
-    for type_, owner in zip(types, values, strict=True):
-        if owner is not None and owner not in values_of(play.core, type_):
-            raise play.fault("out-of-range")
+    pairs = zip(types, owners, strict=True)
+    values = [among(play, bare(value(play, owner)), values_of(play.core, type_)) for type_, owner in pairs]
     return None if None in values else tuple(owner for owner in values if owner is not None)
+
+
+def among(play: Play, number: int | None, values: range) -> int | None:
+    """What chooses a field, place, member or entry is none or one of these values; else it is a fault (SPEC 6.2)."""
+    if number is not None and number not in values:
+        raise play.fault("out-of-range")
+    return number
+
+
+def argument(play: Play, param: int, expr: core.Expr) -> Value:
+    """What is handed over as a parameter: a value of its type, or a piece."""
+    handed, local = value(play, expr), play.core.locals[param]
+    if not local.piece and not isinstance(local.type, SeqT):
+        among(play, bare(handed), values_of(play.core, local.type))
+    return handed
 
 
 def zone(play: Play, ref: core.ZoneRef) -> Key | None:
@@ -128,21 +151,10 @@ def variable(play: Play, ref: core.VarRef) -> Key | None:
 
 def place(play: Play, ref: core.PlaceRef) -> tuple[Key, int] | None:
     """The place of a board that is meant, None if board or place is none."""
-    board, at = zone(play, ref.board), bare(value(play, ref.place))
-    if board is None or at is None:
-        return None
-    name = play.zone(board).place
+    board, name = zone(play, ref.board), play.core.zones[ref.board.zone].place
     assert name is not None
-    if at not in places_of(play, name):
-        raise play.fault("out-of-range", ref.span)
-    return board, at
-
-
-def places_of(play: Play, name: str) -> range:
-    """The places of a place type."""
-    declared = play.core.values.get(name)
-    assert declared is not None, name
-    return range(len(declared))
+    at = among(play, bare(value(play, ref.place)), places_of(play.core, name))
+    return None if board is None or at is None else (board, at)
 
 
 def _scalar(play: Play, key: Key) -> int | None:
@@ -166,13 +178,13 @@ def _attribute(play: Play, expr: core.Attr) -> int | None:
 
 
 def index(play: Play, table: core.Table | core.ListTable, indices: tuple[core.Expr, ...]) -> int | None:
-    """The number of an entry, None if an index is none or outside."""
-    at = 0
-    values = [bare(value(play, each)) for each in indices]
-    for number, extent, low in zip(values, table.shape, table.lows, strict=True):
-        if number is None or not low <= number < low + extent:
-            return None
-        at = at * extent + number - low
+    """The number of an entry, None if an index is none. What lies outside the table is a fault, but in an open one."""
+    at: int | None = 0
+    for each, extent, low in zip(indices, table.shape, table.lows, strict=True):
+        number, inside = bare(value(play, each)), range(low, low + extent)
+        if not getattr(table, "open", False):
+            among(play, number, inside)
+        at = None if at is None or number not in inside else at * extent + inside.index(number)
     return at
 
 
@@ -188,45 +200,14 @@ def _calculate(play: Play, expr: core.Calc) -> int:
     left, right = needed(play, expr.left, expr.span), needed(play, expr.right, expr.span)
     if expr.op in ("/", "mod") and right == 0:
         raise play.fault("divides-by-zero", expr.span)
-    return within(play, _result(expr.op, left, right), expr.span)
-
-
-def _result(op: core.Operator, left: int, right: int) -> int:
-    match op:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/":
-            return left // right
-        case "mod":
-            return left % abs(right)
-        case "min":
-            return min(left, right)
-        case "max":
-            return max(left, right)
+    return within(play, arithmetic.result(expr.op, left, right), expr.span)
 
 
 def within(play: Play, number: int, span: Span) -> int:
     """A number of 32 bits."""
-    if not LOWEST <= number <= HIGHEST:
+    if not arithmetic.fits(number):
         raise play.fault("number-too-large", span)
     return number
-
-
-def compared(op: core.Comparison, left: int | None, right: int | None) -> bool:
-    """Every comparison with none is no."""
-    if left is None or right is None:
-        return False
-    match op:
-        case "is":
-            return left == right
-        case "at-least":
-            return left >= right
-        case "more-than":
-            return left > right
 
 
 # ---- over sequences
@@ -337,9 +318,10 @@ def _beyond(play: Play, expr: core.AskPiece, found: Value, other: Value) -> bool
     return found.position < other.position if down else found.position > other.position
 
 
-def _called(play: Play, definition: core.Definition, args: list[Value]) -> Value:
-    for param, arg in zip(definition.params, args, strict=True):
-        play.bind(param, arg)
+def _called(play: Play, definition: core.Definition, args: tuple[core.Expr, ...]) -> Value:
+    pairs = list(zip(definition.params, args, strict=True))
+    for param, handed in [(param, argument(play, param, arg)) for param, arg in pairs]:
+        play.bind(param, handed)
     line, play.line = play.line, definition.span
     for let in definition.lets:
         sequences.let(play, let)
@@ -395,4 +377,8 @@ def _count_of(play: Play, expr: core.CountOf, counts: core.AggregateValue, of: c
     if isinstance(counts, core.Aggregate) and variable(play, counts.var) is None:
         return absent(expr.type)
     numbers, wanted = aggregate(play, counts), bare(value(play, of))
+    if isinstance(counts, core.Aggregate):
+        type_ = play.core.variables[counts.var.variable].type
+        assert isinstance(type_, SetT | CountsT)
+        among(play, wanted, values_of(play.core, type_.of))
     return absent(expr.type) if wanted is None else numbers.get(wanted, 0)

@@ -114,12 +114,17 @@ class Pair:
             self._same("moves", [move.written for move in moves[seat]], game.moves(seat))
         for watcher in (*range(self.rules.players), None):
             self._compare_sight(watcher)
-        broken = told_by(self.plain.broken)
-        self._same("faults of invariants", self._quoted(broken), self._quoted(told_by(game.broken_invariants)))
-        if broken is None:
-            self._same("broken invariants", self.plain.broken(), game.broken_invariants())
+        self._compare_invariants()
         if game.over:
             self._same("result", self.plain.result(), (game.scores, game.winners))
+
+    def _compare_invariants(self) -> None:
+        machine = self.game.entered()
+        for number, check in enumerate(self.rules.program.invariants):
+            mine, theirs = list[object](), list[object]()
+            plainly = told_by(lambda at=number, to=mine: to.append(self.plain.answered(self.rules.core.invariants[at])))
+            fault = told_by(lambda at=check.function, to=theirs: to.append(machine.call(at)))
+            self._same(check.title, (self._quoted(plainly), mine), (self._quoted(fault), theirs))
 
     def _compare_sight(self, seat: int | None) -> None:
         view, play = self.game.view(seat), self.plain.play

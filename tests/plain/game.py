@@ -26,9 +26,10 @@ class PlainGame:
         except StopIteration:
             self.stop = None
 
-    def broken(self) -> tuple[str, ...]:
-        """The titles of the invariants that do not hold."""
-        return tuple(invariant.title for invariant in self.play.core.invariants if not _asked(self.play, invariant))
+    def answered(self, invariant: core.Invariant) -> int:
+        """What the condition of an invariant is worth; none is no."""
+        self.play.line = invariant.span
+        return bare(expressions.value(self.play, invariant.condition)) or 0
 
     def result(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The scores of all seats, and who has won."""
@@ -61,11 +62,6 @@ def _starts(play: Play) -> None:
                     play.state.variables[number, owners] = expressions.aggregate(play, counts)
                 case expr:
                     play.state.variables[number, owners] = bare(expressions.value(play, expr))
-
-
-def _asked(play: Play, invariant: core.Invariant) -> bool:
-    play.line = invariant.span
-    return expressions.holds(play, invariant.condition)
 
 
 def _score(play: Play, score: core.Expr, seat: int) -> int:

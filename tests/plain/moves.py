@@ -76,10 +76,11 @@ def use(play: Play, move: Move) -> None:
 
 def _of_offer(play: Play, you: int, offer: core.OfferLine) -> Iterator[Move]:
     action = play.core.actions[offer.action]
-    args = [expressions.value(play, arg) for arg in offer.args]
+    pairs = list(zip(action.params, offer.args, strict=True))
+    handed = [(param, expressions.argument(play, param, arg)) for param, arg in pairs]
     start = Partial({}, (action.name,)).with_(play, action.you, you)
-    for param, arg in zip(action.params, args, strict=True):
-        start = start.with_(play, param, arg)
+    for param, value in handed:
+        start = start.with_(play, param, value)
     for member in _members(play, action, start):
         if offer.limit is None or member not in play.state.used[offer.limit]:
             lines = _lines(action, member, musts=offer.action not in play.trying)

@@ -65,7 +65,9 @@ def one(play: Play, line: core.Statement) -> Run:  # noqa: PLR0915 - one case fo
         case core.EndGame(winners):
             _end(play, winners)
         case core.RunProcedure(procedure, args):
-            yield from _procedure(play, procedure, [expressions.value(play, arg) for arg in args])
+            params = play.core.procedures[procedure].params
+            pairs = zip(params, args, strict=True)
+            yield from _procedure(play, procedure, [expressions.argument(play, param, arg) for param, arg in pairs])
         case core.If(cases, otherwise):
             yield from run(play, next((then for test, then in cases if expressions.holds(play, test)), otherwise))
         case core.ForEach():

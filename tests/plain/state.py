@@ -244,6 +244,13 @@ def values_of(core: Core, type_: Scalar) -> range:
             return range(len(core.components[component_named(core, component)].kinds))
 
 
+def places_of(core: Core, name: str) -> range:
+    """The places of a type: of a number type the numbers, of others the values in declared order."""
+    names = core.values[name]
+    low = int(names[0]) if names[0].lstrip("-").isdigit() else 0
+    return range(low, low + len(names))
+
+
 def instances(core: Core, owners: tuple[Scalar, ...]) -> Iterator[tuple[int, ...]]:
     """All combinations of owners, in the order of declaration."""
     return product(*(values_of(core, type_) for type_ in owners))

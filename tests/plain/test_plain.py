@@ -13,6 +13,7 @@ from rulewright.language.elaborate.settings import Setting
 from tests.language.blocks import completed
 from tests.laws.programs import made_rules
 from tests.plain.follow import follow
+from tests.plain.probing import probed
 from tests.wasm import made
 from tests.wasm.common import loaded
 from tests.wasm.corners import CORNERS
@@ -36,7 +37,7 @@ AHEAD = {
 
 @pytest.mark.parametrize(("name", "setting"), SETTINGS, ids=str)
 def test_a_shipped_game_is_as_its_rules_say(name: str, setting: Setting) -> None:
-    assert follow(shipped_rules(name, setting), games=1, seed=setting.players, most=LONGEST)
+    assert follow(probed(shipped_rules(name, setting)), games=1, seed=setting.players, most=LONGEST)
 
 
 @pytest.mark.parametrize("name", sorted(CORNERS.keys() - AHEAD.keys()))
@@ -48,7 +49,7 @@ def test_a_corner_is_as_its_rules_say(name: str) -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_rulesets_of_the_pages_are_as_they_say(part: int) -> None:
     for block in page_blocks()[part::PARTS]:
-        follow(loaded(completed(block)), games=PAGES, seed=part, most=60)
+        follow(probed(loaded(completed(block))), games=PAGES, seed=part, most=60)
 
 
 @given(made_rules(), st.integers(0, 2**64 - 1))

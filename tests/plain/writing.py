@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from rulewright.language import core
 from rulewright.language.types import BoolT, KindT, NumberT, Scalar, SeqT, ValueT
-from tests.plain.state import Found, Key, Play, Value, bare, component_named, plain
+from tests.plain.state import Found, Key, Play, Value, bare, component_named, places_of, plain
 
 Item = str | int
 
@@ -33,7 +33,8 @@ def owners(play: Play, types: Sequence[Scalar], key: Key) -> tuple[Item, ...]:
 def place(play: Play, key: Key, number: int) -> str:
     """A place of a board."""
     name = play.zone(key).place
-    return str(number) if name is None else play.core.values[name][number]
+    assert name is not None
+    return play.core.values[name][places_of(play.core, name).index(number)]
 
 
 def candidates(
