@@ -7,7 +7,7 @@ from itertools import islice
 
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import BoolT, CountsT, KindT, Scalar, SeqT, SetT
+from rulewright.language.types import BoolT, CountsT, KindT, OptionalT, Scalar, SeqT, SetT
 from tests.plain import arithmetic, moves, sequences
 from tests.plain.state import (
     Counts,
@@ -129,10 +129,13 @@ def among(play: Play, number: int | None, values: range) -> int | None:
     return number
 
 
-def argument(play: Play, param: int, expr: core.Expr) -> Value:
-    """What is handed over as a parameter: a value of its type, or a piece."""
-    handed, local = value(play, expr), play.core.locals[param]
-    if not local.piece and not isinstance(local.type, SeqT):
+def given(play: Play, number: int, expr: core.Expr) -> Value:
+    """What a parameter or a `let` is to be: a piece or a value of its type, none only where the type has it."""
+    handed, local = value(play, expr), play.core.locals[number]
+    assert not isinstance(local.type, SeqT)
+    if handed is None and not isinstance(local.type, OptionalT):
+        raise play.fault("nothing-there" if local.piece else "none-used")
+    if not local.piece:
         among(play, bare(handed), values_of(play.core, local.type))
     return handed
 
@@ -184,7 +187,7 @@ def index(play: Play, table: core.Table | core.ListTable, indices: tuple[core.Ex
         number, inside = bare(value(play, each)), range(low, low + extent)
         if not getattr(table, "open", False):
             among(play, number, inside)
-        at = None if at is None or number not in inside else at * extent + inside.index(number)
+        at = None if at is None or number is None or number not in inside else at * extent + inside.index(number)
     return at
 
 
@@ -320,7 +323,7 @@ def _beyond(play: Play, expr: core.AskPiece, found: Value, other: Value) -> bool
 
 def _called(play: Play, definition: core.Definition, args: tuple[core.Expr, ...]) -> Value:
     pairs = list(zip(definition.params, args, strict=True))
-    for param, handed in [(param, argument(play, param, arg)) for param, arg in pairs]:
+    for param, handed in [(param, given(play, param, arg)) for param, arg in pairs]:
         play.bind(param, handed)
     line, play.line = play.line, definition.span
     for let in definition.lets:

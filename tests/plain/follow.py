@@ -6,6 +6,7 @@ order, what every seat and a spectator see, chance events with items and weights
 
 import random
 from collections.abc import Callable
+from functools import partial
 from itertools import zip_longest
 
 from attrs import define, field
@@ -19,7 +20,7 @@ from tests.plain.game import PlainGame
 from tests.plain.state import PlainFault
 from tests.plain.stops import Chosen, Decision, Event
 
-COUNTED = frozenset({"endless-loop", "too-many-candidates", "too-many-moves"})
+COUNTED = frozenset({"endless-loop", "too-many-candidates", "too-many-moves", "too-many-pieces"})
 """Limits of the machine, which the plain reading does not count."""
 Told = tuple[str, tuple[int, int]] | None
 
@@ -120,11 +121,15 @@ class Pair:
 
     def _compare_invariants(self) -> None:
         machine = self.game.entered()
-        for number, check in enumerate(self.rules.program.invariants):
-            mine, theirs = list[object](), list[object]()
-            plainly = told_by(lambda at=number, to=mine: to.append(self.plain.answered(self.rules.core.invariants[at])))
-            fault = told_by(lambda at=check.function, to=theirs: to.append(machine.call(at)))
-            self._same(check.title, (self._quoted(plainly), mine), (self._quoted(fault), theirs))
+        for invariant, check in zip(self.rules.core.invariants, self.rules.program.invariants, strict=True):
+            plainly = self._told(partial(self.plain.answered, invariant))
+            self._same(invariant.title, plainly, self._told(partial(machine.call, check.function)))
+
+    def _told(self, ask: Callable[[], int]) -> object:
+        """An answer, or the fault in its stead."""
+        answers = list[int]()
+        fault = told_by(lambda: answers.append(ask()))
+        return self._quoted(fault) if fault else answers
 
     def _compare_sight(self, seat: int | None) -> None:
         view, play = self.game.view(seat), self.plain.play

@@ -77,7 +77,7 @@ def use(play: Play, move: Move) -> None:
 def _of_offer(play: Play, you: int, offer: core.OfferLine) -> Iterator[Move]:
     action = play.core.actions[offer.action]
     pairs = list(zip(action.params, offer.args, strict=True))
-    handed = [(param, expressions.argument(play, param, arg)) for param, arg in pairs]
+    handed = [(param, expressions.given(play, param, arg)) for param, arg in pairs]
     start = Partial({}, (action.name,)).with_(play, action.you, you)
     for param, value in handed:
         start = start.with_(play, param, value)

@@ -67,7 +67,7 @@ def one(play: Play, line: core.Statement) -> Run:  # noqa: PLR0915 - one case fo
         case core.RunProcedure(procedure, args):
             params = play.core.procedures[procedure].params
             pairs = zip(params, args, strict=True)
-            yield from _procedure(play, procedure, [expressions.argument(play, param, arg) for param, arg in pairs])
+            yield from _procedure(play, procedure, [expressions.given(play, param, arg) for param, arg in pairs])
         case core.If(cases, otherwise):
             yield from run(play, next((then for test, then in cases if expressions.holds(play, test)), otherwise))
         case core.ForEach():

@@ -4,10 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.language import core
 from tests.plain import expressions
-from tests.plain.state import Found, Key, Play, Value, bare
-
-MOST_COPIES = 9_999
-"""As many pieces of each kind can be asked of the box of an unlimited component."""
+from tests.plain.state import MOST_COPIES, Found, Key, Play, Value, bare
 
 
 def elements(play: Play, seq: core.Seq) -> Iterator[Value]:
@@ -131,4 +128,4 @@ def let(play: Play, line: core.Let) -> None:
         ) as seq:
             play.bind(line.local, list(elements(play, seq)))
         case expr:
-            play.bind(line.local, expressions.value(play, expr))
+            play.bind(line.local, expressions.given(play, line.local, expr))

@@ -6,6 +6,7 @@ one; a board is a dictionary from places to pieces. Nothing here knows how the m
 Values are numbers as `language.types` says, but none is always `None`, and a piece that was found is a `Found`.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import count, product
 
@@ -63,6 +64,8 @@ IMPOSSIBLE = frozenset({"cannot-move", "no-such-piece", "nothing-there", "too-fe
 """What makes a move that is tried merely impossible (SPEC 9.4); every other fault in a trial is a fault."""
 
 PASSES = 50_000
+MOST_COPIES = 9_999
+"""As many pieces of an unlimited component lie in a zone, and so many of each kind can be asked of its box."""
 _TOKENS = count(1)
 
 
@@ -335,12 +338,18 @@ def entered(play: Play, key: Key, piece: Piece, place: int | None, span: Span) -
         content[place] = piece
         return
     room = 1 if zone.kind == "slot" and not zone.box else zone.capacity
+    if room is None and None in play.component(key).copies:
+        room = MOST_COPIES
     if room is not None and len(content) >= room:
         raise play.fault("zone-full", span)
     if not ordered(zone):
-        content.insert(sum(each.kind <= piece.kind for each in content), piece)
+        content.insert(bisect_right(content, piece.kind, key=_kind), piece)
     else:
         content.insert(0 if zone.kind == "pile" else len(content), piece)
+
+
+def _kind(piece: Piece) -> int:
+    return piece.kind
 
 
 def arriving(play: Play, piece: Piece, origin: Key, goal: Key, *, by: int | None, face: str | None) -> Piece:
