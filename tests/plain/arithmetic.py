@@ -2,12 +2,12 @@
 
 from rulewright.language import core
 
-LOWEST, HIGHEST = -(2**31), 2**31 - 1
+LARGEST = 2**31 - 1
 
 
 def fits(number: int) -> bool:
-    """Whether a number has 32 bits."""
-    return LOWEST <= number <= HIGHEST
+    """Whether a number is one of the language's, either way."""
+    return abs(number) <= LARGEST
 
 
 def result(op: core.Operator, left: int, right: int) -> int:

@@ -30,7 +30,6 @@ AHEAD = {
     "must leave: a condition that faults refuses": "a fault of a condition behind `must` is a fault",
     "must, deep inside a loop that never ends": "a fault of a tried body is a fault; and it takes long",
     "must change the zone of nobody": "a zone of nobody is empty before and behind",
-    "a quotient beyond 32 bits": "-2147483648 is a number",
 }
 """Corners that this reading takes otherwise than the two backends."""
 
