@@ -30,7 +30,9 @@ def result(op: core.Operator, left: int, right: int) -> int:
 
 
 def compared(op: core.Comparison, left: int | None, right: int | None) -> bool:
-    """Every comparison with none is no."""
+    """Every comparison with none is no, but that none is the same as none."""
+    if op == "same":
+        return left == right
     if left is None or right is None:
         return False
     match op:

@@ -8,7 +8,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.types import Scalar
 from tests.plain import expressions, sentences, sequences, writing
-from tests.plain.state import IMPOSSIBLE, Found, Key, Local, Piece, PlainFault, Play, Value, bare, owed
+from tests.plain.state import Found, Key, Local, Piece, PlainFault, Play, Value, bare, owed
 from tests.plain.stops import Finished, Item, Move, Over
 
 T = TypeVar("T")
@@ -251,14 +251,14 @@ def _tried(play: Play, action: int, member: int, line: core.MustChange | core.Mu
     before = [_appearance(play, key, you, hidden) for key in keys]
     try:
         _carry_out(twin, play.core.actions[action], member)
-        twin.line = line.span
+        twin.line, twin.sentence = line.span, ""
         if isinstance(line, core.MustLeave):
             return expressions.holds(twin, line.condition)
         return [_appearance(twin, key, you, hidden) for key in keys] != before
     except Over:
         return True
     except PlainFault as fault:
-        if fault.code in IMPOSSIBLE:
+        if fault.impossible:
             return False
         raise
 

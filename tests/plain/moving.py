@@ -158,7 +158,10 @@ def show(play: Play, sentence: core.Show) -> None:
     everyone = range(play.core.players)
     seats = everyone if sentence.to is None else list(sequences.elements(play, sentence.to))
     shown = frozenset(seat for seat in map(bare, seats) if seat is not None)
-    for found in list(sequences.elements(play, sentence.seq)):
+    component = getattr(sentence, "component", None)
+    for each in list(sequences.elements(play, sentence.seq)):
+        by_name = isinstance(each, int) and component is not None
+        found = expressions.sought(play, component, each) if by_name else each
         if isinstance(found, Found) and play.zone(found.zone).faced:
             piece = play.at(found)
             if piece is None:
@@ -169,7 +172,7 @@ def show(play: Play, sentence: core.Show) -> None:
 
 def change(play: Play, sentence: core.ChangePiece) -> None:
     """`set p's a to v`: the piece and one of the box exchange their kinds."""
-    key, piece = _lies(play, sentence.piece, "no-such-piece", sentence.span)
+    key, piece = _lies(play, sentence.piece, "place-unknown", sentence.span)
     kind = _changed(play, sentence, piece.kind)
     if kind is None:
         raise play.fault("no-such-piece", sentence.span)

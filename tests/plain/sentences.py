@@ -19,7 +19,7 @@ MOST_COUNTED = 9_999
 def run(play: Play, lines: Iterable[core.Statement]) -> Run:
     """Sentences one after the other."""
     for line in lines:
-        play.line = line.span
+        play.line, play.sentence = line.span, type(line).__name__
         yield from one(play, line)
 
 

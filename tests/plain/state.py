@@ -54,14 +54,21 @@ Local = Value | list[Value]
 class PlainFault(Exception):  # noqa: N818 - a fault is the word of the language for it
     """The rules went wrong in play (SPEC 16)."""
 
-    def __init__(self, code: str, span: Span) -> None:
+    def __init__(self, code: str, span: Span, sentence: str) -> None:
         super().__init__(code)
         self.code = code
         self.span = span
+        self.impossible = code in IMPOSSIBLE.get(sentence, ())
 
 
-IMPOSSIBLE = frozenset({"cannot-move", "no-such-piece", "nothing-there", "too-few-pieces", "zone-full"})
-"""What makes a move that is tried merely impossible (SPEC 9.4); every other fault in a trial is a fault."""
+_GONE = frozenset({"cannot-move", "zone-full"})
+IMPOSSIBLE: dict[str, frozenset[str]] = {
+    "MovePiece": _GONE | {"nothing-there"},
+    "MoveAll": _GONE,
+    "MoveSome": _GONE | {"too-few-pieces"},
+    "ChangePiece": frozenset({"no-such-piece"}),
+}
+"""What makes a move that is tried merely impossible (SPEC 9.4), by sentence; every other fault in it is a fault."""
 
 PASSES = 50_000
 MOST_COPIES = 9_999
@@ -110,21 +117,22 @@ class State:
 
 @define(eq=False)
 class Play:
-    """A game under way: its rules, its state, the line that is being carried out, and the actions that are tried."""
+    """A game under way: its rules and state, the line and sort of sentence carried out, and the actions being tried."""
 
     core: Core
     state: State
     line: Span = NOWHERE
+    sentence: str = ""
     trying: tuple[int, ...] = ()
     turns: int = 0
 
     def twin(self, *, trying: int) -> "Play":
         """A copy on which an action is tried."""
-        return Play(self.core, self.state.copy(), self.line, (*self.trying, trying))
+        return Play(self.core, self.state.copy(), self.line, trying=(*self.trying, trying))
 
     def fault(self, code: str, span: Span = NOWHERE) -> PlainFault:
         """A fault at a place, or else at the line that is being carried out."""
-        return PlainFault(code, self.line if span == NOWHERE else span)
+        return PlainFault(code, self.line if span == NOWHERE else span, self.sentence)
 
     def turn(self, span: Span) -> None:
         """Count a pass of a loop without an end of its own: far fewer than the machine allows show that it has none."""
