@@ -51,6 +51,37 @@ def test_the_rulesets_of_the_pages_are_as_they_say(part: int) -> None:
         follow(probed(loaded(completed(block))), games=PAGES, seed=part, most=60)
 
 
+LAMPS = """game "Lamps" "Some are lit, some are not, and of some nobody knows"
+    players 2
+component lamp, called "lamp-{number}": number 1..3, lit yes or no or none
+    1 of 1, yes
+    1 of 2, no
+    1 of 3, none
+each player has
+    dark: yes or no
+    seen: 0..9
+define gloomy of lamp: it is not lit
+define bright of lamp: it is lit and it is not lamp-2
+define odd of lamp: it is lit or it is lamp-2
+play:
+    repeat 3 times:
+        each player: choose look
+action look "Look at a lamp":
+    pick lamp from lamps
+    if lamp is gloomy: set your dark to yes
+    otherwise: set your dark to no
+    if lamp is lit or lamp is odd: add 1 to your seen
+scoring:
+    score of player p: p's seen
+    winners: players with highest score
+"""
+
+
+def test_a_yes_or_no_that_is_none_is_no() -> None:
+    """What it is combined with is 0 or 1 again."""
+    assert follow(probed(loaded(LAMPS)), games=4)
+
+
 @given(made_rules(), st.integers(0, 2**64 - 1))
 def test_small_made_rulesets_are_as_they_say(rules: Rules, seed: int) -> None:
     follow(rules, games=1, seed=seed, most=60)
