@@ -82,6 +82,42 @@ def test_a_yes_or_no_that_is_none_is_no() -> None:
     assert follow(probed(loaded(LAMPS)), games=4)
 
 
+ENDS = """game "Ends" "Whatever has ends is asked at its ends"
+    players 2
+spot is 0..6
+component card: rank 1..6
+    1 of any
+there is
+    deck: pile of card
+    marks: set of spot
+define within(0..6 n, spot low): n is in low..3
+define under(0..6 n): n is in 0..3
+define marked(0..9 n): n is in marks
+define of-top: deck's first's rank
+define of-bottom: deck's last's rank
+define of-item(0..6 n): deck's item(n)'s rank
+define highest-left: highest rank of deck
+define lowest-left: lowest rank of deck
+play:
+    move all box to deck
+    shuffle the deck
+    repeat 3 times:
+        each player: choose take
+action take "Take a card and mark a spot":
+    pick spot from spots
+    needs spot is not in marks because "it bears a mark"
+    add spot to marks
+    move 1 from the deck to box
+scoring:
+    score of player: 0
+    winners: players with highest score
+"""
+
+
+def test_what_has_ends_is_asked_at_its_ends() -> None:
+    assert follow(probed(loaded(ENDS)), games=6)
+
+
 @given(made_rules(), st.integers(0, 2**64 - 1))
 def test_small_made_rulesets_are_as_they_say(rules: Rules, seed: int) -> None:
     follow(rules, games=1, seed=seed, most=60)
