@@ -92,7 +92,7 @@ there is
     marks: set of spot
 define within(0..6 n, spot low): n is in low..3
 define under(0..6 n): n is in 0..3
-define marked(0..9 n): n is in marks
+define marked(0..12 n): n is in marks
 define of-top: deck's first's rank
 define of-bottom: deck's last's rank
 define of-item(0..6 n): deck's item(n)'s rank
