@@ -37,6 +37,8 @@ def test_places_count_from_one() -> None:
         ("play:\n    -- \u202e\n".encode(), "bad-text", 2),
         (b"play:\n\tnothing\n", "indentation", 2),
         (b"a" * (1 << 20) + b"\n", "too-large", 1),
+        (b"there is\n    depth: -2147483648..0\n", "too-large", 2),
+        (b"there is\n    height: 0..2147483648\n", "too-large", 2),
         (b"play:\n    x(" + b"a" * 65 + b")\n", "too-large", 2),
         (b"play:\n    set x to 99999999999\n", "too-large", 2),
         (b"play:\n    set x to " + b"(" * 65 + b"1" + b")" * 65, "too-large", 2),

@@ -235,8 +235,8 @@ Operator = Literal["+", "-", "*", "/", "mod", "min", "max"]
 
 @frozen
 class Calc:
-    """Arithmetic. `/` rounds down, `mod` is never negative; a divisor of 0, a none operand, a result outside
-    ±2**31 are faults at `span` unless `type` proves them away."""
+    """Arithmetic. `/` rounds down, `mod` is never negative; a divisor of 0, a none operand, a result beyond
+    ±(2**31 - 1) are faults at `span` unless `type` proves them away."""
 
     op: Operator
     left: "Expr"

@@ -20,7 +20,7 @@ NESTING = 64
 OPERANDS = 256
 LETTERS = 64
 DIGITS = 10
-NUMBER = 1 << 31
+NUMBER = (1 << 31) - 1
 
 _HARMFUL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
@@ -130,7 +130,7 @@ def _long_name(tokens: list[Token]) -> Iterator[Diagnostic]:
 def _large_number(tokens: list[Token]) -> Iterator[Diagnostic]:
     for token in tokens:
         if token.kind == "number" and (len(token.text) > DIGITS or int(token.text) > NUMBER):
-            message = "This number is too large; numbers go from -2,147,483,648 to 2,147,483,647. Use a smaller one."
+            message = "This number is too large; numbers go from -2,147,483,647 to 2,147,483,647. Use a smaller one."
             yield _too_large(message, Span(token.start, token.end))
             return
 

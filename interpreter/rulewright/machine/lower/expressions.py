@@ -68,11 +68,11 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.IsNone(of):
             return equal(value(scope, of), ir.Const(none_of(of)))
         case core.Not(operand):
-            return inverse(value(scope, operand))
+            return inverse(condition(scope, operand))
         case core.And(operands):
-            return both(*(value(scope, operand) for operand in operands))
+            return both(*(condition(scope, operand) for operand in operands))
         case core.Or(operands):
-            return either(*(value(scope, operand) for operand in operands))
+            return either(*(condition(scope, operand) for operand in operands))
         case core.Cases():
             return _cases(scope, expr)
         case core.Size() | core.Total() | core.Extreme() | core.Exists() | core.Contains() | core.Sum():

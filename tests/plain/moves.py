@@ -1,0 +1,294 @@
+"""Which moves there are: offers as written, picks as nested loops, guards as soon as their picks are known (SPEC 9)."""
+
+from collections.abc import Callable, Iterator
+from typing import TypeGuard, TypeVar
+
+from attrs import frozen
+
+from rulewright.language import core
+from rulewright.language.types import Scalar
+from tests.plain import expressions, sentences, sequences, writing
+from tests.plain.state import Found, Key, Local, Piece, PlainFault, Play, Value, bare, owed
+from tests.plain.stops import Finished, Item, Move, Over
+
+T = TypeVar("T")
+MOST_PICKED = 256
+"""Candidates in one selection of several (SPEC 16)."""
+
+
+@frozen
+class Partial:
+    """A move as far as the lines of a header have been read."""
+
+    locals: dict[int, Local]
+    written: tuple[Item, ...]
+
+    def with_(self, play: Play, local: int, value: Local, *written: Item) -> "Partial":
+        """One local more."""
+        play.bind(local, value)
+        return Partial({**self.locals, local: play.state.locals[local]}, (*self.written, *written))
+
+
+# ---- choices
+
+
+def listed(play: Play, you: int, offers: tuple[core.OfferLine, ...], ending: core.OfferLine | None) -> list[Move]:
+    """All legal moves of a seat, in their order (SPEC 9.7)."""
+    return _asked(play, lambda: list(_all(play, you, offers, ending)))
+
+
+def can(play: Play, you: int, offers: tuple[core.OfferLine, ...]) -> bool:
+    """`you can A`."""
+    return _asked(play, lambda: any(True for _ in _all(play, you, offers, None)))
+
+
+def _asked(play: Play, ask: Callable[[], T]) -> T:
+    """Asking changes nothing."""
+    kept, line = dict(play.state.locals), play.line
+    try:
+        return ask()
+    finally:
+        play.state.locals, play.line = kept, line
+
+
+def _all(play: Play, you: int, offers: tuple[core.OfferLine, ...], ending: core.OfferLine | None) -> Iterator[Move]:
+    for offer in offers:
+        yield from _of_offer(play, you, offer)
+    if ending is not None and not any(_owed(play, offer) for offer in offers):
+        yield from _of_offer(play, you, ending)
+
+
+# ---- limits
+
+
+def _owed(play: Play, offer: core.OfferLine) -> bool:
+    return offer.limit is not None and owed(play.core.limits[offer.limit], play.state.used[offer.limit])
+
+
+def use(play: Play, move: Move) -> None:
+    """An offer is used up when it is chosen."""
+    if move.offer.limit is not None:
+        play.state.used[move.offer.limit].add(move.member)
+
+
+# ---- actions
+
+
+def _of_offer(play: Play, you: int, offer: core.OfferLine) -> Iterator[Move]:
+    action = play.core.actions[offer.action]
+    pairs = list(zip(action.params, offer.args, strict=True))
+    handed = [(param, expressions.given(play, param, arg)) for param, arg in pairs]
+    start = Partial({}, (action.name,)).with_(play, action.you, you)
+    for param, value in handed:
+        start = start.with_(play, param, value)
+    for member in _members(play, action, start):
+        if offer.limit is None or member not in play.state.used[offer.limit]:
+            lines = _lines(action, member, musts=offer.action not in play.trying)
+            for partial in _passing(play, offer.action, member, start, lines):
+                yield Move(offer, member, partial.locals, partial.written)
+
+
+def _members(play: Play, action: core.Action, start: Partial) -> list[int]:
+    """The members of a family, in the order in which its first pick offers them; 0 for an action that is no family."""
+    if action.by_member is None:
+        return [0]
+    values = [member.value for member in action.by_member.members]
+    first, of = action.header[:1], action.by_member.of
+    match first, of:
+        case (core.Pick(local=picked, seq=seq),), core.Get(local) if picked == local:
+            _enter(play, start)
+            order = [bare(each) for each in sequences.elements(play, seq)]
+            return [number for number in dict.fromkeys(order) if number in values]
+        case _:
+            return values
+
+
+def _member(action: core.Action, value: int) -> core.Member | None:
+    members = () if action.by_member is None else action.by_member.members
+    return next((member for member in members if member.value == value), None)
+
+
+def body_of(action: core.Action, member: int) -> tuple[core.Statement, ...]:
+    """What happens when the move is made."""
+    found = _member(action, member)
+    return action.body if found is None else found.body
+
+
+def _lines(action: core.Action, value: int, *, musts: bool) -> tuple[core.HeaderLine, ...]:
+    """The header of an action or of one member, the `must` lines after everything else."""
+    member = _member(action, value)
+    lines: tuple[core.HeaderLine, ...] = action.header
+    if member is not None and action.by_member is not None:
+        of = action.by_member.of
+        is_it = core.Compare("is", of, core.Const(value, core_type(of)))
+        lines = (*action.header, core.Needs(is_it, None), *member.header)
+    tried = tuple(line for line in lines if isinstance(line, core.MustChange | core.MustLeave))
+    return (*(line for line in lines if line not in tried), *(tried if musts else ()))
+
+
+def core_type(of: core.Expr) -> Scalar:
+    """The type of what a family is chosen by."""
+    assert isinstance(of, core.Get)
+    return of.type
+
+
+def _enter(play: Play, partial: Partial) -> None:
+    play.state.locals.update(partial.locals)
+
+
+def _passing(
+    play: Play, action: int, member: int, start: Partial, lines: tuple[core.HeaderLine, ...]
+) -> Iterator[Partial]:
+    """What passes all lines: of what passes those above the last one, what it leaves or adds."""
+    if not lines:
+        yield start
+        return
+    line, above = lines[-1], _passing(play, action, member, start, lines[:-1])
+    if _is_joint(line):
+        found = list(above)
+        yield from [each for each in found if _meets(play, action, member, each, line)] or found
+        return
+    for partial in above:
+        _enter(play, partial)
+        play.line = line.span
+        match line:
+            case core.Pick():
+                yield from _picked(play, partial, line)
+            case core.PickSeveral():
+                yield from _picked_several(play, partial, line)
+            case core.Let(local):
+                sequences.let(play, line)
+                yield partial.with_(play, local, play.state.locals[local])
+            case core.Needs() | core.MustChange() | core.MustLeave():
+                if _meets(play, action, member, partial, line):
+                    yield partial
+
+
+def _is_joint(line: core.HeaderLine) -> TypeGuard[core.Needs | core.MustLeave]:
+    """Whether a line looks at all that the lines above it leave."""
+    return line.if_you_can if isinstance(line, core.Needs) else isinstance(line, core.MustLeave) and line.if_able
+
+
+def _meets(
+    play: Play, action: int, member: int, partial: Partial, line: core.Needs | core.MustChange | core.MustLeave
+) -> bool:
+    _enter(play, partial)
+    play.line = line.span
+    match line:
+        case core.Needs(condition):
+            return expressions.holds(play, condition)
+        case core.MustChange() | core.MustLeave():
+            return _tried(play, action, member, line)
+
+
+# ---- picks
+
+
+def _you(play: Play, partial: Partial) -> int:
+    """The decider: the first local of every header."""
+    you = next(iter(partial.locals.values()))
+    assert isinstance(you, int)
+    return you
+
+
+def _candidates(play: Play, seq: core.Seq) -> list[Value]:
+    """Each candidate once, in order."""
+    return list(dict.fromkeys(sequences.elements(play, seq)))
+
+
+def _picked(play: Play, partial: Partial, line: core.Pick) -> Iterator[Partial]:
+    found = _candidates(play, line.seq)
+    names = writing.candidates(play, play.core.locals[line.local], found, _you(play, partial), line.words)
+    for each, name in zip(found, names, strict=True):
+        _enter(play, partial)
+        yield partial.with_(play, line.local, each, name)
+
+
+def _picked_several(play: Play, partial: Partial, line: core.PickSeveral) -> Iterator[Partial]:
+    """By their number, then in lexicographical order."""
+    found = _candidates(play, line.seq)
+    low, high = expressions.needed(play, line.low, line.span), expressions.needed(play, line.high, line.span)
+    if low < 0 or high < 0:
+        return
+    names = writing.candidates(play, play.core.locals[line.local], found, _you(play, partial), None)
+    high = min(high, MOST_PICKED)
+    most = [high if line.repeats else _copies(play, each) for each in found]
+    for size in range(low, min(high, sum(most)) + 1):
+        for chosen in _multisets(most, size):
+            _enter(play, partial)
+            yield partial.with_(play, line.local, [found[at] for at in chosen], *(names[at] for at in chosen))
+
+
+def _copies(play: Play, candidate: Value) -> int:
+    """How often one candidate can be picked: of pieces as many as lie there."""
+    if not isinstance(candidate, Found) or candidate.position is not None:
+        return 1
+    return sum(each == candidate for each in sequences.pieces(play, candidate.zone, distinct=False))
+
+
+def _multisets(most: list[int], size: int, first: int = 0) -> Iterator[tuple[int, ...]]:
+    """In lexicographical order: the more of the first candidate, the earlier."""
+    if sum(most[first:]) < size:
+        return
+    if not size:
+        yield ()
+        return
+    for copies in range(min(most[first], size), -1, -1):
+        yield from ((first,) * copies + rest for rest in _multisets(most, size - copies, first + 1))
+
+
+# ---- trials
+
+
+def _tried(play: Play, action: int, member: int, line: core.MustChange | core.MustLeave) -> bool:
+    """Try the whole body on a copy; a body that ends the game satisfies."""
+    you = play.local(play.core.actions[action].you)
+    assert isinstance(you, int)
+    twin = play.twin(trying=action)
+    hidden = _hidden(play, you)
+    zones = line.zones if isinstance(line, core.MustChange) else ()
+    keys = [key for key in (expressions.zone(play, ref) for ref in zones) if key is not None]
+    before = [_appearance(play, key, you, hidden) for key in keys]
+    try:
+        _carry_out(twin, play.core.actions[action], member)
+        twin.line, twin.sentence = line.span, ""
+        if isinstance(line, core.MustLeave):
+            return expressions.holds(twin, line.condition)
+        return [_appearance(twin, key, you, hidden) for key in keys] != before
+    except Over:
+        return True
+    except PlainFault as fault:
+        if fault.impossible:
+            return False
+        raise
+
+
+def _carry_out(twin: Play, action: core.Action, member: int) -> None:
+    try:
+        for stop in sentences.run(twin, body_of(action, member)):
+            raise AssertionError(stop)
+    except Finished:
+        pass
+
+
+def _hidden(play: Play, you: int) -> frozenset[int]:
+    """The tokens of all hidden pieces: those that lie face down, and those that the decider does not see."""
+    pieces = ((key, piece) for key in play.state.zones for piece in play.lying(key))
+    return frozenset(piece.token for key, piece in pieces if _is_hidden(play, key, piece, you))
+
+
+def _is_hidden(play: Play, key: Key, piece: Piece, you: int) -> bool:
+    return not piece.up or you not in play.seers(key, piece)
+
+
+def _appearance(play: Play, key: Key, you: int, hidden: frozenset[int]) -> object:
+    """A zone as the decider could tell it apart: every hidden piece differs from every other."""
+
+    def looks(piece: Piece) -> tuple[object, ...]:
+        unseen = piece.token in hidden or _is_hidden(play, key, piece, you)
+        return piece.token if unseen else 0, -1 if unseen else piece.kind, piece.owner, piece.up, sorted(piece.mark)
+
+    content = play.state.zones[key]
+    if isinstance(content, dict):
+        return {place: looks(piece) for place, piece in content.items()}
+    return [looks(piece) for piece in content] if content else []

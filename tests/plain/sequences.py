@@ -1,0 +1,131 @@
+"""The elements of a sequence, one after the other (SPEC 6.5 to 6.8): one case for each sort of sequence."""
+
+from collections.abc import Iterator
+
+from rulewright.language import core
+from tests.plain import expressions
+from tests.plain.state import MOST_COPIES, Found, Key, Play, Value, bare
+
+
+def elements(play: Play, seq: core.Seq) -> Iterator[Value]:
+    """The elements in order; what nobody asks for is not looked at."""
+    match seq:
+        case core.Values(number):
+            yield from range(number)
+        case core.Numbers(low, high):
+            ends = bare(expressions.value(play, low)), bare(expressions.value(play, high))
+            if ends[0] is not None and ends[1] is not None:
+                yield from range(ends[0], ends[1] + 1)
+        case core.Listed(values):
+            found = (expressions.value(play, each) for each in values)
+            yield from (each for each in found if each is not None)
+        case core.TableList(table, indices):
+            at = expressions.index(play, play.core.list_tables[table], indices)
+            yield from () if at is None else play.core.list_tables[table].values[at]
+        case core.Pieces(ref, distinct):
+            key = expressions.zone(play, ref)
+            yield from () if key is None else pieces(play, key, distinct=distinct)
+        case core.Members(counts):
+            yield from sorted(number for number, copies in expressions.aggregate(play, counts).items() if copies)
+        case core.Viewers(of):
+            yield from _viewers(play, expressions.piece(play, of))
+        case core.Filter(local, inner, condition):
+            for each in elements(play, inner):
+                play.bind(local, each)
+                if expressions.holds(play, condition):
+                    yield each
+        case core.Best(local, inner, keys):
+            yield from _best(play, local, inner, keys)
+        case core.FlatMap(local, inner, body):
+            for each in elements(play, inner):
+                play.bind(local, each)
+                yield from elements(play, body)
+        case core.Mapped(local, inner, key):
+            for each in elements(play, inner):
+                play.bind(local, each)
+                found_value = expressions.value(play, key)
+                if found_value is not None:
+                    yield found_value
+        case core.Chain(seqs):
+            for part in seqs:
+                yield from elements(play, part)
+        case core.Beyond(after, inner, of):
+            yield from _beyond(play, list(elements(play, inner)), expressions.value(play, of), after=after)
+        case core.Held(local):
+            held = play.state.locals[local]
+            assert isinstance(held, list)
+            yield from held
+
+
+def pieces(play: Play, key: Key, *, distinct: bool) -> Iterator[Found]:
+    """The pieces of a zone in its order; with `distinct`, equal kinds of a zone without order once."""
+    if play.endless(key):
+        kinds = (kind for kind, copies in enumerate(play.component(key).copies) if copies is None)
+        yield from (Found(kind, key, None) for kind in kinds for _ in range(1 if distinct else MOST_COPIES))
+        return
+    seen: set[Found] = set()
+    for each in play.lying(key):
+        found = play.found(key, each)
+        if not distinct or found not in seen:
+            seen.add(found)
+            yield found
+
+
+def _viewers(play: Play, found: Value) -> Iterator[int]:
+    if isinstance(found, Found):
+        lies = play.at(found)
+        if lies is None:
+            raise play.fault("place-unknown")
+        yield from sorted(play.seers(found.zone, lies))
+
+
+def _best(play: Play, local: int, seq: core.Seq, keys: tuple[tuple[bool, core.Expr], ...]) -> list[Value]:
+    """All that are best by the first key, of these all that are best by the next, and so on; none comes last."""
+    found = []
+    for each in elements(play, seq):
+        play.bind(local, each)
+        found.append((each, tuple(_rank(bare(expressions.value(play, key)), highest=highest) for highest, key in keys)))
+    best = min((ranks for _, ranks in found), default=())
+    return [each for each, ranks in found if ranks == best]
+
+
+def _rank(key: int | None, *, highest: bool) -> tuple[bool, int]:
+    """The lower the better; none comes last."""
+    return key is None, 0 if key is None else -key if highest else key
+
+
+def _beyond(play: Play, found: list[Value], wanted: Value, *, after: bool) -> list[Value]:
+    """What lies behind or ahead of an element; nothing if it is not among them."""
+
+    def is_it(each: Value) -> bool:
+        exactly = isinstance(each, Found) and isinstance(wanted, Found)
+        return each == wanted if exactly else bare(each) == bare(wanted)
+
+    at = next((number for number, each in enumerate(found) if wanted is not None and is_it(each)), None)
+    if at is None:
+        return []
+    return found[at + 1 :] if after else found[:at]
+
+
+def let(play: Play, line: core.Let) -> None:
+    """`let x be E`: evaluated once."""
+    match line.value:
+        case (
+            core.Values()
+            | core.Numbers()
+            | core.Listed()
+            | core.TableList()
+            | core.Pieces()
+            | core.Members()
+            | core.Viewers()
+            | core.Filter()
+            | core.Best()
+            | core.FlatMap()
+            | core.Mapped()
+            | core.Chain()
+            | core.Beyond()
+            | core.Held()
+        ) as seq:
+            play.bind(line.local, list(elements(play, seq)))
+        case expr:
+            play.bind(line.local, expressions.given(play, line.local, expr))

@@ -1,0 +1,82 @@
+"""What a seat, or a spectator, sees (SPEC 12): plain tuples in the order of the declarations."""
+
+from collections.abc import Iterator
+
+from rulewright.language.types import PLAYER, CountsT, SetT
+from tests.plain import writing
+from tests.plain.state import Key, Piece, Play, ordered
+
+HIDDEN = "?"
+
+
+def sees(seers: frozenset[int], seat: int | None, players: int) -> bool:
+    """A spectator sees what everyone sees."""
+    return len(seers) == players if seat is None else seat in seers
+
+
+def zones(play: Play, seat: int | None) -> Iterator[tuple[object, ...]]:
+    """Name, owners, sort, component, size, pieces (None if only the size is seen), and whether it is a box."""
+    for key, content in play.state.zones.items():
+        if play.endless(key):
+            continue
+        zone = play.zone(key)
+        open_ = zone.faced or sees(play.seers(key), seat, play.core.players)
+        shown = tuple(_pieces(play, key, seat)) if open_ else None
+        names = writing.owners(play, zone.owners, key)
+        yield zone.name, names, zone.kind, play.component(key).name, len(content), shown, zone.box
+
+
+def _pieces(play: Play, key: Key, seat: int | None) -> Iterator[tuple[object, ...]]:
+    lying = play.lying(key)
+    if not ordered(play.zone(key)):
+        for kind in sorted({piece.kind for piece in lying}):
+            copies = sum(piece.kind == kind for piece in lying)
+            yield play.component(key).kinds[kind], copies, None, False, None, None
+        return
+    for piece in lying:
+        yield _piece(play, key, piece, seat)
+
+
+def _piece(play: Play, key: Key, piece: Piece, seat: int | None) -> tuple[object, ...]:
+    """Name, copies, place, whether face down, who may look at it then, and who put it there."""
+    seen = sees(play.seers(key, piece), seat, play.core.players)
+    name = play.component(key).kinds[piece.kind] if seen else HIDDEN
+    position = play.found(key, piece).position
+    place = writing.place(play, key, position) if play.zone(key).kind == "board" and position is not None else None
+    down = not piece.up
+    return name, 1, place, down, tuple(sorted(piece.mark)) if down else None, piece.owner
+
+
+def variables(play: Play, seat: int | None) -> Iterator[tuple[object, ...]]:
+    """Name, owners, and the value: of sets their values, of counts the values with their numbers; None if hidden."""
+    for key in play.state.variables:
+        variable = play.core.variables[key[0]]
+        shown = _value(play, key) if _is_seen(play, key, seat) else None
+        yield variable.name, writing.owners(play, variable.owners, key), shown
+
+
+def _is_seen(play: Play, key: Key, seat: int | None) -> bool:
+    variable = play.core.variables[key[0]]
+    owners = zip(variable.owners, key[1], strict=True)
+    mine = any(type_ == PLAYER and value == seat for type_, value in owners)
+    return variable.audience == "everyone" or (variable.audience == "owner" and mine)
+
+
+def _value(play: Play, key: Key) -> object:
+    type_, held = play.core.variables[key[0]].type, play.state.variables[key]
+    match type_:
+        case SetT(of):
+            assert isinstance(held, dict)
+            return tuple(writing.written(play, of, number) for number in sorted(held))
+        case CountsT(of):
+            assert isinstance(held, dict)
+            return tuple((writing.written(play, of, number), copies) for number, copies in sorted(held.items()))
+        case scalar:
+            assert not isinstance(held, dict)
+            return writing.written(play, scalar, held)
+
+
+def phases(play: Play) -> tuple[str, ...]:
+    """The titles of the running phases, the innermost last."""
+    running = (play.core.procedures[number] for number in play.state.running)
+    return tuple(procedure.title or procedure.name for procedure in running if procedure.phase)

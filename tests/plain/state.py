@@ -1,0 +1,372 @@
+"""A position of a game as one would write it down: what lies in each zone, what each variable holds, who has used what.
+
+A zone is a list of pieces: a pile from its top, a row from the left, a zone without order by kinds, a slot of none or
+one; a board is a dictionary from places to pieces. Nothing here knows how the machine lays out its row of numbers.
+
+Values are numbers as `language.types` says, but none is always `None`, and a piece that was found is a `Found`.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import count, product
+
+from attrs import define, evolve, field, frozen
+
+from rulewright.language.core import Component, Core, Limit, Zone
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.types import (
+    PLAYER,
+    BoolT,
+    CountsT,
+    KindT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SeqT,
+    SetT,
+    ValueT,
+    none_code,
+)
+
+Key = tuple[int, tuple[int, ...]]
+"""A zone or variable, and the values of its owners."""
+Counts = dict[int, int]
+"""Sets and counts: the number of each value that is there."""
+
+
+@frozen
+class Found:
+    """A piece that was found: its kind, its zone, and its position there (SPEC 7.3).
+
+    A position is a place of a board, a number from the left of a row or from the bottom of a pile; in a zone without
+    order there is none.
+    """
+
+    kind: int
+    zone: Key
+    position: int | None
+
+
+Value = int | Found | None
+Local = Value | list[Value]
+
+
+class PlainFault(Exception):  # noqa: N818 - a fault is the word of the language for it
+    """The rules went wrong in play (SPEC 16)."""
+
+    def __init__(self, code: str, span: Span, sentence: str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.span = span
+        self.impossible = code in IMPOSSIBLE.get(sentence, ())
+
+
+_GONE = frozenset({"cannot-move", "zone-full"})
+IMPOSSIBLE: dict[str, frozenset[str]] = {
+    "MovePiece": _GONE | {"nothing-there"},
+    "MoveAll": _GONE,
+    "MoveSome": _GONE | {"too-few-pieces"},
+    "ChangePiece": frozenset({"no-such-piece"}),
+}
+"""What makes a move that is tried merely impossible (SPEC 9.4), by sentence; every other fault in it is a fault."""
+
+PASSES = 50_000
+MOST_COPIES = 9_999
+"""As many pieces of an unlimited component lie in a zone, and so many of each kind can be asked of its box."""
+_TOKENS = count(1)
+
+
+@frozen(eq=False)
+class Piece:
+    """One copy. `token` tells it from all others while one sentence runs or a move is tried; no rule can ask for it."""
+
+    kind: int
+    owner: int | None = None
+    up: bool = True
+    mark: frozenset[int] = frozenset()
+    token: int = field(factory=lambda: next(_TOKENS))
+
+
+Content = list[Piece] | dict[int, Piece]
+
+
+@define(eq=False)
+class State:
+    """The position. `running` are the procedures that have begun and not ended, the outermost first."""
+
+    zones: dict[Key, Content]
+    variables: dict[Key, int | Counts | None]
+    used: dict[int, set[int]]
+    locals: dict[int, Local] = field(factory=dict)
+    running: list[int] = field(factory=list)
+    ended: bool = False
+    winners: frozenset[int] | None = None
+
+    def copy(self) -> "State":
+        """A state that goes on by itself; pieces keep their tokens."""
+        return State(
+            {key: content.copy() for key, content in self.zones.items()},
+            {key: held.copy() if isinstance(held, dict) else held for key, held in self.variables.items()},
+            {limit: members.copy() for limit, members in self.used.items()},
+            dict(self.locals),
+            list(self.running),
+            self.ended,
+            self.winners,
+        )
+
+
+@define(eq=False)
+class Play:
+    """A game under way: its rules and state, the line and sort of sentence carried out, and the actions being tried."""
+
+    core: Core
+    state: State
+    line: Span = NOWHERE
+    sentence: str = ""
+    trying: tuple[int, ...] = ()
+    turns: int = 0
+
+    def twin(self, *, trying: int) -> "Play":
+        """A copy on which an action is tried."""
+        return Play(self.core, self.state.copy(), self.line, trying=(*self.trying, trying))
+
+    def fault(self, code: str, span: Span = NOWHERE) -> PlainFault:
+        """A fault at a place, or else at the line that is being carried out."""
+        return PlainFault(code, self.line if span == NOWHERE else span, self.sentence)
+
+    def turn(self, span: Span) -> None:
+        """Count a pass of a loop without an end of its own: far fewer than the machine allows show that it has none."""
+        self.turns += 1
+        if self.turns > PASSES:
+            raise self.fault("endless-loop", span)
+
+    # ---- locals
+
+    def bind(self, local: int, value: Local) -> None:
+        """Let a local be a value; what is no piece for the rules forgets where it was found."""
+        declared = self.core.locals[local]
+        if isinstance(value, list):
+            keeps = isinstance(declared.type, SeqT) and declared.type.pieces
+            self.state.locals[local] = value if keeps else [bare(each) for each in value]
+        else:
+            self.state.locals[local] = value if declared.piece else bare(value)
+
+    def local(self, local: int) -> Value:
+        """What a local is."""
+        value = self.state.locals[local]
+        assert not isinstance(value, list)
+        return value
+
+    # ---- zones
+
+    def zone(self, key: Key) -> Zone:
+        """The declaration of a zone."""
+        return self.core.zones[key[0]]
+
+    def component(self, key: Key) -> Component:
+        """The component of a zone."""
+        return self.core.components[self.zone(key).component]
+
+    def endless(self, key: Key) -> bool:
+        """Whether nobody counts what lies there: the box of an unlimited component (SPEC 7.7)."""
+        return self.zone(key).box and None in self.component(key).copies
+
+    def box(self, component: int) -> Key:
+        """The box of a component."""
+        return next((n, ()) for n, zone in enumerate(self.core.zones) if zone.box and zone.component == component)
+
+    def lying(self, key: Key) -> list[Piece]:
+        """The pieces of a zone in its order."""
+        content = self.state.zones[key]
+        return content if isinstance(content, list) else [content[place] for place in sorted(content)]
+
+    def found(self, key: Key, piece: Piece) -> Found:
+        """A piece of a zone as it is found there."""
+        return Found(piece.kind, key, self._position(key, piece))
+
+    def _position(self, key: Key, piece: Piece) -> int | None:
+        content = self.state.zones[key]
+        if isinstance(content, dict):
+            return next(place for place, each in content.items() if each is piece)
+        if not ordered(self.zone(key)):
+            return None
+        at = next(number for number, each in enumerate(content) if each is piece)
+        return len(content) - 1 - at if self.zone(key).kind == "pile" else at
+
+    def at(self, found: Found) -> Piece | None:
+        """The piece that was found, if one of its kind still lies where it was."""
+        content = self.state.zones[found.zone]
+        if isinstance(content, dict):
+            piece = content.get(found.position if found.position is not None else -1)
+        elif found.position is None:
+            return next((each for each in content if each.kind == found.kind), None)
+        else:
+            pile = self.zone(found.zone).kind == "pile"
+            inside = found.position < len(content)
+            piece = content[-1 - found.position if pile else found.position] if inside else None
+        return piece if piece is not None and piece.kind == found.kind else None
+
+    def seers(self, key: Key, piece: Piece | None = None) -> frozenset[int]:
+        """Who sees what lies in a zone, or this piece of it (SPEC 12)."""
+        everyone, zone = frozenset(range(self.core.players)), self.zone(key)
+        if zone.faced:
+            return everyone if piece is None or piece.up else piece.mark
+        if zone.audience == "everyone":
+            return everyone
+        owners = zip(zone.owners, key[1], strict=True)
+        return frozenset(value for type_, value in owners if type_ == PLAYER and zone.audience == "owner")
+
+
+def bare(value: Value) -> int | None:
+    """The value without where it was found."""
+    return value.kind if isinstance(value, Found) else value
+
+
+def ordered(zone: Zone) -> bool:
+    """Whether each position of a zone differs."""
+    return zone.kind not in ("hand", "area") and not zone.box
+
+
+def plain(type_: Scalar) -> NumberT | BoolT | ValueT | KindT:
+    """The type without `or none`."""
+    return type_.of if isinstance(type_, OptionalT) else type_
+
+
+def decoded(type_: Scalar, number: int) -> int | None:
+    """A number of a constant, table or attribute as a value."""
+    return None if number == none_code(type_) and isinstance(type_, OptionalT) else number
+
+
+def component_named(core: Core, name: str) -> int:
+    """The number of a component."""
+    return next(number for number, each in enumerate(core.components) if each.name == name)
+
+
+def values_of(core: Core, type_: Scalar) -> range:
+    """All values of a type in declared order."""
+    match plain(type_):
+        case NumberT(low, high):
+            return range(low, high + 1)
+        case BoolT():
+            return range(2)
+        case ValueT(name):
+            return range(len(core.values[name]))
+        case KindT(component):
+            return range(len(core.components[component_named(core, component)].kinds))
+
+
+def places_of(core: Core, name: str) -> range:
+    """The places of a type: of a number type the numbers, of others the values in declared order."""
+    names = core.values[name]
+    low = int(names[0]) if names[0].lstrip("-").isdigit() else 0
+    return range(low, low + len(names))
+
+
+def instances(core: Core, owners: tuple[Scalar, ...]) -> Iterator[tuple[int, ...]]:
+    """All combinations of owners, in the order of declaration."""
+    return product(*(values_of(core, type_) for type_ in owners))
+
+
+def begun(core: Core) -> State:
+    """The state before setup: all pieces in the box, variables with the first value of their type."""
+    zones: dict[Key, Content] = {}
+    for number, zone in enumerate(core.zones):
+        for owners in instances(core, zone.owners):
+            zones[number, owners] = {} if zone.kind == "board" else []
+        if zone.box:
+            copies = enumerate(core.components[zone.component].copies)
+            zones[number, ()] = [Piece(kind) for kind, number_of in copies for _ in range(number_of or 0)]
+    variables = {
+        (number, owners): _first(core, variable.type)
+        for number, variable in enumerate(core.variables)
+        for owners in instances(core, variable.owners)
+    }
+    return State(zones, variables, {number: set() for number in range(len(core.limits))})
+
+
+def _first(core: Core, type_: Scalar | SetT | CountsT) -> int | Counts | None:
+    """What a field begins with without `starts` (SPEC 6.1)."""
+    match type_:
+        case SetT() | CountsT():
+            return {}
+        case OptionalT():
+            return None
+        case NumberT(low, high):
+            return 0 if low <= 0 <= high else low
+        case BoolT() | ValueT() | KindT():
+            return values_of(core, type_)[0]
+
+
+# ---- limits
+
+
+def limits_of(core: Core, procedure: int) -> Iterator[int]:
+    """The limits `once per` this procedure."""
+    return (number for number, limit in enumerate(core.limits) if limit.procedure == procedure)
+
+
+def owed(limit: Limit, used: set[int]) -> bool:
+    """Whether an `exactly once` line is still unused."""
+    return limit.exactly and not used
+
+
+# ---- pieces go from one place to another
+
+
+def replaced(play: Play, key: Key, old: Piece, new: Piece) -> None:
+    """A piece becomes another one where it lies."""
+    content = play.state.zones[key]
+    if isinstance(content, dict):
+        content[next(place for place, each in content.items() if each is old)] = new
+    else:
+        content[content.index(old)] = new
+
+
+def taken(play: Play, key: Key, piece: Piece) -> Piece:
+    """A piece leaves its zone; a gap closes. The box of an unlimited component keeps what leaves it."""
+    content = play.state.zones[key]
+    if play.endless(key):
+        return piece
+    if isinstance(content, dict):
+        del content[next(place for place, each in content.items() if each is piece)]
+    else:
+        content.remove(piece)
+    return piece
+
+
+def entered(play: Play, key: Key, piece: Piece, place: int | None, span: Span) -> None:
+    """A piece enters a zone: a pile on top, a row at its right end, a board at a place."""
+    zone, content = play.zone(key), play.state.zones[key]
+    if play.endless(key):
+        return
+    if isinstance(content, dict):
+        assert place is not None
+        if place in content:
+            raise play.fault("zone-full", span)
+        content[place] = piece
+        return
+    room = 1 if zone.kind == "slot" and not zone.box else zone.capacity
+    if room is None and None in play.component(key).copies:
+        room = MOST_COPIES
+    if room is not None and len(content) >= room:
+        raise play.fault("zone-full", span)
+    if not ordered(zone):
+        content.insert(bisect_right(content, piece.kind, key=_kind), piece)
+    else:
+        content.insert(0 if zone.kind == "pile" else len(content), piece)
+
+
+def _kind(piece: Piece) -> int:
+    return piece.kind
+
+
+def arriving(play: Play, piece: Piece, origin: Key, goal: Key, *, by: int | None, face: str | None) -> Piece:
+    """A piece with what it bears at its goal: elsewhere face up, nobody's and unmarked, within its zone as before."""
+    zone = play.zone(goal)
+    if origin != goal:
+        piece = evolve(piece, owner=None, up=True, mark=frozenset())
+    if by is not None and zone.with_owner:
+        piece = evolve(piece, owner=by)
+    if face is not None and zone.faced:
+        piece = evolve(piece, up=face == "up", mark=frozenset())
+    return piece

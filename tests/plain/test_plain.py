@@ -1,0 +1,131 @@
+"""Every ruleset at hand, followed by the reference and by the plain reading of its typed core.
+
+The two backends share what `lower` and `layout` made of a ruleset, so that neither can catch them; `tests.plain` shares
+nothing with them but the typed core. Where the two differ, the reference language decides who is right.
+"""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright import Rules
+from rulewright.language.elaborate.settings import Setting
+from tests.language.blocks import completed
+from tests.laws.programs import made_rules
+from tests.plain.follow import follow
+from tests.plain.probing import probed
+from tests.wasm import made
+from tests.wasm.common import loaded
+from tests.wasm.corners import CORNERS
+from tests.wasm.games import DEEP, all_settings, shipped_rules
+from tests.wasm.test_generated import page_blocks
+
+SETTINGS = list(all_settings())
+LONGEST = 10_000 if DEEP else 40
+SEEDS = range(2_000 if DEEP else 60)
+PAGES = 20 if DEEP else 1
+PARTS = 4
+AHEAD = {
+    "must change, a body that faults": "a fault of a tried body is a fault",
+    "must leave: a condition that faults refuses": "a fault of a condition behind `must` is a fault",
+    "must, deep inside a loop that never ends": "a fault of a tried body is a fault; and it takes long",
+    "must change the zone of nobody": "a zone of nobody is empty before and behind",
+}
+"""Corners that this reading takes otherwise than the two backends."""
+
+
+@pytest.mark.parametrize(("name", "setting"), SETTINGS, ids=str)
+def test_a_shipped_game_is_as_its_rules_say(name: str, setting: Setting) -> None:
+    assert follow(probed(shipped_rules(name, setting)), games=1, seed=setting.players, most=LONGEST)
+
+
+@pytest.mark.parametrize("name", sorted(CORNERS.keys() - AHEAD.keys()))
+def test_a_corner_is_as_its_rules_say(name: str) -> None:
+    corner = CORNERS[name]
+    follow(loaded(corner.text, corner.players), games=corner.games if DEEP else 2, seed=11, most=300 if DEEP else 60)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_rulesets_of_the_pages_are_as_they_say(part: int) -> None:
+    for block in page_blocks()[part::PARTS]:
+        follow(probed(loaded(completed(block))), games=PAGES, seed=part, most=60)
+
+
+LAMPS = """game "Lamps" "Some are lit, some are not, and of some nobody knows"
+    players 2
+component lamp, called "lamp-{number}": number 1..3, lit yes or no or none
+    1 of 1, yes
+    1 of 2, no
+    1 of 3, none
+each player has
+    dark: yes or no
+    seen: 0..9
+define gloomy of lamp: it is not lit
+define bright of lamp: it is lit and it is not lamp-2
+define odd of lamp: it is lit or it is lamp-2
+play:
+    repeat 3 times:
+        each player: choose look
+action look "Look at a lamp":
+    pick lamp from lamps
+    if lamp is gloomy: set your dark to yes
+    otherwise: set your dark to no
+    if lamp is lit or lamp is odd: add 1 to your seen
+scoring:
+    score of player p: p's seen
+    winners: players with highest score
+"""
+
+
+def test_a_yes_or_no_that_is_none_is_no() -> None:
+    """What it is combined with is 0 or 1 again."""
+    assert follow(probed(loaded(LAMPS)), games=4)
+
+
+ENDS = """game "Ends" "Whatever has ends is asked at its ends"
+    players 2
+spot is 0..6
+component card: rank 1..6
+    1 of any
+there is
+    deck: pile of card
+    marks: set of spot
+define within(0..6 n, spot low): n is in low..3
+define under(0..6 n): n is in 0..3
+define marked(0..12 n): n is in marks
+define of-top: deck's first's rank
+define of-bottom: deck's last's rank
+define of-item(0..6 n): deck's item(n)'s rank
+define highest-left: highest rank of deck
+define lowest-left: lowest rank of deck
+play:
+    move all box to deck
+    shuffle the deck
+    repeat 3 times:
+        each player: choose take
+action take "Take a card and mark a spot":
+    pick spot from spots
+    needs spot is not in marks because "it bears a mark"
+    add spot to marks
+    move 1 from the deck to box
+scoring:
+    score of player: 0
+    winners: players with highest score
+"""
+
+
+def test_what_has_ends_is_asked_at_its_ends() -> None:
+    assert follow(probed(loaded(ENDS)), games=6)
+
+
+@given(made_rules(), st.integers(0, 2**64 - 1))
+def test_small_made_rulesets_are_as_they_say(rules: Rules, seed: int) -> None:
+    follow(rules, games=1, seed=seed, most=60)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_larger_made_rulesets_are_as_they_say(part: int) -> None:
+    for seed in SEEDS[part::PARTS]:
+        rules = made.made_rules(seed, seed % 4 + 1)
+        if "must change rival's hand" not in rules.source_text:
+            follow(rules, games=4 if DEEP else 1, seed=seed, most=60)
