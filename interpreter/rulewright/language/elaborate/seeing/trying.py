@@ -76,14 +76,16 @@ def judge(reader: Reader, changed: Changed, must: core.MustChange | core.MustLea
 
 
 def compared(reader: Reader, changed: Changed, ref: core.ZoneRef) -> Label:
-    """Whether a zone looks different. Pieces that lie face down count as different from each other. A zone into which
-    something only came, or out of which something only went, is certainly different: what it was does not matter."""
+    """Whether a zone looks different. Pieces that lie face down count as different from each other, and from those that
+    lie face up: turning one over is a change, whatever it is. A zone into which something only came, or out of which
+    something only went, is certainly different: what it was does not matter."""
     zone = reader.made.zones[ref.zone]
     shape = meet(owners(reader, zone.owners, ref.owners), changed.shapes.get(ref.zone, OPEN))
     contents = changed.contents.get(ref.zone, OPEN)
+    moved = [ref.zone in zones for zones in (changed.entered, changed.left, changed.turned)]
     if zone.faced:
-        return meet(shape, contents)
-    mixed = ref.zone in changed.turned or (ref.zone in changed.entered and ref.zone in changed.left)
+        return meet(shape, contents) if any(moved) else shape
+    mixed = moved[2] or (moved[0] and moved[1])
     return meet(shape, contents, settled(seen_in(reader, ref))) if mixed else shape
 
 
