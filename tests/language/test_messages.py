@@ -659,6 +659,53 @@ The list of moves would betray it. Ask the face first: it is face-up and its
 suit is …; or who may look: you is in card's viewers and …   [hidden-guard]
 """,
     ),
+    "hidden-guard, a pick without places": (
+        """\
+action act:
+    pick card from your left's hand
+    move card to your hand
+""",
+        """\
+case.rules, line 2, in "action act":
+    pick card from your left's hand
+    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+This picks a card in hand, which only its owner sees. A hand or area has no
+order, so a number would betray what the card is. Let the action draw it: draw
+card from …   [hidden-guard]
+""",
+    ),
+    "hidden-guard, handed over": (
+        """\
+play:
+    each player: choose act(deck's first's rank)
+action act(0..20 n):
+    needs n is 3
+    add 1 to your coins
+""",
+        """\
+case.rules, line 2, in "play":
+    each player: choose act(deck's first's rank)
+                        ^^^^^^^^^^^^^^^^^^^^^^^^
+This hands "n" to act, and that depends on the rank of a card in deck, which
+nobody sees. The decider would read it. Ask it in what the action does, or offer
+it to who sees it.   [hidden-guard]
+""",
+    ),
+    "hidden-guard, what a trial turns up": (
+        """\
+action act:
+    must leave (highest rank of your hand) is 9
+    move deck's first to your hand
+""",
+        """\
+case.rules, line 2, in "action act":
+    must leave (highest rank of your hand) is 9
+    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+This asks the rank of a card in deck, which nobody sees. It comes in by way of
+the sentence on line 3. The list of moves would betray it. Ask it after the
+choice, in what the action does.   [hidden-guard]
+""",
+    ),
     "hidden-guard, of somebody else": (
         """\
 action act:

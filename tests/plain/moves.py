@@ -6,6 +6,7 @@ from typing import TypeGuard, TypeVar
 from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.span import Span
 from rulewright.language.types import Scalar
 from tests.plain import expressions, sentences, sequences, writing
 from tests.plain.state import Found, Key, Local, Piece, PlainFault, Play, Value, bare, owed
@@ -247,7 +248,7 @@ def _tried(play: Play, action: int, member: int, line: core.MustChange | core.Mu
     twin = play.twin(trying=action)
     hidden = _hidden(play, you)
     zones = line.zones if isinstance(line, core.MustChange) else ()
-    keys = [key for key in (expressions.zone(play, ref) for ref in zones) if key is not None]
+    keys = [_changing(play, ref, line.span) for ref in zones]
     before = [_appearance(play, key, you, hidden) for key in keys]
     try:
         _carry_out(twin, play.core.actions[action], member)
@@ -261,6 +262,13 @@ def _tried(play: Play, action: int, member: int, line: core.MustChange | core.Mu
         if fault.impossible:
             return False
         raise
+
+
+def _changing(play: Play, ref: core.ZoneRef, span: Span) -> Key:
+    key = expressions.zone(play, ref)
+    if key is None:
+        raise play.fault("none-used", span)
+    return key
 
 
 def _carry_out(twin: Play, action: core.Action, member: int) -> None:

@@ -158,7 +158,7 @@ def show(play: Play, sentence: core.Show) -> None:
     everyone = range(play.core.players)
     seats = everyone if sentence.to is None else list(sequences.elements(play, sentence.to))
     shown = frozenset(seat for seat in map(bare, seats) if seat is not None)
-    component = getattr(sentence, "component", None)
+    component = sentence.component
     for each in list(sequences.elements(play, sentence.seq)):
         by_name = isinstance(each, int) and component is not None
         found = expressions.sought(play, component, each) if by_name else each

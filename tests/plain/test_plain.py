@@ -5,16 +5,12 @@ nothing with them but the typed core. Where the two differ, the reference langua
 """
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from rulewright import Rules
 from rulewright.language.elaborate.settings import Setting
 from tests.language.blocks import completed
-from tests.laws.programs import made_rules
+from tests.made import made_rules
 from tests.plain.follow import follow
 from tests.plain.probing import probed
-from tests.wasm import made
 from tests.wasm.common import loaded
 from tests.wasm.corners import CORNERS
 from tests.wasm.games import DEEP, all_settings, shipped_rules
@@ -25,13 +21,8 @@ LONGEST = 10_000 if DEEP else 40
 SEEDS = range(2_000 if DEEP else 60)
 PAGES = 20 if DEEP else 1
 PARTS = 4
-AHEAD = {
-    "must change, a body that faults": "a fault of a tried body is a fault",
-    "must leave: a condition that faults refuses": "a fault of a condition behind `must` is a fault",
-    "must, deep inside a loop that never ends": "a fault of a tried body is a fault; and it takes long",
-    "must change the zone of nobody": "a zone of nobody is empty before and behind",
-}
-"""Corners that this reading takes otherwise than the two backends."""
+LONG = {"must, deep inside a loop that never ends"}
+"""Corners that run to a limit, which only lowering counts."""
 
 
 @pytest.mark.parametrize(("name", "setting"), SETTINGS, ids=str)
@@ -39,7 +30,7 @@ def test_a_shipped_game_is_as_its_rules_say(name: str, setting: Setting) -> None
     assert follow(probed(shipped_rules(name, setting)), games=1, seed=setting.players, most=LONGEST)
 
 
-@pytest.mark.parametrize("name", sorted(CORNERS.keys() - AHEAD.keys()))
+@pytest.mark.parametrize("name", sorted(CORNERS.keys() - LONG))
 def test_a_corner_is_as_its_rules_say(name: str) -> None:
     corner = CORNERS[name]
     follow(loaded(corner.text, corner.players), games=corner.games if DEEP else 2, seed=11, most=300 if DEEP else 60)
@@ -118,14 +109,7 @@ def test_what_has_ends_is_asked_at_its_ends() -> None:
     assert follow(probed(loaded(ENDS)), games=6)
 
 
-@given(made_rules(), st.integers(0, 2**64 - 1))
-def test_small_made_rulesets_are_as_they_say(rules: Rules, seed: int) -> None:
-    follow(rules, games=1, seed=seed, most=60)
-
-
 @pytest.mark.parametrize("part", range(PARTS))
-def test_larger_made_rulesets_are_as_they_say(part: int) -> None:
+def test_made_rulesets_are_as_they_say(part: int) -> None:
     for seed in SEEDS[part::PARTS]:
-        rules = made.made_rules(seed, seed % 4 + 1)
-        if "must change rival's hand" not in rules.source_text:
-            follow(rules, games=4 if DEEP else 1, seed=seed, most=60)
+        follow(probed(made_rules(seed, seed % 4 + 1)), games=4 if DEEP else 1, seed=seed, most=60)

@@ -374,7 +374,7 @@ TRYING = {
         + """action slide "Slide":
     pick here from spaces
     pick n from 0..3
-    must change market because "something must change"
+    must change heap because "something must change"
     move up to 1 from the deck to market(b2)
     if market(here) is not empty: move market(here) to heap
     if heap is not empty: add 12 / n to bid
@@ -431,7 +431,7 @@ play:
             choose give or pass
             set rival to you
 action give "Give":
-    pick card from your hand
+    pick card from deck
     must change rival's hand because "the rival is to lose something"
     if rival is you: move card to heap
     otherwise: move card to rival's hand

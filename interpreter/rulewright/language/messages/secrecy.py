@@ -21,12 +21,11 @@ def hidden_guard(made: Core, cause: "Cause", span: Span) -> Diagnostic:
 
 def unseen_pick(made: Core, cause: "Cause", span: Span) -> Diagnostic:
     """A pick of pieces that the decider does not see, and that have no place."""
-    where = made.zones[cause.index].name if cause.what == "zone" else "a zone without order"
     component = _component(made, cause)
     return Diagnostic(
         "hidden-guard",
-        f"The decider does not see {_pieces(made, cause)}. {where} has no order, so their numbers would betray what "
-        f"they are. Draw one in what the action does: draw {component} from …",
+        f"This picks a {component} in {_pieces(made, cause)}. A hand or area has no order, so a number would "
+        f"betray what the {component} is. Let the action draw it: draw {component} from …",
         span,
     )
 

@@ -1,8 +1,10 @@
 """What a decision may depend on: by an analysis of the flow of information through the core.
 
-`labels` says who may know something, `reader` what is known at a point of the rules, `knowing` reads expressions and
-sequences, `learning` what a condition that holds tells, `trying` what the body under a `must` does to what is known,
-`asking` what a header asks, `handing` what an offer hands over. `sightings` is the whole.
+`labels` says who may know something, `reader` what is known at a point of the rules. `knowing` reads expressions and
+sequences, with `learning` (what a condition tells), `recalling` (what was told of a piece), `locating` (where pieces
+lie) and `fitting` (what types prove). `trying` reads the body under a `must`, `disturbing` its sentences, `asking`
+headers, `handing` the way to offers with arguments, with `overhearing` (what is seen on the way) and `carrying` (what a
+parameter is bound to); `discretion` leaves out what refusals must not quote. `sightings` is the whole.
 """
 
 from rulewright.language.elaborate.seeing.handing import Sightings, sightings

@@ -13,14 +13,14 @@ from rulewright.language.elaborate.seeing.knowing import (
     handed,
     keep,
     known,
-    learn_here,
-    of_elements,
     own_name,
     several,
     value,
 )
 from rulewright.language.elaborate.seeing.labels import OPEN, PUBLIC, Known, Label, meet, settled
+from rulewright.language.elaborate.seeing.learning import learn_here
 from rulewright.language.elaborate.seeing.reader import Reader, bind, canonical, is_unordered, seen_in
+from rulewright.language.elaborate.seeing.recalling import of_elements
 from rulewright.language.elaborate.seeing.trying import Body, verdict
 from rulewright.language.types import SeqT
 

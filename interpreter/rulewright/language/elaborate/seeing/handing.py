@@ -4,64 +4,55 @@ Bodies are read only as far as they lead to an offer with arguments: what such a
 decider or not, by who saw it when it was found, moved, shown or drawn.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.seeing.asking import Demand, can_act, demands, ways
+from rulewright.language.elaborate.seeing.carrying import Arguments, Given, arguments
+from rulewright.language.elaborate.seeing.discretion import discreet
 from rulewright.language.elaborate.seeing.knowing import (
     bind_element,
+    enter,
     handed,
-    is_found,
     keep,
     known,
-    learn_here,
     several,
+    value,
 )
 from rulewright.language.elaborate.seeing.labels import (
     OPEN,
     PUBLIC,
     Cause,
     Condition,
-    Known,
-    Label,
     Term,
     by_way,
     hidden_from,
     meet,
-    settled,
     through,
-    widened,
 )
+from rulewright.language.elaborate.seeing.learning import learn_here
+from rulewright.language.elaborate.seeing.locating import is_found
+from rulewright.language.elaborate.seeing.overhearing import drawn, told_of
 from rulewright.language.elaborate.seeing.reader import (
+    Fact,
     Reader,
     bind,
-    canonical,
     is_firm,
+    lasting,
     loosen,
-    seen_in,
+    ref_of,
     steady,
     terms,
 )
-from rulewright.language.elaborate.seeing.trying import Body, joined, move_local, ref_of
+from rulewright.language.elaborate.seeing.trying import Body, joined
 from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import secrecy as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER
-
-
-@frozen
-class Given:
-    """What a parameter is bound to: what is known of it, and what it stands for."""
-
-    known: Known
-    stands_for: core.Expr | None
-
-
-Arguments = tuple[Given, ...]
 
 
 @define
@@ -99,37 +90,9 @@ def sightings(made: core.Core, source: Source) -> Sightings:
     return Sightings(tuple(told_once(course.found)), discreet(made, course.whispered))
 
 
-def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
-    """The rules without these questions of guards."""
-    if not whispered:
-        return made
-    return evolve(made, actions=tuple(discreet_action(action, whispered) for action in made.actions))
-
-
-def discreet_action(action: core.Action, whispered: set[tuple[Span, str]]) -> core.Action:
-    """An action without these questions of its guards."""
-    of = action.by_member
-    if of is not None:
-        members = tuple(evolve(each, header=discreet_header(each.header, whispered)) for each in of.members)
-        of = evolve(of, members=members)
-    return evolve(action, header=discreet_header(action.header, whispered), by_member=of)
-
-
-def discreet_header(
-    lines: tuple[core.HeaderLine, ...], whispered: set[tuple[Span, str]]
-) -> tuple[core.HeaderLine, ...]:
-    """Header lines without these questions."""
-    return tuple(
-        evolve(line, quoted=tuple(part for part in line.quoted if (line.span, part.text) not in whispered))
-        if isinstance(line, core.Needs)
-        else line
-        for line in lines
-    )
-
-
 def new_reader(made: core.Core, source: Source) -> Reader:
     """A reader that knows nothing yet."""
-    return Reader(made, frozenset(turned_down(made)), source.line, can_act)
+    return Reader(made, frozenset(turned_down(made)), source.line, can_act, enter)
 
 
 def told_once(found: list[Diagnostic]) -> Iterator[Diagnostic]:
@@ -223,7 +186,8 @@ def judge(course: Course, action: core.Action, demand: Demand) -> None:
     if cause is not None:
         course.found.append(words.hidden_guard(reader.made, cause, demand.line.span))
     elif unseen is not None:
-        course.found.append(words.unseen_pick(reader.made, unseen, demand.line.span))
+        say = words.unseen_pick if unseen.what == "zone" else words.hidden_guard
+        course.found.append(say(reader.made, unseen, demand.line.span))
 
 
 # ---- what offers hand over
@@ -251,67 +215,6 @@ def hand_over(course: Course, you: core.Expr, offer: core.OfferLine) -> None:
             return
     own: dict[Term, core.Expr] = dict.fromkeys(decider, core.Get(action.you, PLAYER))
     course.waiting.append((offer.action, arguments(reader, action.params, offer.args, given, own)))
-
-
-def arguments(
-    reader: Reader,
-    params: tuple[int, ...],
-    args: tuple[core.Expr, ...],
-    given: list[Known],
-    own: dict[Term, core.Expr],
-) -> Arguments:
-    """What parameters are bound to, in terms of themselves and of what `own` says."""
-    stand_for: list[core.Expr | None] = []
-    for param, arg in zip(params, args, strict=True):
-        term = canonical(reader, arg)
-        stand_for.append(carried(term, own) if is_firm(term) else None)
-        if reader.made.locals[param].type == PLAYER and stand_for[-1] is None:
-            for each in terms(reader, arg):
-                own.setdefault(each, core.Get(param, PLAYER))
-    return tuple(Given(carried_known(one, own), expr) for one, expr in zip(given, stand_for, strict=True))
-
-
-def carried(term: core.Expr, own: Mapping[Term, core.Expr]) -> core.Expr | None:
-    """A term in other terms, None where that cannot be said."""
-    if term in own:
-        return own[term]
-    match term:
-        case core.Const():
-            return term
-        case core.Lookup(indices=indices):
-            inner = said(indices, own)
-            return None if inner is None else evolve(term, indices=inner)
-        case _:
-            return None
-
-
-def said(exprs: tuple[core.Expr, ...], own: Mapping[Term, core.Expr]) -> tuple[core.Expr, ...] | None:
-    """All of them in other terms, None where one cannot be said."""
-    found = tuple(term for term in (carried(expr, own) for expr in exprs) if term is not None)
-    return found if len(found) == len(exprs) else None
-
-
-def carried_known(one: Known, own: Mapping[Term, core.Expr]) -> Known:
-    """What is known of an argument, said of the parameters."""
-    refs = [carried_ref(ref, own) for ref in one.sources or ()]
-    sources = tuple(ref for ref in refs if ref is not None)
-    whole = one.sources is not None and len(sources) == len(refs)
-    return evolve(through(one, lambda label: carried_label(label, own)), sources=sources if whole else None)
-
-
-def carried_label(label: Label, own: Mapping[Term, core.Expr]) -> Label:
-    """A label, said of the parameters."""
-    whos = [[carried(term, own) for term in each.who] for each in label]
-    return tuple(
-        evolve(each, who=frozenset(term for term in who if term is not None))
-        for each, who in zip(label, whos, strict=True)
-    )
-
-
-def carried_ref(ref: core.ZoneRef, own: Mapping[Term, core.Expr]) -> core.ZoneRef | None:
-    """A zone, said of the parameters."""
-    owners = said(ref.owners, own)
-    return None if owners is None else evolve(ref, owners=owners)
 
 
 # ---- bodies
@@ -382,12 +285,17 @@ def branch(course: Course, sentence: core.If) -> None:
     reader = course.reader
     steady(reader)
     before, after = dict(reader.locals), []
+    passed: tuple[Fact, ...] = ()
     for condition, body in sentence.cases:
-        with reader.told(learn_here(reader, condition, holds=True)):
-            walk_through(course, body)
-        after.append((reader.locals, settled(known(reader, condition).what)))
+        with reader.told(passed):
+            label = value(reader, condition)
+            with reader.told(learn_here(reader, condition, holds=True)):
+                walk_through(course, body)
+        after.append((reader.locals, label))
         reader.locals = dict(before)
-    walk_through(course, sentence.otherwise)
+        passed = (*passed, *learn_here(reader, condition, holds=False))
+    with reader.told(passed):
+        walk_through(course, sentence.otherwise)
     for end, label in after:
         reader.locals = joined(before, reader.locals, end, label)
 
@@ -398,80 +306,25 @@ def again(course: Course, loop: core.ForEach | core.Around | core.Repeat | core.
     steady(reader)
     before = dict(reader.locals)
     if isinstance(loop, core.ForEach):
-        reader.facts = (*reader.facts, *bind_element(reader, loop.local, loop.seq, several(reader, loop.seq)))
+        reader.facts = (*reader.facts, *lasting(bind_element(reader, loop.local, loop.seq, several(reader, loop.seq))))
     elif isinstance(loop, core.Around):
         bind(reader, loop.you, PUBLIC)
     forget_places(reader, loop.body)
     walk_through(course, loop.body)
-    forget_places(reader, loop.body)
     for local, one in before.items():
         reader.locals[local] = evolve(reader.locals[local], what=one.what)
+    forget_places(reader, loop.body)
 
 
 def forget_places(reader: Reader, body: Body) -> None:
-    """Pieces that a loop moves may lie anywhere as it goes on."""
+    """Pieces that a loop moves may lie anywhere as it goes on, and those that it changes may be anything."""
     for node in walk(body):
-        if isinstance(node, core.MovePiece) and isinstance(node.piece, core.Get) and node.piece.local in reader.locals:
-            one = reader.locals[node.piece.local]
-            hidden = (Condition(frozenset(), Cause("place", reader.made.zones[ref_of(node.to).zone].component)),)
-            reader.locals[node.piece.local] = evolve(one, where=hidden, sources=None)
-
-
-def drawn(reader: Reader, sentence: core.Draw | core.Roll) -> None:
-    """What is drawn is seen by who sees the zone; a roll, and a value, by all."""
-    if isinstance(sentence, core.Roll) or not reader.made.locals[sentence.local].piece:
-        bind(reader, sentence.local, PUBLIC)
-        return
-    found = several(reader, sentence.seq)
-    where = found.where if found.sources is not None and len(found.sources) == 1 else meet(found.where, found.what)
-    bind(reader, sentence.local, evolve(found, there=OPEN, where=settled(where)))
-
-
-def told_of(reader: Reader, sentence: core.MovePiece | core.Flip | core.Show | core.ChangePiece) -> None:
-    """What players get to know of a piece by what happens to it."""
-    match sentence:
-        case core.MovePiece(piece=core.Get() as piece, to=to, face=face):
-            ref = ref_of(to)
-            ref = core.ZoneRef(ref.zone, tuple(canonical(reader, owner) for owner in ref.owners))
-            one = known(reader, piece)
-            faced = reader.made.zones[ref.zone].faced
-            seen = [] if faced and face == "down" else [OPEN] if faced else [seen_in(reader, ref)]
-            what = one.what
-            for label in seen:
-                what = widened(what, seers(label), lying=False)
-            where = meet(*(settled(known(reader, owner).what) for owner in ref.owners))
-            move_local(reader, piece, evolve(one, what=what, where=where, sources=(ref,)))
-        case core.Flip(piece=core.Get() as piece, face="up"):
-            shown(reader, piece, None)
-        case core.Show(seq=core.Listed(values=pieces), to=to):
-            for each in pieces:
-                if isinstance(each, core.Get):
-                    shown_to(reader, each, to)
-        case core.ChangePiece(piece=core.Get() as piece):
-            one = known(reader, piece)
-            bind(reader, piece.local, evolve(one, what=meet(one.what, settled(known(reader, sentence.value).what))))
-        case _:
-            pass
-
-
-def seers(label: Label) -> frozenset[Term] | None:
-    """All who see a zone, None for everybody."""
-    return frozenset.intersection(*(each.who for each in label)) if label else None
-
-
-def shown_to(reader: Reader, piece: core.Get, to: core.Seq | None) -> None:
-    """A piece is shown to some: those who are named."""
-    match to:
-        case None:
-            shown(reader, piece, None)
-        case core.Listed(values=players):
-            for player in players:
-                shown(reader, piece, terms(reader, player))
-        case _:
-            pass
-
-
-def shown(reader: Reader, piece: core.Get, who: frozenset[Term] | None) -> None:
-    """A piece is seen by these."""
-    one = known(reader, piece)
-    reader.locals[piece.local] = evolve(one, what=widened(one.what, who, lying=False))
+        match node:
+            case core.MovePiece(piece=core.Get(local=local), to=to) if local in reader.locals:
+                hidden = (Condition(frozenset(), Cause("place", reader.made.zones[ref_of(to).zone].component)),)
+                reader.locals[local] = evolve(reader.locals[local], where=hidden, sources=None)
+            case core.ChangePiece(piece=core.Get(local=local), component=component) if local in reader.locals:
+                hidden = (Condition(frozenset(), Cause("place", component)),)
+                reader.locals[local] = evolve(reader.locals[local], what=hidden)
+            case _:
+                pass

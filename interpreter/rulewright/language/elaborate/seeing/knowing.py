@@ -4,47 +4,40 @@ In: a reader and a core expression. Out: what is known of it. What may go wrong 
 added to the reader's `risk`.
 """
 
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from rulewright.language import core
+from rulewright.language.elaborate.seeing.fitting import fits_word, may_be, may_be_none, type_here, within
 from rulewright.language.elaborate.seeing.labels import (
     OPEN,
     PUBLIC,
     Cause,
-    Condition,
     Known,
     Label,
     asked,
     by_way,
+    element,
+    limited,
     meet,
     settled,
     through,
-    widened,
+    together,
 )
-from rulewright.language.elaborate.seeing.learning import learn
+from rulewright.language.elaborate.seeing.learning import learn, learn_here
+from rulewright.language.elaborate.seeing.locating import anywhere, component_of, is_found, located, shape, whole_zones
 from rulewright.language.elaborate.seeing.reader import (
     Each,
     Fact,
-    HeldBy,
-    LiesIn,
     Reader,
-    Seen,
     bind,
     canonical,
     is_firm,
     put_in,
-    seat_of,
     seen_in,
     seers,
-    terms,
 )
-from rulewright.language.elaborate.shapes import strip
-from rulewright.language.types import KindT, NumberT, OptionalT, Scalar, SeqT
-
-WORD = 2**31 - 1
-
+from rulewright.language.elaborate.seeing.recalling import as_seen, of_elements
+from rulewright.language.types import OptionalT, Scalar, SeqT
 
 # ---- expressions
 
@@ -221,28 +214,6 @@ def one_by_one(reader: Reader, operands: tuple[core.Expr, ...], *, holds: bool) 
         return meet(label, one_by_one(reader, rest, holds=holds))
 
 
-def learn_here(reader: Reader, condition: core.Expr, *, holds: bool) -> tuple[Fact, ...]:
-    """What a condition tells that holds, or does not."""
-    found = tuple(learn(reader, condition, enter, holds=holds))
-    if not found or not reader.each:
-        return found
-    return (
-        *found,
-        *(fact for each_ in reader.each for fact in of_the_first(reader, each_, condition, found, holds=holds)),
-    )
-
-
-def of_the_first(
-    reader: Reader, each_: Each, condition: core.Expr, found: tuple[Fact, ...], *, holds: bool
-) -> Iterator[Fact]:
-    """What an element meets that every element before it has met, too, the first one meets."""
-    if any(fact in each_.passed for fact in found):
-        reader.same[each_.local] = each_.first
-        firsts = tuple(learn(reader, condition, enter, holds=holds))
-        del reader.same[each_.local]
-        yield from (first for first, fact in zip(firsts, found, strict=True) if fact in each_.passed)
-
-
 def calculated(reader: Reader, expr: core.Calc) -> Label:
     """Arithmetic, which may go wrong."""
     found = meet(value(reader, expr.left), value(reader, expr.right))
@@ -280,33 +251,6 @@ def whereabouts(reader: Reader, expr: core.Expr) -> Label:
     return settled(meet(piece.there, located(reader, expr, piece)))
 
 
-def located(reader: Reader, expr: core.Expr, piece: Known) -> Label:
-    """Who may know where a piece lies; one that was not found may lie anywhere."""
-    if not is_found(reader, expr, piece):
-        return meet(piece.what, piece.where, anywhere(reader, component_of(reader, expr)))
-    return meet(piece.where, shape(reader, piece.sources))
-
-
-def is_found(reader: Reader, expr: core.Expr, piece: Known) -> bool:
-    """Whether an expression is a piece that was found, and no bare kind."""
-    return piece.sources is not None or (isinstance(expr, core.Get) and reader.made.locals[expr.local].piece)
-
-
-def component_of(reader: Reader, expr: core.Expr) -> int:
-    """The component of a kind."""
-    type_ = strip(type_here(expr))
-    assert isinstance(type_, KindT)
-    return next(at for at, each_ in enumerate(reader.made.components) if each_.name == type_.component)
-
-
-def anywhere(reader: Reader, component: int) -> Label:
-    """Who may know where the pieces of a kind lie: nobody, if some may lie unseen."""
-    for index, zone in enumerate(reader.made.zones):
-        if zone.component == component and (index in reader.down if zone.faced else zone.audience != "everyone"):
-            return (Condition(frozenset(), Cause("place", component)),)
-    return OPEN
-
-
 def contained(reader: Reader, expr: core.Contains) -> Label:
     """`x is in …`: of a found piece where it lies, else whether such a one is there."""
     inside, one = several(reader, expr.seq), known(reader, expr.value)
@@ -314,96 +258,6 @@ def contained(reader: Reader, expr: core.Contains) -> Label:
         return settled(meet(inside.there, inside.what, one.what))
     where = meet(inside.there, inside.where, one.there, located(reader, expr.value, one))
     return settled(where if whole_zones(expr.seq) else meet(where, inside.what, one.what))
-
-
-def whole_zones(seq: core.Seq) -> bool:
-    """Whether a sequence is all that lies in some zones."""
-    match seq:
-        case core.Pieces():
-            return True
-        case core.FlatMap(body=body):
-            return whole_zones(body)
-        case core.Chain(seqs=seqs):
-            return all(whole_zones(part) for part in seqs)
-        case _:
-            return False
-
-
-# ---- what a piece is, where conditions have told of it
-
-
-def of_elements(reader: Reader, seq: core.Seq, one: core.Expr) -> tuple[Fact, ...]:
-    """What is so of an element of a sequence, by the conditions that chose it."""
-    match seq:
-        case core.Held(local=local) if local in reader.kept:
-            return of_elements(reader, reader.kept[local], one)
-        case core.Best(seq=inner) | core.Beyond(seq=inner):
-            return of_elements(reader, inner, one)
-        case core.Filter(local=local, seq=inner, condition=condition):
-            outer = reader.same.get(local)
-            reader.same[local] = one
-            found = tuple(learn(reader, condition, enter, holds=True))
-            if outer is None:
-                del reader.same[local]
-            else:
-                reader.same[local] = outer
-            return (*of_elements(reader, inner, one), *found)
-        case _:
-            return ()
-
-
-def as_seen(reader: Reader, expr: core.Expr, found: Known) -> Known:
-    """What is known of a piece, with what was told of it."""
-    if found.sources is None or not any(each_.lies for each_ in found.what):
-        return found
-    chosen = chosen_place(reader, expr)
-    if not reader.facts and not chosen:
-        return found
-    names = (expr, canonical(reader, expr))
-    for fact in (*reader.facts, *chosen):
-        match fact:
-            case Seen(piece=piece, who=who, faced=faced) if piece in names and (not faced or is_faced(reader, found)):
-                new = widened(found.what, None if who is None else terms(reader, who))
-                found = evolve(found, what=meet(new, put_in(reader, found.sources)))
-            case HeldBy(piece=piece) if piece in names:
-                found = from_zones(reader, found, held_by(reader, found.sources or (), fact))
-            case LiesIn(piece=piece, refs=refs, inside=inside) if piece in names:
-                found = from_zones(
-                    reader, found, refs if inside else tuple(ref for ref in found.sources or () if ref not in refs)
-                )
-            case _:
-                pass
-    return found
-
-
-def is_faced(reader: Reader, found: Known) -> bool:
-    """Whether a piece certainly lies in a zone with faces."""
-    return all(reader.made.zones[ref.zone].faced for ref in found.sources or ())
-
-
-def chosen_place(reader: Reader, expr: core.Expr) -> tuple[Fact, ...]:
-    """What is so of the piece on a place, by the conditions that chose the place."""
-    match canonical(reader, expr):
-        case core.On(place=core.PlaceRef(place=core.First() | core.Last() | core.Only() | core.Item() as place)):
-            return of_elements(reader, place.seq, place)
-        case _:
-            return ()
-
-
-def held_by(reader: Reader, refs: tuple[core.ZoneRef, ...], fact: HeldBy) -> tuple[core.ZoneRef, ...]:
-    """Those of the zones that belong to somebody, as zones of this player; nothing where an owner is not told."""
-    owned = [ref for ref in refs if ref.owners]
-    if any(seat_of(reader.made.zones[ref.zone].owners) != fact.dimension for ref in owned):
-        return ()
-    before, after = fact.dimension, fact.dimension + 1
-    return tuple(evolve(ref, owners=(*ref.owners[:before], fact.who, *ref.owners[after:])) for ref in owned)
-
-
-def from_zones(reader: Reader, found: Known, refs: tuple[core.ZoneRef, ...]) -> Known:
-    """A piece that is known to lie in one of these zones."""
-    others = tuple(each_ for each_ in found.what if not each_.lies)
-    seen = meet(*(seen_in(reader, ref) for ref in refs), put_in(reader, refs))
-    return evolve(found, what=meet(others, seen), sources=refs) if refs else found
 
 
 # ---- sequences
@@ -457,16 +311,6 @@ def lying(reader: Reader, seq: core.Pieces) -> Known:
     return Known(there, what, there, (ref,))
 
 
-def shape(reader: Reader, refs: tuple[core.ZoneRef, ...] | None) -> Label:
-    """Who may know how many pieces a tried body has left in these zones, and where."""
-    if reader.changed is None:
-        return OPEN
-    shapes = reader.changed.shapes
-    if refs is None:
-        return meet(*shapes.values())
-    return meet(*(shapes.get(ref.zone, OPEN) for ref in refs))
-
-
 def filtered(reader: Reader, seq: core.Filter) -> Known:
     """The elements that meet a condition, which each of them is then known to do."""
     inner = several(reader, seq.seq)
@@ -505,7 +349,7 @@ def some(reader: Reader, expr: core.Exists) -> Label:
     inner = several(reader, expr.seq)
     kept = reader.each
     with reader.told(bind_element(reader, expr.local, expr.seq, inner)):
-        passed = tuple(learn(reader, expr.condition, enter, holds=False))
+        passed = tuple(learn(reader, expr.condition, holds=False))
         if passed:
             first = core.First(expr.seq, own_name(reader, expr.local).type)
             reader.each = (*kept, Each(expr.local, canonical(reader, first), passed))
@@ -525,24 +369,6 @@ def bind_element(reader: Reader, local: int, seq: core.Seq, found: Known) -> tup
     return of_elements(reader, seq, own_name(reader, local))
 
 
-def element(seq: Known) -> Known:
-    """One element of a sequence: that there is one is known to who meets it."""
-    return evolve(seq, there=OPEN)
-
-
-def limited(found: Known, label: Label) -> Known:
-    """Elements chosen by something that only these know."""
-    return through(found, lambda own: meet(own, label)) if label else found
-
-
-def together(parts: list[Known]) -> Known:
-    """Several parts, one after the other."""
-    sources = [part.sources for part in parts]
-    there = meet(*(part.there for part in parts))
-    merged = None if not parts or None in sources else tuple({ref: None for refs in sources for ref in refs or ()})
-    return Known(there, meet(*(part.what for part in parts)), meet(*(part.where for part in parts)), merged)
-
-
 # ---- sets and counts
 
 
@@ -559,36 +385,3 @@ def aggregate(reader: Reader, of: core.AggregateValue) -> Label:
             return settled(meet(found.there, found.what))
         case core.Plus(left=left, right=right):
             return meet(aggregate(reader, left), aggregate(reader, right))
-
-
-# ---- types
-
-
-def type_here(expr: core.Expr) -> Scalar:
-    """The type of an expression, as far as it bears one; of what counts, how far it can count."""
-    return getattr(expr, "type", NumberT(0, 2**16 - 1))
-
-
-def may_be_none(expr: core.Expr) -> bool:
-    """Whether an expression can be none."""
-    return isinstance(type_here(expr), OptionalT)
-
-
-def fits_word(type_: Scalar) -> bool:
-    """Whether every number of the type has 32 bits."""
-    inner = strip(type_)
-    return not isinstance(inner, NumberT) or (inner.low >= -WORD and inner.high <= WORD)
-
-
-def may_be(type_: Scalar, number: int) -> bool:
-    """Whether a value of the type can be this number."""
-    inner = strip(type_)
-    return not isinstance(inner, NumberT) or inner.low <= number <= inner.high
-
-
-def within(inner: Scalar, outer: Scalar) -> bool:
-    """Whether every value of a type is one of another."""
-    small, large = strip(inner), strip(outer)
-    if isinstance(small, NumberT) and isinstance(large, NumberT):
-        return large.low <= small.low and small.high <= large.high
-    return True

@@ -56,6 +56,13 @@ class Known:
 PUBLIC = Known()
 
 
+def merged(sources: list[tuple[core.ZoneRef, ...] | None]) -> tuple[core.ZoneRef, ...] | None:
+    """All zones in which a piece may lie that is one of several; None if of one that is unknown."""
+    known = [refs for refs in sources if refs is not None]
+    whole = sources and len(known) == len(sources)
+    return tuple(dict.fromkeys(ref for refs in known for ref in refs)) if whole else None
+
+
 def meet(*labels: Label) -> Label:
     """Who may know all of these."""
     found = [label for label in labels if label]
@@ -98,3 +105,20 @@ def hidden_from(label: Label, seats: Iterable[Term]) -> Cause | None:
     """The first thing that somebody, called by all these terms, may not know."""
     own = frozenset(seats)
     return next((each.cause for each in label if own.isdisjoint(each.who)), None)
+
+
+def element(seq: Known) -> Known:
+    """One element of a sequence: that there is one is known to who meets it."""
+    return evolve(seq, there=OPEN)
+
+
+def limited(found: Known, label: Label) -> Known:
+    """Elements chosen by something that only these know."""
+    return through(found, lambda own: meet(own, label)) if label else found
+
+
+def together(parts: list[Known]) -> Known:
+    """Several parts, one after the other."""
+    there = meet(*(part.there for part in parts))
+    what, where = meet(*(part.what for part in parts)), meet(*(part.where for part in parts))
+    return Known(there, what, where, merged([part.sources for part in parts]))

@@ -1,29 +1,28 @@
 """What a condition tells, if it holds or does not: who somebody is, that a piece is seen, where it lies."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from rulewright.language import core
-from rulewright.language.elaborate.seeing.reader import Fact, HeldBy, LiesIn, Reader, Same, Seen, canonical
+from rulewright.language.elaborate.seeing.reader import Each, Fact, HeldBy, LiesIn, Reader, Same, Seen, canonical
 from rulewright.language.elaborate.shapes import strip
 from rulewright.language.types import PLAYER, OptionalT
 
 SOMEBODY = (PLAYER, OptionalT(PLAYER))
-Enter = Callable[[Reader, core.CallDefinition], None]
 
 
-def learn(reader: Reader, condition: core.Expr, enter: Enter, *, holds: bool) -> Iterator[Fact]:
-    """All that is certain if the condition holds, or does not; `enter` binds the parameters of a definition."""
+def learn(reader: Reader, condition: core.Expr, *, holds: bool) -> Iterator[Fact]:
+    """All that is certain if the condition holds, or does not."""
     match condition:
         case core.Not(operand=operand):
-            yield from learn(reader, operand, enter, holds=not holds)
+            yield from learn(reader, operand, holds=not holds)
         case core.And(operands=operands) if holds:
             for operand in operands:
-                yield from learn(reader, operand, enter, holds=True)
+                yield from learn(reader, operand, holds=True)
         case core.Or(operands=operands) if not holds:
             for operand in operands:
-                yield from learn(reader, operand, enter, holds=False)
+                yield from learn(reader, operand, holds=False)
         case core.And(operands=operands) | core.Or(operands=operands):
-            yield from in_either_case([tuple(learn(reader, operand, enter, holds=holds)) for operand in operands])
+            yield from in_either_case([tuple(learn(reader, operand, holds=holds)) for operand in operands])
         case core.Compare(op="is", left=left, right=right) if holds:
             yield from compared(reader, left, right)
         case core.AskPiece(question="face-up", of=of) if holds:
@@ -37,8 +36,8 @@ def learn(reader: Reader, condition: core.Expr, enter: Enter, *, holds: bool) ->
             if refs:
                 yield LiesIn(canonical(reader, value), refs, inside=holds)
         case core.CallDefinition():
-            enter(reader, condition)
-            yield from learn(reader, reader.made.definitions[condition.definition].result, enter, holds=holds)
+            reader.enter(reader, condition)
+            yield from learn(reader, reader.made.definitions[condition.definition].result, holds=holds)
         case _:
             pass
 
@@ -83,3 +82,25 @@ def zones(reader: Reader, seq: core.Seq) -> Iterator[core.ZoneRef]:
             yield from (ref for refs in found if all(found) for ref in refs)
         case _:
             pass
+
+
+def learn_here(reader: Reader, condition: core.Expr, *, holds: bool) -> tuple[Fact, ...]:
+    """What a condition tells that holds, or does not."""
+    found = tuple(learn(reader, condition, holds=holds))
+    if not found or not reader.each:
+        return found
+    return (
+        *found,
+        *(fact for each_ in reader.each for fact in of_the_first(reader, each_, condition, found, holds=holds)),
+    )
+
+
+def of_the_first(
+    reader: Reader, each_: Each, condition: core.Expr, found: tuple[Fact, ...], *, holds: bool
+) -> Iterator[Fact]:
+    """What an element meets that every element before it has met, too, the first one meets."""
+    if any(fact in each_.passed for fact in found):
+        reader.same[each_.local] = each_.first
+        firsts = tuple(learn(reader, condition, holds=holds))
+        del reader.same[each_.local]
+        yield from (first for first, fact in zip(firsts, found, strict=True) if fact in each_.passed)

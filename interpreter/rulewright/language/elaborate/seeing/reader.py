@@ -94,15 +94,17 @@ Asked = Callable[["Reader", core.CanAct], Label]
 
 @define
 class Reader:
-    """`down`: the zones in which pieces may lie face down; `line`: the line of a place in the text; `can_act`: reads
-    what `you can A` asks. `same`: what a local stands for, `kept`: as which sequence; `risk`: what the faults of
-    expressions depend on, until it is emptied; `under`: on what it depends whether the expression at hand is asked at
-    all; `asking`: the actions whose headers are being read; `each`: the quantifiers around the expression at hand."""
+    """`down`: the zones in which pieces may lie face down; `line`: the line of a place in the text; `can_act` reads
+    what `you can A` asks, `enter` binds the parameters of a definition. `same`: what a local stands for, `kept`: as
+    which sequence; `risk`: what the faults of expressions depend on, until it is emptied; `under`: on what it depends
+    whether the expression at hand is asked at all; `asking`: the actions whose headers are being read; `each`: the
+    quantifiers around the expression at hand."""
 
     made: core.Core
     down: frozenset[int]
     line: Callable[[int], int]
     can_act: Asked
+    enter: Callable[["Reader", core.CallDefinition], None]
     locals: dict[int, Known] = field(factory=dict)
     same: dict[int, core.Expr] = field(factory=dict)
     kept: dict[int, core.Seq] = field(factory=dict)
@@ -138,7 +140,7 @@ def bind(reader: Reader, local: int, known: Known, stands_for: core.Expr | None 
 def steady(reader: Reader) -> None:
     """Something changes: forget what was told of the state, keep what was told of locals."""
     if reader.facts:
-        reader.facts = tuple(fact for fact in reader.facts if _is_firm_fact(fact))
+        reader.facts = lasting(reader.facts)
 
 
 def loosen(reader: Reader) -> None:
@@ -146,6 +148,11 @@ def loosen(reader: Reader) -> None:
     steady(reader)
     reader.same = {local: expr for local, expr in reader.same.items() if is_firm(expr)}
     reader.kept = {}
+
+
+def lasting(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """Those of the facts that stay true whatever changes."""
+    return tuple(fact for fact in facts if _is_firm_fact(fact))
 
 
 def _is_firm_fact(fact: Fact) -> bool:
@@ -291,3 +298,15 @@ def local_known(reader: Reader, local: int) -> Known:
 def is_unordered(zone: core.Zone) -> bool:
     """Whether a zone only counts its pieces."""
     return zone.box or zone.kind in ("hand", "area")
+
+
+def move_local(reader: Reader, piece: core.Get, known_: Known) -> None:
+    """The local goes with its piece; what was told of its place before is in what is known of it now."""
+    reader.locals[piece.local] = known_
+    names = (piece, canonical(reader, piece))
+    reader.facts = tuple(fact for fact in reader.facts if isinstance(fact, Same) or fact.piece not in names)
+
+
+def ref_of(to: core.Target) -> core.ZoneRef:
+    """The zone of a target."""
+    return to.board if isinstance(to, core.PlaceRef) else to

@@ -1,0 +1,58 @@
+"""Where pieces lie, and who may know that: of a found piece where it was found, of a bare kind perhaps nobody."""
+
+from rulewright.language import core
+from rulewright.language.elaborate.seeing.fitting import type_here
+from rulewright.language.elaborate.seeing.labels import OPEN, Cause, Condition, Known, Label, meet
+from rulewright.language.elaborate.seeing.reader import Reader
+from rulewright.language.elaborate.shapes import strip
+from rulewright.language.types import KindT
+
+
+def located(reader: Reader, expr: core.Expr, piece: Known) -> Label:
+    """Who may know where a piece lies; one that was not found may lie anywhere."""
+    if not is_found(reader, expr, piece):
+        return meet(piece.what, piece.where, anywhere(reader, component_of(reader, expr)))
+    return meet(piece.where, shape(reader, piece.sources))
+
+
+def is_found(reader: Reader, expr: core.Expr, piece: Known) -> bool:
+    """Whether an expression is a piece that was found, and no bare kind."""
+    return piece.sources is not None or (isinstance(expr, core.Get) and reader.made.locals[expr.local].piece)
+
+
+def component_of(reader: Reader, expr: core.Expr) -> int:
+    """The component of a kind."""
+    type_ = strip(type_here(expr))
+    assert isinstance(type_, KindT)
+    return next(at for at, each_ in enumerate(reader.made.components) if each_.name == type_.component)
+
+
+def anywhere(reader: Reader, component: int) -> Label:
+    """Who may know where the pieces of a kind lie: nobody, if some may lie unseen."""
+    for index, zone in enumerate(reader.made.zones):
+        if zone.component == component and (index in reader.down if zone.faced else zone.audience != "everyone"):
+            return (Condition(frozenset(), Cause("place", component)),)
+    return OPEN
+
+
+def whole_zones(seq: core.Seq) -> bool:
+    """Whether a sequence is all that lies in some zones."""
+    match seq:
+        case core.Pieces():
+            return True
+        case core.FlatMap(body=body):
+            return whole_zones(body)
+        case core.Chain(seqs=seqs):
+            return all(whole_zones(part) for part in seqs)
+        case _:
+            return False
+
+
+def shape(reader: Reader, refs: tuple[core.ZoneRef, ...] | None) -> Label:
+    """Who may know how many pieces a tried body has left in these zones, and where."""
+    if reader.changed is None:
+        return OPEN
+    shapes = reader.changed.shapes
+    if refs is None:
+        return meet(*shapes.values())
+    return meet(*(shapes.get(ref.zone, OPEN) for ref in refs))
