@@ -185,7 +185,7 @@ def index(play: Play, table: core.Table | core.ListTable, indices: tuple[core.Ex
     at: int | None = 0
     for each, extent, low in zip(indices, table.shape, table.lows, strict=True):
         number, inside = bare(value(play, each)), range(low, low + extent)
-        if not table.open:
+        if isinstance(table, core.Table) or not table.open:
             among(play, number, inside)
         at = None if at is None or number is None or number not in inside else at * extent + inside.index(number)
     return at

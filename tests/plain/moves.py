@@ -6,7 +6,6 @@ from typing import TypeGuard, TypeVar
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.span import Span
 from rulewright.language.types import Scalar
 from tests.plain import expressions, sentences, sequences, writing
 from tests.plain.state import Found, Key, Local, Piece, PlainFault, Play, Value, bare, owed
@@ -248,7 +247,7 @@ def _tried(play: Play, action: int, member: int, line: core.MustChange | core.Mu
     twin = play.twin(trying=action)
     hidden = _hidden(play, you)
     zones = line.zones if isinstance(line, core.MustChange) else ()
-    keys = [_changing(play, ref, line.span) for ref in zones]
+    keys = [_changing(play, ref) for ref in zones]
     before = [_appearance(play, key, you, hidden) for key in keys]
     try:
         _carry_out(twin, play.core.actions[action], member)
@@ -264,10 +263,10 @@ def _tried(play: Play, action: int, member: int, line: core.MustChange | core.Mu
         raise
 
 
-def _changing(play: Play, ref: core.ZoneRef, span: Span) -> Key:
+def _changing(play: Play, ref: core.ZoneRef) -> Key:
     key = expressions.zone(play, ref)
     if key is None:
-        raise play.fault("none-used", span)
+        raise play.fault("none-used", ref.span)
     return key
 
 

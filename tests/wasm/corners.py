@@ -363,9 +363,10 @@ TRYING = {
     "must change, a body that is impossible": cards(
         turns("slide or pass", 5)
         + """action slide "Slide":
+    pick card from your hand
     pick here from spaces
     must change market because "something must change"
-    move 1 from the deck to market(b2)
+    move card to market(b2)
     if market(here) is not empty: move market(here) to heap
 """
     ),
@@ -465,7 +466,7 @@ action act "Act":
 action give "Give":
     pick card from your hand
     must leave heap's size is at least 2 because "two"
-    move up to 2 from the deck to your hand
+    move up to 2 from line to your hand
     move all your hand where its rank is more than card's rank to heap
 """
     ),
