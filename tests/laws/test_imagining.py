@@ -16,7 +16,7 @@ from rulewright.machine.program import DrawChance
 from rulewright.machine.retelling import Retelling
 from rulewright.machine.tracing import Past
 from tests.laws.positions import any_position, ply, rules_of, settings_of
-from tests.laws.programs import made
+from tests.made.loading import loaded
 
 SEEDS = st.integers(0, 10_000)
 Answer = tuple[int, Choice] | list[int]
@@ -252,7 +252,7 @@ def hand(game: Game, seat: int) -> set[str]:
 
 
 def test_a_hand_that_was_passed_on_is_where_it_went() -> None:
-    rules = made(PASSED, 3)
+    rules = loaded(PASSED, 3)
     for seed in range(20):
         game = rules.start(seed=seed)
         first = hand(game, 0)
@@ -263,7 +263,7 @@ def test_a_hand_that_was_passed_on_is_where_it_went() -> None:
 
 
 def test_what_was_guessed_in_vain_is_not_there() -> None:
-    rules = made(GUESSED, 2)
+    rules = loaded(GUESSED, 2)
     for seed in range(20):
         game = rules.start(seed=seed)
         own, other = hand(game, 0), hand(game, 1)
@@ -274,14 +274,14 @@ def test_what_was_guessed_in_vain_is_not_there() -> None:
 
 def test_all_that_can_be_is_imagined() -> None:
     """Before anything is said every card that the seat does not hold may be the other's."""
-    rules = made(GUESSED, 2)
+    rules = loaded(GUESSED, 2)
     game = rules.start(seed=1)
     found = {min(hand(rules.resume(game.imagine(0, Seeded(k))), 1)) for k in range(40)}
     assert found == {f"card-{rank}" for rank in (1, 2, 3)} - hand(game, 0)
 
 
 def test_what_was_chosen_in_secret_may_be_anything_until_it_is_turned_up() -> None:
-    rules = made(SEALED, 2)
+    rules = loaded(SEALED, 2)
     game = rules.start(seed=1)
 
     def imagined(*names: str) -> set[object]:
@@ -301,7 +301,7 @@ def test_what_was_chosen_in_secret_may_be_anything_until_it_is_turned_up() -> No
 
 def test_a_game_whose_past_is_not_known_says_that_nothing_was_found() -> None:
     """Without a past there is nothing to agree with; after a move there is, and it cannot be played again."""
-    rules = made(FOLLOWED, 2)
+    rules = loaded(FOLLOWED, 2)
     game = rules.resume(rules.start(seed=1).state)
     assert game.imagined(0, Seeded(1)).consistent
     game.play(0, game.moves(0)[0])
@@ -309,7 +309,7 @@ def test_a_game_whose_past_is_not_known_says_that_nothing_was_found() -> None:
 
 
 def test_who_does_not_follow_suit_has_none_of_it() -> None:
-    rules = made(FOLLOWED, 2)
+    rules = loaded(FOLLOWED, 2)
     strayed = 0
     for seed in range(30):
         game = rules.start(seed=seed)
@@ -329,7 +329,7 @@ def test_who_does_not_follow_suit_has_none_of_it() -> None:
     "text", [PASSED, GUESSED, FOLLOWED, DRAWN, SEALED], ids=["passed", "guessed", "followed", "drawn", "sealed"]
 )
 def test_small_games_are_imagined_as_they_were(text: str) -> None:
-    rules = made(text, 3 if text == PASSED else 2)
+    rules = loaded(text, 3 if text == PASSED else 2)
     for seed in range(10):
         game, rng = rules.start(seed=seed), random.Random(seed)
         while True:

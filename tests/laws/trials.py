@@ -21,7 +21,7 @@ component card: rank 1..4
     {copies} of any
 space is grid 2 by 2
 there is
-    deck: pile of card
+    deck: pile of card, seen by everyone
     heap: area of card{heap}
     line: row of card{line}
     board: card on each space

@@ -16,7 +16,7 @@ space is grid 2 by 2
 there is
     pot: area of coin
     shelf: row of coin, up to 1
-    heap: pile of coin
+    heap: pile of coin, seen by everyone
     board: coin on each space
     quiet: 0..2
     big: 0..2000000000
