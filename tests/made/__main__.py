@@ -4,7 +4,7 @@ import argparse
 import sys
 import time
 
-from tests.made.comparing import both
+from tests.made.comparing import three_ways
 from tests.made.coverage import everything, table
 from tests.made.running import Tally, run
 
@@ -18,7 +18,7 @@ def main() -> int:
     options.add_argument("--games", type=int, default=2, help="games of each program")
     given = options.parse_args()
     begun = time.monotonic()
-    tally = run(given.seed, given.programs, given.jobs, both, given.games)
+    tally = run(given.seed, given.programs, given.jobs, three_ways, given.games)
     report(tally, time.monotonic() - begun)
     return 1 if tally.wrong else 0
 

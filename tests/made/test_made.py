@@ -9,7 +9,7 @@ import pytest
 
 from rulewright import RulesError
 from tests.made import made_text
-from tests.made.comparing import both
+from tests.made.comparing import three_ways
 from tests.made.coverage import everything, table
 from tests.made.loading import loaded
 from tests.made.running import run, tallied
@@ -17,7 +17,7 @@ from tests.wasm.common import WASM
 from tests.wasm.games import DEEP
 
 SEEDS = range(40)
-DEEP_PROGRAMS = 4_000
+DEEP_PROGRAMS = 20_000
 DIGEST = "import hashlib; from tests.made import made_text; print(hashlib.sha256(made_text(7).encode()).hexdigest())"
 
 
@@ -48,7 +48,7 @@ def test_most_texts_load() -> None:
 
 @WASM
 def test_most_games_come_to_their_end() -> None:
-    tally = tallied(SEEDS[:12], both, 1)
+    tally = tallied(SEEDS[:12], three_ways, 1)
     assert not tally.wrong
     assert tally.ends["over"] > 0.5 * sum(tally.ends.values())
 
@@ -57,7 +57,7 @@ def test_most_games_come_to_their_end() -> None:
 @pytest.mark.timeout(0)
 @pytest.mark.skipif(not DEEP, reason="thousands of programs: HYPOTHESIS_PROFILE=deep")
 def test_nothing_of_the_language_is_missing() -> None:
-    tally = run(0, DEEP_PROGRAMS, os.cpu_count() or 1, both)
+    tally = run(0, DEEP_PROGRAMS, os.cpu_count() or 1, three_ways)
     print(table(tally.appears, tally.texts))
     assert not tally.wrong, tally.wrong[0]
     assert [each for each in everything() if not tally.texts[each]] == []

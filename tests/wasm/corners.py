@@ -1154,6 +1154,18 @@ action mix "Mix them":
     shuffle heap
 """
     ),
+    "a score that counts long, asked again and again": bare(
+        """component token: worth 1..24
+    unlimited of any
+"""
+        + turns("pass", 1)
+        + PASS
+        + """scoring:
+    score of player p: box's tokens's size - p's seat
+    winners: players with highest score
+""",
+        games=1,
+    ),
     "one player": bare(turns("pass", 2) + PASS, players=1),
     "twelve players": bare(turns("pass or earn", 2) + PASS + 'action earn "Earn": add 1 to your coins\n', players=12),
 }

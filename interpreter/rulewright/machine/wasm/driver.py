@@ -291,6 +291,8 @@ def result(a: Assembly) -> Writer:
 
 def _winners(a: Assembly, w: Writer, function: int) -> None:
     """The seats that an enumerator yields, as a bit mask."""
+    w.const(0)
+    w.set_global(TURNS_TAKEN)
     at, begin, mask = w.local(), w.local(), w.local()
     w.get_global(TOP)
     w.tee(begin)
