@@ -161,7 +161,7 @@ def move_some(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
 def move_kind(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     """Pieces of one kind, from a zone without order."""
     zones = [zone for zone in scribe.world.zones if zone.sort in ("box", "area", "hand") and zone.component.named]
-    found = zone_named(scribe, env, [zone for zone in zones if usable(zone, env)], asked=env.careful)
+    found = zone_named(scribe, env, [zone for zone in zones if usable(zone, env)], asked=env.careful, plenty=True)
     if found is None:
         return None
     zone, naming = found
@@ -283,7 +283,9 @@ def rotate(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
 def change(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     """A piece becomes another kind."""
     zones = [zone for zone in scribe.world.zones if zone.sort in ("row", "slot", "board") and usable(zone, env)]
-    found = zone_named(scribe, env, [zone for zone in zones if zone.component.named], asked=env.careful)
+    # when all choose at once, two would exchange with the same box
+    fitting = [zone for zone in zones if zone.component.named and (zone.component.plenty or not env.own)]
+    found = zone_named(scribe, env, fitting, asked=env.careful)
     if found is None:
         return None
     zone, naming = found
