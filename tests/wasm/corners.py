@@ -1154,6 +1154,9 @@ action mix "Mix them":
     shuffle heap
 """
     ),
+    "more lines than places": cards(
+        once("let n be (count of spaces' lines as each-line where each-line is not empty)\nadd n to your coins")
+    ),
     "a score that counts long, asked again and again": bare(
         """component token: worth 1..24
     unlimited of any

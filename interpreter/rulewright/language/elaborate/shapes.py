@@ -156,10 +156,11 @@ def bound(world: World, seq: core.Seq) -> int:
 
 
 def longest_list(world: World, table: int) -> int:
-    """The most values in a list of the table; of lines, which are not all known yet, the number of places."""
+    """The most values in a list of the table; where each line has one, not all lines are known yet: no line has more
+    than the number of places."""
     title = next(name for name, index in world.list_table_index.items() if index == table)
-    place = title.partition(" line")[0]
-    if " line" in title and place in world.places:
+    place, of_each_line, _ = title.partition(" line ")
+    if of_each_line and place in world.places:
         return len(world.places[place].names)
     return max(map(len, world.list_tables[table]().values), default=0)
 
