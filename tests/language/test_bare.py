@@ -159,7 +159,7 @@ def test_the_sentence_to_write_is_told() -> None:
     (found,) = errors(elaborated(f"{PLAY}action act: move red-coin to your purse\n", frame=FRAME))
     assert found.message == (
         "There are 2 red-coin, and this does not say which is moved. "
-        "Say from where: move 1 from box where it is red-coin to …"
+        "Name the zone in which it lies, such as: move 1 from box where it is red-coin to …"
     )
 
 

@@ -93,6 +93,8 @@ TOLD = (
     ("set known to (your hand where its rank is 3)'s first",),
     ("if tally is 3: set known to deck's last",),
     ("remember(deck's first)",),
+    ("set tally to highest rank of your hand",),
+    ("set tally to lowest rank of (deck where its suit is hearts)",),
 )
 KEPT = (
     ("set noted to deck's first",),

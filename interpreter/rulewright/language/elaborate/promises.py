@@ -102,6 +102,8 @@ def told(watch: Watch, node: object, env: Locals) -> Told:
             return told(watch, of, env)
         case core.Calc() | core.Plus():
             return reckoned(told(watch, node.left, env) | told(watch, node.right, env))
+        case core.Extreme():
+            return told(watch, node.value, env)
         case core.Cases():
             return either(watch, [*(value for _, value in node.cases), node.otherwise], env)
         case core.First() | core.Last() | core.Only() | core.Item() | core.OneEach():

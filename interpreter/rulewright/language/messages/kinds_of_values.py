@@ -134,7 +134,7 @@ def which_copy_moves(what: str, kind: str, copies: int | None, zone: str, span: 
     return Diagnostic(
         "which-piece",
         f"{of_copies(what, kind, copies)}, and this does not say which is moved. "
-        f"Say from where: move 1 from {zone} where it is {what} to …",
+        f"Name the zone in which it lies, such as: move 1 from {zone} where it is {what} to …",
         span,
     )
 
