@@ -1,4 +1,4 @@
-"""Games of made programs: in the reference and the fast backend side by side, and by the plain reading of their core."""
+"""Games of made programs, in the reference and the fast backend side by side, and by the plain reading."""
 
 from collections import Counter
 

@@ -62,8 +62,8 @@ def of_subject(scribe: Scribe, env: Env, field: Field, whose: str, type_: Type) 
 def zone_named(
     scribe: Scribe, env: Env, zones: list[Zone], *, asked: bool = False, own: bool | None = None, plenty: bool = False
 ) -> tuple[Zone, Naming] | None:
-    """One of these zones; `asked`: what it holds will be asked; `plenty`: it may be a box of pieces without limit, which
-    takes long to go through one by one."""
+    """One of these zones; `asked`: what it holds will be asked; `plenty`: it may be a box of pieces without limit,
+    which takes long to go through one by one."""
     left = [zone for zone in zones if plenty or not (zone.sort == "box" and zone.component.plenty)]
     while left:
         zone = left.pop(scribe.dice.below(len(left)))
