@@ -263,3 +263,30 @@ def test_an_offer_may_hand_over_what_the_decider_knows(sentences: str) -> None:
 @pytest.mark.parametrize("sentences", HANDED_UNFAIRLY)
 def test_an_offer_may_not_hand_over_what_the_decider_does_not_know(sentences: str) -> None:
     assert set(handed(sentences)) == {"hidden-guard"}
+
+
+ASKED = """play:
+    each player: choose act or seize
+action act:
+    needs you can seize because "there is nothing to seize"
+    set score-line to 1
+action seize:
+    must change heap because "the other has no 1"
+    for each c in your left's hand where c's rank is 1: move c to heap
+"""
+WHO_IS_ASKED = """play:
+    if deck's first's rank is 1:
+        each player: choose rest or wait
+    otherwise:
+        ask players' last: choose wait
+action rest: nothing
+action wait: nothing
+"""
+
+
+def test_to_ask_for_an_action_is_to_ask_what_its_trial_turns_up() -> None:
+    assert codes(HIDDEN + ASKED, 2) == ["hidden-guard", "hidden-guard"]
+
+
+def test_who_is_asked_and_where_may_turn_on_anything() -> None:
+    assert codes(HIDDEN + WHO_IS_ASKED, 2) == []
