@@ -3,7 +3,7 @@
 from attrs import frozen
 
 from tests.made.declared import PLAYER, Field, Type, Variable, Zone
-from tests.made.scribe import Env, Local, Scribe, Source
+from tests.made.scribe import Env, Scribe, Source
 from tests.made.values import subject, value
 
 
@@ -123,8 +123,3 @@ def placed(scribe: Scribe, env: Env, zone: Zone, *, own: bool | None = None) -> 
     if naming is None:
         return None
     return f"{naming.text}({value(scribe, env, zone.place, 0, sure=True)})", naming
-
-
-def holds_type(local: Local, type_: Type) -> bool:
-    """Whether a name is one value of this type."""
-    return local.type == type_ and not local.several

@@ -1000,7 +1000,7 @@ class Quoted:
 
 @frozen
 class Needs:
-    """`text` is the `because`, or the condition as written. `public`: it reads nothing a seat may not see."""
+    """`text` is the `because`, or the condition as written."""
 
     condition: Expr
     text: str | None

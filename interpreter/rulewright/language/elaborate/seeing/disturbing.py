@@ -84,7 +84,8 @@ def assign(course: Course, sentence: core.Assign | core.AssignAll | core.AddTo, 
 def fits(expr: core.Expr, type_: object) -> bool:
     """Whether a value certainly fits into a variable."""
     small = type_here(expr)
-    return within(small, type_) and (not isinstance(small, OptionalT) or isinstance(type_, OptionalT))  # type: ignore[arg-type]
+    sure = not isinstance(small, OptionalT) or isinstance(type_, OptionalT)
+    return within(small, type_) and sure  # type: ignore[arg-type] # a variable that is assigned is no set
 
 
 def move_piece(course: Course, sentence: core.MovePiece, under: Label) -> None:

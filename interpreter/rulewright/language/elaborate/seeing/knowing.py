@@ -180,12 +180,12 @@ def handed(reader: Reader, param: int, arg: core.Expr) -> Known:
 def keep(reader: Reader, let: core.Let, *, steadily: bool = False) -> None:
     """Bind the local of a `let`; `steadily` where what it stands for may change."""
     if isinstance(reader.made.locals[let.local].type, SeqT):
-        bind(reader, let.local, several(reader, let.value))  # type: ignore[arg-type]
+        bind(reader, let.local, several(reader, let.value))  # type: ignore[arg-type] # the local is a sequence
         if not steadily:
-            reader.kept[let.local] = let.value  # type: ignore[assignment]
+            reader.kept[let.local] = let.value  # type: ignore[assignment] # as above
     else:
         stands = let.value if not steadily or is_firm(let.value) else None
-        bind(reader, let.local, known(reader, let.value), stands)  # type: ignore[arg-type]
+        bind(reader, let.local, known(reader, let.value), stands)  # type: ignore[arg-type] # the local is none
 
 
 def by_cases(reader: Reader, expr: core.Cases) -> Known:
@@ -360,7 +360,7 @@ def some(reader: Reader, expr: core.Exists) -> Label:
 
 def own_name(reader: Reader, local: int) -> core.Get:
     """The expression that is a local."""
-    return core.Get(local, reader.made.locals[local].type)  # type: ignore[arg-type]
+    return core.Get(local, reader.made.locals[local].type)  # type: ignore[arg-type] # it is no sequence
 
 
 def bind_element(reader: Reader, local: int, seq: core.Seq, found: Known) -> tuple[Fact, ...]:

@@ -12,10 +12,10 @@ import attrs
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import core
-from rulewright.language.elaborate.seeing.labels import OPEN, PUBLIC, Cause, Condition, Known, Label, Term, meet
+from rulewright.language.elaborate.seeing.labels import OPEN, Cause, Condition, Known, Label, Term, meet
 from rulewright.language.elaborate.shapes import strip
 from rulewright.language.elaborate.walking import parts_of, walk
-from rulewright.language.types import PLAYER
+from rulewright.language.types import PLAYER, Scalar
 
 # ---- what a condition tells
 
@@ -189,9 +189,8 @@ def canonical(reader: Reader, expr: core.Expr) -> core.Expr:
     """The expression in the one way in which it is compared: locals replaced by what they stand for."""
     match expr:
         case core.Get(local=local):
-            found = reader.same.get(local)
             type_ = reader.made.locals[local].type
-            return found if found is not None else evolve(expr, type=type_) if expr.type != type_ else expr  # type: ignore[arg-type]
+            return reader.same.get(local) or evolve(expr, type=type_)  # type: ignore[arg-type] # it is no sequence
         case core.Const(value=value):
             return core.Const(value, PLAYER) if strip(expr.type) == PLAYER else expr
         case core.First(seq=core.Values()):
@@ -201,9 +200,9 @@ def canonical(reader: Reader, expr: core.Expr) -> core.Expr:
         case core.Lookup(table=table, indices=(index,)):
             return _looked_up(reader, table, canonical(reader, index), expr)
         case core.First() | core.Last() | core.Only() | core.Item() | core.On():
-            return _rebuilt(reader, evolve(expr, type=strip(expr.type)))  # type: ignore[no-any-return]
+            return _rebuilt(reader, evolve(expr, type=strip(expr.type)))  # type: ignore[no-any-return] # a node of the same class
         case _:
-            return _rebuilt(reader, expr)  # type: ignore[no-any-return]
+            return _rebuilt(reader, expr)  # type: ignore[no-any-return] # as above
 
 
 def _looked_up(reader: Reader, table: int, index: core.Expr, expr: core.Lookup) -> core.Expr:
@@ -253,9 +252,9 @@ def terms(reader: Reader, expr: core.Expr) -> frozenset[Term]:
 # ---- zones
 
 
-def seat_of(owners: tuple[object, ...]) -> int | None:
+def seat_of(owners: tuple[Scalar, ...]) -> int | None:
     """Which of the owners is the player who sees it."""
-    return next((at for at, owner in enumerate(owners) if strip(owner) == PLAYER), None)  # type: ignore[arg-type]
+    return next((at for at, owner in enumerate(owners) if strip(owner) == PLAYER), None)
 
 
 def seen_in(reader: Reader, ref: core.ZoneRef) -> Label:
@@ -267,7 +266,7 @@ def seen_in(reader: Reader, ref: core.ZoneRef) -> Label:
 
 
 def seers(
-    reader: Reader, audience: core.Audience, types: tuple[object, ...], owners: tuple[core.Expr, ...], cause: Cause
+    reader: Reader, audience: core.Audience, types: tuple[Scalar, ...], owners: tuple[core.Expr, ...], cause: Cause
 ) -> Label:
     """Who sees a zone or variable of these owners."""
     if audience == "everyone":
@@ -288,11 +287,6 @@ def put_in(reader: Reader, zones: tuple[core.ZoneRef, ...] | None) -> Label:
     if zones is None:
         return meet(*contents.values())
     return meet(*(contents.get(ref.zone, OPEN) for ref in zones))
-
-
-def local_known(reader: Reader, local: int) -> Known:
-    """What is known of a local; of one whose binder was not met, that it is public."""
-    return reader.locals.get(local, PUBLIC)
 
 
 def is_unordered(zone: core.Zone) -> bool:
