@@ -41,7 +41,7 @@ EXAMPLES = ("rulewright", "test")
 TESTING = ("pytest", "-x", "-q", "-p", "no:cacheprovider", "--timeout=300", "-o", "timeout_method=thread")
 COMPILING = ("-m", "compileall", "-q", "-f", "--invalidation-mode", "checked-hash", "interpreter")
 WATCHING = ("-p", "tests.mutants.run_through")
-MEMORY = 4 << 30
+MEMORY = 8 << 30
 SECONDS = 3600
 
 

@@ -209,25 +209,29 @@ class Retelling:
         choice = _relabelled(machine, step.choice, past, past.picked.get(step.told, []))
         if step.seat == self.seat:
             return choice
-        moves = machine.moves(step.seat)
-        if number >= self.unseen:
-            return moves[self.lots.below(len(moves))]
         event = self.game.log[step.told]
-        if by_lot and isinstance(event, Chosen) and event.secret:
-            pieces = _pieces(machine.program, step.site, choice)
-            fitting = [move for move in moves if _pieces(machine.program, step.site, move) == pieces]
-            return fitting[self.lots.below(len(fitting))] if fitting else None
-        return choice if choice in moves and self._written(machine, step, choice) else None
+        if number >= self.unseen or (by_lot and isinstance(event, Chosen) and event.secret):
+            return self._any_choice(machine, step, None if number >= self.unseen else choice)
+        moves = machine.like(step.seat, choice)
+        return choice if choice in moves and self._written(step, choice, moves) else None
 
-    def _written(self, machine: Machine, step: Decision, choice: Choice) -> bool:
+    def _any_choice(self, machine: Machine, step: Decision, like: Choice | None) -> Choice | None:
+        """One choice by lot of those that pick the same pieces."""
+        moves, site = machine.moves(step.seat), step.site
+        if like is not None:
+            pieces = _pieces(machine.program, site, like)
+            moves = [move for move in moves if _pieces(machine.program, site, move) == pieces]
+        return moves[self.lots.below(len(moves))] if moves else None
+
+    def _written(self, step: Decision, choice: Choice, moves: Sequence[Choice]) -> bool:
         """Whether the arguments that the seat sees are written alike: a piece is written by its place if another one
         could be meant."""
-        event = self.game.log[step.told]
+        event, program = self.game.log[step.told], self.game.rules.program
         assert isinstance(event, Chosen)
-        written = zip(_places(machine.program, step.site, choice), event.arguments, strict=True)
+        written = zip(_places(program, step.site, choice), event.arguments, strict=True)
         seen = [at for at, (place, (_, mask)) in enumerate(written, 1) if place is not None and mask >> self.seat & 1]
         by_kind = all(step.move[at] in self.names for at in seen)
-        if not seen or (by_kind and not _doubtful(machine, step, choice)):
+        if not seen or (by_kind and not _doubtful(program, step, choice, moves)):
             return True
         (move,) = self.game.rules.naming.moves(step.seat, [choice], step.site)
         return all(move[at] == step.move[at] for at in seen)
@@ -284,13 +288,13 @@ class Retelling:
         return self.visible(machine.memory[self.game.rules.fields] or (0,)) == self.visible(fields or (0,))
 
 
-def _doubtful(machine: Machine, step: Decision, choice: Choice) -> bool:
+def _doubtful(program: Program, step: Decision, choice: Choice, moves: Sequence[Choice]) -> bool:
     """Whether a piece that is picked might be written by its place: one of its kind may be picked elsewhere."""
     picks = choice.picks
-    places = [place for place in _places(machine.program, step.site, choice) if place is not None]
+    places = [place for place in _places(program, step.site, choice) if place is not None]
     return any(
         move.picks[place] == picks[place] and move.picks[place + 1] != picks[place + 1]
-        for move in machine.moves(step.seat)
+        for move in moves
         if (move.offer, move.variant, len(move.picks)) == (choice.offer, choice.variant, len(picks))
         for place in places
     )

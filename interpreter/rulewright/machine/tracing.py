@@ -9,7 +9,6 @@ one is drawn by lot. At the beginning the kinds that are left are dealt to the p
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
 
 from attrs import define, field, frozen
 
@@ -114,6 +113,7 @@ class _Trace:
     pieces: dict[int, int] = field(factory=dict)
     orders: dict[int, list[int]] = field(factory=dict)
     picked: dict[int, list[tuple[int, int]]] = field(factory=dict)
+    times: dict[int, list[int]] = field(factory=dict)
 
     # ---- pieces and their kinds
 
@@ -182,7 +182,9 @@ class _Trace:
         came, owed, lay = known.came[key], dict[int, int](), there.copy()
         end, before = bisect_right(came, at), at
         rooms = known.room.get(event.component, {})
-        for began in islice((each for each in reversed(rooms) if each <= at), LOOK_BACK):
+        times = self.times.setdefault(event.component, [*rooms])
+        last = bisect_right(times, at)
+        for began in reversed(times[max(last - LOOK_BACK, 0) : last]):
             for kind, number in known.went(key, began, before):
                 lay[kind] += number
             before = began

@@ -211,6 +211,13 @@ class Machine:
             self._moves[seat] = self.offers.moves(self.stop.site, seat)
         return self._moves[seat]
 
+    def like(self, seat: int, choice: Choice) -> list[Choice]:
+        """The legal moves of a deciding seat by the same offer as this choice."""
+        if seat in self._moves:
+            return [move for move in self._moves[seat] if move.offer == choice.offer]
+        assert isinstance(self.stop, Deciding)
+        return self.offers.moves(self.stop.site, seat, choice.offer)
+
     def choose(self, seat: int, choice: Choice) -> Stop:
         """Make a legal move and run to the next stop."""
         assert isinstance(self.stop, Deciding)

@@ -75,13 +75,13 @@ class Offers:
         self._ask(where, you)
         return any(self._any(site, number, you) for number in range(len(where.offers)))
 
-    def moves(self, site: int, you: int) -> list[Choice]:
-        """All moves of the seat, in the order of the rules."""
+    def moves(self, site: int, you: int, only: int | None = None) -> list[Choice]:
+        """All moves of the seat, in the order of the rules; `only`: those of the offer with this number."""
         where = self.c.program.sites[site]
         found: list[Choice] = []
         self._tried, turns = 0, self.c.memory[self.c.turns]
         self._ask(where, you)
-        for number in range(len(where.offers)):
+        for number in range(len(where.offers)) if only is None else (only,):
             for variant, picks in self._all(site, number, you):
                 found.append(Choice(number, variant, picks))
             if len(found) > MOVES:

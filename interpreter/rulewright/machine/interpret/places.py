@@ -6,6 +6,7 @@ bottom), of a place on a board, and the kind in an unordered zone.
 
 from attrs import frozen
 
+from rulewright.machine import events
 from rulewright.machine.program import Program, ZoneLayout
 
 UNORDERED = ("hand", "area")
@@ -23,10 +24,11 @@ class Spot:
 
 @frozen
 class Places:
-    """`spots[cell]` for the cells that hold pieces; `seen[zone][instance]` is the bit mask of seats that see a zone
-    without faces (in a zone with faces: who sees what lies face up)."""
+    """`spots[cell]` for the cells that hold pieces, `told[cell]` as the log writes them; `seen[zone][instance]` is the
+    bit mask of seats that see a zone without faces (in a zone with faces: who sees what lies face up)."""
 
     spots: dict[int, Spot]
+    told: dict[int, events.Spot]
     seen: tuple[tuple[int, ...], ...]
     everyone: int
 
@@ -35,7 +37,12 @@ def places(program: Program) -> Places:
     """Tabulate the layout."""
     everyone = (1 << program.players) - 1
     spots = {cell: spot for zone in range(len(program.zones)) for cell, spot in _spots(program.zones[zone], zone)}
-    return Places(spots, tuple(_audience(layout, everyone) for layout in program.zones), everyone)
+    told = {cell: _told(program, spot) for cell, spot in spots.items()}
+    return Places(spots, told, tuple(_audience(layout, everyone) for layout in program.zones), everyone)
+
+
+def _told(program: Program, spot: Spot) -> events.Spot:
+    return events.Spot(spot.zone, spot.instance, -1 if unordered(program.zones[spot.zone]) else spot.place)
 
 
 def unordered(layout: ZoneLayout) -> bool:

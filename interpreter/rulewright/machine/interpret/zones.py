@@ -32,6 +32,7 @@ class Zones:
         self.layouts = program.zones
         self._unordered = [unordered(layout) for layout in program.zones]
         self._single = [single(layout) for layout in program.zones]
+        self._bare = [_bare(layout) for layout in program.zones]
         self._boxes = {layout.component: layout for layout in program.zones if layout.box}
 
     # ---- looking
@@ -91,10 +92,7 @@ class Zones:
 
     def spot(self, loc: int) -> Spot:
         """A cell as the log writes it."""
-        if loc < 0:
-            return BOX
-        spot = self.places.spots[loc]
-        return Spot(spot.zone, spot.instance, -1 if self._unordered[spot.zone] else spot.place)
+        return BOX if loc < 0 else self.places.told[loc]
 
     # ---- moving
 
@@ -150,8 +148,10 @@ class Zones:
 
     def _rows(self, layout: ZoneLayout, base: int, instance: int) -> list[int]:
         """Where the cells of an instance begin that go with its places: kinds, owners, faces, marks, tags."""
-        beside = [at for at in (layout.owners_at, layout.faces_at, layout.marks_at) if at is not None]
-        rows = [base if self._single[layout.zone] else base + 1, *(base + at for at in beside)]
+        rows = [base if self._single[layout.zone] else base + 1]
+        if self._bare[layout.zone]:
+            return rows
+        rows += [base + at for at in (layout.owners_at, layout.faces_at, layout.marks_at) if at is not None]
         if layout.tags_at is not None:
             rows.append(layout.tags_at + instance * layout.capacity)
         return rows
@@ -183,6 +183,8 @@ class Zones:
         return base + 1 + place
 
     def _extra_at(self, layout: ZoneLayout, base: int, instance: int, place: int) -> Extra:
+        if self._bare[layout.zone]:
+            return NEW
         memory = self.memory
         at = [layout.owners_at, layout.faces_at, layout.marks_at]
         owner, face, mark = [0 if part is None else memory[base + part + place] for part in at]
@@ -190,6 +192,8 @@ class Zones:
         return owner, face, mark, tag
 
     def _write_extra(self, layout: ZoneLayout, base: int, instance: int, place: int, extra: Extra) -> None:
+        if self._bare[layout.zone]:
+            return
         owner, face, mark, tag = extra
         memory = self.memory
         if layout.owners_at is not None:
@@ -319,6 +323,11 @@ class Zones:
             if cells[layout.faces_at + place]:
                 cells[kinds + place] = -memory[tags + place] - 1
         return cells
+
+
+def _bare(layout: ZoneLayout) -> bool:
+    """Whether nothing is kept beside the pieces."""
+    return layout.owners_at is layout.faces_at is layout.marks_at is layout.tags_at is None
 
 
 def full(layout: ZoneLayout, fault: FaultText) -> NoReturn:
