@@ -296,13 +296,19 @@ def test_the_last_attribute_runs_fastest() -> None:
 
 
 def test_rows_of_the_same_kind_add_up() -> None:
-    """Equal values under equal names are one kind, where it first stood; unlimited swallows numbers."""
-    table = component(
-        "card", "color", row(2, "blue"), row(1, ANY), row(3, AnyOf(names("red", "red"))), row(Copies(None), "green")
+    """Equal values under equal names are one kind, where it first stood."""
+    built = good(
+        component("card", "color", row(2, "blue"), row(1, ANY), row(3, AnyOf(names("red", "red")))), color=COLOR
     )
-    built = good(table, color=COLOR)
     assert built.kinds == ("blue", "red", "green", "yellow")
-    assert built.copies == (3, 7, None, 1)
+    assert built.copies == (3, 7, 1, 1)
+
+
+def test_what_is_unlimited_is_so_in_every_row_but_those_without_pieces() -> None:
+    without_end, red = row(Copies(None), "green"), row(3, "red")
+    assert only(component("card", "color", without_end, red), color=COLOR).code == "half-counted"
+    assert only(component("card", "color", red, without_end), color=COLOR).code == "half-counted"
+    assert good(component("card", "color", without_end, row(None, "red")), color=COLOR).copies == (None, 0)
 
 
 def test_equal_values_with_two_names_are_two_kinds() -> None:

@@ -114,7 +114,7 @@ def _tabulate(
     if len(kinds) > MOST_KINDS:
         return _nothing_of(declaration, *diagnostics, _too_many(declaration.name.text, len(kinds), kinds[-1].span))
     named = _added_up(_named(kinds, columns))
-    diagnostics += [*_name_trouble(named, columns), *_too_many_pieces(declaration, named)]
+    diagnostics += [*_name_trouble(named, columns), *_too_many_pieces(declaration, named), *_half_counted(rows)]
     return _component(declaration, columns, named), tuple(diagnostics)
 
 
@@ -290,6 +290,15 @@ def _too_many_pieces(declaration: syntax.Component, kinds: Sequence[_Kind]) -> l
     number = sum(kind.copies or 0 for kind in kinds)
     most, whose = MOST_PIECES, _whose(declaration.name.text)
     return [words.too_many_pieces(whose, number, most, declaration.name.span)] if number > most else []
+
+
+def _half_counted(rows: Sequence[_Row]) -> list[Diagnostic]:
+    """The first row that counts its pieces where another does not, or the other way round."""
+    first = next((row for row in rows if row.copies != 0), None)
+    other = next(
+        (row for row in rows if first and row.copies != 0 and (row.copies is None) != (first.copies is None)), None
+    )
+    return [words.half_counted(other.span)] if other else []
 
 
 def _whose(component: str) -> str:

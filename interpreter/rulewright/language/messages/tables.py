@@ -139,6 +139,16 @@ def too_many_pieces(whose: str, number: int, most: int, span: Span) -> Diagnosti
     )
 
 
+def half_counted(span: Span) -> Diagnostic:
+    """A row that counts its pieces in a component that has unlimited ones, or the other way round."""
+    return Diagnostic(
+        "half-counted",
+        "Of a component either all pieces are counted or none: the box of an unlimited one never lacks any kind. "
+        "Give this row a component of its own, or count the pieces of all rows.",
+        span,
+    )
+
+
 def _a(word: str) -> str:
     return f"{'an' if word[:1].lower() in tuple('aeiou') else 'a'} {word}"
 
