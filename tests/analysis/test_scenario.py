@@ -199,3 +199,10 @@ example "waiting":
     (found,) = run_examples(source)
     assert found.code == "example-fails"
     assert 'play waits for the shuffle "deck"' in found.message
+
+
+def test_without_examples_what_is_wrong_with_the_rules_is_told() -> None:
+    text = TEXT.split("\nexample", maxsplit=1)[0].replace("its hand's size", "its hands's size")
+    source = read_source("scenes.rules", text.encode())
+    assert isinstance(source, Source)
+    assert [found.code for found in run_examples(source)] == ["unknown-question"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from rulewright.analysis.check import once
+from rulewright.analysis.check import check, once
 from rulewright.analysis.stage_play import Play, Stumble
 from rulewright.analysis.staging import refused_check, setting_of_example
 from rulewright.language import core, scene, syntax
@@ -21,7 +21,7 @@ from rulewright.language.source import Source
 
 
 def run_examples(source: Source) -> list[Diagnostic]:
-    """What goes wrong in the examples of a text; where the text itself is wrong, what is wrong with it."""
+    """What goes wrong in the examples of a text; where it is wrong itself or has none, what is wrong with the rules."""
     parsed = parse(source)
     if parsed.diagnostics:
         return once(parsed.diagnostics, 0)
@@ -33,6 +33,8 @@ def run_examples(source: Source) -> list[Diagnostic]:
             found += refused(node, setting)
             if isinstance(setting, Setting) and refused_check(node) is None:
                 groups.setdefault(setting, []).append(node)
+    if not groups and not found:
+        found += check(source)
     for setting, nodes in groups.items():
         found += run_group(parsed, source, setting, tuple(nodes))
     return once([one for one in found if one.severity == "error"], 0)
