@@ -140,7 +140,7 @@ def from_zones(scribe: Scribe, env: Env) -> Picked | None:
 @way("pick", 12)
 def several(scribe: Scribe, env: Env) -> Picked | None:
     """Several at a time."""
-    source = any_source(scribe, env, 1, ranges=scribe.happens(0.5))
+    source = plenty(scribe, env) if scribe.happens(0.2) else any_source(scribe, env, 1, ranges=scribe.happens(0.5))
     if source is None or source.hidden or len(source.type.values) > 16:
         return None
     most = "0..9" if source.piece else "0..3"
@@ -149,6 +149,13 @@ def several(scribe: Scribe, env: Env) -> Picked | None:
     name = scribe.name("ps")
     local = evolve(element(name, source), several=True)
     return Picked(f"pick {few} {name} from {source.text}{repeats}", local, last=few != "2")
+
+
+def plenty(scribe: Scribe, env: Env) -> Source | None:
+    """A box of pieces without limit."""
+    boxes = [zone for zone in scribe.world.zones if zone.sort == "box" and zone.component.plenty]
+    found = zone_named(scribe, env, boxes, plenty=True)
+    return None if found is None else of_zone(found[0], found[1].text, own=found[1].own)
 
 
 @way("pick", 6)

@@ -148,11 +148,8 @@ def _changed_kinds(scope: Scope, sentence: core.ChangePiece) -> tuple[int, int, 
     component = scope.core.components[sentence.component]
     columns = [attribute.table for attribute in component.attributes]
     values = columns[sentence.attribute]
-    rows = list(zip(*columns, strict=True)) if columns else []
-    numbers = [value for value in values if isinstance(value, int)]
-    low, width = min(numbers, default=0), max(numbers, default=0) - min(numbers, default=0) + 1
-    if width > 2**16:  # an attribute that may be none: its code lies far outside
-        low, width = none_free(numbers)
+    rows = list(zip(*columns, strict=True))
+    low, width = none_free([value for value in values if isinstance(value, int)])
     kinds = {row: kind for kind, row in reversed(list(enumerate(rows)))}
     entries = []
     for row in rows:

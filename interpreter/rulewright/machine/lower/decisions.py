@@ -13,7 +13,7 @@ from rulewright.language.types import NONE, BoolT, KindT, NumberT, Scalar, SeqT,
 from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, procedures, sentences, sequences, sources, stops
 from rulewright.machine.lower.build import Builder, Scope, Spot, Stretch, after, at, set_at, times
-from rulewright.machine.lower.layout import shape
+from rulewright.machine.lower.layout import MOST, shape
 from rulewright.machine.lower.ranges import component_of, plain
 from rulewright.machine.lower.walk import nodes
 
@@ -183,7 +183,7 @@ def copies(scope: Scope, loc: ir.Expr) -> ir.Expr:
     """The number in the cell of a kind; of an unlimited box as many as anybody could want."""
     if not any(zone.unlimited for zone in scope.build.layout.zones):
         return at(0, loc)
-    return ir.Select(ir.Bin("<", loc, ir.Const(0)), ir.Const(1), ir.At(0, ir.Bin("max", loc, ir.Const(0))))
+    return ir.Select(ir.Bin("<", loc, ir.Const(0)), ir.Const(MOST), ir.At(0, ir.Bin("max", loc, ir.Const(0))))
 
 
 def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tuple[str, ...] | None) -> ir.Argument:
