@@ -288,7 +288,8 @@ class Or:
 
 @frozen
 class Cases:
-    """The first case whose condition holds; the last has none. Also what `if` becomes inside definitions."""
+    """The first case whose condition holds; the last has none. Also what `if` becomes inside definitions. None is written
+    in each of them as `type` writes it."""
 
     cases: tuple[tuple["Expr", "Expr"], ...]
     otherwise: "Expr"

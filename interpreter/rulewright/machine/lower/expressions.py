@@ -126,23 +126,10 @@ def _compare(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Exp
 
 
 def _cases(scope: Scope, expr: core.Cases) -> ir.Expr:
-    result = _recoded(scope, expr.otherwise, expr.type)
+    result = value(scope, expr.otherwise)
     for test, then in reversed(expr.cases):
-        result = ir.Select(condition(scope, test), _recoded(scope, then, expr.type), result)
+        result = ir.Select(condition(scope, test), value(scope, then), result)
     return result
-
-
-def _recoded(scope: Scope, expr: core.Expr, type_: Scalar) -> ir.Expr:
-    """The value of one branch, none written as in the type of the whole."""
-    reckoned = value(scope, expr)
-    wanted = none_code(type_)
-    if not may_be_none(expr) or none_of(expr) == wanted:
-        return reckoned
-    if reckoned == ir.Const(none_of(expr)):
-        return ir.Const(wanted)
-    code, cell = kept(scope, reckoned)
-    chosen = ir.Select(equal(cell, ir.Const(none_of(expr))), ir.Const(wanted), cell)
-    return after(code, chosen, scope.temp())
 
 
 # ---- fields, attributes, tables
