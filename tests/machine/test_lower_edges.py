@@ -162,6 +162,20 @@ def test_a_kind_that_became_a_piece_is_looked_for() -> None:
     assert (game.kinds(row), game.kinds(table)) == ([0, 1, 3], [2])
 
 
+def test_the_very_piece_or_one_of_its_kind() -> None:
+    rules = Rules()
+    rules.cards(2, copies=2)
+    row, table = rules.zone("row", "row"), rules.zone("table", "row")
+    c = rules.card()
+    firsts = core.Filter(c, pieces(0), core.Compare("is", get(rules, c), core.Const(0, CARD)))
+    game = run(rules, move(1, firsts, zone(row)), move(1, firsts, zone(table)))
+    there = core.First(pieces(table), maybe(CARD))
+    assert [game.ask(core.Contains(pieces(row), there, here=here)) for here in (False, True)] == [1, 0]
+    assert [game.ask(core.Contains(pieces(table), there, here=here)) for here in (False, True)] == [1, 1]
+    kinds = core.Listed((core.Const(0, CARD), core.Const(1, CARD)))
+    assert [game.ask(core.Contains(kinds, there, here=here)) for here in (False, True)] == [1, 1]
+
+
 @pytest.mark.parametrize(("value", "left"), [(1, [1, 2, 3]), (0, [0, 1, 2, 3])])
 def test_a_piece_or_none(value: int, left: list[int]) -> None:
     rules, row, table = two_rows()
@@ -172,6 +186,35 @@ def test_a_piece_or_none(value: int, left: list[int]) -> None:
     asked = core.If(((core.IsNone(get(rules, c)), ()),), (put,))
     game = run(rules, move_all(pieces(0), zone(row)), assign(x, num(value)), core.Let(c, either), asked)
     assert game.kinds(row) == left
+
+
+@pytest.mark.parametrize(("value", "left"), [(1, [0, 1, 3]), (0, [1, 2, 3])])
+def test_a_piece_or_a_kind_that_is_written_down(value: int, left: list[int]) -> None:
+    rules, row, table = two_rows()
+    x, favorite, c = rules.variable("x", NumberT(0, 9)), rules.variable("favorite", CARD), rules.card()
+    first = core.First(pieces(row), CARD)
+    either = core.Cases(((core.Compare("is", read(x), num(1)), read(favorite, type_=CARD)),), first, CARD)
+    put = core.MovePiece(get(rules, c), zone(table), None, None)
+    given = (move_all(pieces(0), zone(row)), assign(x, num(value)), assign(favorite, core.Const(2, CARD)))
+    assert run(rules, *given, core.Let(c, either), put).kinds(row) == left
+
+
+def test_the_right_one_of_equal_pieces_is_found_again() -> None:
+    rules = Rules()
+    rules.cards(3, copies=2)
+    row, table, turn = rules.zone("row", "row"), rules.zone("table", "row"), rules.variable("turn", NumberT(0, 9))
+    c, d = rules.card(), rules.card("d")
+
+    def one(kind: int) -> core.Seq:
+        return core.Filter(d, pieces(0), core.Compare("is", get(rules, d), core.Const(kind, CARD)))
+
+    def when(number: int, piece: core.Expr) -> core.If:
+        put = core.MovePiece(piece, zone(table), None, None)
+        return core.If(((core.Compare("is", read(turn), num(number)), (put,)),), ())
+
+    body = (when(0, core.Last(pieces(row), CARD)), when(2, get(rules, c)), assign(turn, plus(read(turn), num(1))))
+    given = (move(1, one(kind), zone(row)) for kind in (0, 1, 0, 2))
+    assert run(rules, *given, core.ForEach(c, pieces(row), body)).kinds(row) == [0, 1]
 
 
 def test_faces_of_pieces_of_zones_with_and_without_faces() -> None:
@@ -290,3 +333,90 @@ def test_what_a_loop_does_not_change_is_kept() -> None:
     assert is_kept(game, at_every_card(core.And((some_with(own), some_with(num(2))))))
     assert is_kept(game, at_every_card(core.CallDefinition(0, (num(2), own), BOOL)))
     assert not is_kept(game, at_every_card(core.CallDefinition(0, (own, own), BOOL)))
+
+
+# ---- what is left behind
+
+
+def offered(*actions: int) -> core.Choose:
+    return core.Choose(seat(0), tuple(core.OfferLine(action) for action in actions))
+
+
+def test_a_loop_without_end_is_noticed() -> None:
+    rules = Rules()
+    x = rules.variable("x", NumberT(0, 9))
+    with pytest.raises(RulesFault) as told:
+        run(rules, core.Repeat(core.Compare("is", read(x), num(1)), ()))
+    assert told.value.code == "endless-loop"
+
+
+def test_of_values_that_had_their_turn_nothing_is_left() -> None:
+    def vector(first: int) -> tuple[int, ...]:
+        rules = Rules()
+        x, n = rules.variable("x", NumberT(0, 9)), rules.local("n", NumberT(0, 9))
+        body = (assign(x, num(0)), offered(rules.action("wait")), assign(x, get(rules, n)))
+        each = core.ForEach(n, core.Listed((read(x), num(2))), body)
+        game = Play(rules, rules.core(assign(x, num(first)), each))
+        game.choose()
+        return game.machine.vector
+
+    assert vector(1) == vector(3)
+
+
+def test_of_a_longer_sequence_nothing_is_left() -> None:
+    def vector(pieces_first: int, choices: int) -> tuple[int, ...]:
+        rules = Rules()
+        rules.cards(4)
+        row, table = rules.zone("row", "row"), rules.zone("table", "area")
+        held = rules.local("held", SeqT(CARD, pieces=True), capacity=4)
+        spill = move(4, core.Beyond(True, pieces(row), core.First(pieces(row), maybe(CARD))), zone(table), up_to=True)
+        body = (
+            core.Let(held, pieces(row)),
+            offered(rules.action("wait", spill)),
+            core.MoveSome(num(0), core.Held(held), zone(table), None, None, True),
+        )
+        given = (move(pieces_first, pieces(0), zone(row)), move(4 - pieces_first, pieces(0), zone(table)))
+        game = Play(rules, rules.core(core.Repeat(None, body), setup=given))
+        for _ in range(choices):
+            game.choose()
+        return game.machine.vector
+
+    assert vector(3, 1) == vector(1, 0)
+
+
+@pytest.mark.parametrize("within", ["procedure", "action"])
+def test_what_ends_with_a_phase_leaves_nothing(within: str) -> None:
+    rules = Rules()
+    outer = len(rules.procedures) + (1 if within == "procedure" else 0)
+    leave = rules.action("leave", core.FinishProcedure(outer))
+    ask = rules.action("ask", offered(leave)) if within == "action" else leave
+    if within == "procedure":
+        inner = rules.procedure("inner", offered(leave), phase=True)
+        assert rules.procedure("outer", core.RunProcedure(inner, ()), phase=True) == outer
+    else:
+        assert rules.procedure("outer", offered(ask), phase=True) == outer
+    game = Play(rules, rules.core(core.RunProcedure(outer, ()), offered(rules.action("wait"))))
+    while [name for name, _ in game.moves()] != ["wait"]:
+        assert any(game.frames())
+        game.choose()
+    assert not any(game.frames())
+
+
+def test_who_has_what_in_a_list_that_does_not_begin_at_0() -> None:
+    rules = Rules()
+    place = NumberT(1, 3)
+    rules.list_tables.append(core.ListTable("places", (), (), ((1, 2, 3),)))
+    rules.list_tables.append(core.ListTable("next to", (3,), (1,), ((5, 6), (6,), ())))
+    n = rules.local("n", place)
+    game = run(rules)
+    beside = core.TableList(1, (get(rules, n),))
+    for wanted, found in ((5, [1]), (6, [1, 2]), (7, [])):
+        test = core.Contains(beside, num(wanted))
+        assert game.listed(core.Filter(n, core.TableList(0, ()), test)) == [(each,) for each in found]
+
+
+def test_what_can_be_in_counts_over_numbers_below_0() -> None:
+    rules = Rules()
+    counts = rules.variable("n", CountsT(NumberT(-1, 3)))
+    scope = Scope(run(rules).lowering.build)
+    assert elements(scope, core.Members(core.Aggregate(core.VarRef(counts), 5))) == Range(-1, 3)

@@ -96,3 +96,8 @@ def test_slots_cover_the_vector_once(rules: Rules) -> None:
     cells = [cell for slot in rules.program.slots for cell in range(slot.offset, slot.offset + slot.length)]
     assert cells == list(range(rules.program.size))
     assert len(rules.program.initial) == rules.program.size
+
+
+def test_the_counter_is_at_one_of_the_blocks(rules: Rules) -> None:
+    (counter,) = (slot for slot in rules.program.slots if slot.offset == rules.program.pc)
+    assert (counter.length, counter.low, counter.high) == (1, 0, len(rules.program.blocks) - 1)

@@ -85,5 +85,10 @@ def test_what_is_read_behind_a_block(code: Code, read: set[str]) -> None:
     assert read_before(*code) == read
 
 
+def test_only_what_lies_in_the_vector_has_an_owner() -> None:
+    assert frames(FRAME, 10, 15).owner == {10: 0, 11: 1, 12: 1, 13: 1, 14: 2}
+    assert set(frames(FRAME, 11, 14).owner) == {11, 12, 13}
+
+
 def test_cells_are_zeroed_stretch_by_stretch() -> None:
     assert zeroes({7, 3, 4, 5}) == (Fill(3, Const(0), Const(3), 0), Set(7, Const(0)))
