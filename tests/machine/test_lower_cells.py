@@ -53,3 +53,24 @@ def test_in_whose_zone_a_piece_lies(name: str) -> None:
             else:
                 low = layout.zone_lows[zone.zone][dimension]
                 assert told[cell + 1] == low + owners(zone, spots[cell].instance)[dimension]
+
+
+@pytest.mark.parametrize("name", sorted(shipped()))
+def test_what_the_cells_of_a_zone_can_hold(name: str) -> None:
+    lowering = Lowering.of(load(name).core)
+    told = {cell: slot for slot in lowering.program().slots for cell in range(slot.offset, slot.offset + slot.length)}
+    for zone in lowering.build.layout.zones:
+        component = lowering.build.core.components[zone.component]
+        for instance in range(0 if zone.unlimited else zone.instances):
+            first = zone.offset + instance * zone.stride
+            if unordered(zone):
+                found = [told[first + kind] for kind in range(len(component.kinds))]
+                assert [(slot.low, slot.high) for slot in found] == [(0, copies) for copies in component.copies]
+            else:
+                ahead = 0 if single(zone) else 1
+                kinds = len(component.kinds) - ahead
+                assert [(told[cell].low, told[cell].high) for cell in range(first, first + ahead)] == [
+                    (0, zone.capacity)
+                ] * ahead
+                cells = range(first + ahead, first + ahead + zone.capacity)
+                assert {(told[cell].low, told[cell].high) for cell in cells} <= {(0, kinds)}

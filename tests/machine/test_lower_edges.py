@@ -131,6 +131,19 @@ def test_nothing_has_no_elements() -> None:
     assert elements(scope, core.Chain((core.Numbers(num(4), num(6)), core.Numbers(num(-2), num(0))))) == Range(-2, 6)
 
 
+def test_none_is_no_answer_and_counts_as_no() -> None:
+    rules = Rules()
+    flag, x = rules.variable("flag", OptionalT(BOOL)), rules.variable("x", NumberT(0, 9))
+    asked = read(flag, type_=OptionalT(BOOL))
+    game = run(rules, core.If(((asked, (assign(x, num(1)),)),), ()))
+    assert game.variable(x) == 0
+    assert [game.ask(each) for each in (core.Not(asked), core.And((asked, asked)), core.Or((asked, asked)))] == [
+        1,
+        0,
+        0,
+    ]
+
+
 def test_to_none_nothing_is_counted() -> None:
     rules = Rules()
     n, x = rules.local("n", NumberT(0, 5)), rules.variable("x", NumberT(0, 99))
@@ -237,6 +250,19 @@ def test_who_sees_a_piece(face: core.Face, seen: list[int]) -> None:
     show = core.Show(pieces(table), core.Listed((seat(0), seat(2))), 0)
     game = run(rules, core.MoveAll(pieces(0), zone(table), face, None), show)
     assert game.listed(core.Viewers(core.First(pieces(table), maybe(CARD)))) == [(each,) for each in seen or [0, 2]]
+
+
+@pytest.mark.parametrize(("rank", "kind"), [(0, 0), (3, 1)])
+def test_a_piece_gets_another_number_or_one_at_all(rank: int, kind: int) -> None:
+    rules = Rules()
+    ranks = core.Attribute("rank", OptionalT(NumberT(0, 3)), (0, 3, NONE_NUMBER))
+    rules.components.append(core.Component("card", ("low", "high", "blank"), (1, 1, 1), (ranks,)))
+    box = rules.zone("box", "area", box=True)
+    row = rules.zone("row", "row")
+    c = rules.card()
+    blank = core.Filter(c, pieces(box), core.Compare("is", get(rules, c), core.Const(2, CARD)))
+    change = core.ChangePiece(core.First(pieces(row), CARD), 0, 0, num(rank))
+    assert run(rules, move(1, blank, zone(row)), change).kinds(row) == [kind]
 
 
 # ---- what can be chosen

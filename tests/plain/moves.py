@@ -8,7 +8,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.types import Scalar
 from tests.plain import expressions, sentences, sequences, writing
-from tests.plain.state import Found, Key, Local, Piece, PlainFault, Play, Value, bare, owed
+from tests.plain.state import Found, Key, Local, Piece, PlainFault, Play, Value, owed
 from tests.plain.stops import Finished, Item, Move, Over
 
 T = TypeVar("T")
@@ -81,26 +81,16 @@ def _of_offer(play: Play, you: int, offer: core.OfferLine) -> Iterator[Move]:
     start = Partial({}, (action.name,)).with_(play, action.you, you)
     for param, value in handed:
         start = start.with_(play, param, value)
-    for member in _members(play, action, start):
+    for member in _members(action):
         if offer.limit is None or member not in play.state.used[offer.limit]:
             lines = _lines(action, member, musts=offer.action not in play.trying)
             for partial in _passing(play, offer.action, member, start, lines):
                 yield Move(offer, member, partial.locals, partial.written)
 
 
-def _members(play: Play, action: core.Action, start: Partial) -> list[int]:
-    """The members of a family, in the order in which its first pick offers them; 0 for an action that is no family."""
-    if action.by_member is None:
-        return [0]
-    values = [member.value for member in action.by_member.members]
-    first, of = action.header[:1], action.by_member.of
-    match first, of:
-        case (core.Pick(local=picked, seq=seq),), core.Get(local) if picked == local:
-            _enter(play, start)
-            order = [bare(each) for each in sequences.elements(play, seq)]
-            return [number for number in dict.fromkeys(order) if number in values]
-        case _:
-            return values
+def _members(action: core.Action) -> list[int]:
+    """The members of a family, one after the other; 0 for an action that is no family."""
+    return [0] if action.by_member is None else [member.value for member in action.by_member.members]
 
 
 def _member(action: core.Action, value: int) -> core.Member | None:
