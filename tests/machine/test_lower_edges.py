@@ -3,6 +3,7 @@
 import pytest
 
 from rulewright.language import core
+from rulewright.language.span import Span
 from rulewright.language.types import BOOL, NONE, NONE_NUMBER, PLAYER, CountsT, NumberT, OptionalT, SeqT, SetT
 from rulewright.machine import program as ir
 from rulewright.machine.interpret import RulesFault
@@ -263,6 +264,26 @@ def test_a_piece_gets_another_number_or_one_at_all(rank: int, kind: int) -> None
     blank = core.Filter(c, pieces(box), core.Compare("is", get(rules, c), core.Const(2, CARD)))
     change = core.ChangePiece(core.First(pieces(row), CARD), 0, 0, num(rank))
     assert run(rules, move(1, blank, zone(row)), change).kinds(row) == [kind]
+
+
+def test_where_pieces_go_is_decided_before_the_first_goes() -> None:
+    rules = Rules()
+    rules.cards(3)
+    line = rules.zone("line", "row", NumberT(0, 3))
+    game = run(rules, move(2, pieces(0), zone(line, core.Size(pieces(0)))))
+    assert [game.kinds(line, at) for at in range(4)] == [[], [], [], [0, 1]]
+
+
+@pytest.mark.parametrize("terms", [1, 40])
+def test_what_goes_wrong_in_a_definition_is_told_of_it(terms: int) -> None:
+    rules = Rules()
+    result: core.Expr = NO_NUMBER
+    for _ in range(terms):
+        result = plus(result, num(1))
+    rules.definitions.append(core.Definition("d", (), (), result, NumberT(-1000, 1000), span=Span(7, 9)))
+    with pytest.raises(RulesFault) as told:
+        run(rules).ask(core.CallDefinition(0, (), NumberT(-1000, 1000)))
+    assert told.value.span == Span(7, 9)
 
 
 # ---- what can be chosen

@@ -101,3 +101,8 @@ def test_slots_cover_the_vector_once(rules: Rules) -> None:
 def test_the_counter_is_at_one_of_the_blocks(rules: Rules) -> None:
     (counter,) = (slot for slot in rules.program.slots if slot.offset == rules.program.pc)
     assert (counter.length, counter.low, counter.high) == (1, 0, len(rules.program.blocks) - 1)
+
+
+def test_nothing_runs_before_the_game_begins(rules: Rules) -> None:
+    frames = [slot for slot in rules.program.slots if slot.audience is None]
+    assert not any(any(rules.program.initial[slot.offset : slot.offset + slot.length]) for slot in frames)
