@@ -4,8 +4,8 @@
 
 FILE takes a line of JSON for each mutant; what is in it is not run again, so that the command may be stopped at any
 time. Each job has a copy of the repository, whose tests are taken to pass; the work tree is not touched. A test that
-takes longer than five minutes has failed. The exit code is 1 if a mutant has survived that `equivalent.txt` does not
-know. Not for Windows.
+takes longer than five minutes has failed. What `equivalent.txt` names is not run. The exit code is 1 if a mutant has
+survived. Not for Windows.
 """
 
 import argparse
@@ -164,17 +164,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         trees = [copied(Path(folder) / str(number)) for number in range(chosen.jobs)]
         run, mine = taken_up(chosen.file, again=chosen.again), drawn(chosen.number, chosen.seed)
-        run.kill_all([each for each in mine if each.name not in run.ends], trees)
-    return report(run, mine)
-
-
-def report(run: Run, mine: Sequence[Mutant]) -> int:
-    """Sum up; whether a mutant has survived that should not."""
-    known = Path(__file__).with_name("equivalent.txt").read_text(encoding="utf-8").splitlines()
-    survivors = [mutant.name for mutant in mine if run.ends[mutant.name] is None]
-    print(f"{len(mine)} mutants, {len(mine) - len(survivors)} killed, {len(survivors)} survived:")
-    print(*(f"  {name}{' (equivalent)' if name in known else ''}" for name in survivors), sep="\n")
-    return 1 if set(survivors) - set(known) else 0
+        known = Path(__file__).with_name("equivalent.txt").read_text(encoding="utf-8").splitlines()
+        other = [each for each in mine if each.name not in known]
+        run.kill_all([each for each in other if each.name not in run.ends], trees)
+    survivors = [each.name for each in other if run.ends[each.name] is None]
+    print(f"{len(mine)} mutants: {len(other) - len(survivors)} killed, {len(mine) - len(other)} equivalent", end="")
+    print(f", {len(survivors)} survived:", *survivors, sep="\n  ")
+    return 1 if survivors else 0
 
 
 if __name__ == "__main__":

@@ -140,11 +140,6 @@ def search_in(scope: Scope, component: int) -> int:
     return scope.build.function(("search", component), lambda: _search(Scope(scope.build), component))
 
 
-def search_name(component: str) -> str:
-    """The name of this function, by which it is seen whether a program looks for pieces at all."""
-    return f"where {component} lies"
-
-
 def _search(scope: Scope, component: int) -> ir.Function:
     kind, result, label = scope.temp(), scope.temp(), scope.build.label()
     zones = sorted((z for z in scope.build.layout.zones if z.component == component), key=lambda z: z.box)
@@ -153,7 +148,8 @@ def _search(scope: Scope, component: int) -> ir.Function:
         ir.Set(result, NOWHERE_LOC),
         ir.If(ir.Bin(">=", ir.Cell(kind), ir.Const(0)), (ir.Labelled(label, looks),)),
     )
-    return ir.Function(search_name(scope.core.components[component].name), (kind,), body, result)
+    name = f"where {scope.core.components[component].name} lies"
+    return ir.Function(name, (kind,), body, result)
 
 
 def _look(scope: Scope, zone: ir.ZoneLayout, kind: int, result: int, label: int) -> ir.Code:
