@@ -39,7 +39,7 @@ ORDER = (
 EXAMPLES = ("rulewright", "test")
 TESTING = ("pytest", "-x", "-q", "-p", "no:cacheprovider", "--timeout=300", "-o", "timeout_method=thread")
 COMPILING = ("-m", "compileall", "-q", "-f", "--invalidation-mode", "checked-hash", "interpreter")
-MEMORY = 20 << 30
+MEMORY = 12 << 30
 """Engines of the fast backend keep much that they never touch."""
 SECONDS = 3600
 
