@@ -81,13 +81,13 @@ def test_a_set_is_the_same_as_its_members_however_often_they_are_named() -> None
 
 
 @pytest.mark.parametrize("value", [2, 3, 4])
-def test_counts_compared_with_what_they_cannot_hold(value: int) -> None:
+def test_a_set_compared_with_what_it_cannot_hold(value: int) -> None:
     rules = Rules()
     asked = NumberT(0, 4)
-    x, counts = rules.variable("x", asked), rules.variable("n", CountsT(NumberT(0, 2)))
+    x, held = rules.variable("x", asked), rules.variable("s", SetT(NumberT(0, 2)))
     named = core.OneEach(core.Listed((read(x, type_=asked),)), 3)
     game = run(rules, assign(x, num(value)))
-    question = core.SameCounts(core.Aggregate(core.VarRef(counts), 3), named)
+    question = core.SameCounts(core.Aggregate(core.VarRef(held), 3), named)
     if value == 2:
         assert game.ask(question) == 0
     else:
@@ -236,8 +236,9 @@ def test_faces_of_pieces_of_zones_with_and_without_faces() -> None:
     c = rules.card()
     game = run(rules, move(2, pieces(0), zone(row)), core.MoveAll(pieces(0), zone(table), "down", None))
     both = core.Chain((pieces(row), pieces(table)))
-    for question, wanted in (("face-up", [0, 0, 0, 0]), ("face-down", [0, 0, 1, 1])):
-        asked = core.AskPiece(question, get(rules, c), BOOL)  # type: ignore[arg-type]
+    answers: dict[core.PieceQuestion, list[int]] = {"face-up": [0, 0, 0, 0], "face-down": [0, 0, 1, 1]}
+    for question, wanted in answers.items():
+        asked = core.AskPiece(question, get(rules, c), BOOL)
         assert game.listed(core.Mapped(c, both, asked)) == [(each,) for each in wanted]
 
 
@@ -303,7 +304,9 @@ def test_many_are_picked_at_a_time() -> None:
     made = rules.core(core.Choose(seat(0), (core.OfferLine(lay),)), setup=(move_all(pieces(0), zone(hand)),))
     game = Play(rules, made)
     assert len(game.moves()) == 40
-    assert game.program.actions[0].stages[0].argument.several  # type: ignore[union-attr]
+    (stage,) = game.program.actions[0].stages
+    assert isinstance(stage, ir.PickSeveralStage)
+    assert stage.argument.several
     game.choose(0)
     assert len(game.kinds(table)) == 39
 
@@ -462,8 +465,8 @@ def test_who_has_what_in_a_list_that_does_not_begin_at_0() -> None:
         assert game.listed(core.Filter(n, core.TableList(0, ()), test)) == [(each,) for each in found]
 
 
-def test_what_can_be_in_counts_over_numbers_below_0() -> None:
+def test_what_can_be_in_a_set_of_numbers_below_0() -> None:
     rules = Rules()
-    counts = rules.variable("n", CountsT(NumberT(-1, 3)))
+    held = rules.variable("s", SetT(NumberT(-1, 3)))
     scope = Scope(run(rules).lowering.build)
-    assert elements(scope, core.Members(core.Aggregate(core.VarRef(counts), 5))) == Range(-1, 3)
+    assert elements(scope, core.Members(core.Aggregate(core.VarRef(held), 5))) == Range(-1, 3)

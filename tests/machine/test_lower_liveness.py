@@ -25,6 +25,7 @@ from rulewright.machine.program import (
     MovePiece,
     Set,
     SetAt,
+    Statement,
     While,
     ZoneAt,
 )
@@ -43,10 +44,10 @@ def moved(found: int | None) -> MovePiece:
     return MovePiece(Cell(1), Cell(2), ZoneAt(0, Const(0)), None, None, found, 0)
 
 
-def read_before(*code: object) -> set[str]:
+def read_before(*code: Statement) -> set[str]:
     """The variables that are read when this code begins, if all are read after it."""
     last = Branch(Bin("+", Bin("+", Cell(ONE), At(ROW, Cell(OTHER))), Cell(ROW)), 1, 1)
-    drafts = [Draft(1, end=Jump(1), follows=(1,)), Draft(1, list(code), last)]  # type: ignore[arg-type]
+    drafts = [Draft(1, end=Jump(1), follows=(1,)), Draft(1, list(code), last)]
     blocks = Blocks(NOTHING, NOTHING, drafts, {("game",): UNIT})
     known = frames(FRAME, 10, 15)
     return {FRAME[number].name for number in live_at_ends(blocks, known)[0]}
