@@ -288,8 +288,8 @@ class Or:
 
 @frozen
 class Cases:
-    """The first case whose condition holds; the last has none. Also what `if` becomes inside definitions. None is written
-    in each of them as `type` writes it."""
+    """The first case whose condition holds; the last has none. Also what `if` becomes inside definitions. In each
+    of them none is written as `type` writes it."""
 
     cases: tuple[tuple["Expr", "Expr"], ...]
     otherwise: "Expr"

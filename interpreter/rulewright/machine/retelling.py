@@ -216,7 +216,7 @@ class Retelling:
         return choice if choice in moves and self._written(step, choice, moves) else None
 
     def _any_choice(self, machine: Machine, step: Decision, like: Choice | None) -> Choice | None:
-        """One choice by lot of those that pick the same pieces."""
+        """One choice by lot; if there is one that it must be `like`, of those that pick the same pieces."""
         moves, site = machine.moves(step.seat), step.site
         if like is not None:
             pieces = _pieces(machine.program, site, like)
