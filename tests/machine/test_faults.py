@@ -17,10 +17,13 @@ component coin: value 1..3
 there is
     pot: area of coin
     shelf: row of coin, up to 1
-    heap: pile of coin
+    heap: pile of coin, refilled from shelf
     score-of: 0..9
     divisor: 0..9
     chosen: player or none
+
+each player has
+    purse: area of coin
 
 setup:
     move 1 from box where its value is 1 to pot
@@ -56,6 +59,10 @@ FAULTS = [
         "draw c from pot where its value is 3\n    move c to box",
         "nothing-to-draw",
         "There is nothing to draw from: pot is empty here.",
+    ),
+    *(
+        (f"move {what} to chosen's purse", "none-used", "This asks for a field of nobody: the owner is none here.")
+        for what in ("all heap", "up to 1 from heap", "up to 0 from heap", "up to divisor from shelf")
     ),
     ("roll n from 5..divisor", "nothing-to-draw", "There is nothing to draw from: n is empty here."),
     ("let c be the only x in pot\n    move c to box", "not-only-one", "There must be exactly one here."),

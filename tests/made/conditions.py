@@ -75,7 +75,8 @@ def compared(scribe: Scribe, env: Env, type_: Type, text: str, depth: int) -> st
     if other == text:
         return None
     order = COMPARED if type_.sort == "enumeration" else ()
-    return f"{text} is {scribe.of('', 'not', '', *order)} {other}".replace("is  ", "is ")
+    equal = scribe.of("", "", "", "the same as")
+    return " ".join(f"{text} is {scribe.of(equal, f'not {equal}', equal, *order)} {other}".split())
 
 
 def same_counts(scribe: Scribe, env: Env, type_: Type, text: str) -> str:

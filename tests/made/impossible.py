@@ -6,6 +6,9 @@ ALWAYS_SAID = ("core Needs.text none", "core MustChange.text none", "core MustLe
 # the core has a place for these, and nothing puts them there
 NEVER_MADE = ("core AskPiece.question position", "core Geometry.hexagonal yes", "core MovePiece.optional yes")
 
+# what the core is made into has it, the core of a ruleset has not
+MADE_LATER = ("core ListTable.open yes",)
+
 # types that the language does not have: a plain number is declared by its range alone, yes or no has no list of values
 NO_SUCH_TYPE = (
     "variable: or none of number",
@@ -22,5 +25,6 @@ NO_SUCH_TYPE = (
 IMPOSSIBLE = (
     *ALWAYS_SAID,
     *NEVER_MADE,
+    *MADE_LATER,
     *NO_SUCH_TYPE,
 )

@@ -298,6 +298,8 @@ def last_lines(scribe: Scribe) -> Lines:
     if scribe.happens(0.08):
         lines.append('secret "the deck": nobody sees deck')
     faced = [zone for zone in scribe.world.zones if zone.faced and not zone.owners]
-    if faced and scribe.happens(0.15):
-        lines.append(f'secret "turned": nobody but its viewers sees {scribe.dice.of(faced).name}')
+    if faced and scribe.happens(0.2):
+        lines.append(
+            f'secret "turned": {scribe.of("nobody", "nobody but its viewers")} sees {scribe.dice.of(faced).name}'
+        )
     return lines

@@ -10,7 +10,20 @@ from itertools import groupby
 from rulewright.language import core
 from rulewright.language.types import CountsT, OptionalT, SetT
 from tests.plain import expressions, moves, moving, sequences, writing
-from tests.plain.state import Counts, Found, Key, Piece, Play, Value, bare, entered, limits_of, ordered, values_of
+from tests.plain.state import (
+    Counts,
+    Found,
+    Key,
+    Piece,
+    Play,
+    Value,
+    bare,
+    entered,
+    limits_of,
+    ordered,
+    stirred,
+    values_of,
+)
 from tests.plain.stops import Answer, Chosen, Decision, Event, Finished, Move, Over, Run
 
 MOST_COUNTED = 9_999
@@ -152,6 +165,7 @@ def _move_refilling(play: Play, line: core.MoveSome) -> Run:
     """Before a piece is taken from the empty pile, all of its source enters it and is shuffled (SPEC 10)."""
     assert line.refills is not None
     left = moving.how_many(play, line.number, line.span)
+    moving.target(play, line.to, line.span)
     while left:
         yield from _refill(play, line, line.refills)
         lying = moving.first_of(play, line, left)
@@ -189,7 +203,7 @@ def _shuffle(play: Play, key: Key, label: str) -> Run:
     )
     order = [kinds[number] for number in _items(outcome)]
     down = play.zone(key).kind == "pile"
-    laid = [of_kind[kind].pop(0) for kind in (order[::-1] if down else order)]
+    laid = [stirred(of_kind[kind].pop(0)) for kind in (order[::-1] if down else order)]
     play.state.zones[key] = laid[::-1] if down else laid
 
 
@@ -274,13 +288,13 @@ def _for_each(play: Play, line: core.ForEach) -> Run:
 
 
 def _again(play: Play, found: Found, piece: Piece | None) -> Found | None:
-    """In a row or pile by its position, whatever has left before it; elsewhere if one of its kind lies there."""
+    """In a row or pile where it has come to, unless it left or was shuffled; elsewhere if one of its kind is there."""
     content = play.state.zones[found.zone]
     if play.endless(found.zone):
         return found
     if isinstance(content, dict) or found.position is None:
         return found if play.at(found) else None
-    there = next((each for each in content if piece and each.token == piece.token and each.kind == found.kind), None)
+    there = next((each for each in content if piece and each.stay == piece.stay and each.kind == found.kind), None)
     return None if there is None else play.found(found.zone, there)
 
 

@@ -78,13 +78,15 @@ _TOKENS = count(1)
 
 @frozen(eq=False)
 class Piece:
-    """One copy. `token` tells it from all others while one sentence runs or a move is tried; no rule can ask for it."""
+    """One copy. No rule can ask for its tokens: `token` tells it from all others while one sentence runs or a move is
+    tried, `stay` from itself before it entered its zone or was shuffled there."""
 
     kind: int
     owner: int | None = None
     up: bool = True
     mark: frozenset[int] = frozenset()
     token: int = field(factory=lambda: next(_TOKENS))
+    stay: int = field(factory=lambda: next(_TOKENS))
 
 
 Content = list[Piece] | dict[int, Piece]
@@ -360,9 +362,15 @@ def _kind(piece: Piece) -> int:
     return piece.kind
 
 
+def stirred(piece: Piece) -> Piece:
+    """A piece that no loop finds again."""
+    return evolve(piece, stay=next(_TOKENS))
+
+
 def arriving(play: Play, piece: Piece, origin: Key, goal: Key, *, by: int | None, face: str | None) -> Piece:
     """A piece with what it bears at its goal: elsewhere face up, nobody's and unmarked, within its zone as before."""
     zone = play.zone(goal)
+    piece = stirred(piece)
     if origin != goal:
         piece = evolve(piece, owner=None, up=True, mark=frozenset())
     if by is not None and zone.with_owner:

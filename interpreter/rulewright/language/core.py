@@ -844,8 +844,8 @@ class If:
 
 @frozen
 class ForEach:
-    """The sequence is fixed when the sentence begins. A piece is found again when its turn comes; one that is gone is
-    skipped."""
+    """The sequence is fixed when the sentence begins. A piece is found again when its turn comes, in a row or pile the
+    same one, elsewhere one of its kind where it lay; one that is gone is skipped."""
 
     local: int
     seq: Seq

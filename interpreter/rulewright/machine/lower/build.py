@@ -101,6 +101,7 @@ class Builder:
     functions: list[ir.Function | None] = Factory(list)
     function_index: dict[tuple[object, ...], int] = Factory(dict)
     waiting: list[tuple[int, Callable[[], ir.Function]]] = Factory(list)
+    late: dict[int, Callable[[], ir.Function]] = Factory(dict)
     memory: dict[tuple[object, ...], object] = Factory(dict)
     actions: list[ir.ActionCode | None] = Factory(list)
     sites: list[ir.Site] = Factory(list)
@@ -174,7 +175,14 @@ class Builder:
             self.waiting.append((self.function_index[key], make))
         return self.function_index[key]
 
-    def new_function(self, function: ir.Function) -> int:
+    def late_function(self, key: tuple[object, ...], make: Callable[[], ir.Function]) -> int:
+        """As `function`; it is made when all others are, and anew when there are more."""
+        if key not in self.function_index:
+            self.function_index[key] = self.new_function(None)
+            self.late[self.function_index[key]] = make
+        return self.function_index[key]
+
+    def new_function(self, function: ir.Function | None) -> int:
         """A function of its own."""
         self.functions.append(function)
         return len(self.functions) - 1
@@ -183,6 +191,8 @@ class Builder:
         """Makes the functions that wait, and those they ask for."""
         while self.waiting:
             index, make = self.waiting.pop()
+            self.functions[index] = make()
+        for index, make in self.late.items():
             self.functions[index] = make()
 
 

@@ -11,7 +11,7 @@ from rulewright.language import core
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, KindT
 from rulewright.machine import program as ir
-from rulewright.machine.lower import decisions, moving, procedures, questions, sequences, sources
+from rulewright.machine.lower import decisions, moving, procedures, questions, sequences, sources, watching
 from rulewright.machine.lower.build import Spot, after, plus, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.terms import both
@@ -121,9 +121,12 @@ def shuffle(writer: "Writer", line: core.Shuffle) -> None:
 
 def mix(writer: "Writer", ref: core.ZoneRef, label: str, span: Span) -> None:
     """Puts a zone into kind order and lets chance arrange it."""
-    code, zone = moving.target(writer.scope, ref, span)
-    writer.emit((*code, ir.SortZone(zone)))
-    instance = after(code, zone.instance, writer.scope.temp())
+    scope = writer.scope
+    code, zone = moving.target(scope, ref, span)
+    layout = scope.build.layout.zones[zone.zone]
+    base = plus(times(zone.instance, layout.stride), layout.offset)
+    writer.emit((*code, *watching.told(scope, span, base, watching.ANY_PLACE), ir.SortZone(zone)))
+    instance = after(code, zone.instance, scope.temp())
     point = ir.ShuffleChance(evolve(zone, instance=instance), label, writer.block(), span=span)
     _stop(writer, point, (point.zone,), ())
 
@@ -132,11 +135,12 @@ def mix(writer: "Writer", ref: core.ZoneRef, label: str, span: Span) -> None:
 
 
 def move_with_refill(writer: "Writer", line: core.MoveSome) -> None:
-    """`move n from deck …`: what is there goes together; whenever the pile is empty it is refilled first."""
+    """`move n from deck …`: what is there goes together; whenever the pile is empty it is refilled first. Where it goes
+    is asked at once, for nobody's zone is a fault even if nothing moves."""
     scope = writer.scope
     left = scope.keep("left")
     code, number = moving.how_many(scope, line.number, line.span)
-    writer.emit((*code, ir.Set(left, number)))
+    writer.emit((*code, ir.Set(left, number), *moving.goal(scope, line).code))
     head, work, taking, goes_on = (writer.block() for _ in range(4))
     writer.goto(head)
     writer.branch(ir.Bin(">", ir.Cell(left), ZERO), work, goes_on)

@@ -10,23 +10,21 @@ from rulewright.language import core
 from rulewright.language.kinds import MOST_KINDS
 from rulewright.language.types import NONE
 from rulewright.machine import program as ir
-from rulewright.machine.lower import expressions, moving, pieces, sequences, sources
+from rulewright.machine.lower import expressions, moving, pieces, sequences, sources, watching
 from rulewright.machine.lower.build import (
     Domain,
     Scope,
     Spot,
     Stretch,
-    add,
     at,
     domain_of,
-    equal,
     increase,
     plus,
     set_at,
     times,
 )
 from rulewright.machine.lower.ranges import may_be_none, none_of
-from rulewright.machine.lower.terms import both, either, inverse
+from rulewright.machine.lower.terms import both, inverse
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
 
@@ -112,6 +110,7 @@ def _forget(row: Stretch, turn: int) -> ir.Code:
 
 
 def _for_pieces(scope: Scope, sentence: core.ForEach) -> Loop:
+    """A piece has its turn where it lies then, if one of its kind does."""
     places = Domain(-1, max(scope.build.layout.zones_end, MOST_KINDS))
     row = scope.stretch("rest", sources.room(scope, sentence.seq), pieces=True, domain=places)
     row = evolve(row, overrun=sources.overrun(scope, sentence.seq))
@@ -119,91 +118,20 @@ def _for_pieces(scope: Scope, sentence: core.ForEach) -> Loop:
     spot = scope.declare(sentence.local)
     kind, loc = _cell(spot.value), _cell(spot.loc)
     step = times(ir.Cell(turn), 2)
-    read = (ir.Set(kind, at(row.base, step)), ir.Set(loc, at(row.base + 1, step)))
-    kinds = {scope.core.zones[zone].kind for zone in sources.sources(scope, sentence.seq)}
-    again = _Again(scope, kind, loc) if kinds & {"row"} else None
-    find = again.find() if again else (ir.Set(loc, _look(scope, kind, ir.Cell(loc), ZERO)),)
-    nowhere_first = scope.temp()
-    known = ir.Set(nowhere_first, ir.Bin("<", ir.Cell(loc), ZERO))
+    if sentence.span in watching.watch(scope).loops:
+        watching.watch(scope).waiting.append((row, turn))
     return Loop(
-        begin=(*sequences.snapshot(scope, sentence.seq, row), ir.Set(turn, ZERO), *(again.begin() if again else ())),
+        begin=(*sequences.snapshot(scope, sentence.seq, row), ir.Set(turn, ZERO)),
         more=ir.Bin("<", ir.Cell(turn), ir.Cell(row.length)),
-        load=(*read, known, *_forget(row, turn), increase(turn), *find),
-        there=either(ir.Cell(nowhere_first), ir.Bin(">=", ir.Cell(loc), ZERO)),
-        after=again.after() if again else (),
+        load=(
+            ir.Set(kind, at(row.base, step)),
+            ir.Set(loc, at(row.base + 1, step)),
+            *_forget(row, turn),
+            increase(turn),
+        ),
+        there=ir.Invoke(pieces.here_function(scope), (ir.Cell(kind), ir.Cell(loc))),
+        after=(),
     )
-
-
-class _Again:
-    """Finding pieces of rows again: `shift` counts how many have left the row of the last turn since the loop began."""
-
-    def __init__(self, scope: Scope, kind: int, loc: int) -> None:
-        self.scope, self.kind, self.loc = scope, kind, loc
-        self.shift, self.base, self.size, self.taken = (scope.keep(n) for n in ("shift", "base", "size", "taken"))
-
-    def begin(self) -> ir.Code:
-        """Nothing has left yet."""
-        return tuple(ir.Set(cell, ZERO) for cell in (self.shift, self.base, self.size, self.taken))
-
-    def find(self) -> ir.Code:
-        """Where the piece of this turn lies now, -1 if it is gone."""
-        gap = self.scope.temp()
-        other_row = ir.If(
-            ir.Bin("!=", ir.Cell(gap), ir.Cell(self.base)),
-            (ir.Set(self.shift, ZERO), ir.Set(self.base, ir.Cell(gap))),
-        )
-        in_row = ir.If(ir.Bin(">=", ir.Cell(gap), ZERO), (ir.Set(self.size, at(0, ir.Cell(gap))),))
-        return (
-            ir.Set(gap, self.scope.build.of_cell("gap", ir.Cell(self.loc))),
-            other_row,
-            ir.Set(self.loc, _look(self.scope, self.kind, ir.Cell(self.loc), ir.Cell(self.shift))),
-            in_row,
-            ir.Set(self.taken, ir.Cell(self.loc)),
-        )
-
-    def after(self) -> ir.Code:
-        """Counts who has left: the row is shorter, or the piece itself lies elsewhere."""
-        left = ir.Bin("-", ir.Cell(self.size), at(0, ir.Cell(self.base)))
-        moved = ir.Bin("!=", ir.Cell(self.taken), ir.Cell(self.loc))
-        grow = ir.Set(self.shift, add(ir.Cell(self.shift), ir.Bin("max", left, moved)))
-        return (ir.If(ir.Bin(">=", ir.Cell(self.base), ZERO), (grow,)),)
-
-
-def _look(scope: Scope, kind: int, loc: ir.Expr, shift: ir.Expr) -> ir.Expr:
-    function = scope.build.function(("again",), lambda: _find_again(Scope(scope.build)))
-    return ir.Invoke(function, (ir.Cell(kind), loc, shift))
-
-
-def _find_again(scope: Scope) -> ir.Function:
-    """(kind, loc, shift): where that piece lies now. In an ordered zone first `shift` places nearer, then behind that
-    (a pile: below), then anywhere in the same zone; elsewhere only where it lay."""
-    kind, loc, shift, result = (scope.temp() for _ in range(4))
-    base, guess, index, label = scope.temp(), scope.temp(), scope.temp(), scope.build.label()
-    of_cell = scope.build.of_cell
-
-    def search(low: ir.Expr, high: ir.Expr, *, down: bool) -> ir.Statement:
-        here = plus(add(ir.Cell(base), ir.Cell(index)), 1)
-        hit = ir.If(equal(at(0, here), ir.Cell(kind)), (ir.Set(result, here), ir.Leave(label)))
-        return ir.For(index, low, high, (hit,), down=down)
-
-    size = at(0, ir.Cell(base))
-    is_row = ir.Bin(">", of_cell("order", plus(ir.Cell(base), 2)), ZERO)
-    nearest = ir.Bin("min", ir.Bin("max", ir.Bin("-", of_cell("index", ir.Cell(loc)), ir.Cell(shift)), ZERO), size)
-    row = (search(ir.Cell(guess), size, down=False), search(ZERO, ir.Cell(guess), down=True))
-    up_to = ir.Bin("min", plus(ir.Cell(guess), 1), size)
-    pile = (search(ZERO, up_to, down=True), search(up_to, size, down=False))
-    ordered = (
-        ir.Set(result, ir.Const(-1)),
-        ir.Set(guess, nearest),
-        ir.Labelled(label, (ir.If(is_row, row, pile),)),
-    )
-    there = ir.Invoke(pieces.here_function(scope), (ir.Cell(kind), ir.Cell(loc)))
-    kept = ir.If(there, (ir.Set(result, ir.Cell(loc)),), (ir.Set(result, ir.Const(-1)),))
-    body = (
-        ir.Set(base, of_cell("gap", ir.Cell(loc))),
-        ir.If(ir.Bin(">=", ir.Cell(base), ZERO), ordered, (kept,)),
-    )
-    return ir.Function("found again", (kind, loc, shift), body, result)
 
 
 def _cell(expr: ir.Expr | None) -> int:

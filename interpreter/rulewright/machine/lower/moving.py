@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from rulewright.language import core
 from rulewright.language.span import Span
 from rulewright.machine import program as ir
-from rulewright.machine.lower import expressions, pieces, sequences, sources
+from rulewright.machine.lower import expressions, pieces, sequences, sources, watching
 from rulewright.machine.lower.build import Scope, Spot, Stretch, at, equal, plus, set_at, times
 from rulewright.machine.lower.layout import is_unlimited
 from rulewright.machine.lower.ranges import may_be_none
@@ -64,11 +64,16 @@ def move_piece(scope: Scope, sentence: core.MovePiece) -> ir.Code:
     """`move x to Z`."""
     found = pieces.piece(scope, sentence.piece)
     to = goal(scope, sentence)
-    step = _step(to, found.kind, found.loc, pieces.found_cell(scope, sentence.piece))
+    leaving = watching.left(scope, sentence.span, found.loc)
+    step = (*leaving, _step(to, found.kind, found.loc, pieces.found_cell(scope, sentence.piece)))
     if sentence.optional:
-        return (*found.code, *to.code, ir.If(ir.Bin(">=", found.kind, ZERO), (*_somewhere(scope, to, found.loc), step)))
+        return (
+            *found.code,
+            *to.code,
+            ir.If(ir.Bin(">=", found.kind, ZERO), (*_somewhere(scope, to, found.loc), *step)),
+        )
     there = something(scope, sentence.piece, found, sentence.span, impossible=True)
-    return (*found.code, *there, *_somewhere(scope, to, found.loc), *to.code, step)
+    return (*found.code, *there, *_somewhere(scope, to, found.loc), *to.code, *step)
 
 
 def _somewhere(scope: Scope, to: Goal, loc: ir.Expr) -> ir.Code:
@@ -99,7 +104,7 @@ def move_all(scope: Scope, sentence: core.MoveAll) -> ir.Code:
     row = _buffer(scope, sources.room(scope, sentence.seq), sources.overrun(scope, sentence.seq))
     found = sequences.each(scope, sentence.seq, lambda spot: sequences.append(row, _located(scope, sentence.to, spot)))
     to = goal(scope, sentence)
-    return (ir.Set(row.length, ZERO), *found, *to.code, *_move_group(scope, sentence.seq, row, to))
+    return (ir.Set(row.length, ZERO), *found, *to.code, *_move_group(scope, sentence, row, to))
 
 
 def move_some(scope: Scope, sentence: core.MoveSome) -> ir.Code:
@@ -109,13 +114,13 @@ def move_some(scope: Scope, sentence: core.MoveSome) -> ir.Code:
     to = goal(scope, sentence)
     begin = (*code, *take(scope, sentence, number, row))
     lacking = () if sentence.up_to else (too_few(scope, sentence, ir.Bin("<", ir.Cell(row.length), number)),)
-    return (*begin, *lacking, *to.code, *_move_group(scope, sentence.seq, row, to))
+    return (*begin, *lacking, *to.code, *_move_group(scope, sentence, row, to))
 
 
 def move_group(scope: Scope, sentence: core.MoveSome, row: Stretch) -> ir.Code:
     """Moves the pieces that were taken."""
     to = goal(scope, sentence)
-    return (*to.code, *_move_group(scope, sentence.seq, row, to))
+    return (*to.code, *_move_group(scope, sentence, row, to))
 
 
 def taking(scope: Scope, sentence: core.MoveSome) -> Stretch:
@@ -183,15 +188,17 @@ def target_zone(to: core.Target) -> int:
             return board.zone
 
 
-def _move_group(scope: Scope, seq: core.Seq, row: Stretch, to: Goal) -> ir.Code:
+def _move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stretch, to: Goal) -> ir.Code:
     """Moves the pieces of a buffer. In rows and piles those behind a piece that leaves come one nearer."""
     index, kind, loc = scope.temp(), scope.temp(), scope.temp()
     step = times(ir.Cell(index), 2)
     read = (ir.Set(kind, at(row.base, step)), ir.Set(loc, at(row.base + 1, step)))
     move = _step(to, ir.Cell(kind), ir.Cell(loc), None)
-    closing = _closing(scope, row, index, loc, to) if _has_gaps(scope, seq, to) else ()
-    check = () if sequences.has_pieces(scope, seq) else _somewhere(scope, to, ir.Cell(loc))
-    return (ir.For(index, ZERO, ir.Cell(row.length), (*read, *check, move, *closing), down=to.reverse),)
+    closing = _closing(scope, row, index, loc, to) if _has_gaps(scope, sentence.seq, to) else ()
+    check = () if sequences.has_pieces(scope, sentence.seq) else _somewhere(scope, to, ir.Cell(loc))
+    leaving = watching.left(scope, sentence.span, ir.Cell(loc))
+    body = (*read, *check, *leaving, move, *closing)
+    return (ir.For(index, ZERO, ir.Cell(row.length), body, down=to.reverse),)
 
 
 def _closing(scope: Scope, row: Stretch, index: int, loc: int, to: Goal) -> ir.Code:

@@ -1,0 +1,147 @@
+"""Loops over pieces of rows and piles that may lose others meanwhile: what waits for its turn is kept in step.
+
+In: a core, and the stretches of its loops. Out: which loops and sentences that concerns (plain data), and one function
+that tells all such loops of a piece that leaves. A loop that nothing disturbs keeps its places as they are.
+"""
+
+from collections.abc import Iterator
+
+from attrs import Factory, define
+
+from rulewright.language import core
+from rulewright.language.span import Span
+from rulewright.machine import program as ir
+from rulewright.machine.lower import pieces, sequences, sources, stops
+from rulewright.machine.lower.build import Scope, Stretch, at, equal, plus, set_at, times
+from rulewright.machine.lower.layout import shape
+from rulewright.machine.lower.terms import both, either
+from rulewright.machine.lower.walk import nodes
+
+GONE = ir.Const(-1)
+"""The kind of what will not have its turn."""
+ANY_PLACE = ir.Const(-1)
+
+
+@define
+class Watch:
+    """`loops` are kept in step with what the sentences `moves` take away; `waiting`: what they run over, and whose turn
+    it is."""
+
+    loops: frozenset[Span]
+    moves: frozenset[Span]
+    waiting: list[tuple[Stretch, int]] = Factory(list)
+
+
+def watch(scope: Scope) -> Watch:
+    """The watch of the rules that are being lowered."""
+    memory = scope.build.memory
+    if ("watch",) not in memory:
+        memory["watch",] = _watch(Scope(scope.build))
+    found = memory["watch",]
+    assert isinstance(found, Watch)
+    return found
+
+
+def _watch(scope: Scope) -> Watch:
+    loops, moves = set[Span](), set[Span]()
+    for node in nodes(scope.core):
+        match node:
+            case core.ForEach() if sequences.has_pieces(scope, node.seq):
+                disturbing = set(_disturbing(scope, node))
+                if disturbing:
+                    loops.add(node.span)
+                    moves |= disturbing
+            case _:
+                pass
+    return Watch(frozenset(loops), frozenset(moves))
+
+
+def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
+    """The sentences that may take a piece out of a row or pile over which the loop runs, or shuffle it."""
+    zones = {zone for zone in sources.sources(scope, loop.seq) if shape(scope.core.zones[zone].kind) == "ordered"}
+    procedures, actions = stops.bodies_run_by(scope.core, loop.body) if zones else ((), ())
+    bodies = (
+        *(scope.core.procedures[number].body for number in procedures),
+        *(stops.bodies_of(scope.core.actions[number]) for number in actions),
+    )
+    reached = list(nodes((loop.body, *bodies))) if zones else []
+    own = _own(scope, loop, reached) if _from_the_top(scope, loop.seq) else frozenset[int]()
+    for node in reached:
+        match node:
+            case core.MovePiece(piece=core.Get(local)) if local in own:
+                pass
+            case core.MovePiece(piece=piece):
+                if zones & sources.sources(scope, core.Listed((piece,))) or not pieces.knows_where(scope, piece):
+                    yield node.span
+            case core.MoveAll(seq=seq) | core.MoveSome(seq=seq):
+                refills = isinstance(node, core.MoveSome) and node.refills is not None
+                if refills or not sequences.has_pieces(scope, seq) or zones & sources.sources(scope, seq):
+                    yield node.span
+            case core.Shuffle(zone=shuffled) if shuffled.zone in zones:
+                yield node.span
+            case _:
+                pass
+
+
+def _from_the_top(scope: Scope, seq: core.Seq) -> bool:
+    """Whether a single pile is gone through from its top: what had its turn lies above all that waits."""
+    match seq:
+        case core.Pieces(ref):
+            return scope.core.zones[ref.zone].kind == "pile"
+        case core.Filter(seq=inner) | core.Best(seq=inner):
+            return _from_the_top(scope, inner)
+        case _:
+            return False
+
+
+def _own(scope: Scope, loop: core.ForEach, reached: list[object]) -> frozenset[int]:
+    """The locals that can only be the piece whose turn it is: the loop's own, and parameters that always get it."""
+    own = {loop.local}
+    calls = [node for node in reached if isinstance(node, core.RunProcedure)]
+    grown = True
+    while grown:
+        given: dict[int, bool] = {}
+        for call in calls:
+            for param, arg in zip(scope.core.procedures[call.procedure].params, call.args, strict=True):
+                given[param] = given.get(param, True) and isinstance(arg, core.Get) and arg.local in own
+        more = {param for param, always in given.items() if always} - own
+        own |= more
+        grown = bool(more)
+    return frozenset(own)
+
+
+# ---- keeping in step
+
+
+def told(scope: Scope, span: Span, base: ir.Expr, loc: ir.Expr) -> ir.Code:
+    """Before the sentence at `span` takes the piece at `loc` out of the zone that begins at `base` (-1: that has no
+    order): the loops that wait for others of that zone hear of it. `ANY_PLACE`: it is shuffled, none is found again."""
+    if span not in watch(scope).moves:
+        return ()
+    function = scope.build.late_function(("left",), lambda: _left(Scope(scope.build)))
+    return (ir.CallFunction(function, (base, loc)),)
+
+
+def left(scope: Scope, span: Span, loc: ir.Expr) -> ir.Code:
+    """As `told`, of a piece that leaves."""
+    return told(scope, span, scope.build.of_cell("gap", loc), loc) if span in watch(scope).moves else ()
+
+
+def _left(scope: Scope) -> ir.Function:
+    base, loc = scope.temp(), scope.temp()
+    code = tuple(line for row, turn in watch(scope).waiting for line in _closed(scope, row, turn, base, loc))
+    return ir.Function("left", (base, loc), (ir.If(ir.Bin(">=", ir.Cell(base), ir.Const(0)), code),), None)
+
+
+def _closed(scope: Scope, row: Stretch, turn: int, base: int, loc: int) -> ir.Code:
+    """What waits behind the piece comes one nearer; the piece itself will have no turn."""
+    index, here = scope.temp(), scope.temp()
+    step = times(ir.Cell(index), 2)
+    gone = either(equal(ir.Cell(here), ir.Cell(loc)), ir.Bin("<", ir.Cell(loc), ir.Const(0)))
+    nearer = ir.If(ir.Bin(">", ir.Cell(here), ir.Cell(loc)), (set_at(row.base + 1, step, plus(ir.Cell(here), -1)),))
+    there = both(equal(scope.build.of_cell("gap", ir.Cell(here)), ir.Cell(base)))
+    body = (
+        ir.Set(here, at(row.base + 1, step)),
+        ir.If(there, (ir.If(gone, (set_at(row.base, step, GONE),), (nearer,)),)),
+    )
+    return (ir.For(index, ir.Cell(turn), ir.Cell(row.length), body),)
