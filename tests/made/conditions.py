@@ -52,7 +52,7 @@ def test_of(scribe: Scribe, env: Env, asked: Thing, question: Question, text: st
         return f"{asked.text} is {scribe.of('', '', 'not ')}{text.removeprefix(asked.start)}"
     if question.shape == "maybe" and scribe.happens(0.35):
         return f"{text} is {scribe.of('', 'not ')}none"
-    return compared(scribe, env, question.type, text, depth)
+    return compared(scribe, env, question.type, text, depth, maybe=question.shape == "maybe")
 
 
 def of_many(scribe: Scribe, env: Env, question: Question, text: str, depth: int) -> str | None:
@@ -66,8 +66,8 @@ def of_many(scribe: Scribe, env: Env, question: Question, text: str, depth: int)
     return f"{value(scribe, env, question.type, 0, sure=True)} is {scribe.of('', 'not ')}in {text}"
 
 
-def compared(scribe: Scribe, env: Env, type_: Type, text: str, depth: int) -> str | None:
-    """A comparison with another value of the type."""
+def compared(scribe: Scribe, env: Env, type_: Type, text: str, depth: int, *, maybe: bool = False) -> str | None:
+    """A comparison with another value of the type; `maybe`: it may be none."""
     if type_.sort == "number":
         other = number(scribe, env, min(depth, 1), sure=False)
         return f"{text} is {scribe.of(*COMPARED, *COMPARED, '', 'not ')} {other}".replace("  ", " ")
@@ -75,7 +75,7 @@ def compared(scribe: Scribe, env: Env, type_: Type, text: str, depth: int) -> st
     if other == text:
         return None
     order = COMPARED if type_.sort == "enumeration" else ()
-    equal = scribe.of("", "", "", "the same as")
+    equal = scribe.of("", "the same as") if maybe else scribe.of("", "", "", "", "", "the same as")
     return " ".join(f"{text} is {scribe.of(equal, f'not {equal}', equal, *order)} {other}".split())
 
 

@@ -47,7 +47,9 @@ class Maker:
         title = self.dice.of(("", ' "Put together at random"'))
         lines = [f'game "Made"{title}', f"    players {seats}"]
         if self.dice.happens(0.25):
-            lines.append(f"    teams 2{self.dice.of(('', ' when player-count is 3', ' when player-count is 4'))}")
+            lines.append(
+                f"    teams 2{self.dice.of(('', *(f' when player-count is {number}' for number in (2, 3, 4, 4))))}"
+            )
         if self.dice.happens(0.1):
             lines.append('    needs player-count is at least 1 because "somebody must play"')
         return lines
