@@ -131,17 +131,6 @@ def test_nothing_has_no_elements() -> None:
     assert elements(scope, core.Chain((core.Numbers(num(4), num(6)), core.Numbers(num(-2), num(0))))) == Range(-2, 6)
 
 
-def test_none_is_no_answer_and_counts_as_no() -> None:
-    rules = Rules()
-    flag, x = rules.variable("flag", OptionalT(BOOL)), rules.variable("x", NumberT(0, 9))
-    asked = read(flag, type_=OptionalT(BOOL))
-    game = run(rules, core.If(((asked, (assign(x, num(1)),)),), ()))
-    assert game.variable(x) == 0
-    assert game.ask(core.Not(asked)) == 1
-    assert game.ask(core.And((asked, asked))) == 0
-    assert game.ask(core.Or((asked, asked))) == 0
-
-
 def test_to_none_nothing_is_counted() -> None:
     rules = Rules()
     n, x = rules.local("n", NumberT(0, 5)), rules.variable("x", NumberT(0, 99))

@@ -95,8 +95,8 @@ def value(play: Play, expr: core.Expr) -> Value:
 
 
 def holds(play: Play, expr: core.Expr) -> bool:
-    """Whether a condition holds; what is none does not."""
-    return bool(bare(value(play, expr)))
+    """Whether a condition holds."""
+    return bool(needed(play, expr))
 
 
 def needed(play: Play, expr: core.Expr, span: Span = NOWHERE) -> int:

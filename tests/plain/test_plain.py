@@ -4,9 +4,14 @@ The two backends share what `lower` and `layout` made of a ruleset, so that neit
 nothing with them but the typed core. Where the two differ, the reference language decides who is right.
 """
 
+from collections.abc import Iterator
+
 import pytest
 
+from rulewright.language import core
 from rulewright.language.elaborate.settings import Setting
+from rulewright.language.elaborate.walking import walk
+from rulewright.machine.lower.ranges import may_be_none
 from tests.language.blocks import completed
 from tests.made import made_rules
 from tests.plain.follow import follow
@@ -60,17 +65,45 @@ play:
 action look "Look at a lamp":
     pick lamp from lamps
     if lamp is gloomy: set your dark to yes
-    otherwise: set your dark to no
+    otherwise: set your dark to lamp is lit
     if lamp is lit or lamp is odd: add 1 to your seen
 scoring:
     score of player p: p's seen
     winners: players with highest score
+invariant "the last one shines": lamp-3 is lit
 """
 
 
 def test_a_yes_or_no_that_is_none_is_no() -> None:
-    """What it is combined with is 0 or 1 again."""
-    assert follow(probed(loaded(LAMPS)), games=4)
+    """What it is combined with is 0 or 1 again, and what it must be is not so."""
+    rules = loaded(LAMPS)
+    assert follow(probed(rules), games=4)
+    assert rules.start(seed=1).broken_invariants() == ("the last one shines",)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_condition_is_ever_none(part: int) -> None:
+    for seed in SEEDS[part::PARTS]:
+        for condition in conditions(made_rules(seed, seed % 4 + 1).core):
+            assert not may_be_none(condition)
+
+
+def conditions(made: core.Core) -> Iterator[core.Expr]:
+    """All that must be yes or no."""
+    for node in walk(made):
+        match node:
+            case core.Not(operand):
+                yield operand
+            case core.And(operands) | core.Or(operands):
+                yield from operands
+            case core.Cases(cases) | core.If(cases):
+                yield from (test for test, _ in cases)
+            case core.Filter() | core.Exists() | core.Needs() | core.MustLeave() | core.Invariant():
+                yield node.condition
+            case core.Around(until=until) | core.Repeat(until=until) if until is not None:
+                yield until
+            case core.RotateLine():
+                yield node.reverse
 
 
 ENDS = """game "Ends" "Whatever has ends is asked at its ends"

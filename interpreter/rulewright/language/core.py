@@ -9,6 +9,8 @@ Pieces. An expression of type `KindT` yields a kind. If it was *found* (a local 
 yields a bare kind, the machine looks for the one piece of that kind wherever it lies; `elaborate` has refused kinds of
 several copies there, but for those of an unlimited component that are moved: they come from the box.
 
+Conditions (of guards, `If`, `Filter`, `Not` …) are yes or no, never none.
+
 Spans point into the source; every statement, guard and definition keeps its own, so that faults and refusals can quote.
 """
 

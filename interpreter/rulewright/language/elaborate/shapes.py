@@ -21,6 +21,7 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.types import (
+    BOOL,
     NONE,
     BoolT,
     CountsT,
@@ -361,10 +362,12 @@ def piece_seq(world: World, typed: Typed, span: Span) -> SeqValue:
 
 
 def condition_type(world: World, typed: Typed, span: Span) -> Value:
-    """The expression as yes or no."""
+    """The expression as yes or no; where it may be none, whether it is yes."""
     value = as_value(world, typed, span)
     if not isinstance(strip(value.type), BoolT):
         raise Mistake(words.not_a_condition(span, typed_words(world, typed)))
+    if isinstance(value.type, OptionalT):
+        return Value(fold.comparison("is", value.core, fold.YES), BOOL)
     return value
 
 

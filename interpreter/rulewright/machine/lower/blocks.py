@@ -158,7 +158,7 @@ def _if(writer: Writer, line: core.If) -> None:
     goes_on = writer.block()
     for test, then in line.cases:
         passed, failed = writer.block(), writer.block()
-        writer.branch(expressions.condition(writer.scope, test), passed, failed)
+        writer.branch(expressions.value(writer.scope, test), passed, failed)
         writer.go_on(passed)
         body(writer, then)
         writer.jump(goes_on)
@@ -173,7 +173,7 @@ def _repeat(writer: Writer, line: core.Repeat) -> None:
     if line.until is None:
         writer.jump(inner)
     else:
-        writer.branch(expressions.condition(writer.scope, line.until), goes_on, inner)
+        writer.branch(expressions.value(writer.scope, line.until), goes_on, inner)
     writer.go_on(inner)
     body(writer, line.body)
     writer.jump(head, line.span)

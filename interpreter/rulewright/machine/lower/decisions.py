@@ -105,7 +105,7 @@ def _stages(scope: Scope, lines: tuple[core.HeaderLine, ...]) -> tuple[tuple[ir.
                 stages.append(ir.LetStage(code))
                 lets.extend(code)
             case core.Needs(condition, text, if_you_can):
-                test = expressions.condition(scope, condition)
+                test = expressions.value(scope, condition)
                 parts = tuple(_part(scope, each) for each in line.quoted)
                 stages.append(ir.NeedsStage(test, text or "", if_you_can, parts, span=line.span))
             case core.MustChange() | core.MustLeave():
@@ -215,7 +215,7 @@ def _must(made: Header, action: int, number: int, scope: Scope, line: core.Heade
         case core.MustLeave(condition, text, if_able):
             inner, body = trial(scope.build, action, number, condition)
             inner.span = line.span
-            test = expressions.condition(inner, condition)
+            test = expressions.value(inner, condition)
             return (ir.MustStage(made.index, body, None, test, text or "", if_able, span=line.span),)
         case core.Pick() | core.PickSeveral() | core.Let() | core.Needs():
             return ()

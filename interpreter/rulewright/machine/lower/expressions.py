@@ -68,11 +68,11 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.IsNone(of):
             return equal(value(scope, of), ir.Const(none_of(of)))
         case core.Not(operand):
-            return inverse(condition(scope, operand))
+            return inverse(value(scope, operand))
         case core.And(operands):
-            return both(*(condition(scope, operand) for operand in operands))
+            return both(*(value(scope, operand) for operand in operands))
         case core.Or(operands):
-            return either(*(condition(scope, operand) for operand in operands))
+            return either(*(value(scope, operand) for operand in operands))
         case core.Cases():
             return _cases(scope, expr)
         case core.Size() | core.Total() | core.Extreme() | core.Exists() | core.Contains() | core.Sum():
@@ -92,12 +92,6 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
 def atom(scope: Scope, expr: core.Expr) -> tuple[ir.Code, ir.Expr]:
     """The value as something that may be read twice, and the code that makes it."""
     return kept(scope, value(scope, expr))
-
-
-def condition(scope: Scope, expr: core.Expr) -> ir.Expr:
-    """A yes/no expression; none counts as no."""
-    reckoned = value(scope, expr)
-    return ir.Bin("==", reckoned, YES) if may_be_none(expr) else reckoned
 
 
 # ---- yes and no
@@ -128,7 +122,7 @@ def _compare(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Exp
 def _cases(scope: Scope, expr: core.Cases) -> ir.Expr:
     result = value(scope, expr.otherwise)
     for test, then in reversed(expr.cases):
-        result = ir.Select(condition(scope, test), value(scope, then), result)
+        result = ir.Select(value(scope, test), value(scope, then), result)
     return result
 
 

@@ -153,7 +153,7 @@ def around(scope: Scope, sentence: core.Around) -> Loop:
     following = scope.keep("next", domain=Domain(0, scope.core.players))
     begin = (ir.Set(following, expressions.some(scope, sentence.start, sentence.span)),)
     search, found = _next_seat(scope, sentence.among, following, you)
-    until = None if sentence.until is None else inverse(expressions.condition(scope, sentence.until))
+    until = None if sentence.until is None else inverse(expressions.value(scope, sentence.until))
     behind = ir.Bin("mod", plus(ir.Cell(you), 1), ir.Const(scope.core.players))
     return Loop(begin, both(until, ir.Cell(found)), (), None, (ir.Set(following, behind),), look=search)
 

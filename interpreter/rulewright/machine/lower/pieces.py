@@ -109,7 +109,7 @@ def _cases(scope: Scope, expr: core.Cases, *, search: bool) -> Found:
     kind, loc = scope.temp(), scope.temp()
     code = _branch(scope, expr.otherwise, kind, loc, search=search)
     for test, then in reversed(expr.cases):
-        code = (ir.If(expressions.condition(scope, test), _branch(scope, then, kind, loc, search=search), code),)
+        code = (ir.If(expressions.value(scope, test), _branch(scope, then, kind, loc, search=search), code),)
     return Found(code, ir.Cell(kind), ir.Cell(loc))
 
 

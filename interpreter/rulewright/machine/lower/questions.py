@@ -255,7 +255,7 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
             return after(read.code, both(inside, there), scope.temp())
         case core.Filter(local, inner, condition) if not sequences.has_pieces(scope, inner):
             scope.bind(local, Spot(cell))
-            return both(_is_in(scope, inner, value, cell), expressions.condition(scope, condition))
+            return both(_is_in(scope, inner, value, cell), expressions.value(scope, condition))
         case core.Chain(seqs):
             return either(*(_is_in(scope, part, value, cell) for part in seqs))
         case core.Pieces(ref) if _is_counted(scope, ref):

@@ -81,7 +81,7 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
         case core.RepeatTimes():
             return _loop(scope, loops.times_over(scope, sentence), sentence.body)
         case core.Repeat(until):
-            test = YES if until is None else inverse(expressions.condition(scope, until))
+            test = YES if until is None else inverse(expressions.value(scope, until))
             return (ir.While(test, body(scope, sentence.body), span=sentence.span),)
         case core.With():
             return (*bind_you(scope, sentence), *body(scope, sentence.body))
@@ -156,7 +156,7 @@ def _loop(scope: Scope, loop: loops.Loop, sentences: tuple[core.Statement, ...])
 
 
 def _if(scope: Scope, sentence: core.If) -> ir.Code:
-    tests = [expressions.condition(scope, test) for test, _ in sentence.cases]
+    tests = [expressions.value(scope, test) for test, _ in sentence.cases]
     code = body(scope, sentence.otherwise)
     for test, (_, then) in reversed(list(zip(tests, sentence.cases, strict=True))):
         code = (ir.If(test, body(scope, then), code),)

@@ -89,7 +89,7 @@ def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
 
 def _if(scope: Scope, local: int, spot: Spot, test: core.Expr, body: Body) -> ir.Code:
     scope.bind(local, spot)
-    condition = expressions.condition(scope, test)
+    condition = expressions.value(scope, test)
     return body(spot) if condition == YES else (ir.If(condition, body(spot)),)
 
 
