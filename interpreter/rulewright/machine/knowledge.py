@@ -7,7 +7,7 @@ it forgets, it forgets on the side of knowing less.
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from attrs import define, field
 
@@ -210,11 +210,11 @@ class Knowledge:
     def _pass(self, spot: Spot, kind: int, number: int) -> None:
         self.passed.setdefault((spot.zone, spot.instance), []).append((self.told, kind, number))
 
-    def went(self, key: Key, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    def went(self, key: Key, begin: int, end: int) -> list[tuple[int, int]]:
         """The kinds that left a zone (1) or came there (-1) to be seen between two events."""
         passed = self.passed.get(key, [])
-        for at in range(bisect_right(passed, (begin,)), bisect_left(passed, (end,))):
-            yield passed[at][1:]
+        between = passed[bisect_right(passed, (begin,)) : bisect_left(passed, (end,))]
+        return [(kind, number) for _, kind, number in between]
 
     def _unseen(self, component: int, kind: int, origin: Spot, goal: Spot) -> None:
         """A piece moves unseen; what is certain before and not any more is kept."""

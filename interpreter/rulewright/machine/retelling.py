@@ -228,10 +228,13 @@ class Retelling:
         could be meant."""
         event, program = self.game.log[step.told], self.game.rules.program
         assert isinstance(event, Chosen)
-        written = zip(_places(program, step.site, choice), event.arguments, strict=True)
+        if not event.arguments:
+            return True
+        places = list(_places(program, step.site, choice))
+        written = zip(places, event.arguments, strict=True)
         seen = [at for at, (place, (_, mask)) in enumerate(written, 1) if place is not None and mask >> self.seat & 1]
         by_kind = all(step.move[at] in self.names for at in seen)
-        if not seen or (by_kind and not _doubtful(program, step, choice, moves)):
+        if not seen or (by_kind and not _doubtful(choice, moves, [place for place in places if place is not None])):
             return True
         (move,) = self.game.rules.naming.moves(step.seat, [choice], step.site)
         return all(move[at] == step.move[at] for at in seen)
@@ -270,6 +273,8 @@ class Retelling:
 
     def _same(self, begin: int, end: int) -> bool:
         """Whether the seat is told the same by this stretch of the log."""
+        if begin == end == len(self.log):
+            return True
         ours, theirs = self.log[begin:], self.game.log[begin:end]
         if len(ours) == len(theirs) and all(map(self._alike, ours, theirs)):
             return True
@@ -277,6 +282,8 @@ class Retelling:
 
     def _alike(self, one: Event, other: Event) -> bool:
         """Whether two events are told alike, as far as that is soon said."""
+        if one is other:
+            return True
         if isinstance(one, Moved) and isinstance(other, Moved):
             seen = one.seen >> self.seat & 1
             same = (one.origin, one.goal, one.component) == (other.origin, other.goal, other.component)
@@ -285,13 +292,13 @@ class Retelling:
 
     def _sees(self, machine: Machine, fields: Sequence[int]) -> bool:
         """Whether the seat sees these variables."""
-        return self.visible(machine.memory[self.game.rules.fields] or (0,)) == self.visible(fields or (0,))
+        now = tuple(machine.memory[self.game.rules.fields])
+        return now == fields or self.visible(now) == self.visible(fields)
 
 
-def _doubtful(program: Program, step: Decision, choice: Choice, moves: Sequence[Choice]) -> bool:
+def _doubtful(choice: Choice, moves: Sequence[Choice], places: Sequence[int]) -> bool:
     """Whether a piece that is picked might be written by its place: one of its kind may be picked elsewhere."""
     picks = choice.picks
-    places = [place for place in _places(program, step.site, choice) if place is not None]
     return any(
         move.picks[place] == picks[place] and move.picks[place + 1] != picks[place + 1]
         for move in moves

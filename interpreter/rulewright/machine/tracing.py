@@ -8,7 +8,7 @@ one is drawn by lot. At the beginning the kinds that are left are dealt to the p
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import define, field, frozen
 
@@ -156,14 +156,25 @@ class _Trace:
     def free(self, pieces: list[int], at: int, event: Moved) -> list[int]:
         """Those that may have come unseen in an event: not what lay there before, nor what did not lie where it came
         from; and where some must have come in the last such events, these."""
-        there = Counter(self.kinds[piece] for piece in pieces)
+        there = self.counted(pieces)
         known = self.account.known.there[at]
         spare = {kind for kind, number in there.items() if number > known[kind]}
-        if there[UNKNOWN] <= sum((known - there).values()):
+        missing = sum(number - there.get(kind, 0) for kind, number in known.items() if number > there.get(kind, 0))
+        if there.get(UNKNOWN, 0) <= missing:
             spare.discard(UNKNOWN)
         spare -= self.too_many(at, event, spare)
         due = self.due(there, at, event)
-        return [piece for piece in pieces if self.kinds[piece] in (due & spare or spare)]
+        kinds = self.kinds
+        wanted = due & spare or spare
+        return [piece for piece in pieces if kinds[piece] in wanted]
+
+    def counted(self, pieces: Iterable[int]) -> dict[int, int]:
+        """How many pieces there are of each kind."""
+        kinds, found = self.kinds, dict[int, int]()
+        for piece in pieces:
+            kind = kinds[piece]
+            found[kind] = found.get(kind, 0) + 1
+        return found
 
     def too_many(self, at: int, event: Moved, kinds: set[int]) -> set[int]:
         """The kinds of which there cannot be one more where a piece came from."""
@@ -172,10 +183,10 @@ class _Trace:
             return set()
         heap = self.heap(event.origin)
         pieces = heap.pieces if isinstance(heap, Bag) else [*heap.loose, *heap.places, *heap.at.values()]
-        lying = Counter(self.kinds[piece] for piece in pieces if piece != UNKNOWN)
-        return {kind for kind in kinds if kind != UNKNOWN and lying[kind] >= most[kind]}
+        lying = self.counted(piece for piece in pieces if piece != UNKNOWN)
+        return {kind for kind in kinds if kind != UNKNOWN and lying.get(kind, 0) >= most[kind]}
 
-    def due(self, there: Counter[int], at: int, event: Moved) -> set[int]:
+    def due(self, there: dict[int, int], at: int, event: Moved) -> set[int]:
         """The kinds of which one must have come now, if there are any: at some time there was no room for so many of
         them, those included that left since, and no more pieces came since than must be of these."""
         known, key = self.account.known, (event.goal.zone, event.goal.instance)
@@ -186,11 +197,12 @@ class _Trace:
         last = bisect_right(times, at)
         for began in reversed(times[max(last - LOOK_BACK, 0) : last]):
             for kind, number in known.went(key, began, before):
-                lay[kind] += number
+                lay[kind] = lay.get(kind, 0) + number
             before = began
-            for kind in lay.keys() & rooms[began].keys():
-                if lay[kind] > rooms[began][kind][key]:
-                    owed[kind] = max(lay[kind] - rooms[began][kind][key], owed.get(kind, 0))
+            for kind, room in rooms[began].items():
+                surplus = lay.get(kind, 0) - room[key]
+                if surplus > owed.get(kind, 0):
+                    owed[kind] = surplus
             if owed and sum(owed.values()) >= end - bisect_left(came, began):
                 return set(owed)
         return set()

@@ -13,7 +13,7 @@ from rulewright.machine.events import Event, Mixed
 from rulewright.machine.interpret.compiler import Compiler
 from rulewright.machine.interpret.faults import TURNS, RulesFault, endless, fail
 from rulewright.machine.interpret.offers import Choice, Offers
-from rulewright.machine.interpret.picks import mask_cell, pick_cells, scatter_all, spread
+from rulewright.machine.interpret.picks import PickCells, mask_cell, pick_cells, scatter_all, spread
 from rulewright.machine.interpret.stuck import stuck
 from rulewright.machine.program import (
     Block,
@@ -73,6 +73,7 @@ class Machine:
         self._blocks: dict[int, Callable[[], int]] = {}
         self._moves: dict[int, list[Choice]] = {}
         self._seats: dict[int, Callable[[], int]] = {}
+        self._picked: dict[tuple[int, int], list[PickCells]] = {}
 
     # ---- the vector
 
@@ -223,7 +224,7 @@ class Machine:
         assert isinstance(self.stop, Deciding)
         site = self.program.sites[self.stop.site]
         offer = site.offers[choice.offer]
-        cells = pick_cells(self.program.actions[offer.action], choice.variant)
+        cells = self._cells(offer.action, choice.variant)
         limit = self.offers.limit(offer)
         if limit is not None:
             self.memory[mask_cell(limit, choice.variant)] = 1
@@ -231,6 +232,11 @@ class Machine:
             scatter_all(self.memory, cells, choice.picks)
             return self.run(offer.to[choice.variant])
         return self._chosen(site, site.chosen, seat, choice, spread(cells, choice.picks))
+
+    def _cells(self, action: int, variant: int) -> list[PickCells]:
+        if (action, variant) not in self._picked:
+            self._picked[action, variant] = pick_cells(self.program.actions[action], variant)
+        return self._picked[action, variant]
 
     def _chosen(self, site: Site, chosen: int, seat: int, choice: Choice, picks: list[int]) -> Stop:
         """Keep a choice at once in its hidden slot; after the last one run."""
