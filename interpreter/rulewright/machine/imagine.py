@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 
 BYTE = tuple(range(256))
 LOTS = 20
-MOST_STEPS = 1_200
-ENOUGH_STEPS = 300
+MOST_STEPS, ENOUGH_STEPS = 1_600, 600
+"""So much is done for one state, counted in steps that are played again, and so much in vain."""
+TRACED = 4
+"""Going back through so many steps takes as long as playing one again."""
 
 
 @frozen
@@ -63,17 +65,18 @@ def knowledge(game: "Game", seat: int) -> Knowledge:
 
 
 def _told(game: "Game", seat: int, known: Knowledge, lots: Numbers) -> Imagined | None:
-    """A state whose past tells the seat the same, if one is soon found."""
-    base = _base(game)
-    if base is None or len(game.steps) > MOST_STEPS:
+    """A state whose past tells the seat the same, if one is soon found: no past is tried that might take too long."""
+    base, steps = _base(game), len(game.steps)
+    back, taken = steps // TRACED, 0
+    if base is None or back + steps > MOST_STEPS:
         return None
-    told, again, taken = account(game, known), Retelling(game, seat, lots), 0
-    while taken < ENOUGH_STEPS:
+    told, again = account(game, known), Retelling(game, seat, lots)
+    while taken <= min(ENOUGH_STEPS, MOST_STEPS - back - steps):
         past = _past(game, told, base, lots)
         vector = None if past is None else again.state(past)
         if vector is not None:
             return Imagined(State(vector, game.rules.program), consistent=True, past=past)
-        taken += ENOUGH_STEPS if past is None else max(again.steps, 1)
+        taken += MOST_STEPS if past is None else back + max(again.steps, 1)
     return None
 
 
