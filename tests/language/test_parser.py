@@ -14,8 +14,8 @@ from rulewright.language.parser import parse
 from rulewright.language.render import render
 from rulewright.language.source import Source, normal, read_source
 from rulewright.language.span import Span
-from rulewright.language.tables import directory, grammar
 from rulewright.language.tokens import layout, paragraphs
+from tests.language.larks_own import larks_own
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted([*ROOT.glob("rulesets/*.rules"), *ROOT.glob("examples/*.rules")])
@@ -179,7 +179,7 @@ def test_a_mutated_text_is_harmless(data: st.DataObject) -> None:
 @settings(QUICK, max_examples=15)
 @given(
     from_lark(
-        grammar((directory() / "rulewright.lark").read_text(encoding="utf-8")),
+        larks_own(),
         explicit={"_IN": st.just("    "), "_OUT": st.just("")},
         alphabet=st.characters(codec="ascii", exclude_characters="\r"),
     )

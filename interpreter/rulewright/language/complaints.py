@@ -11,11 +11,11 @@ from attrs import frozen
 
 from rulewright.language import forms
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.recovery import Problem, admits
+from rulewright.language.grammar import Vocabulary, parser
+from rulewright.language.recovery import Problem
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest
-from rulewright.language.tables import Tables
 from rulewright.language.tokens import INDENT, LAYOUT, LINE_END, RESERVED, Token, unmatched
 from rulewright.shown import shown
 
@@ -29,7 +29,7 @@ class _Facts:
     """A problem, its token, the tokens of its sentence and what the grammar could take instead."""
 
     source: Source
-    tables: Tables
+    vocabulary: Vocabulary
     tokens: Sequence[Token]
     problem: Problem
     token: Token
@@ -37,22 +37,20 @@ class _Facts:
     accepted: frozenset[str]
 
 
-def complain(tables: Tables, source: Source, tokens: Sequence[Token], problem: Problem) -> Diagnostic:
+def complain(source: Source, tokens: Sequence[Token], problem: Problem) -> Diagnostic:
     """Say what is wrong at a problem, why, and what to write instead."""
-    facts = _facts(tables, source, tokens, problem)
+    facts = _facts(source, tokens, problem)
     return next(said for ask in _ASKED if (said := ask(facts)) is not None)
 
 
-def _facts(tables: Tables, source: Source, tokens: Sequence[Token], problem: Problem) -> _Facts:
+def _facts(source: Source, tokens: Sequence[Token], problem: Problem) -> _Facts:
     end = problem.line
     while end < len(tokens) - 1 and tokens[end].kind not in LAYOUT:
         end += 1
     place = problem.line if problem.kind in ("askew", "unasked-block") else min(problem.at, len(tokens) - 1)
     token = tokens[place]
-    origins = {rule[0] for rule in tables.rules}
-    row = tables.states[problem.states[-1]]
-    accepted = frozenset(s for s in row if s not in origins and admits(tables, problem.states, s))
-    return _Facts(source, tables, tokens, problem, token, tokens[problem.line : end], accepted)
+    accepted = problem.parse.accepts()
+    return _Facts(source, parser().vocabulary, tokens, problem, token, tokens[problem.line : end], accepted)
 
 
 def _say(code: str, message: str, first: Token, last: Token | None = None) -> Diagnostic:
@@ -110,7 +108,7 @@ def _ends_in_colon(facts: _Facts) -> bool:
 def _short_block(facts: _Facts) -> Diagnostic | None:
     if facts.problem.kind != "block-end":
         return None
-    wanted = _first_words(facts.tables, facts.accepted)
+    wanted = _first_words(facts.vocabulary, facts.accepted)
     hint = f" It may begin with {_listed(wanted)}." if len(wanted) <= _FEW else _family(facts)
     message = f"The block below this line ends too early; one more line must follow.{hint}"
     return _say("missing-lines", message, facts.sentence[0], facts.sentence[-1])
@@ -212,7 +210,7 @@ _BETTER = {
 
 def _unknown_paragraph(facts: _Facts) -> Diagnostic | None:
     first = facts.tokens[0]
-    known = first.text in facts.tables.heads or first.text in ("there", "each", "to")
+    known = first.text in facts.vocabulary.heads or first.text in ("there", "each", "to")
     if known or facts.problem.line != 0 or facts.problem.at > 1 or facts.token.text == "is":
         return None
     words = [*(_LONGER.get(word, word) for word in forms.PARAGRAPHS), "NAME is"]
@@ -258,7 +256,7 @@ def _misplaced(facts: _Facts) -> Diagnostic:
     reason = _MISPLACED.get(token.text)
     if reason is not None and token.kind == "word":
         return _say("misplaced-line", f"{_quoted(token)} does not belong here: {reason}", token)
-    wanted = _first_words(facts.tables, facts.accepted)
+    wanted = _first_words(facts.vocabulary, facts.accepted)
     near = closest(token.text, [word.strip('"') for word in wanted])
     meant = f' Did you mean "{near}"?' if near else ""
     message = f"A line of this block cannot start with {_quoted(token)}. It may start with {_listed(wanted)}.{meant}"
@@ -326,7 +324,7 @@ def _shape(facts: _Facts) -> Diagnostic | None:
 
 def _wanted(facts: _Facts) -> str:
     """` After "x" comes …`, where the possibilities are few."""
-    wanted = _first_words(facts.tables, facts.accepted)
+    wanted = _first_words(facts.vocabulary, facts.accepted)
     if not wanted or len(wanted) > _FEW or facts.problem.at == 0:
         return ""
     before = facts.tokens[facts.problem.at - 1]
@@ -358,9 +356,9 @@ _LINES = {
 }
 
 
-def _first_words(tables: Tables, accepted: frozenset[str]) -> list[str]:
+def _first_words(vocabulary: Vocabulary, accepted: frozenset[str]) -> list[str]:
     """Terminals in the author's words, in a fixed order."""
-    spelled = {terminal: f'"{word}"' for word, terminal in (*tables.words.items(), *tables.marks.items())}
+    spelled = {terminal: f'"{word}"' for word, terminal in (*vocabulary.words.items(), *vocabulary.marks.items())}
     named = [said for terminal, said in _SAID.items() if terminal in accepted]
     return named + sorted(spelled[terminal] for terminal in accepted if terminal in spelled)
 

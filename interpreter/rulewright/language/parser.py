@@ -8,15 +8,13 @@ import re
 
 from attrs import frozen
 
-from rulewright.language.building import BUILDERS
 from rulewright.language.complaints import complain
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.grammar import read
 from rulewright.language.heads import BrokenHead, broken_heads
-from rulewright.language.lalr import read
 from rulewright.language.recovery import problems
 from rulewright.language.source import Source
 from rulewright.language.syntax import Declaration, Ruleset
-from rulewright.language.tables import load
 from rulewright.language.tokens import LINE_END, layout, paragraphs
 
 _EXAMPLE = re.compile(r"example(?![\w+-])")
@@ -33,7 +31,6 @@ class Parsed:
 
 def parse(source: Source, *, skip_examples: bool = False) -> Parsed:
     """Read a whole text; examples, which no play needs, may be left out unread."""
-    tables = load()
     declarations: list[Declaration] = []
     diagnostics: list[Diagnostic] = []
     broken: list[BrokenHead] = []
@@ -43,12 +40,12 @@ def parse(source: Source, *, skip_examples: bool = False) -> Parsed:
         tokens = layout(source.text, start, end)
         if tokens[0].kind == LINE_END:
             continue
-        built = read(tables, tokens, BUILDERS)
+        built = read(tokens)
         if built is not None:
-            declarations += built.value
+            declarations += built
             continue
-        found = problems(tables, tokens)
-        diagnostics += _first_of_each_line(source, [complain(tables, source, tokens, problem) for problem in found])
+        found = problems(tokens)
+        diagnostics += _first_of_each_line(source, [complain(source, tokens, problem) for problem in found])
         broken += broken_heads(tokens)
     return Parsed(Ruleset(tuple(declarations)), tuple(diagnostics), tuple(broken))
 

@@ -9,8 +9,7 @@ from typing import Literal
 
 from attrs import Factory, define, frozen
 
-from rulewright.language.lalr import END, terminal_at
-from rulewright.language.tables import Tables
+from rulewright.language.grammar import END, Parse, parser
 from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, Token
 
 MOST = 20
@@ -19,76 +18,55 @@ Kind = Literal["word", "no-block", "unasked-block", "askew", "block-end"]
 
 @frozen
 class Problem:
-    """The first token that does not fit: its place, the place of its line's first token, and the states before it."""
+    """The first token that does not fit: its place, the place of its line's first token, and the parse before it."""
 
     kind: Kind
     at: int
     line: int
-    states: tuple[int, ...]
+    parse: Parse
 
 
 @define
 class _Reading:
-    """How far one has come: states, blocks, and for each open block its latest line with the states before it."""
+    """How far one has come: the parse, blocks, and for each open block its latest line with the parse before it."""
 
-    tables: Tables
     tokens: Sequence[Token]
-    states: list[int]
+    parse: Parse
     at: int = 0
-    lines: list[tuple[int, tuple[int, ...]]] = Factory(list)
+    lines: list[tuple[int, Parse]] = Factory(list)
     dropped: list[bool] = Factory(lambda: [False])
     found: list[Problem] = Factory(list)
 
 
-def problems(tables: Tables, tokens: Sequence[Token]) -> tuple[Problem, ...]:
+def problems(tokens: Sequence[Token]) -> tuple[Problem, ...]:
     """All problems of one paragraph, none if the grammar admits it."""
-    reading = _Reading(tables, tokens, [tables.start])
+    reading = _Reading(tokens, Parse.begun())
     while reading.at < len(tokens) and len(reading.found) < MOST:
         if not _advance(reading):
             return tuple(reading.found)
-    if not reading.found and not admits(tables, reading.states, END):
+    if not reading.found and reading.parse.after(END) is None:
         _report(reading, "word", reading.lines[-1][0])
     return tuple(reading.found)
 
 
-def admits(tables: Tables, states: Sequence[int], terminal: str) -> bool:
-    """Whether this terminal may come next."""
-    return after(tables, list(states), terminal) is not None
-
-
-def after(tables: Tables, states: list[int], terminal: str) -> list[int] | None:
-    """The states after this terminal, or nothing if it does not fit; the given list is used up."""
-    while states[-1] != tables.end or terminal != END:
-        action = tables.states[states[-1]].get(terminal)
-        if action is None:
-            return None
-        if action >= 0:
-            return [*states, action]
-        origin, size, _, _ = tables.rules[~action]
-        del states[-size:]
-        states.append(tables.states[states[-1]][origin])
-    return states
-
-
-def wants_block(tables: Tables, states: Sequence[int]) -> bool:
+def wants_block(parse: Parse) -> bool:
     """Whether nothing but an indented block may follow."""
-    row = tables.states[states[-1]]
-    return INDENT in row and all(not admits(tables, states, symbol) for symbol in row if symbol != INDENT)
+    return INDENT in parse.row and parse.accepts() == {INDENT}
 
 
 def _advance(reading: _Reading) -> bool:
     """Take one terminal or deal with a problem; false when the paragraph's head is lost."""
     tokens, at = reading.tokens, reading.at
     begins = tokens[at].kind not in LAYOUT and (at == 0 or tokens[at - 1].kind in LAYOUT)
-    if begins and at and wants_block(reading.tables, reading.states):
+    if begins and at and wants_block(reading.parse):
         return _drop(reading, "no-block", reading.lines[-1][0], resume=at)
     if begins:
         _begin_line(reading)
-    terminal, size = terminal_at(reading.tables, tokens, at, reading.states[-1])
-    states = after(reading.tables, list(reading.states), terminal)
-    if states is None:
+    terminal, size = parser().vocabulary.terminal(tokens, at, reading.parse.row)
+    parse = reading.parse.after(terminal)
+    if parse is None:
         return _deal(reading, terminal)
-    reading.states = states
+    reading.parse = parse
     reading.at += size
     _follow_blocks(reading, terminal)
     return True
@@ -97,7 +75,7 @@ def _advance(reading: _Reading) -> bool:
 def _begin_line(reading: _Reading) -> None:
     depth = len(reading.dropped)
     del reading.lines[depth - 1 :]
-    reading.lines.append((reading.at, tuple(reading.states)))
+    reading.lines.append((reading.at, reading.parse))
 
 
 def _follow_blocks(reading: _Reading, terminal: str) -> None:
@@ -138,7 +116,7 @@ def _drop(reading: _Reading, kind: Kind, line: int, resume: int | None = None) -
 
 
 def _report(reading: _Reading, kind: Kind, line: int) -> None:
-    reading.found.append(Problem(kind, reading.at, line, tuple(reading.states)))
+    reading.found.append(Problem(kind, reading.at, line, reading.parse))
 
 
 def _skip(reading: _Reading, at: int) -> bool:
@@ -146,7 +124,7 @@ def _skip(reading: _Reading, at: int) -> bool:
     if len(reading.dropped) == 1:
         return False
     reading.dropped[-1] = True
-    reading.states = list(reading.lines[-1][1])
+    reading.parse = reading.lines[-1][1]
     while _depends(reading.tokens, at):
         at = _line_end(reading.tokens, at)
     reading.at = at

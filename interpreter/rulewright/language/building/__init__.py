@@ -6,9 +6,9 @@ Law: every rule of the grammar has exactly one builder here; a test holds it.
 
 from rulewright.language.building.examples import EXAMPLES
 from rulewright.language.building.expressions import EXPRESSIONS
+from rulewright.language.building.making import Builder
 from rulewright.language.building.paragraphs import PARAGRAPHS
 from rulewright.language.building.sentences import SENTENCES
-from rulewright.language.lalr import Builder
 
 BUILDERS: dict[str, Builder] = {**EXPRESSIONS, **SENTENCES, **PARAGRAPHS, **EXAMPLES}
 """All builders by the name of their rule or alias."""

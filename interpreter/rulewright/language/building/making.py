@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from rulewright.language.lalr import Builder
 from rulewright.language.span import Span
+
+Builder = Callable[[list[Any], Span], object]
 
 
 def node(make: Callable[..., object]) -> Builder:

@@ -3,8 +3,7 @@
 from typing import Any
 
 from rulewright.language import syntax as s
-from rulewright.language.building.making import constant, listed, node, only, with_tail
-from rulewright.language.lalr import Builder
+from rulewright.language.building.making import Builder, constant, listed, node, only, with_tail
 from rulewright.language.span import Span
 
 

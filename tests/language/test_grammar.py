@@ -1,6 +1,5 @@
-"""The shipped tables are those of the grammar, and read texts as Lark itself does."""
+"""The grammar has no conflict, and texts are read as Lark reads them with its own lexer and trees."""
 
-import json
 import warnings
 from pathlib import Path
 from typing import Any
@@ -8,12 +7,12 @@ from typing import Any
 import pytest
 
 from rulewright.language.building import BUILDERS
-from rulewright.language.lalr import Builder, read
+from rulewright.language.building.making import Builder
+from rulewright.language.grammar import parser, read
 from rulewright.language.syntax import Name, Number, Text
-from rulewright.language.tables import build, directory, grammar, load
 from rulewright.language.tokens import layout, paragraphs
+from tests.language.larks_own import larks_own
 
-GRAMMAR = (directory() / "rulewright.lark").read_text(encoding="utf-8")
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted([*ROOT.glob("rulesets/*.rules"), *ROOT.glob("examples/*.rules")])
 TEXT = """\
@@ -49,21 +48,29 @@ example "one":
 """
 
 
-def test_tables_are_made_from_this_grammar() -> None:
-    shipped = (directory() / "rulewright.tables.json").read_text(encoding="utf-8")
-    made = json.dumps(build(GRAMMAR), sort_keys=True, separators=(",", ":")) + "\n"
-    assert made == shipped, "run: python -m rulewright.language.tables"
-
-
 def test_the_grammar_has_no_conflict() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
-        grammar(GRAMMAR, strict=True)
+        larks_own(strict=True)
 
 
 def test_every_rule_has_one_builder() -> None:
-    named = {name for _, _, name, _ in load().rules if name and not name.startswith("__")}
-    assert named == set(BUILDERS)
+    passed = {rule.origin.name for rule in parser().rules if rule.options.expand1}
+    named = {rule.alias or rule.origin.name for rule in parser().rules}
+    assert set(BUILDERS) <= named
+    assert {name for name in named - passed if not name.startswith("_")} <= set(BUILDERS)
+
+
+def test_a_parser_that_is_kept_reads_as_one_that_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    tokens = [layout(TEXT, *stretch) for stretch in paragraphs(TEXT)]
+    made = parser.__wrapped__()
+    (file,) = (tmp_path / "rulewright").iterdir()
+    kept = parser.__wrapped__()
+    assert kept is not made
+    assert [kept.parse(each).value for each in tokens] == [made.parse(each).value for each in tokens]
+    file.write_bytes(file.read_bytes()[:-9])
+    assert parser.__wrapped__().parse(tokens[0]).value == made.parse(tokens[0]).value
 
 
 def _shape(tree: Any) -> Any:
@@ -89,12 +96,9 @@ def _naming(name: str) -> Builder:
 
 
 @pytest.mark.parametrize("text", [TEXT, *(path.read_text(encoding="utf-8") for path in FILES)])
-def test_texts_are_read_as_lark_reads_them(text: str) -> None:
-    naming = {name: _naming(name) for name in BUILDERS}
-    ours = []
-    for start, end in paragraphs(text):
-        built = read(load(), layout(text, start, end), naming)
-        assert built is not None, text[start:end]
-        ours.append(_shape(built.value)[1])
+def test_texts_are_read_as_lark_reads_them(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in BUILDERS:
+        monkeypatch.setitem(BUILDERS, name, _naming(name))
+    ours = [_shape(read(layout(text, start, end)))[1] for start, end in paragraphs(text)]
     text = text[paragraphs(text)[0][0] :]
-    assert ours == _shape(grammar(GRAMMAR).parse(text))[1:]
+    assert ours == _shape(larks_own().parse(text))[1:]

@@ -1,0 +1,263 @@
+"""The grammar's parser: Lark's, made from `rulewright.lark` once and kept in a folder of the user's own.
+
+Lark carries the table and the stack. The tokens are ours: a word is a keyword where the grammar can take one there,
+which Lark's state says, else a name. What a rule keeps goes to its builder as soon as the rule is complete, with the
+stretch of text; so the depth of a text costs no stack. Nothing here knows a rule of the language by name.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from functools import cache, partial
+from importlib.metadata import version
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+from lark import Lark, UnexpectedToken
+from lark.common import LexerConf
+from lark.grammar import Rule
+from lark.lexer import Lexer, LexerState
+from lark.parsers.lalr_parser_state import ParserState
+
+from rulewright import own_files
+from rulewright.language.building import BUILDERS
+from rulewright.language.span import Span
+from rulewright.language.syntax import Name, Number, Text
+from rulewright.language.tokens import LAYOUT, RESERVED, Token
+
+END = "$END"
+NOTHING = -1
+SAID = frozenset(("NAME", "INT", "STRING", "IF_ABLE", "REPEATS"))
+"""The terminals that are more than the shape of their rule."""
+
+# Several words that count as one, each with the terminal and the words after the first.
+_PHRASES: dict[str, tuple[tuple[str, tuple[str, ...], int], ...]] = {
+    "if": (("_IF_STUCK", ("you", "cannot", ":"), 3), ("IF_ABLE", ("able",), 2)),
+    "same": (("_SAME_AS", ("as",), 2),),
+    ",": (("_THEN", ("then",), 2), ("REPEATS", ("repeats", "allowed"), 3)),
+}
+_KINDS = {"number": "INT", "string": "STRING", "possessive": "_POSS"}
+
+
+class Part:
+    """A symbol on Lark's stack: what was made of it, and the stretch of text."""
+
+    __slots__ = ("end_pos", "start_pos", "type", "value")
+    line = column = end_line = end_column = None
+
+    def __init__(self, symbol: str, value: object, start: int, end: int) -> None:
+        """Under the names by which Lark asks its own tokens."""
+        self.type, self.start_pos, self.end_pos = symbol, start, end
+        self.value: Any = value
+
+
+@frozen
+class Vocabulary:
+    """Words and punctuation, each with its terminal; `heads` are words at the beginning of a paragraph only."""
+
+    words: Mapping[str, str]
+    heads: Mapping[str, str]
+    marks: Mapping[str, str]
+
+    def terminal(self, tokens: Sequence[Token], at: int, row: Mapping[str, object]) -> tuple[str, int]:
+        """The terminal that begins at a token where the grammar can take those of `row`, and of how many tokens."""
+        token = tokens[at]
+        for terminal, following, size in _PHRASES.get(token.text, ()):
+            if terminal in row and tuple(t.text for t in tokens[at + 1 : at + 1 + len(following)]) == following:
+                return terminal, size
+        if token.kind == "word":
+            return self._word(tokens, at, row), 1
+        if token.kind == "mark":
+            return self.marks[token.text], 1
+        return _KINDS.get(token.kind, token.kind), 1
+
+    def _word(self, tokens: Sequence[Token], at: int, row: Mapping[str, object]) -> str:
+        text = tokens[at].text
+        keyword = self.words.get(text)
+        if at == 0:
+            keyword = self.heads.get(text, keyword)
+        if keyword is None or (keyword not in row and "NAME" in row and may_be_name(tokens, at)):
+            return "NAME"
+        return keyword
+
+
+def may_be_name(tokens: Sequence[Token], at: int) -> bool:
+    """Whether this word could be one of the author's, or one of the three that may follow `'s`."""
+    text = tokens[at].text
+    if text not in RESERVED:
+        return True
+    asked = at > 0 and (tokens[at - 1].kind == "possessive" or tokens[at - 1].text in ("your", "its"))
+    return asked and text in ("first", "last", "only")
+
+
+class Words(Lexer):
+    """Gives Lark the tokens of a paragraph, one after the other."""
+
+    __future_interface__ = 2
+
+    def __init__(self, conf: LexerConf) -> None:
+        """Read the vocabulary out of the grammar."""
+        plain = {str(t.pattern.value): t.name for t in conf.terminals if t.pattern.type == "str"}
+        self.vocabulary = Vocabulary(
+            words={word: name for word, name in plain.items() if word.isalpha()},
+            heads={t.name[1:].lower(): t.name for t in conf.terminals if t.pattern.value.startswith("(?<![^")},
+            marks={mark: name for mark, name in plain.items() if not mark.isalpha()},
+        )
+
+    def lex(self, lexer_state: LexerState, parser_state: ParserState[int]) -> Iterator[Any]:
+        """A line end or a block lies where the token before it ends."""
+        tokens: Sequence[Token] = lexer_state.text  # type: ignore[assignment] # Lark hands on what it was given
+        states, stack = parser_state.parse_conf.states, parser_state.state_stack
+        at = end = 0
+        while at < len(tokens):
+            terminal, size = self.vocabulary.terminal(tokens, at, states[stack[-1]])
+            start = end if terminal in LAYOUT and at else tokens[at].start
+            end = end if terminal in LAYOUT and at else tokens[at + size - 1].end
+            yield Part(terminal, _value(terminal, tokens[at].text, start, end), start, end)
+            at += size
+
+
+def _value(terminal: str, text: str, start: int, end: int) -> object:
+    if terminal == "NAME":
+        return Name(text, span=Span(start, end))
+    if terminal == "INT":
+        return Number(int(text), span=Span(start, end))
+    if terminal == "STRING":
+        return Text(text[1:-1], span=Span(start, end))
+    return True
+
+
+# ---- what is made of a rule
+
+
+class Parser(Lark):
+    """Lark's parser, whose rules are built at once, without a tree between."""
+
+    def _prepare_callbacks(self) -> None:
+        self._callbacks = {rule: _shaper(rule) for rule in self.rules}
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The words of the grammar."""
+        lexer = self.parser.lexer
+        assert isinstance(lexer, Words)
+        return lexer.vocabulary
+
+
+def _shaper(rule: Rule) -> Callable[[list[Part]], Part]:
+    """What becomes of the parts of a rule: keywords go, absent options stay as nothing, repetitions are spliced."""
+    children, name = _children(rule), rule.alias or rule.origin.name
+    if name.startswith("__"):
+        return partial(_listed, children)
+    if rule.options.expand1 and not rule.alias and len(children) == 1 and children[0] >= 0:
+        return partial(_passed, children[0])
+    return partial(_built, name, children)
+
+
+def _children(rule: Rule) -> list[int]:
+    """Which places of the right side are kept: numbers from 0, NOTHING for an absent option, n ≤ -2 for the list at
+    place -n - 2."""
+    empty = "".join("1" if absent else "0" for absent in rule.options.empty_indices)
+    gaps = [len(ones) for ones in empty.split("0")] if empty else [0] * (len(rule.expansion) + 1)
+    children = []
+    for place, (gap, symbol) in enumerate(zip(gaps, rule.expansion, strict=False)):
+        children += [NOTHING] * gap
+        if not (symbol.is_term and getattr(symbol, "filter_out", False)):
+            spliced = not symbol.is_term and symbol.name.startswith("_")
+            children.append(-place - 2 if spliced else place)
+    return children + [NOTHING] * gaps[len(rule.expansion)]
+
+
+def _listed(children: list[int], parts: list[Part]) -> Part:
+    """A repetition; its list grows in place, since nothing else holds it yet."""
+    grown = [] if children[0] >= 0 else parts[-children[0] - 2].value
+    grown.extend(parts[child].value for child in children if child >= 0)
+    return Part("", grown, parts[0].start_pos, parts[-1].end_pos)
+
+
+def _passed(place: int, parts: list[Part]) -> Part:
+    return Part("", parts[place].value, parts[0].start_pos, parts[-1].end_pos)
+
+
+def _built(name: str, children: list[int], parts: list[Part]) -> Part:
+    chosen: list[object] = []
+    for child in children:
+        if child >= 0:
+            chosen.append(parts[child].value)
+        elif child == NOTHING:
+            chosen.append(None)
+        else:
+            chosen.extend(parts[-child - 2].value)
+    start, end = parts[0].start_pos, parts[-1].end_pos
+    return Part("", BUILDERS[name](chosen, Span(start, end)), start, end)
+
+
+# ---- reading
+
+
+def text() -> str:
+    """The grammar, from inside the installed package or from the checkout around it."""
+    package = Path(__file__).resolve().parents[1]
+    installed = package / "_data" / "grammar"
+    folder = installed if installed.is_dir() else package.parents[1] / "grammar"
+    return (folder / "rulewright.lark").read_text(encoding="utf-8")
+
+
+@cache
+def parser() -> Parser:
+    """The parser, as it was kept, or made anew and kept."""
+    grammar = text()
+    name = own_files.named("parser", grammar, version("lark"), sys.version_info[:2])
+    kept = own_files.find(name)
+    if kept is not None:
+        return Parser.load(BytesIO(kept))
+    made = Parser(grammar, parser="lalr", lexer=Words, maybe_placeholders=True)
+    saved = BytesIO()
+    made.save(saved)
+    own_files.keep(name, saved.getvalue())
+    return made
+
+
+def read(tokens: Sequence[Token]) -> Any:  # noqa: ANN401 - what the builders make
+    """What the builders make of a paragraph; None if the grammar does not admit it."""
+    try:
+        made: Any = parser().parse(tokens)
+    except UnexpectedToken:
+        return None
+    return made.value
+
+
+@frozen
+class Parse:
+    """A parse that goes on step by step and makes nothing; it stays where it is."""
+
+    _lark: Any
+
+    @classmethod
+    def begun(cls) -> "Parse":
+        """Before the first token of a paragraph."""
+        lark: Any = parser().parse_interactive(())
+        lark.parser_state.parse_conf = copy(lark.parser_state.parse_conf)
+        lark.parser_state.parse_conf.callbacks = {}
+        return cls(lark)
+
+    @property
+    def row(self) -> Mapping[str, object]:
+        """The terminals that may come next, and some that only seem to."""
+        found: Mapping[str, object] = self._lark.choices()
+        return found
+
+    def accepts(self) -> frozenset[str]:
+        """The terminals that may come next."""
+        return frozenset(self._lark.accepts())
+
+    def after(self, terminal: str) -> "Parse | None":
+        """The parse after this terminal, or nothing if it does not fit."""
+        fed = self._lark.copy(deepcopy_values=False)
+        try:
+            fed.feed_token(Part(terminal, None, 0, 0))
+        except UnexpectedToken:
+            return None
+        return Parse(fed)
