@@ -460,7 +460,6 @@ def list_games(chosen: Arguments) -> int:
 def _described(path: Path) -> str:
     """The title of a ruleset and for how many it is, from its first paragraph."""
     from rulewright.language.parser import parse  # noqa: PLC0415
-    from rulewright.language.printer import declaration  # noqa: PLC0415
     from rulewright.language.source import Source, normal  # noqa: PLC0415
     from rulewright.language.span import BYTES  # noqa: PLC0415
     from rulewright.language.syntax import Game  # noqa: PLC0415
@@ -470,7 +469,8 @@ def _described(path: Path) -> str:
     for start, end in paragraphs(text)[:1]:
         for found in parse(Source(path.name, text[start:end])).ruleset.declarations:
             if isinstance(found, Game):
-                seats = next((line.strip() for line in declaration(found) if line.strip().startswith("players")), "")
+                lines = (line.partition("--")[0].strip() for line in text[start:end].splitlines())
+                seats = next((line for line in lines if line.startswith("players")), "")
                 subtitle = f" - {found.subtitle.text}" if found.subtitle else ""
                 return shown(f"{found.title.text} ({seats}){subtitle}")
     return ""
