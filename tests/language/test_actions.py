@@ -3,7 +3,7 @@
 import pytest
 
 from rulewright.language import core
-from rulewright.language.elaborate.walking import walk
+from rulewright.language.walking import walk
 from tests.language.test_sentences import codes, elaborated, errors, good
 
 TURN = "play:\n    each player: turn\nphase turn:\n"

@@ -11,10 +11,10 @@ from rulewright.language.elaborate.elaboration import Elaborated, elaborate
 from rulewright.language.elaborate.inheriting import Ctx, heirs
 from rulewright.language.elaborate.living import live
 from rulewright.language.elaborate.procedures import procedure
-from rulewright.language.elaborate.walking import walk
 from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
+from rulewright.language.walking import walk
 
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 FRAME = """\

@@ -9,9 +9,9 @@ from attrs import evolve, fields, has
 
 from rulewright import load
 from rulewright.language.span import NOWHERE
+from rulewright.language.walking import walk
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Machine, Over, Waiting
-from rulewright.machine.lower.walk import nodes
 from rulewright.machine.program import (
     At,
     Cell,
@@ -46,7 +46,7 @@ def rules(request: pytest.FixtureRequest) -> Rules:
 
 def _code(program: Program) -> Iterator[object]:
     parts = (program.functions, program.blocks, program.sites, program.actions, program.chances)
-    return nodes(parts)
+    return walk(parts)
 
 
 def _stretch(program: Program, cell: int) -> tuple[int, int] | None:
@@ -122,7 +122,7 @@ def test_what_is_picked_fills_an_array_of_its_own(tmp_path: Path, most: int) -> 
     path = tmp_path / "several.rules"
     path.write_text(SEVERAL.replace("MOST", str(most)))
     program = load(path).program
-    stages = [node for node in nodes(program.actions) if isinstance(node, PickSeveralStage)]
+    stages = [node for node in walk(program.actions) if isinstance(node, PickSeveralStage)]
     rooms = [(stage.base, most * (2 if stage.argument.kind == "piece" else 1)) for stage in stages]
     assert [stage.capacity for stage in stages] == [most, most]
     assert [_stretch(program, base) for base, _ in rooms] == rooms

@@ -5,6 +5,7 @@ import pytest
 from rulewright.language import core
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, NONE, NONE_NUMBER, PLAYER, CountsT, NumberT, OptionalT, SeqT, SetT
+from rulewright.language.walking import walk
 from rulewright.machine import program as ir
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.lower.build import Scope
@@ -12,7 +13,6 @@ from rulewright.machine.lower.indexing import Values, values_of
 from rulewright.machine.lower.ranges import Range
 from rulewright.machine.lower.sources import elements
 from rulewright.machine.lower.stops import bodies_run_by
-from rulewright.machine.lower.walk import nodes
 from tests.machine.tiny_cores import (
     CARD,
     Play,
@@ -342,7 +342,7 @@ def is_kept(game: Play, expr: core.Expr) -> bool:
     """Whether something in an expression is reckoned once and then looked up."""
     number = game.lowering.expression(expr, core.NOWHERE)
     function = game.lowering.program().functions[number]
-    return any(isinstance(node, ir.If) and isinstance(node.test, ir.Inverse) for node in nodes(function))
+    return any(isinstance(node, ir.If) and isinstance(node.test, ir.Inverse) for node in walk(function))
 
 
 def test_what_a_loop_does_not_change_is_kept() -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from rulewright.language import core
 from rulewright.language.types import BOOL, NONE, NONE_NUMBER, PLAYER, CountsT, NumberT, OptionalT, SetT
+from rulewright.language.walking import walk
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.lower.walk import nodes
 from rulewright.machine.program import Checked
 from tests.machine.tiny_cores import (
     CARD,
@@ -164,7 +164,7 @@ def test_only_an_index_that_may_leave_its_table_is_tested(low: int, high: int) -
             with pytest.raises(RulesFault, match=f"and this is {value}"):
                 game.ask(lookup)
         function = game.lowering.expression(lookup, core.NOWHERE)
-        code = nodes(game.lowering.program().functions[function])
+        code = walk(game.lowering.program().functions[function])
         assert any(isinstance(node, Checked) for node in code) == (low < 1 or high > 3)
 
 

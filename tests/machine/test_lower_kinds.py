@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER, NumberT, OptionalT
-from rulewright.machine.lower.walk import nodes
+from rulewright.language.walking import walk
 from rulewright.machine.program import ForKinds
 from tests.machine.tiny_cores import CARD, Play, Rules, assign, get, maybe, num, pieces, plus, read, run
 
@@ -90,4 +90,4 @@ def test_few_kinds_are_gone_through_alone() -> None:
     seq = core.Filter(card, pieces(1), core.Compare("is", suit, num(2)))
     function = game.lowering.sequence(seq, core.NOWHERE)
     code = game.lowering.program().functions[function].body
-    assert not any(isinstance(node, ForKinds) for node in nodes(code))
+    assert not any(isinstance(node, ForKinds) for node in walk(code))

@@ -19,10 +19,10 @@ import attrs
 
 from rulewright import Rules
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.walking import walk
 from rulewright.language.library import ROWS
 from rulewright.language.library.row import Row
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, SeqT, SetT, Type, ValueT
+from rulewright.language.walking import walk
 from tests.made.impossible import IMPOSSIBLE
 
 SORTS = (

@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.language import core
 from rulewright.language.elaborate.settings import Setting
-from rulewright.language.elaborate.walking import walk
+from rulewright.language.walking import walk
 from rulewright.machine.lower.ranges import may_be_none
 from tests.language.blocks import completed
 from tests.made import made_rules

@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import attrs
-
+from rulewright.language.walking import walk
 from rulewright.machine.chance import ChanceEvent, ChanceSource, pool
 from rulewright.machine.interpret import Choice, Deciding, Machine
 from rulewright.machine.interpret.picks import pick_cells, spread
@@ -200,20 +199,9 @@ class _Dealer:
 def pairs(program: Program) -> frozenset[tuple[int, int]]:
     """The cells of the vector that hold a found piece: its kind and where it lies."""
     found: set[tuple[int, int]] = set()
-    for node in _nodes((program.functions, program.blocks, program.actions, program.chances)):
+    for node in walk((program.functions, program.blocks, program.actions, program.chances)):
         if isinstance(node, MovePiece | ShowPiece) and isinstance(node.kind, Cell) and isinstance(node.loc, Cell):
             found.add((node.kind.index, node.loc.index))
         elif isinstance(node, PickStage | DrawChance) and len(node.cells) == 2:
             found.add((node.cells[0], node.cells[1]))
     return frozenset((kind, loc) for kind, loc in found if kind < program.size and loc < program.size)
-
-
-def _nodes(node: object) -> Iterator[object]:
-    kind = type(node)
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _nodes(part)
-    elif attrs.has(kind):
-        yield node
-        for each in attrs.fields(kind):
-            yield from _nodes(getattr(node, each.name))

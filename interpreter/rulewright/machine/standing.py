@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from rulewright.language import core
+from rulewright.language.walking import children
 from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.interpret.compiler import Compiler
-from rulewright.machine.lower.walk import children
 from rulewright.machine.program import Program
 from rulewright.machine.view import instances_of, seat_sees_variable, sees, variable_slots
 

@@ -8,6 +8,7 @@ scratch by the room it has.
 
 from itertools import pairwise
 
+from rulewright.language.walking import children
 from rulewright.machine.program import (
     AnyMove,
     At,
@@ -206,14 +207,11 @@ def _parts(node: Expr) -> tuple[Expr, ...]:
 
 
 def _expressions(node: Statement) -> list[Expr]:
-    """The expressions that stand directly in a statement."""
+    """The expressions that stand directly in a statement, or in a zone of it."""
     found: list[Expr] = []
-    for field in getattr(node, "__attrs_attrs__", ()):
-        part = getattr(node, field.name)
+    for part in children(node):
         if isinstance(part, Expr):
             found.append(part)
-        elif isinstance(part, tuple):
-            found += [each for each in part if isinstance(each, Expr)]
         elif isinstance(part, ZoneAt):
             found += [part.instance] if part.place is None else [part.instance, part.place]
     return found

@@ -22,10 +22,10 @@ from rulewright.language.elaborate.contents import (
     seq_kinds,
     zone_of,
 )
-from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, SeqT
+from rulewright.language.walking import walk
 
 Taken = core.First | core.Last | core.Only | core.Item
 

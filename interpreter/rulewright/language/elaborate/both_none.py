@@ -11,9 +11,9 @@ from attrs import define, field
 from rulewright.language import core, scene
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.places import blocks_of
-from rulewright.language.elaborate.walking import children, parts, walk
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, NONE_NUMBER, OptionalT
+from rulewright.language.walking import children, parts, walk
 
 Doubts = Mapping[Span, Diagnostic]
 """What is said of a comparison that stands here, if both its sides may be none."""

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.places import blocks_of, bound_in
-from rulewright.language.elaborate.walking import children, walk
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import OptionalT, none_code
+from rulewright.language.walking import children, walk
 
 Known = int | core.VarRef
 """A local or a variable, whatever type it is read with."""

@@ -12,8 +12,8 @@ from attrs import define, field
 from rulewright.language import core
 from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.binding import BINDERS, Origin, bindings
-from rulewright.language.elaborate.walking import walk
 from rulewright.language.types import NONE, NONE_NUMBER, KindT, OptionalT, Scalar, SeqT
+from rulewright.language.walking import walk
 
 Kinds = frozenset[int]
 MOVERS = core.MovePiece | core.MoveAll | core.MoveSome | core.RollInto | core.ChangePiece

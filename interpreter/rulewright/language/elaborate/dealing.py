@@ -12,10 +12,10 @@ from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.contents import Contents, known
-from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import dealing as words
 from rulewright.language.span import Span
 from rulewright.language.types import NONE_NUMBER
+from rulewright.language.walking import walk
 
 Spot = tuple[int, tuple[int, ...]]
 Env = Mapping[int, int]

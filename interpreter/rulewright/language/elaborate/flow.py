@@ -18,12 +18,12 @@ from rulewright.language.elaborate.open_moves import open_moves
 from rulewright.language.elaborate.places import lost_places
 from rulewright.language.elaborate.promises import broken_secrets
 from rulewright.language.elaborate.together import conflicts
-from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import at_once as at_once_words
 from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Name
+from rulewright.language.walking import walk
 
 SETUP, PLAY = "setup", "play"
 

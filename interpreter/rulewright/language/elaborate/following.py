@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from attrs import define, field
 
 from rulewright.language import core
-from rulewright.language.elaborate.walking import walk
+from rulewright.language.walking import walk
 
 Block = tuple[core.Statement, ...]
 Caller = tuple[str, int]

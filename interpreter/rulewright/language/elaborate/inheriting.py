@@ -10,8 +10,8 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from rulewright.language import syntax
-from rulewright.language.elaborate.walking import children
 from rulewright.language.elaborate.world import World
+from rulewright.language.walking import children
 
 
 @frozen

@@ -6,8 +6,8 @@ from typing import TypeVar
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.typed import Env, Mistake
-from rulewright.language.elaborate.walking import children, walk
 from rulewright.language.elaborate.world import World
+from rulewright.language.walking import children, walk
 
 T = TypeVar("T")
 

@@ -6,10 +6,10 @@ from rulewright.language import core, scene
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.contents import Contents, Kinds, seq_kinds, with_given, zone_of
-from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages.examples import never_there
 from rulewright.language.source import Source
+from rulewright.language.walking import walk
 
 
 def open_moves(found: Contents, source: Source, examples: tuple[scene.Scene | None, ...]) -> Iterator[Diagnostic]:

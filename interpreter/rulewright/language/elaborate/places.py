@@ -9,10 +9,10 @@ from attrs import define, field, frozen
 
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
+from rulewright.language.walking import walk
 
 ORDERED = frozenset(("row", "pile", "slot", "board"))
 ELSEWHERE = {"owner": "with_owner", "face-up": "faced", "face-down": "faced"}

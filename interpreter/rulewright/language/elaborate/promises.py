@@ -14,12 +14,12 @@ from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.following import Courses
 from rulewright.language.elaborate.together import Reach, note_origins, sources
-from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import secrets as words
 from rulewright.language.messages.secrecy import seen_by
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, Scalar
+from rulewright.language.walking import walk
 
 Told = frozenset[core.ZoneRef | None]
 """The zones of the pieces that a value tells; None stands for what is no secret."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.walking import walk
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
+from rulewright.language.walking import walk
 
 Quantifier = syntax.Exists | syntax.Every
 Joined = syntax.And | syntax.Or

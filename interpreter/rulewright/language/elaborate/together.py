@@ -13,9 +13,9 @@ from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.binding import Origin, bindings
 from rulewright.language.elaborate.contents import zone_of
-from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import at_once as words
 from rulewright.language.types import SetT
+from rulewright.language.walking import walk
 
 Writing = core.Assign | core.AssignAll | core.AddTo
 Moving = core.MovePiece | core.MoveAll | core.MoveSome

@@ -1,11 +1,20 @@
 """The cells of picks: which there are, reading and writing them, the multisets of a pick of several."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
-import attrs
-
-from rulewright.machine.program import ActionCode, For, ForKinds, LetStage, LimitCode, PickSeveralStage, PickStage, Set
+from rulewright.language.walking import walk
+from rulewright.machine.program import (
+    ActionCode,
+    Code,
+    For,
+    ForKinds,
+    LetStage,
+    LimitCode,
+    PickSeveralStage,
+    PickStage,
+    Set,
+)
 
 Candidate = tuple[int, ...]
 
@@ -100,18 +109,16 @@ def header_cells(action: ActionCode) -> tuple[int, ...]:
     return tuple(sorted(cells))
 
 
-def _written(node: object) -> Iterator[int]:
+def _written(code: Code) -> Iterator[int]:
     """The cells that code sets by number."""
-    if isinstance(node, Set | For):
-        yield node.cell
-    if isinstance(node, ForKinds):
-        yield from (node.kind, node.loc)
-    parts: Iterable[object] = node if isinstance(node, tuple) else ()
-    kind = type(node)
-    if attrs.has(kind):
-        parts = [getattr(node, part.name) for part in attrs.fields(kind)]
-    for part in parts:
-        yield from _written(part)
+    for node in walk(code):
+        match node:
+            case Set(cell) | For(cell):
+                yield cell
+            case ForKinds(kind=kind, loc=loc):
+                yield from (kind, loc)
+            case _:
+                pass
 
 
 # ---- multisets

@@ -10,12 +10,12 @@ from attrs import define, evolve, field
 from rulewright.language import core
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, BoolT, KindT, NumberT, Scalar, SeqT, ValueT
+from rulewright.language.walking import walk
 from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, procedures, sentences, sequences, sources, stops
 from rulewright.machine.lower.build import Builder, Scope, Spot, Stretch, after, at, set_at, times
 from rulewright.machine.lower.layout import MOST, shape
 from rulewright.machine.lower.ranges import component_of, plain
-from rulewright.machine.lower.walk import nodes
 
 MOST_PICKED = 64
 
@@ -263,7 +263,7 @@ def opened(build: Builder, action: int, number: int, scope: Scope, reads: object
 def locals_of(node: object) -> set[int]:
     """The locals that sentences or expressions read."""
     found: set[int] = set()
-    for inner in nodes(node):
+    for inner in walk(node):
         match inner:
             case core.Get(local=local) | core.Held(local=local):
                 found.add(local)

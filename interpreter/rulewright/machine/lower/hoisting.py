@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from rulewright.language import core
+from rulewright.language.walking import children
 from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions
-from rulewright.machine.lower.walk import children
 
 if TYPE_CHECKING:
     from rulewright.machine.lower.build import Scope

@@ -5,18 +5,15 @@ In: a scope and a call. Out: one expression. Arguments are evaluated once, befor
 """
 
 from rulewright.language import core
-from rulewright.language.types import BoolT, KindT, NumberT, OptionalT, ValueT
+from rulewright.language.walking import walk
 from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, pieces
 from rulewright.machine.lower.build import Scope, Spot, after
 from rulewright.machine.lower.hoisting import free_locals
 from rulewright.machine.lower.terms import kept
-from rulewright.machine.lower.walk import nodes
 
 SMALL = 30
 """So many nodes, those of the definitions that it calls among them."""
-
-TYPES = (NumberT, BoolT, ValueT, KindT, OptionalT)
 
 
 def is_small(scope: Scope, definition: int) -> bool:
@@ -29,7 +26,7 @@ def _size(scope: Scope, definition: int) -> int:
     key = ("size", definition)
     if key not in memory:
         what = scope.core.definitions[definition]
-        memory[key] = SMALL + 1 if what.lets else sum(_weight(scope, node) for node in nodes(what.result))
+        memory[key] = SMALL + 1 if what.lets else sum(_weight(scope, node) for node in walk(what.result))
     found = memory[key]
     assert isinstance(found, int)
     return found
@@ -40,7 +37,7 @@ def _weight(scope: Scope, node: object) -> int:
         case core.CallDefinition(definition):
             return 1 + _size(scope, definition)
         case _:
-            return 0 if isinstance(node, TYPES) else 1
+            return 1
 
 
 def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:

@@ -12,20 +12,19 @@ from math import prod
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, ValueT, none_code
+from rulewright.language.types import CountsT, none_code
+from rulewright.language.walking import walk
 from rulewright.machine.lower import indexing
 from rulewright.machine.lower.build import Scope
 from rulewright.machine.lower.hoisting import free_locals
-from rulewright.machine.lower.walk import nodes
 
 LARGE = 2**16
 NOTHING = core.And(())
 """The condition of which nothing is left."""
 
-TYPES = (NumberT, BoolT, ValueT, KindT, OptionalT)
 READING = (core.Const, core.Get, core.Attr, core.Read, core.VarRef, core.On, core.PlaceRef, core.ZoneRef)
 ASKING = (core.Compare, core.IsNone, core.Not, core.And, core.Or, core.Exists, core.Contains)
-CANNOT_FAIL = (*TYPES, *READING, *ASKING, core.TableList, core.Values)
+CANNOT_FAIL = (*READING, *ASKING, core.TableList, core.Values)
 
 
 @frozen
@@ -162,4 +161,4 @@ def _is_known(scope: Scope, local: int, key: core.Expr) -> bool:
 
 
 def _cannot_fail(scope: Scope, expr: core.Expr) -> bool:
-    return all(isinstance(node, CANNOT_FAIL) and indexing.is_certain(scope, node) for node in nodes(expr))
+    return all(isinstance(node, CANNOT_FAIL) and indexing.is_certain(scope, node) for node in walk(expr))

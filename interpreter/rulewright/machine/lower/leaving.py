@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
+from rulewright.language.walking import children
 from rulewright.machine import program as ir
-from rulewright.machine.lower.walk import children
 
 Labels = frozenset[int]
 NOTHING: Labels = frozenset()

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
+from rulewright.language.walking import walk
 from rulewright.machine import program as ir
 from rulewright.machine.lower.build import Variable
 from rulewright.machine.lower.units import Blocks, Draft, Unit
-from rulewright.machine.lower.walk import nodes
 
 Live = frozenset[int]
 NONE_LIVE: Live = frozenset()
@@ -87,7 +87,7 @@ def _read(node: object, known: Frames) -> Live:
     """The variables read anywhere in an expression or function."""
     owner = known.owner
     found: set[int] = set()
-    for inner in nodes(node):
+    for inner in walk(node):
         match inner:
             case ir.Cell(cell) | ir.At(base=cell) | ir.Do(result=cell) | ir.RotatePlaces(places=cell):
                 if cell in owner:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.machine.lower.walk import nodes
+from rulewright.language.walking import walk
 
 Variant = tuple[int, int]
 
@@ -22,7 +22,7 @@ class Stops:
 
     def sentence(self, sentence: core.Statement) -> bool:
         """Whether a sentence may stop."""
-        return any(self._node(node) for node in nodes(sentence))
+        return any(self._node(node) for node in walk(sentence))
 
     def body(self, body: tuple[core.Statement, ...]) -> bool:
         """Whether one of these sentences may stop."""
@@ -51,7 +51,7 @@ def find_stops(program: core.Core) -> Stops:
     """Everything that may stop, by itself or through what it runs."""
     stopping: set[int] = set()
     calls = [tuple(_calls(procedure.body)) for procedure in program.procedures]
-    own = [any(map(is_stop, nodes(procedure.body))) for procedure in program.procedures]
+    own = [any(map(is_stop, walk(procedure.body))) for procedure in program.procedures]
     grown = True
     while grown:
         more = {
@@ -79,7 +79,7 @@ def bodies_of(action: core.Action) -> tuple[tuple[core.Statement, ...], ...]:
 
 
 def _calls(body: object) -> Iterator[int]:
-    for node in nodes(body):
+    for node in walk(body):
         match node:
             case core.RunProcedure(procedure):
                 yield procedure
@@ -89,7 +89,7 @@ def _calls(body: object) -> Iterator[int]:
 
 def offered(body: object) -> Iterator[int]:
     """The actions that sentences let somebody choose."""
-    for node in nodes(body):
+    for node in walk(body):
         match node:
             case core.Choose(offers=offers, ending=ending):
                 yield from (offer.action for offer in offers)

@@ -10,12 +10,12 @@ from attrs import Factory, define
 
 from rulewright.language import core
 from rulewright.language.span import Span
+from rulewright.language.walking import walk
 from rulewright.machine import program as ir
 from rulewright.machine.lower import pieces, sequences, sources, stops
 from rulewright.machine.lower.build import Scope, Stretch, at, equal, plus, set_at, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.terms import both, either
-from rulewright.machine.lower.walk import nodes
 
 GONE = ir.Const(-1)
 """The kind of what will not have its turn."""
@@ -44,7 +44,7 @@ def watch(scope: Scope) -> Watch:
 
 def _watch(scope: Scope) -> Watch:
     loops, moves = set[Span](), set[Span]()
-    for node in nodes(scope.core):
+    for node in walk(scope.core):
         match node:
             case core.ForEach() if sequences.has_pieces(scope, node.seq):
                 disturbing = set(_disturbing(scope, node))
@@ -64,7 +64,7 @@ def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
         *(scope.core.procedures[number].body for number in procedures),
         *(stops.bodies_of(scope.core.actions[number]) for number in actions),
     )
-    reached = list(nodes((loop.body, *bodies))) if zones else []
+    reached = list(walk((loop.body, *bodies))) if zones else []
     own = _own(scope, loop, reached) if _from_the_top(scope, loop.seq) else frozenset[int]()
     for node in reached:
         match node:

@@ -7,11 +7,11 @@ the first alone. Such calls are made before, if making them where they would not
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from rulewright.language.walking import walk
 from rulewright.machine.program import Bin, Code, Invoke, NeedsStage, PickSeveralStage, PickStage, Stage
 from rulewright.machine.turns import FEW
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import Assembly, Scope
-from rulewright.machine.wasm.cells import nodes
 
 
 @contextmanager
@@ -32,7 +32,7 @@ def _same_for_all(s: Scope, pick: PickStage, rest: Sequence[Stage | Bin]) -> Ite
     a, known = s.a, s.known
     conditions = [step.condition for step in rest if isinstance(step, NeedsStage)]
     changing = a.cells.written((pick, *rest)).union(*(a.cells.written(_body(a, step)) for step in (pick, *rest)))
-    for call in nodes(tuple(conditions)):
+    for call in walk(tuple(conditions)):
         if isinstance(call, Invoke) and call not in known and _can_be_asked_before(a, call, changing):
             yield call
 

@@ -4,10 +4,10 @@ A small function, and one that is called at one place only, is written where it 
 the cells that are its own.
 """
 
+from rulewright.language.walking import walk
 from rulewright.machine.program import CallFunction, Expr, Labelled, Leave
 from rulewright.machine.wasm import expressions, statements
 from rulewright.machine.wasm.assembly import Scope
-from rulewright.machine.wasm.cells import nodes
 
 SMALL, ONCE = 60, 600
 """So many nodes a function has at most that is written where it is called; the second number if that is one place
@@ -95,8 +95,8 @@ def escapes(s: Scope, function: int) -> frozenset[int]:
     known = s.a.escapes
     if function not in known:
         body = s.a.program.functions[function].body
-        inside = {part.label for part in nodes(body) if isinstance(part, Labelled)}
-        left = {part.label for part in nodes(body) if isinstance(part, Leave)}
-        called = [part.function for part in nodes(body) if isinstance(part, CallFunction)]
+        inside = {part.label for part in walk(body) if isinstance(part, Labelled)}
+        left = {part.label for part in walk(body) if isinstance(part, Leave)}
+        called = [part.function for part in walk(body) if isinstance(part, CallFunction)]
         known[function] = frozenset(left.union(*(escapes(s, each) for each in called)) - inside)
     return known[function]

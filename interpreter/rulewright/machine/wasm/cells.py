@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
 
+from rulewright.language.walking import walk
 from rulewright.machine.interpret.picks import header_cells
 from rulewright.machine.program import (
     ActionCode,
@@ -42,9 +42,6 @@ from rulewright.machine.program import (
     While,
 )
 
-if TYPE_CHECKING:
-    import attrs
-
 Unit = tuple[str, int]
 RUN: Unit = ("blocks", 0)
 UNROLLED = 8
@@ -54,24 +51,10 @@ UNROLLED = 8
 UNSURE = (AnyMove, ChangePiece, Checked, Fail, Flip, MovePiece, While)
 
 
-def nodes(node: object) -> Iterator[object]:
-    """A piece of program and everything in it, from the outside to the inside and in order."""
-    waiting = [node]
-    while waiting:
-        piece = waiting.pop()
-        if isinstance(piece, tuple):
-            waiting.extend(piece[::-1])
-            continue
-        parts: tuple[attrs.Attribute[object], ...] | None = getattr(piece, "__attrs_attrs__", None)
-        if parts:
-            yield piece
-            waiting.extend([getattr(piece, part.name) for part in reversed(parts)])
-
-
 def named_cells(node: object) -> set[int]:
     """The cells that code names, reading or writing."""
     found: set[int] = set()
-    for part in nodes(node):
+    for part in walk(node):
         match part:
             case Cell(index):
                 found.add(index)
@@ -94,15 +77,15 @@ def called(node: object) -> set[int]:
     """The functions that code calls directly."""
     return {
         part.body if isinstance(part, MustStage) else part.function
-        for part in nodes(node)
+        for part in walk(node)
         if isinstance(part, Invoke | CallFunction | MustStage)
     }
 
 
 def sizes_and_calls(program: Program) -> tuple[list[int], Counter[int]]:
     """For each function how many nodes its body has, and at how many places it is called."""
-    inside = [list(nodes(function.body)) for function in program.functions]
-    others = nodes((program.blocks, program.actions, program.sites, program.chances))
+    inside = [list(walk(function.body)) for function in program.functions]
+    others = walk((program.blocks, program.actions, program.sites, program.chances))
     calls: Counter[int] = Counter()
     for part in chain(others, *inside):
         match part:
@@ -116,7 +99,7 @@ def sizes_and_calls(program: Program) -> tuple[list[int], Counter[int]]:
 
 
 def _set_cells(node: object) -> Iterator[int]:
-    for part in nodes(node):
+    for part in walk(node):
         match part:
             case Set(cell=cell) | For(cell=cell) | PickSeveralStage(length=cell):
                 yield cell
@@ -135,7 +118,7 @@ class Cells:
         """Find out which unit names which cell."""
         self.program = program
         self._arrays = {cell for first, length in program.arrays for cell in range(first, first + length)}
-        for part in nodes((program.functions, program.blocks, program.actions)):
+        for part in walk((program.functions, program.blocks, program.actions)):
             if isinstance(part, Fill) and not (isinstance(part.count, Const) and part.count.value <= UNROLLED):
                 self._arrays |= _filled(part)
         self.units = {unit: named_cells(code) for unit, code in _units(program).items()}
@@ -159,7 +142,7 @@ class Cells:
     def header(self, number: int) -> frozenset[int]:
         """The cells that are locals while the moves of an action are asked for."""
         action = self.program.actions[number]
-        asked = any(isinstance(part, AnyMove) for part in nodes(_header(self.program, action)))
+        asked = any(isinstance(part, AnyMove) for part in walk(_header(self.program, action)))
         mine = frozenset() if asked else frozenset(header_cells(action)) - self._read_by_calls(number)
         return self.own(("action", number)) | frozenset(cell for cell in mine if self.scalar(cell))
 
@@ -210,7 +193,7 @@ class Cells:
 
     def sure(self, node: object) -> bool:
         """Whether code can neither fault nor ask for moves, whatever it calls."""
-        if any(isinstance(part, UNSURE) for part in nodes(node)):
+        if any(isinstance(part, UNSURE) for part in walk(node)):
             return False
         return all(self._sure_inside(function) for function in called(node))
 
@@ -220,8 +203,8 @@ class Cells:
 
     def _touched(self, node: object) -> set[int]:
         """The cells of scratch that code names, with the whole of every array that it reaches into."""
-        bases = {part.base for part in nodes(node) if isinstance(part, At | SetAt | Fill | PickSeveralStage)}
-        bases |= {part.places for part in nodes(node) if isinstance(part, RotatePlaces)}
+        bases = {part.base for part in walk(node) if isinstance(part, At | SetAt | Fill | PickSeveralStage)}
+        bases |= {part.places for part in walk(node) if isinstance(part, RotatePlaces)}
         arrays = [
             range(first, first + length)
             for first, length in self.program.arrays
@@ -235,7 +218,7 @@ class Cells:
 
     @cached_property
     def _asking(self) -> list[bool]:
-        return [any(isinstance(part, AnyMove) for part in nodes(function.body)) for function in self.program.functions]
+        return [any(isinstance(part, AnyMove) for part in walk(function.body)) for function in self.program.functions]
 
 
 def _filled(node: Fill) -> set[int]:
@@ -277,5 +260,5 @@ def _header(program: Program, action: ActionCode) -> tuple[object, ...]:
 
 def _enumerators(program: Program) -> set[int]:
     """The functions that become part of a header or a chance event."""
-    picks = {part.candidates for part in nodes(program.actions) if isinstance(part, PickStage | PickSeveralStage)}
+    picks = {part.candidates for part in walk(program.actions) if isinstance(part, PickStage | PickSeveralStage)}
     return picks | {point.candidates for point in program.chances if isinstance(point, DrawChance)}

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from attrs import frozen
 
+from rulewright.language.walking import walk
 from rulewright.machine.interpret.places import single
 from rulewright.machine.program import (
     At,
@@ -37,7 +38,7 @@ from rulewright.machine.program import (
     ZoneLayout,
 )
 from rulewright.machine.turns import Turns
-from rulewright.machine.wasm.cells import named_cells, nodes
+from rulewright.machine.wasm.cells import named_cells
 
 PLACES, CONTENTS = 64, 16
 
@@ -65,8 +66,8 @@ class MaskLoop:
 def mask_loops(program: Program, turns: Turns) -> dict[int, MaskLoop]:
     """The loops of a program that are mask tests, by their identity."""
     code = (program.functions, program.blocks, program.actions, program.sites, program.chances)
-    found = {id(node): _mask_loop(program, node) for node in nodes(code) if isinstance(node, For)}
-    loops = {id(node): node for node in nodes(code) if isinstance(node, For)}
+    found = {id(node): _mask_loop(program, node) for node in walk(code) if isinstance(node, For)}
+    loops = {id(node): node for node in walk(code) if isinstance(node, For)}
     return {key: loop for key, loop in found.items() if loop is not None and not turns.counted(loops[key])}
 
 
@@ -128,9 +129,9 @@ def _kinds(program: Program, layout: ZoneLayout) -> int:
 
 def _board(program: Program, place: int, test: Expr) -> tuple[ZoneLayout, int] | None:
     """The board that a condition asks about a place, and the number of its instance."""
-    bases = {part.base for part in nodes(test) if isinstance(part, At) and part.index == Cell(place)}
-    asked = sum(isinstance(part, At) and part.index == Cell(place) for part in nodes(test))
-    mentioned = sum(part == Cell(place) for part in nodes(test))
+    bases = {part.base for part in walk(test) if isinstance(part, At) and part.index == Cell(place)}
+    asked = sum(isinstance(part, At) and part.index == Cell(place) for part in walk(test))
+    mentioned = sum(part == Cell(place) for part in walk(test))
     if len(bases) != 1 or asked != mentioned:
         return None
     (base,) = bases
@@ -231,7 +232,7 @@ def _assigned(code: Code) -> set[int]:
 
 
 def _sets(code: Code) -> Iterator[int]:
-    for node in nodes(code):
+    for node in walk(code):
         match node:
             case Set(cell) | For(cell):
                 yield cell

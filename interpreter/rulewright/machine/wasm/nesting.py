@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from rulewright.language.walking import walk
 from rulewright.machine.program import (
     ActionCode,
     AnyMove,
@@ -23,7 +24,6 @@ from rulewright.machine.program import (
     Program,
     Stage,
 )
-from rulewright.machine.wasm.cells import nodes
 
 
 @frozen
@@ -52,7 +52,7 @@ class Nesting:
     def refuses(self, function: int) -> bool:
         """Whether a function may come upon something impossible."""
         bodies = [self.program.functions[each].body for each in (function, *self._reached(function).functions)]
-        return any(_is_impossible(self.program, part) for part in nodes(tuple(bodies)))
+        return any(_is_impossible(self.program, part) for part in walk(tuple(bodies)))
 
     def differs(self, function: int) -> bool:
         """Whether a function has to know that it runs inside a trial."""
@@ -67,7 +67,7 @@ class Nesting:
         functions, sites, actions = set[int](), set[int](), set[int]()
         waiting: list[object] = [start]
         while waiting:
-            for part in nodes(waiting.pop()):
+            for part in walk(waiting.pop()):
                 match part:
                     case Invoke(function=number) | CallFunction(function=number) | MustStage(body=number):
                         if number not in functions:

@@ -8,6 +8,7 @@ from collections import defaultdict
 
 from attrs import frozen
 
+from rulewright.language.walking import walk
 from rulewright.machine.interpret.places import places
 from rulewright.machine.program import (
     At,
@@ -29,7 +30,6 @@ from rulewright.machine.program import (
     SetAt,
     Yield,
 )
-from rulewright.machine.wasm.cells import nodes
 
 DEEP = 12
 
@@ -53,7 +53,7 @@ class Origins:
         self._spots = places(program).spots
         self._sources: dict[int, list[Source]] = defaultdict(list)
         self._elements: dict[int, list[Source]] = defaultdict(list)
-        for node in nodes((program.functions, program.blocks, program.actions, program.sites, program.chances)):
+        for node in walk((program.functions, program.blocks, program.actions, program.sites, program.chances)):
             self._collect(node)
 
     def guess(self, loc: Expr) -> int | None:
@@ -77,7 +77,7 @@ class Origins:
                 for cell, arg in zip(self._program.functions[function].params, args, strict=True):
                     self._sources[cell].append(arg)
             case PickStage(candidates=candidates, cells=(_, loc)):
-                body = nodes(self._program.functions[candidates].body)
+                body = walk(self._program.functions[candidates].body)
                 self._sources[loc] += [part.values[-1] for part in body if isinstance(part, Yield)]
             case _:
                 pass

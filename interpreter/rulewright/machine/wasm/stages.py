@@ -11,6 +11,7 @@ from math import prod
 from attrs import evolve, frozen
 
 from rulewright.language.span import Span
+from rulewright.language.walking import walk
 from rulewright.machine.interpret.faults import CANDIDATES
 from rulewright.machine.interpret.picks import header_cells
 from rulewright.machine.program import (
@@ -35,7 +36,7 @@ from rulewright.machine.turns import FEW
 from rulewright.machine.wasm import expressions, several, statements, trial
 from rulewright.machine.wasm.assembly import FRAMES, TOP, TRIED, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.beforehand import beforehand
-from rulewright.machine.wasm.cells import named_cells, nodes
+from rulewright.machine.wasm.cells import named_cells
 from rulewright.machine.wasm.memory_map import TOO_MANY_CANDIDATES, WORD
 from rulewright.machine.wasm.writer import Writer
 
@@ -153,7 +154,7 @@ def enumerate_into(s: Scope, function: int) -> None:
 
 def width_of(program: Program, function: int) -> int:
     """How many words a candidate of an enumerator has."""
-    widths = {len(part.values) for part in nodes(program.functions[function].body) if isinstance(part, Yield)}
+    widths = {len(part.values) for part in walk(program.functions[function].body) if isinstance(part, Yield)}
     return max(widths, default=1)
 
 
@@ -195,7 +196,7 @@ def walks(s: Scope, function: int) -> bool:
     """Whether what follows can be done at each candidate as an enumerator comes to it: it yields at one place, its
     loops are short, and nothing that is done meanwhile can disturb it."""
     body = s.a.program.functions[function].body
-    inside = list(nodes(body))
+    inside = list(walk(body))
     arrays = any(isinstance(part, At | SetAt | Fill) and part.base >= s.a.program.size for part in inside)
     scratch = {cell for cell in named_cells(body) if cell >= s.a.program.size}
     yields = sum(isinstance(part, Yield) for part in inside)
@@ -211,7 +212,7 @@ def few_candidates(a: Assembly, action: ActionCode, variant: int) -> bool:
 
 def counts_turns(a: Assembly, stages: list[Step]) -> bool:
     """Whether something in these stages counts turns."""
-    return any(a.loops.passes(part) > FEW for step in stages for part in nodes(step) if isinstance(part, Expr)) or any(
+    return any(a.loops.passes(part) > FEW for step in stages for part in walk(step) if isinstance(part, Expr)) or any(
         isinstance(step, MustStage | LetStage | PickSeveralStage) for step in stages
     )
 

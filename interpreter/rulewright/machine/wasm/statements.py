@@ -1,5 +1,6 @@
 """Statements to instructions that leave nothing on the stack."""
 
+from rulewright.language.walking import walk
 from rulewright.machine.interpret.faults import TURNS
 from rulewright.machine.program import (
     CallFunction,
@@ -29,7 +30,7 @@ from rulewright.machine.program import (
 )
 from rulewright.machine.wasm import boards, calls, expressions, pieces
 from rulewright.machine.wasm.assembly import TOP, Scope
-from rulewright.machine.wasm.cells import UNROLLED, nodes
+from rulewright.machine.wasm.cells import UNROLLED
 from rulewright.machine.wasm.encoding import I64
 from rulewright.machine.wasm.masks import lasting
 from rulewright.machine.wasm.memory_map import CANDIDATE_BYTES, PROGRAM_FAULT, TOO_MANY_CANDIDATES, WORD
@@ -197,7 +198,7 @@ def _passes(s: Scope, node: For) -> None:
 def _hoist(s: Scope, node: For) -> list[int]:
     """Reckon what mask tests inside ask of boards once, where it stays the same; which ones."""
     hoisted = []
-    for inner in nodes(node.body):
+    for inner in walk(node.body):
         found = s.a.masks.get(id(inner))
         if found is not None and id(inner) not in s.sets and lasting(found, node.body, s.a.program.size):
             s.sets[id(inner)] = s.w.local(I64)

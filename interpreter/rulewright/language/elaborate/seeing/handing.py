@@ -48,11 +48,11 @@ from rulewright.language.elaborate.seeing.reader import (
     terms,
 )
 from rulewright.language.elaborate.seeing.trying import Body, joined
-from rulewright.language.elaborate.walking import walk
 from rulewright.language.messages import secrecy as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER
+from rulewright.language.walking import walk
 
 
 @define

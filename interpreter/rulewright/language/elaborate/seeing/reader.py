@@ -14,8 +14,8 @@ from attrs import define, evolve, field, frozen
 from rulewright.language import core
 from rulewright.language.elaborate.seeing.labels import OPEN, Cause, Condition, Known, Label, Term, meet
 from rulewright.language.elaborate.shapes import strip
-from rulewright.language.elaborate.walking import parts_of, walk
 from rulewright.language.types import PLAYER, Scalar
+from rulewright.language.walking import parts_of, walk
 
 # ---- what a condition tells
 
