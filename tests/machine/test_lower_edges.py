@@ -3,6 +3,7 @@
 import pytest
 
 from rulewright.language import core
+from rulewright.language.intervals import Range
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, NONE, NONE_NUMBER, PLAYER, CountsT, NumberT, OptionalT, SeqT, SetT
 from rulewright.language.walking import walk
@@ -10,7 +11,6 @@ from rulewright.machine import program as ir
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.lower.build import Scope
 from rulewright.machine.lower.indexing import Values, values_of
-from rulewright.machine.lower.ranges import Range
 from rulewright.machine.lower.sources import elements
 from rulewright.machine.lower.stops import bodies_run_by
 from tests.machine.tiny_cores import (

@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.language import core
-from rulewright.machine.lower.ranges import Range, combined, narrowed, value_range
+from rulewright.language.intervals import Range, combined
+from rulewright.machine.lower.ranges import narrowed, value_range
 from tests.machine.tiny_cores import Rules, pieces
 
 SMALL = st.integers(-6, 6)

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from attrs import define, field, frozen
 
-from rulewright.language import core
+from rulewright.language import core, intervals
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.contents import Contents, known
@@ -298,7 +298,7 @@ def value_of(table: Table, expr: core.Expr | core.Seq, env: Env) -> int:
             left, right = value_of(table, expr.left, env), value_of(table, expr.right, env)
             if NONE_NUMBER in (left, right) or (expr.op in ("/", "mod") and right == 0):
                 raise _Uncertain
-            return fold.evaluate(expr.op, left, right)
+            return intervals.evaluate(expr.op, left, right)
         case core.Lookup(indices=(index,)):
             of = table.made.tables[expr.table]
             at = value_of(table, index, env) - of.lows[0]

@@ -1,6 +1,6 @@
 """Expressions to core: one exhaustive match over the syntax; the longer forms stand in `comparing` and `querying`."""
 
-from rulewright.language import core, syntax
+from rulewright.language import core, intervals, syntax
 from rulewright.language.elaborate import comparing, fold, querying
 from rulewright.language.elaborate.indexing import check_members
 from rulewright.language.elaborate.names import resolve
@@ -22,7 +22,7 @@ from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.types import BOOL, PLAYER, CountsT, NumberT, Scalar, SetT, ValueT
 
-ANY_NUMBER = NumberT(-fold.LIMIT, fold.LIMIT)
+ANY_NUMBER = NumberT(-intervals.LIMIT, intervals.LIMIT)
 
 
 def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Typed:

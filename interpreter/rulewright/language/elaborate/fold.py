@@ -1,12 +1,12 @@
 """Smart constructors of core expressions: what is constant at load vanishes, number ranges are inferred."""
 
 from rulewright.language import core
+from rulewright.language.intervals import LIMIT, Range, combined, evaluate
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, NONE, NONE_NUMBER, NumberT, OptionalT, Scalar
 
 YES = core.Const(1, BOOL)
 NO = core.Const(0, BOOL)
-LIMIT = 2**31 - 1
 
 
 def constant(expr: core.Expr) -> int | None:
@@ -81,37 +81,10 @@ def calculation(
     return core.Calc(op, left, right, type_, span=span)
 
 
-def evaluate(op: core.Operator, left: int, right: int) -> int:
-    """The result of one operation on numbers."""
-    match op:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/":
-            return left // right
-        case "mod":
-            return left % abs(right)
-        case "min":
-            return min(left, right)
-        case "max":
-            return max(left, right)
-
-
 def result_range(op: core.Operator, left: tuple[int, int], right: tuple[int, int]) -> NumberT:
-    """Interval arithmetic, cut at 32 bits."""
-    if op == "mod":
-        low, high = 0, max(abs(right[0]), abs(right[1]), 1) - 1
-    elif op == "/":
-        divisors = [d for d in (right[0], right[1], -1, 1) if d != 0 and right[0] <= d <= right[1]] or [1]
-        ends = [a // d for a in left for d in divisors]
-        low, high = min(ends), max(ends)
-    else:
-        ends = [evaluate(op, a, b) for a in left for b in right]
-        low, high = min(ends), max(ends)
-    return NumberT(max(low, -LIMIT), min(high, LIMIT))
+    """The type of a calculation, cut at 32 bits."""
+    found = combined(op, Range(*left), Range(*right))
+    return NumberT(max(found.low, -LIMIT), min(found.high, LIMIT))
 
 
 def cases(pairs: list[tuple[core.Expr, core.Expr]], otherwise: core.Expr, type_: Scalar) -> core.Expr:

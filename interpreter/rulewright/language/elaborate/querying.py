@@ -1,6 +1,6 @@
 """Queries: `where`, `with highest`, first, last, only, count, total, highest, lowest, some, no, every."""
 
-from rulewright.language import core, syntax
+from rulewright.language import core, intervals, syntax
 from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.questions import ask
 from rulewright.language.elaborate.shapes import as_seq, as_value, bound, kinds, mismatch, optional, strip, zone_seq
@@ -177,7 +177,7 @@ def total(world: World, seq: SeqValue, local: int, answer: Value, node: syntax.F
         mismatch(world, answer, "a number", node.member.span)
     low, high = fold.bounds(answer.type)
     most = bound(world, seq.seq)
-    type_ = NumberT(max(min(0, low * most), -fold.LIMIT), min(max(0, high * most), fold.LIMIT))
+    type_ = NumberT(max(min(0, low * most), -intervals.LIMIT), min(max(0, high * most), intervals.LIMIT))
     return Value(core.Total(local, seq.seq, answer.core, type_, span=node.span), type_)
 
 

@@ -18,7 +18,7 @@ from rulewright.language.syntax import Expr
 from rulewright.language.types import BOOL, NumberT, ValueT
 
 Args = tuple[Expr, ...]
-ANY_NUMBER = NumberT(-fold.LIMIT, fold.LIMIT)
+ANY_NUMBER = NumberT(-intervals.LIMIT, intervals.LIMIT)
 
 
 def lines_of(world: World, place: str) -> tuple[Cells, ...]:

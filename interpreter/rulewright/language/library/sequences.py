@@ -1,6 +1,6 @@
 """Questions of several things together, and the functions of numbers."""
 
-from rulewright.language import core
+from rulewright.language import core, intervals
 from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.shapes import as_piece, as_seq, bound, coerce, optional, strip
 from rulewright.language.elaborate.typed import AggregateOf, Env, SeqValue, Typed, Value
@@ -12,7 +12,7 @@ from rulewright.language.syntax import Expr
 from rulewright.language.types import CountsT, KindT, NumberT
 
 Args = tuple[Expr, ...]
-ANY_NUMBER = NumberT(-fold.LIMIT, fold.LIMIT)
+ANY_NUMBER = NumberT(-intervals.LIMIT, intervals.LIMIT)
 
 
 @row("sequence", "size", doc="How many there are; of counts the sum.")

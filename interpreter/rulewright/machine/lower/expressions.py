@@ -7,6 +7,7 @@ In: a scope and a core expression. Out: code without effects on the state (fault
 from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.intervals import LIMIT, WORD, Range
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, BoolT, OptionalT, Scalar, SeqT, none_code
 from rulewright.machine import program as ir
@@ -24,17 +25,7 @@ from rulewright.machine.lower import (
     sources,
 )
 from rulewright.machine.lower.build import Scope, add, after, at, equal, plus, times
-from rulewright.machine.lower.ranges import (
-    LIMIT,
-    WORD,
-    Range,
-    calculated,
-    may_be_none,
-    none_of,
-    range_of,
-    type_of,
-    value_range,
-)
+from rulewright.machine.lower.ranges import calculated, may_be_none, none_of, range_of, type_of, value_range
 from rulewright.machine.lower.terms import NO, YES, Instance, both, either, inverse, kept
 
 

@@ -7,11 +7,12 @@ asks says what that means. What ranges prove is not tested, unless the program i
 from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.intervals import Range
 from rulewright.language.types import CountsT, NumberT, Scalar, SetT
 from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, sources
 from rulewright.machine.lower.build import Scope
-from rulewright.machine.lower.ranges import Range, may_be_none, none_of, plain, range_of
+from rulewright.machine.lower.ranges import may_be_none, none_of, plain, range_of
 from rulewright.machine.lower.terms import kept
 
 

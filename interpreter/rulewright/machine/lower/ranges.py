@@ -4,9 +4,8 @@ In: core expressions. Out: types and ranges, never code. A range is an interval 
 outside of it.
 """
 
-from attrs import frozen
-
 from rulewright.language import core
+from rulewright.language.intervals import Range, combined
 from rulewright.language.types import (
     BOOL,
     BoolT,
@@ -17,28 +16,6 @@ from rulewright.language.types import (
     ValueT,
     none_code,
 )
-
-LIMIT = 2**31 - 1
-
-
-@frozen
-class Range:
-    """The integers `low..high`; nothing if high is below low."""
-
-    low: int
-    high: int
-
-    @property
-    def extent(self) -> int:
-        """How many integers there are."""
-        return self.high - self.low + 1
-
-    def holds(self, other: "Range") -> bool:
-        """Whether the other range lies inside this one."""
-        return self.low <= other.low and other.high <= self.high
-
-
-WORD = Range(-LIMIT, LIMIT)
 
 
 def type_of(expr: core.Expr) -> Scalar:
@@ -139,31 +116,6 @@ def calculated(program: core.Core, expr: core.Calc) -> Range:
     """The range of a calculation from the ranges of its operands."""
     left, right = value_range(program, expr.left), value_range(program, expr.right)
     return combined(expr.op, left, right)
-
-
-def combined(op: core.Operator, left: Range, right: Range) -> Range:
-    """Interval arithmetic; a divisor is never 0 here.
-
-    >>> combined("-", Range(0, 5), Range(1, 2))
-    Range(low=-2, high=4)
-    """
-    match op:
-        case "+":
-            return Range(left.low + right.low, left.high + right.high)
-        case "-":
-            return Range(left.low - right.high, left.high - right.low)
-        case "*":
-            ends = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
-            return Range(min(ends), max(ends))
-        case "/":
-            size = max(abs(left.low), abs(left.high))
-            return Range(-size, size) if left.low < 0 or right.low < 0 else Range(0, left.high)
-        case "mod":
-            return Range(0, max(abs(right.low), abs(right.high)) - 1)
-        case "min":
-            return Range(min(left.low, right.low), min(left.high, right.high))
-        case "max":
-            return Range(max(left.low, right.low), max(left.high, right.high))
 
 
 def set_low(type_: Scalar) -> int:

@@ -6,11 +6,12 @@ In: a scope and a core sequence. Out: numbers and core sequences, never code.
 from collections.abc import Callable, Iterable, Iterator
 
 from rulewright.language import core
+from rulewright.language.intervals import LIMIT, Range, combined
 from rulewright.language.types import KindT, OptionalT, SeqT
 from rulewright.machine.lower import aggregates, pieces
 from rulewright.machine.lower.build import Scope
 from rulewright.machine.lower.layout import GENEROUS, MOST, pieces_of, shape
-from rulewright.machine.lower.ranges import LIMIT, Range, combined, narrowed, range_of, value_range
+from rulewright.machine.lower.ranges import narrowed, range_of, value_range
 
 
 def room(scope: Scope, seq: core.Seq) -> int:
