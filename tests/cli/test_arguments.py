@@ -2,7 +2,8 @@
 
 import pytest
 
-from rulewright.cli_arguments import Misuse, options, parse_arguments
+from rulewright.cli.arguments import Misuse, options, parsed
+from rulewright.cli.command_line import VERBS
 from tests.cli.running import COINS, run
 
 Capture = pytest.CaptureFixture[str]
@@ -74,8 +75,9 @@ def test_settings_that_mean_nothing(pairs: list[str]) -> None:
 
 
 def test_the_seats_of_a_player() -> None:
-    chosen = parse_arguments(["play", "x", "--seat", "0=Ann Lee", "--seat", "2"])
-    assert chosen.seat == [(0, "Ann Lee"), (2, None)]
+    verb, chosen = parsed(VERBS, ["play", "x", "--seat", "0=Ann Lee", "--seat", "2"])
+    assert verb.name == "play"
+    assert chosen["seat"] == [(0, "Ann Lee"), (2, None)]
 
 
 def test_an_unknown_game_suggests_one(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

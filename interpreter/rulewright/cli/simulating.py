@@ -1,14 +1,29 @@
 """The verb `simulate`: what is asked for, put together from the arguments; `analysis.simulate` plays and tells."""
 
 import json
-import secrets
-import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
-from attrs import define
+from attrs import define, frozen
 
-from rulewright.cli_arguments import FINDINGS, FINE, Arguments, Misuse, Setting, options
+from rulewright.cli.arguments import (
+    FINDINGS,
+    FINE,
+    FORCE,
+    FORMAT,
+    GAME,
+    SEED,
+    VARIANT,
+    Misuse,
+    Setting,
+    Verb,
+    argument,
+    flag,
+    number,
+    options,
+)
+from rulewright.cli.telling import complain, seed_of
 from rulewright.files import find, read
 from rulewright.shown import shown
 
@@ -24,18 +39,39 @@ if TYPE_CHECKING:
 VARIANTS = 12
 
 
-def simulate(chosen: Arguments) -> int:
-    """Play very many random games and sum them up."""
+@frozen
+class Chosen:
+    """What was asked for."""
+
+    game: str
+    players: int | None
+    option: Sequence[str]
+    seed: int | None
+    games: int | None
+    jobs: int | None
+    cluster: str | None
+    compare: Sequence[str]
+    invariants: bool
+    csv: str | None
+    parquet: str | None
+    html: str | None
+    checkpoint: str | None
+    resume: bool
+    format: Literal["text", "json"]
+    force: bool
+
+
+def _carry_out(**arguments: Any) -> int:  # noqa: ANN401 - those of the verb
     from rulewright.analysis.simulate.checkpoint import Unfit  # noqa: PLC0415
     from rulewright.analysis.simulate.cluster import NoCluster  # noqa: PLC0415
 
     try:
-        return _simulate(chosen)
+        return _simulate(Chosen(**arguments))
     except (Unfit, NoCluster) as trouble:
         raise Misuse(str(trouble)) from trouble
 
 
-def _simulate(chosen: Arguments) -> int:
+def _simulate(chosen: Chosen) -> int:
     from rulewright.analysis.simulate.session import begin, results, write  # noqa: PLC0415
 
     if chosen.resume and chosen.checkpoint is None:
@@ -51,7 +87,7 @@ def _simulate(chosen: Arguments) -> int:
     finally:
         _print(chosen, found)
     if ran.stopped is not None:
-        _say(f"{ran.stopped} {_way_on(files)}")
+        complain(f"{ran.stopped} {_way_on(files)}")
     fine = all(_fine(sums, session.plan.games) for sums in ran.state.sums)
     return FINE if fine else FINDINGS
 
@@ -70,7 +106,7 @@ def _way_on(files: "Files") -> str:
 # ---- what is wanted
 
 
-def _files(chosen: Arguments) -> "Files":
+def _files(chosen: Chosen) -> "Files":
     from rulewright.analysis.simulate.session import Files  # noqa: PLC0415
 
     checkpoint, csv, parquet, html = (
@@ -79,7 +115,7 @@ def _files(chosen: Arguments) -> "Files":
     return Files(checkpoint, csv, parquet, html, chosen.force)
 
 
-def _wish(chosen: Arguments) -> "Wish":
+def _wish(chosen: Chosen) -> "Wish":
     from rulewright.analysis.simulate.session import Wish  # noqa: PLC0415
 
     return Wish(
@@ -88,12 +124,12 @@ def _wish(chosen: Arguments) -> "Wish":
         game=chosen.game,
         seed=chosen.seed,
         games=chosen.games,
-        any_seed=secrets.randbelow(1 << 32),
+        any_seed=seed_of(None),
         invariants=chosen.invariants,
     )
 
 
-def _setups(chosen: Arguments) -> "tuple[Setup, ...]":
+def _setups(chosen: Chosen) -> "tuple[Setup, ...]":
     """The game at every setting that is to be played."""
     common = options(chosen.option)
     if not chosen.compare:
@@ -106,7 +142,7 @@ def _setups(chosen: Arguments) -> "tuple[Setup, ...]":
     return tuple(_setup(chosen, {**common, name: value}, f"{name}={word}") for word, value in settings.items())
 
 
-def _setup(chosen: Arguments, settings: dict[str, Setting], variant: str | None) -> "Setup":
+def _setup(chosen: Chosen, settings: dict[str, Setting], variant: str | None) -> "Setup":
     from rulewright.analysis.simulate.tasks import Setup  # noqa: PLC0415
     from rulewright.language.span import BYTES  # noqa: PLC0415
     from rulewright.loading import read_text, setting_of  # noqa: PLC0415
@@ -130,7 +166,7 @@ def _compared(text: str) -> tuple[str, dict[str, Setting]]:
     return next(iter(read_values[0])), found
 
 
-def _workers(chosen: Arguments) -> "Workers":
+def _workers(chosen: Chosen) -> "Workers":
     if chosen.cluster is not None:
         from rulewright.analysis.simulate.cluster import workers  # noqa: PLC0415
 
@@ -156,7 +192,7 @@ class _Teller:
         if reference is not None and not self.said:
             self.said = True
             self.progress.clear()
-            _say(f"The reference interpreter plays, which is slow: {reference}")
+            complain(f"The reference interpreter plays, which is slow: {reference}")
         self.progress.show(state.games)
 
 
@@ -172,7 +208,7 @@ def _run(session: "Session", workers: "Workers") -> "Ran":
         progress.clear()
 
 
-def _print(chosen: Arguments, found: "Results") -> None:
+def _print(chosen: Chosen, found: "Results") -> None:
     if chosen.format == "json":
         print(json.dumps(found.as_json(), indent=2, ensure_ascii=False))
         return
@@ -181,7 +217,31 @@ def _print(chosen: Arguments, found: "Results") -> None:
     print(as_text(found.summaries, found.differences))
 
 
-def _say(text: str) -> None:
-    from rulewright.language.render import shown_prose  # noqa: PLC0415
-
-    print("rulewright:", shown_prose(text), file=sys.stderr)
+SIMULATE = Verb(
+    "simulate",
+    "play very many random games and sum them up",
+    (
+        GAME,
+        *VARIANT,
+        SEED,
+        argument("-n", dest="games", type=number(1, 10**12), metavar="GAMES", help="how many games (1,000)"),
+        argument("--jobs", type=number(1, 1024), metavar="J", help="how many processes play (1)"),
+        argument("--cluster", metavar="ADDRESS", help="let the workers of this Dask scheduler play"),
+        argument(
+            "--compare",
+            action="append",
+            default=[],
+            metavar="NAME=A,B",
+            help="play these values of an option on the same chance",
+        ),
+        flag("--invariants", "look at the invariants before every decision and at the end of every game (slower)"),
+        argument("--csv", metavar="FILE", help="write a line for every game"),
+        argument("--parquet", metavar="FILE", help="write every game as Parquet (needs pyarrow)"),
+        argument("--html", metavar="FILE", help="write a page with plots"),
+        argument("--checkpoint", metavar="FILE", help="keep here how far it has come"),
+        flag("--resume", "go on from the checkpoint, if there is one yet"),
+        FORMAT,
+        FORCE,
+    ),
+    _carry_out,
+)

@@ -1,31 +1,27 @@
 """The verb `build`: a module and its tables as two files; `analysis.building` makes them."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from rulewright.cli_arguments import FINE, Arguments, Misuse
+from rulewright.cli.arguments import FINE, FORCE, GAME, VARIANT, Misuse, Verb, argument
+from rulewright.cli.telling import rules_of
 from rulewright.files import create_together
 from rulewright.shown import shown
-
-if TYPE_CHECKING:
-    from rulewright.machine.game import Rules
 
 ENDING = ".wasm"
 
 
-def build(chosen: Arguments, rules_of: "Callable[[Arguments], Rules]") -> int:
-    """Write a game as a WebAssembly module with its tables; `rules_of` reads the rules that were asked for."""
-    module, tables = _paths(chosen.module)
+def _build(game: str, players: int | None, option: Sequence[str], module: str, *, force: bool) -> int:
+    code, tables = _paths(module)
     from rulewright.analysis.building import TooLarge  # noqa: PLC0415 - not before the arguments are right
     from rulewright.analysis.building import build as made_of  # noqa: PLC0415
 
     try:
-        built = made_of(rules_of(chosen))
+        built = made_of(rules_of(game, players, option))
     except TooLarge as trouble:
         raise Misuse(str(trouble)) from trouble
-    create_together({module: built.wasm, tables: built.tables.encode()}, force=chosen.force)
-    for path, size in ((module, len(built.wasm)), (tables, len(built.tables))):
+    create_together({code: built.wasm, tables: built.tables.encode()}, force=force)
+    for path, size in ((code, len(built.wasm)), (tables, len(built.tables))):
         print(f"{shown(str(path))}: {size:,} bytes")
     return FINE
 
@@ -38,3 +34,18 @@ def _paths(name: str) -> tuple[Path, Path]:
             f'"{shown(name)}" does not end in {ENDING}. Its tables go beside it, to a file that ends in .json.'
         )
     return path, path.with_suffix(".json")
+
+
+BUILD = Verb(
+    "build",
+    "write a game as a WebAssembly module, with its tables beside it",
+    (
+        GAME,
+        *VARIANT,
+        argument(
+            "-o", dest="module", required=True, metavar="FILE.wasm", help="the module; the tables go to FILE.json"
+        ),
+        FORCE,
+    ),
+    _build,
+)

@@ -1,0 +1,134 @@
+"""What a verb is, and what the texts of its arguments mean. It carries nothing out."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NoReturn
+
+from attrs import frozen
+
+from rulewright.shown import shown
+
+FINE, FINDINGS, MISUSE = 0, 1, 2
+SEEDS = 1 << 64
+
+
+class Misuse(Exception):  # noqa: N818 - the user's, not the program's
+    """Arguments that cannot be meant."""
+
+
+@frozen
+class Argument:
+    """An argument as argparse takes it: its names, and what else is to be said of it."""
+
+    names: tuple[str, ...]
+    how: Mapping[str, Any]
+
+
+@frozen
+class Verb:
+    """A command: `run` gets its arguments by name, and gives the exit code."""
+
+    name: str
+    about: str
+    arguments: tuple[Argument, ...]
+    run: Callable[..., int]
+
+
+def argument(*names: str, **how: Any) -> Argument:  # noqa: ANN401 - as argparse takes them
+    """One argument."""
+    return Argument(names, how)
+
+
+def flag(name: str, about: str) -> Argument:
+    """An argument that is there or not."""
+    return argument(name, action="store_true", help=about)
+
+
+# ---- texts and what they mean
+
+Setting = int | str | bool
+WORDS: dict[str, bool] = dict.fromkeys(("on", "true", "yes"), True) | dict.fromkeys(("off", "false", "no"), False)
+
+
+def options(pairs: Sequence[str]) -> dict[str, Setting]:
+    """Read `name=value`: `_` is `-`; on, true, yes are the same, and off, false, no; digits are a number."""
+    options: dict[str, Setting] = {}
+    for pair in pairs:
+        name, equals, value = pair.replace("_", "-").partition("=")
+        if not name or (equals and not value):
+            raise Misuse(f'"{shown(pair)}" is no setting of an option. Write name=value.')
+        if name in options:
+            raise Misuse(f'Option "{shown(name)}" is set twice.')
+        options[name] = _setting(value if equals else "yes")
+    return options
+
+
+def _setting(value: str) -> Setting:
+    word = value.lower()
+    if word in WORDS:
+        return WORDS[word]
+    return int(value) if value.isascii() and value.lstrip("-").isdigit() and len(value) <= 11 else value
+
+
+def number(low: int, high: int) -> Callable[[str], int]:
+    """Reads a number within bounds."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) <= 20 and low <= int(text) <= high):
+            raise argparse.ArgumentTypeError(f"{shown(text)} is not a number from {low} to {high}")
+        return int(text)
+
+    return read
+
+
+# ---- arguments of several verbs
+
+GAME = argument("game", metavar="GAME", help="a shipped game, or the path of a .rules file")
+VARIANT = (
+    argument("--players", type=number(1, 12), metavar="N", help="how many play"),
+    argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option of the game"),
+)
+SEED = argument("--seed", type=number(0, SEEDS - 1), metavar="S", help="the same seed is the same game")
+FORMAT = argument("--format", choices=("text", "json"), default="text", help="text for people, json for programs")
+FORCE = flag("--force", "overwrite files that exist")
+
+
+# ---- reading a command line
+
+
+class _Parser(argparse.ArgumentParser):
+    """As argparse's, but what the user typed is escaped in its messages."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what cannot be meant, and end."""
+        self.print_usage(sys.stderr)
+        self.exit(MISUSE, f"rulewright: {shown(message)}\n")
+
+
+class _Version(argparse.Action):
+    """Print the version; it is looked up only when asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
+
+        try:
+            found = version("rulewright")
+        except PackageNotFoundError:
+            found = "(not installed)"
+        print(f"rulewright {found}")
+        parser.exit()
+
+
+def parsed(verbs: Iterable[Verb], texts: Sequence[str] | None) -> tuple[Verb, dict[str, Any]]:
+    """The verb that is meant, and its arguments by name; misuse ends the process with a sentence and exit code 2."""
+    parser = _Parser(prog="rulewright", description="Tabletop games that are written as rules.")
+    parser.add_argument("--version", action=_Version, nargs=0, default=argparse.SUPPRESS, help="show the version")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for verb in verbs:
+        command = commands.add_parser(verb.name, help=verb.about, description=verb.about)
+        command.set_defaults(verb=verb)
+        for each in verb.arguments:
+            command.add_argument(*each.names, **each.how)
+    found = vars(parser.parse_args(texts))
+    return found.pop("verb"), found

@@ -1,0 +1,77 @@
+"""Carrying out a command: the verb reads files, calls one function and prints what that gives.
+
+Exit codes: 0 fine, 1 findings (diagnostics, faults, records that do not agree), 2 misuse (arguments, files). Whatever
+is typed or lies in a file, the answer is a sentence, never a traceback. Modules are imported where they are used, so
+that no verb pays for another.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from rulewright.cli.arguments import FINDINGS, FINE, MISUSE, Misuse, parsed
+from rulewright.cli.building import BUILD
+from rulewright.cli.counting import BENCH, PERFT
+from rulewright.cli.playing import PLAY, RECORD, REPLAY
+from rulewright.cli.simulating import SIMULATE
+from rulewright.cli.telling import RulesWentWrong, complain, report
+from rulewright.cli.texts import CHECK, EXPLAIN, FMT, LIST, RULES, TEST
+from rulewright.files import FileTrouble
+
+VERBS = (PLAY, RECORD, REPLAY, CHECK, TEST, FMT, PERFT, BENCH, SIMULATE, BUILD, RULES, EXPLAIN, LIST)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one command; the result is the exit code."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
+    try:
+        verb, chosen = parsed(VERBS, arguments)
+        code = _guarded(partial(verb.run, **chosen))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads any more; the interpreter's own flush at exit must not complain either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except KeyboardInterrupt:
+        complain("Stopped.")
+        return FINDINGS
+    return code
+
+
+def _guarded(run: Callable[[], int]) -> int:
+    """Turn everything that may go wrong into words and an exit code."""
+    try:
+        return run()
+    except (Misuse, FileTrouble) as trouble:
+        complain(str(trouble))
+        return MISUSE
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except OSError as trouble:
+        complain(trouble.strerror or str(trouble))
+        return MISUSE
+    except Exception as found:
+        if not _told(found):
+            raise
+        return FINDINGS
+
+
+def _told(found: Exception) -> bool:
+    """Put into words what rules and records can do wrong; what else there is, is a bug."""
+    from rulewright.loading import RulesError  # noqa: PLC0415
+    from rulewright.machine.record import RecordError  # noqa: PLC0415
+    from rulewright.machine.wasm import TooLarge  # noqa: PLC0415
+
+    match found:
+        case RulesError(source=source, diagnostics=diagnostics):
+            report(source, diagnostics, sys.stderr.write)
+        case RecordError():
+            complain(f"This is no record that can be followed: {found}.")
+        case RulesWentWrong() | TooLarge():
+            complain(str(found))
+        case _:
+            return False
+    return True

@@ -1,0 +1,130 @@
+"""The verbs `perft` and `bench`."""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rulewright.cli.arguments import FINE, FORMAT, GAME, VARIANT, Misuse, Verb, argument, flag, number, options
+from rulewright.cli.telling import RulesWentWrong, complain, fault_words, faults_told, rules_of
+
+if TYPE_CHECKING:
+    from rulewright.analysis.bench.against import Contest
+    from rulewright.analysis.bench.measure import Measured
+    from rulewright.machine.game import Rules
+
+
+def _perft(game: str, players: int | None, option: Sequence[str], depth: int, *, no_merge: bool) -> int:
+    from rulewright.machine.perft import perft as count  # noqa: PLC0415
+
+    rules = rules_of(game, players, option)
+    with faults_told(rules):
+        depths = count(rules, depth, merge=not no_merge)
+    for each in depths[1:] or depths:
+        print(each.decisions, each.paths)
+    if not depths[-1].complete:
+        complain("Note: some chance events have too many outcomes; these numbers come from a sample.")
+    return FINE
+
+
+PERFT = Verb(
+    "perft",
+    "count the positions of the game tree, depth by depth",
+    (
+        GAME,
+        *VARIANT,
+        argument("depth", type=number(0, 1000), metavar="DEPTH", help="how many plies"),
+        flag("--no-merge", "never count equal positions together"),
+    ),
+    _perft,
+)
+
+
+def _bench(
+    files: Sequence[str],
+    players: int | None,
+    option: Sequence[str],
+    seconds: int,
+    against: Sequence[str],
+    format: str,  # noqa: A002 - as it is typed
+) -> int:
+    from rulewright.analysis.bench import words  # noqa: PLC0415
+
+    if against and len(files) > 1:
+        raise Misuse("--against goes with one game.")
+    loaded = [(game, rules_of(game, players, option)) for game in files]
+    results = []
+    for game, rules in loaded:
+        _say_measuring(rules, seconds, against)
+        with _measured_games_told(rules, game):
+            result = _measured(game, rules, option, seconds, against)
+        results.append(words.as_json(result))
+        for note in result.left_out:
+            complain(f"Note: {note}")
+        if format == "text":
+            print(words.as_text(result), flush=True)
+    if format == "json":
+        print(json.dumps(results, indent=2, ensure_ascii=False))
+    return FINE
+
+
+def _measured(
+    game: str, rules: "Rules", option: Sequence[str], seconds: int, against: Sequence[str]
+) -> "Measured | Contest":
+    from rulewright.analysis.bench.against import contest  # noqa: PLC0415
+    from rulewright.analysis.bench.measure import measure  # noqa: PLC0415
+
+    if against:
+        return contest(rules, against, seconds=seconds)
+    return measure(rules, game, options(option), seconds=seconds)
+
+
+def _say_measuring(rules: "Rules", seconds: int, against: Sequence[str]) -> None:
+    """Somebody who looks on shall know what takes so long."""
+    if sys.stderr.isatty():
+        each = "backend and engine" if against else "backend, and loading"
+        complain(f"Measuring {rules.core.title}, {rules.players} players: about {seconds} s for each {each}.")
+
+
+@contextmanager
+def _measured_games_told(rules: "Rules", game: str) -> Iterator[None]:
+    """Let a measured game that goes wrong, or does not end, be named; the first with the command that plays it."""
+    from rulewright.analysis.bench.measure import Endless, WentWrong  # noqa: PLC0415
+    from rulewright.analysis.bench.words import again  # noqa: PLC0415
+
+    try:
+        yield
+    except WentWrong as wrong:
+        raise RulesWentWrong(f"{fault_words(rules, wrong.fault)}\n{again(rules, game, wrong.number)}") from wrong
+    except Endless as endless:
+        raise RulesWentWrong(f"{rules.core.title}: {endless}") from endless
+
+
+BENCH = Verb(
+    "bench",
+    "measure random games, loading and states, or compare the speed with other engines",
+    (
+        argument("files", nargs="+", metavar="GAME", help="a shipped game, or the path of a .rules file"),
+        *VARIANT,
+        argument(
+            "--seconds",
+            type=number(1, 600),
+            default=5,
+            metavar="N",
+            help="how long each backend and engine plays each game, about (5); measuring how fast it loads comes "
+            "on top",
+        ),
+        argument(
+            "--against",
+            action="append",
+            default=[],
+            metavar="ENGINE",
+            help="play in turn with another engine: FILE.py with playouts(seed, games, players), which gives the "
+            "number of decisions; FILE.cpp, a program called with SEED GAMES PLAYERS, which prints decisions and "
+            "seconds; or the word openspiel. Repeat it for more",
+        ),
+        FORMAT,
+    ),
+    _bench,
+)

@@ -1,0 +1,256 @@
+"""The verbs `play`, `record` and `replay`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulewright.cli.arguments import (
+    FINDINGS,
+    FINE,
+    FORCE,
+    GAME,
+    SEED,
+    SEEDS,
+    VARIANT,
+    Misuse,
+    Verb,
+    argument,
+    flag,
+    number,
+)
+from rulewright.cli.telling import complain, faults_told, rules_of, seed_of
+from rulewright.files import FileTrouble, create, find, folder, regular, shipped
+from rulewright.shown import shown
+
+if TYPE_CHECKING:
+    from rulewright.machine.game import Game, Rules
+    from rulewright.machine.record import Header
+
+Seats = Sequence[tuple[int, str | None]]
+NO_VIEW = -1
+
+
+def _seat(text: str) -> tuple[int, str | None]:
+    seat, equals, name = text.partition("=")
+    if equals and not name.strip():
+        raise argparse.ArgumentTypeError("after = a name belongs")
+    return number(0, 11)(seat), name.strip() or None
+
+
+def _spectator(text: str) -> int | None:
+    return None if text == "none" else number(0, 11)(text)
+
+
+# ---- play
+
+
+def _play(
+    game: str,
+    players: int | None,
+    option: Sequence[str],
+    seat: Seats | None,
+    seed: int | None,
+    record: str | None,
+    *,
+    ask_all: bool,
+    force: bool,
+) -> int:
+    from rulewright.table.naming import NameTaken  # noqa: PLC0415
+    from rulewright.table.prompt import Pipe, Terminal, at_terminal  # noqa: PLC0415
+    from rulewright.table.seating import Sitting, seat_people  # noqa: PLC0415
+
+    rules = rules_of(game, players, option)
+    people = _people(seat or [(0, None)], rules)
+    terminal = at_terminal()
+    screen = Terminal() if terminal else Pipe(sys.stdin, sys.stdout, sys.stderr)
+    sitting = Sitting(
+        people=people,
+        seed=seed_of(seed),
+        ask_all=ask_all or not terminal,
+        one_screen=terminal,
+        width=screen.width,
+        record=Path(record) if record else None,
+        force=force,
+    )
+    try:
+        with faults_told(rules):
+            seat_people(rules, sitting, screen)
+    except NameTaken as taken:
+        raise Misuse(str(taken)) from taken
+    return FINE
+
+
+def _people(seats: Seats, rules: "Rules") -> dict[int, str | None]:
+    people: dict[int, str | None] = {}
+    for seat, name in seats:
+        if seat in people:
+            raise Misuse(f"Seat {seat} is named twice.")
+        if not 0 <= seat < rules.players:
+            raise Misuse(f"There is no seat {seat}: {rules.players} players have the seats 0 to {rules.players - 1}.")
+        people[seat] = name
+    return people
+
+
+PLAY = Verb(
+    "play",
+    "play a game at the keyboard; the other seats play at random",
+    (
+        GAME,
+        *VARIANT,
+        argument(
+            "--seat",
+            action="append",
+            type=_seat,
+            metavar="N[=NAME]",
+            help="your seat, from 0; repeat it for more people",
+        ),
+        SEED,
+        argument("--record", metavar="FILE", help="write the game to a file as it goes"),
+        flag("--ask-all", "ask a person alone, too, where there is only one move"),
+        FORCE,
+    ),
+    _play,
+)
+
+
+# ---- record
+
+
+def _record(
+    game: str,
+    players: int | None,
+    option: Sequence[str],
+    seed: int | None,
+    games: int | None,
+    number: int,
+    output: str | None,
+    spectator: int | None,
+    *,
+    legal: bool,
+    force: bool,
+) -> int:
+    rules, seed = rules_of(game, players, option), seed_of(seed)
+    if spectator not in (None, NO_VIEW):
+        _people([(spectator, None)], rules)
+    paths = _record_paths(find(game).stem, output, number, games)
+    if not force:
+        for path in (path for path in paths if path.exists()):
+            raise FileTrouble(f"{shown(str(path))} exists already; --force overwrites it.")
+    with faults_told(rules):
+        for at in range(max(1, len(paths))):
+            lines = _lines(rules, spectator, seed, number + at, legal=legal)
+            _write(paths[at] if paths else None, lines, force=force)
+    return FINE
+
+
+def _lines(rules: "Rules", spectator: int | None, seed: int, number: int, *, legal: bool) -> Iterator[str]:
+    """The lines of a game: the record, or what a seat or a spectator could see."""
+    if spectator == NO_VIEW:
+        from rulewright.analysis.random_games import record_lines  # noqa: PLC0415
+
+        return record_lines(rules, seed=seed, number=number, legal=legal)
+    from rulewright.analysis.spectating import view_lines  # noqa: PLC0415
+
+    return view_lines(rules, spectator, seed=seed, number=number, legal=legal)
+
+
+def _write(path: Path | None, lines: Iterable[str], *, force: bool) -> None:
+    """Write lines to a new file or to standard output, each as soon as it is known."""
+    if path is None:
+        for line in lines:
+            print(line, flush=True)
+        return
+    with create(path, force=force) as file:
+        for line in lines:
+            file.write(f"{line}\n")
+            file.flush()
+
+
+def _record_paths(name: str, output: str | None, number: int, games: int | None) -> list[Path]:
+    """Where the games go: a folder for several, a file for one, nothing for standard output."""
+    if output is None:
+        if (games or 1) > 1:
+            raise Misuse("Several games need a folder: -o DIR.")
+        return []
+    if games is None and not Path(output).is_dir() and not output.endswith(("/", os.sep)):
+        return [Path(output)]
+    numbers = range(number + 1, number + (games or 1) + 1)
+    digits = max(4, len(str(numbers[-1])))
+    return [folder(Path(output)) / f"{name}-{each:0{digits}}.jsonl" for each in numbers]
+
+
+RECORD = Verb(
+    "record",
+    "record random games",
+    (
+        GAME,
+        *VARIANT,
+        SEED,
+        flag("--legal", "write the legal moves of every decision, too"),
+        argument("-n", dest="games", type=number(1, 1_000_000), metavar="GAMES", help="how many games"),
+        argument(
+            "--number", type=number(0, SEEDS - 1), default=0, metavar="K", help="begin with game K of the seed (0)"
+        ),
+        argument("-o", dest="output", metavar="DIR|FILE", help="a folder for several games, a file for one"),
+        argument(
+            "--spectator",
+            type=_spectator,
+            default=NO_VIEW,
+            metavar="N|none",
+            help="only what this seat, or nobody's, could see",
+        ),
+        FORCE,
+    ),
+    _record,
+)
+
+
+# ---- replay
+
+
+def _replay(file: str, rules: str | None) -> int:
+    from rulewright.machine.record import read as read_record  # noqa: PLC0415
+    from rulewright.machine.replay import replay as follow  # noqa: PLC0415
+
+    record = read_record(regular(Path(file)))
+    followed = follow(_rules_by(record.header, rules), record)
+    for note in followed.notes:
+        complain(f"Note: {note}.")
+    if followed.parting is not None:
+        part = followed.parting
+        complain(f"Line {part.line}, decision {part.decision}: {part.message}.")
+        return FINDINGS
+    print(_summary(followed.game))
+    return FINE
+
+
+def _rules_by(header: "Header", path: str | None) -> "Rules":
+    """The rules by which a record was made; its own word for them is only trusted as the name of a shipped game."""
+    from rulewright.loading import load  # noqa: PLC0415
+
+    if path is None and header.game not in shipped():
+        raise FileTrouble(f'The record is of "{shown(header.game)}", which is no shipped game. Give --rules FILE.')
+    return load(path or header.game, players=header.players, options=dict(header.options))
+
+
+def _summary(game: "Game") -> str:
+    made = f"{game.decisions} decisions, all as recorded"
+    if not game.over:
+        return f"{made}."
+    return (
+        f"{made}. Scores: {', '.join(map(str, game.scores))}. Winners: {', '.join(map(str, game.winners)) or 'nobody'}."
+    )
+
+
+REPLAY = Verb(
+    "replay",
+    "follow a record and say where the rules part from it",
+    (
+        argument("file", metavar="FILE", help="a record"),
+        argument("--rules", metavar="FILE", help="the rules, if they are not shipped ones"),
+    ),
+    _replay,
+)

@@ -1,0 +1,73 @@
+"""What several verbs need: rules by name, sources, and saying what went wrong."""
+
+import secrets
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rulewright.cli.arguments import options
+from rulewright.files import find, read
+
+if TYPE_CHECKING:
+    from rulewright.language.diagnostics import Diagnostic
+    from rulewright.language.source import Source
+    from rulewright.machine.game import Rules, RulesFault
+
+
+class RulesWentWrong(Exception):  # noqa: N818 - it is no error of the program
+    """A fault of the rules in play, with the rule."""
+
+
+@contextmanager
+def faults_told(rules: "Rules") -> Iterator[None]:
+    """Let a fault in play name its rule and line."""
+    from rulewright.machine.interpret import RulesFault  # noqa: PLC0415
+
+    try:
+        yield
+    except RulesFault as fault:
+        raise RulesWentWrong(fault_words(rules, fault)) from fault
+
+
+def fault_words(rules: "Rules", fault: "RulesFault") -> str:
+    """A fault in play, and below it the rule with its line, and the lines that tried it."""
+    place = f'{rules.name}.rules, line {rules.line(fault.span)}: "{rules.quote(fault.span)}"'
+    return "\n".join([f"The rules went wrong in play: {fault.message}", place, *rules.tried(fault)])
+
+
+def complain(text: str) -> None:
+    """Say something at standard error."""
+    from rulewright.language.render import shown_prose  # noqa: PLC0415
+
+    print("rulewright:", "\n".join(shown_prose(line) for line in text.split("\n")), file=sys.stderr)
+
+
+def report(source: "Source", diagnostics: "Iterable[Diagnostic]", write: Callable[[str], object]) -> None:
+    """Write what was found in a source."""
+    from rulewright.language.render import render  # noqa: PLC0415
+
+    write("\n".join(render(source, diagnostic) for diagnostic in diagnostics))
+
+
+def rules_of(game: str, players: int | None, option: Sequence[str]) -> "Rules":
+    """A game with the players and options that were asked for."""
+    from rulewright.loading import load  # noqa: PLC0415
+
+    return load(game, players=players, options=options(option))
+
+
+def source_of(name: str) -> "tuple[Source, list[Diagnostic]]":
+    """Read a file of rules; what cannot be read as text is a finding."""
+    from rulewright.language.source import Source, read_source, readable  # noqa: PLC0415
+    from rulewright.language.span import BYTES  # noqa: PLC0415
+
+    path = find(name)
+    data = read(path, most=BYTES)
+    source = read_source(str(path), data)
+    return (source, []) if isinstance(source, Source) else (readable(str(path), data), source)
+
+
+def seed_of(seed: int | None) -> int:
+    """The seed that was asked for, or any."""
+    return secrets.randbelow(1 << 32) if seed is None else seed

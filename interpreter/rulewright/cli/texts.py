@@ -1,0 +1,181 @@
+"""The verbs about texts of rules: `check`, `test`, `fmt`, `rules`, `explain`, `list`."""
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulewright.cli.arguments import FINDINGS, FINE, FORCE, FORMAT, GAME, Misuse, Verb, argument, flag
+from rulewright.cli.telling import report, source_of
+from rulewright.files import create, find, folder, read, replace, rules_files, shipped
+from rulewright.shown import shown
+
+if TYPE_CHECKING:
+    from rulewright.language.diagnostics import Diagnostic
+    from rulewright.language.source import Source
+
+FILES = argument("files", nargs="+", metavar="FILE", help="a .rules file, or a shipped game")
+
+
+# ---- check, test
+
+
+def _check(files: Sequence[str], format: str) -> int:  # noqa: A002 - as it is typed
+    from rulewright.analysis.check import check as findings  # noqa: PLC0415
+
+    return _diagnose(files, format, findings)
+
+
+def _test(files: Sequence[str], format: str) -> int:  # noqa: A002 - as it is typed
+    from rulewright.analysis.scenario import run_examples  # noqa: PLC0415
+
+    return _diagnose(files, format, run_examples)
+
+
+def _diagnose(files: Sequence[str], form: str, findings: "Callable[[Source], Sequence[Diagnostic]]") -> int:
+    """Print the findings about each file, as text or JSON."""
+    from rulewright.language.render import as_json  # noqa: PLC0415
+
+    found: list[tuple[Source, Diagnostic]] = []
+    for name in (file for given in files for file in rules_files(given)):
+        source, diagnostics = source_of(name)
+        diagnostics = diagnostics or list(findings(source))
+        found.extend((source, diagnostic) for diagnostic in diagnostics)
+        if form == "text":
+            report(source, diagnostics, sys.stdout.write)
+            _count(source, diagnostics)
+    if form == "json":
+        print(json.dumps([as_json(source, diagnostic) for source, diagnostic in found], indent=2, ensure_ascii=False))
+    return FINDINGS if found else FINE
+
+
+def _count(source: "Source", diagnostics: "Sequence[Diagnostic]") -> None:
+    number = len(diagnostics)
+    said = "fine" if number == 0 else f"{number} finding{'s' if number > 1 else ''}"
+    print(f"{shown(source.name)}: {said}")
+
+
+CHECK = Verb("check", "say what is wrong with rules", (FILES, FORMAT), _check)
+TEST = Verb("test", "run the examples of rules", (FILES, FORMAT), _test)
+
+
+# ---- fmt
+
+
+def _fmt(files: Sequence[str], *, check: bool) -> int:
+    names = [file for given in files for file in rules_files(given)]
+    return max([_format_file(name, only_check=check) for name in names])
+
+
+def _format_file(name: str, *, only_check: bool) -> int:
+    from rulewright.language.format import format_text  # noqa: PLC0415
+    from rulewright.language.source import Source, read_source, readable  # noqa: PLC0415
+    from rulewright.language.span import BYTES  # noqa: PLC0415
+
+    path = Path(name)
+    data = sys.stdin.buffer.read(BYTES + 1) if name == "-" else read(path, most=BYTES)
+    source = read_source(name, data)
+    if not isinstance(source, Source):
+        report(readable(name, data), source, sys.stderr.write)
+        return FINDINGS
+    text = format_text(source.text)
+    if only_check:
+        if text.encode() != data:
+            print(f"{shown(name)} is not laid out canonically")
+        return FINE if text.encode() == data else FINDINGS
+    if name == "-":
+        sys.stdout.write(text)
+    elif text.encode() != data:
+        replace(path, text)
+        print(f"{shown(name)}: laid out anew")
+    return FINE
+
+
+FMT = Verb(
+    "fmt",
+    "lay rules out canonically, in place",
+    (
+        argument("files", nargs="+", metavar="FILE", help="a .rules file, or - for standard input"),
+        flag("--check", "change nothing; say which files would change"),
+    ),
+    _fmt,
+)
+
+
+# ---- rules, explain, list
+
+
+def _rules(game: str, copy: str | None, *, force: bool) -> int:
+    source, wrong = source_of(game)
+    if wrong:
+        report(source, wrong, sys.stderr.write)
+        return FINDINGS
+    if copy is None:
+        sys.stdout.write("".join(f"{shown(line)}\n" for line in source.text.splitlines()))
+        return FINE
+    goal = folder(Path(copy)) / find(game).name
+    with create(goal, force=force) as file:
+        file.write(source.text)
+    print(shown(str(goal)))
+    return FINE
+
+
+RULES = Verb(
+    "rules",
+    "print a ruleset, or copy it to start from",
+    (GAME, argument("--copy", metavar="DIR", help="copy the file into this folder"), FORCE),
+    _rules,
+)
+
+
+def _explain(code: str) -> int:
+    from rulewright.language import explain as pages  # noqa: PLC0415
+    from rulewright.language.suggest import closest  # noqa: PLC0415
+
+    wanted = code.strip("[]").lower().replace("_", "-")
+    page = pages.explain(wanted)
+    if page is None:
+        near = closest(wanted, pages.codes())
+        meant = f' Did you mean "{near}"?' if near else ""
+        raise Misuse(f'There is no diagnostic "{shown(code)}".{meant}')
+    print(page.rstrip())
+    return FINE
+
+
+EXPLAIN = Verb(
+    "explain",
+    "explain the code at the end of a diagnostic",
+    (argument("code", metavar="CODE", help="such as unknown-name"),),
+    _explain,
+)
+
+
+def _list() -> int:
+    names = shipped()
+    longest = max((len(name) for name in names), default=0)
+    for name, path in names.items():
+        print(f"{name:<{longest}}  {_described(path)}")
+    return FINE
+
+
+def _described(path: Path) -> str:
+    """The title of a ruleset and for how many it is, from its first paragraph."""
+    from rulewright.language.parser import parse  # noqa: PLC0415
+    from rulewright.language.source import Source, normal  # noqa: PLC0415
+    from rulewright.language.span import BYTES  # noqa: PLC0415
+    from rulewright.language.syntax import Game  # noqa: PLC0415
+    from rulewright.language.tokens import paragraphs  # noqa: PLC0415
+
+    text = normal(read(path, most=BYTES).decode("utf-8", errors="replace"))
+    for start, end in paragraphs(text)[:1]:
+        for found in parse(Source(path.name, text[start:end])).ruleset.declarations:
+            if isinstance(found, Game):
+                lines = (line.partition("--")[0].strip() for line in text[start:end].splitlines())
+                seats = next((line for line in lines if line.startswith("players")), "")
+                subtitle = f" - {found.subtitle.text}" if found.subtitle else ""
+                return shown(f"{found.title.text} ({seats}){subtitle}")
+    return ""
+
+
+LIST = Verb("list", "list the shipped games", (), _list)
