@@ -8,18 +8,10 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from rulewright.table.lines import COMMANDS, Asked, Move, best_readings, likeness, normal
+from rulewright.table.commands import COMMANDS, ROWS
+from rulewright.table.lines import Asked, Move, best_readings, likeness, normal
 
 MOST = 60
-ABOUT_COMMANDS = {
-    "undo": "go back to your last decision",
-    "why": "why a move is not allowed",
-    "rules": "show the rules",
-    "moves": "list all moves",
-    "table": "show the table again",
-    "help": "what can be typed",
-    "quit": "stop playing",
-}
 
 
 @frozen
@@ -43,19 +35,16 @@ def complete(before: str, asked: Asked) -> list[Completion]:
 def _command(text: str, asked: Asked) -> list[Completion]:
     name, blank, rest = text[1:].partition(" ")
     if not blank:
-        return [
-            Completion(f":{word}", len(text), about)
-            for word, about in ABOUT_COMMANDS.items()
-            if word.startswith(normal(name))
-        ]
-    match COMMANDS.get(normal(name)):
-        case "why":
+        return [Completion(f":{row.name}", len(text), row.about) for row in ROWS if row.name.startswith(normal(name))]
+    row = COMMANDS.get(normal(name))
+    match row.completed_by if row else None:
+        case "any move":
             return _move(rest, asked, legal_only=False)
-        case "moves":
+        case "move":
             return _move(rest, asked)
-        case "rules":
+        case "action":
             return _offer(rest.rpartition(" ")[2], asked.words.actions, asked)
-        case _:
+        case None:
             return []
 
 
@@ -65,9 +54,9 @@ def _bare_commands(text: str, asked: Asked) -> list[Completion]:
     taken = {normal(name) for name in asked.words.actions}
     typed = normal(text)
     return [
-        Completion(word, len(text), about)
-        for word, about in ABOUT_COMMANDS.items()
-        if word.startswith(typed) and word not in taken
+        Completion(row.name, len(text), row.about)
+        for row in ROWS
+        if row.name.startswith(typed) and row.name not in taken
     ]
 
 

@@ -9,23 +9,12 @@ not play, ask or print anything.
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
 
 from attrs import field, frozen
 
-Move = tuple[str | int, ...]
-CommandName = Literal["undo", "why", "rules", "moves", "table", "help", "quit"]
+from rulewright.table.commands import COMMANDS, CommandName
 
-COMMANDS: Mapping[str, CommandName] = {
-    "undo": "undo",
-    "why": "why",
-    "rules": "rules",
-    "moves": "moves",
-    "table": "table",
-    "help": "help",
-    "quit": "quit",
-    "exit": "quit",
-}
+Move = tuple[str | int, ...]
 
 
 @frozen
@@ -213,8 +202,8 @@ def _words_of(move: Move) -> list[str]:
 
 def _command(text: str) -> Command | UnknownCommand:
     name, _, rest = text.strip().partition(" ")
-    command = COMMANDS.get(normal(name))
-    return UnknownCommand(name) if command is None else Command(command, rest.strip())
+    row = COMMANDS.get(normal(name))
+    return UnknownCommand(name) if row is None else Command(row.name, rest.strip())
 
 
 def _numbered(text: str, asked: Asked) -> Chosen | NoSuchNumber | Several:

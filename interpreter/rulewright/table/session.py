@@ -14,8 +14,8 @@ from attrs import define, field, frozen
 from rulewright.language.suggest import closest
 from rulewright.shown import shown
 from rulewright.table import lines as typed_lines
+from rulewright.table.commands import COMMANDS, ROWS
 from rulewright.table.lines import (
-    COMMANDS,
     Asked,
     Blank,
     Chosen,
@@ -368,13 +368,7 @@ HELP = (
     ("a number", "make the move beside which it stands"),
     ("a move", "make it, written as in the list; parts of the names are enough"),
     ("part of a move", "see only the moves that contain it"),
-    (":why MOVE", "why a move is not allowed, from the rules"),
-    (":undo", "go back to your last decision"),
-    (":moves [PART]", "list all moves, or those with this part"),
-    (":table", "show the table again, whole"),
-    (":rules [WORD]", "show the rules, or what they say of a word"),
-    (":help", "this list"),
-    (":quit", "stop; a record that was asked for stays"),
+    *((f":{row.name} {row.takes}".rstrip(), row.help) for row in ROWS),
 )
 
 
