@@ -11,7 +11,7 @@ from rulewright.language.span import BYTES
 from rulewright.machine.wasm import Engine, engine
 
 if TYPE_CHECKING:
-    from rulewright.machine.program import Program
+    from rulewright.machine.program.nodes import Program
 
 
 def fast_engine(

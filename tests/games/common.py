@@ -24,10 +24,10 @@ from rulewright.machine.events import Changed, Drawn
 from rulewright.machine.game import Decision, Happened
 from rulewright.machine.information import information
 from rulewright.machine.interpret import Deciding, Machine
-from rulewright.machine.interpret.picks import pick_cells, spread
-from rulewright.machine.interpret.places import first_cell, owners, single, unordered
 from rulewright.machine.naming import Move
-from rulewright.machine.program import ZoneLayout
+from rulewright.machine.program.cells import first_cell, owners, single, unordered
+from rulewright.machine.program.moves import pick_cells, spread
+from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.record import dump
 from rulewright.machine.state import State
 from rulewright.table.naming import names

@@ -18,8 +18,8 @@ from rulewright.machine.chance import (
     mix,
     stream_key,
 )
-from rulewright.machine.interpret import faults
 from rulewright.machine.lower import layout
+from rulewright.machine.program import bounds
 from rulewright.machine.record import LONGEST_LINE
 from tests.language.blocks import SPEC, Block, blocks, trouble
 
@@ -68,9 +68,9 @@ LIMITS = {
     "pieces": kinds.MOST_PIECES,
     "pieces of an `unlimited` component in a zone": layout.MOST,
     "pieces of an `unlimited` component of a zone that one sentence takes": layout.GENEROUS,
-    "turns of loops between two stops": faults.TURNS,
-    "moves at a decision": faults.MOVES,
-    "candidates looked at for one decision": faults.CANDIDATES,
+    "turns of loops between two stops": bounds.TURNS,
+    "moves at a decision": bounds.MOVES,
+    "candidates looked at for one decision": bounds.CANDIDATES,
     "letters of a line of a record": LONGEST_LINE,
 }
 

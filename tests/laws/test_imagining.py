@@ -12,7 +12,7 @@ from rulewright import Game, Rules
 from rulewright.files import shipped
 from rulewright.machine.chance import ChanceEvent, Numbers, Outcome, Seeded
 from rulewright.machine.interpret import Choice, Machine
-from rulewright.machine.program import DrawChance
+from rulewright.machine.program.nodes import DrawChance
 from rulewright.machine.retelling import Retelling
 from rulewright.machine.tracing import Past
 from tests.laws.positions import any_position, ply, rules_of, settings_of

@@ -12,7 +12,7 @@ from rulewright import Game
 from rulewright.files import shipped
 from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Deciding
-from rulewright.machine.program import PickSeveralStage, PickStage
+from rulewright.machine.program.nodes import PickSeveralStage, PickStage
 from rulewright.machine.record import dump, parse
 from rulewright.machine.replay import replay
 from tests.laws.positions import all_moves, any_position, any_rules, begun, moved, ply, rules_of, settings_of

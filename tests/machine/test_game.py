@@ -10,7 +10,7 @@ from rulewright.machine.game import Game, IllegalMove, UnclearMove
 from rulewright.machine.information import Seen
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.perft import perft
-from rulewright.machine.program import Block, Const, Jump, Set
+from rulewright.machine.program.nodes import Block, Const, Jump, Set
 from rulewright.machine.state import State, from_bytes
 from rulewright.machine.view import PieceView
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rulewright.machine.events import Event, Moved, Shown
 from rulewright.machine.interpret import Choice, Machine, RulesFault
-from rulewright.machine.program import (
+from rulewright.machine.program.nodes import (
     ActionCode,
     AnyMove,
     Argument,
@@ -60,7 +60,7 @@ from rulewright.machine.program import (
     Yield,
     ZoneAt,
 )
-from rulewright.machine.program import At as Index
+from rulewright.machine.program.nodes import At as Index
 
 from . import tiny
 

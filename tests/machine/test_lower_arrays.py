@@ -12,7 +12,7 @@ from rulewright.language.span import NOWHERE
 from rulewright.language.walking import walk
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Machine, Over, Waiting
-from rulewright.machine.program import (
+from rulewright.machine.program.nodes import (
     At,
     Cell,
     Checked,

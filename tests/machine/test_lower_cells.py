@@ -5,9 +5,9 @@ import pytest
 from rulewright import load
 from rulewright.files import shipped
 from rulewright.language.types import NONE_NUMBER
-from rulewright.machine.interpret.places import owners, places, single, unordered
 from rulewright.machine.lower import Lowering
 from rulewright.machine.lower.layout import by_cell, holders
+from rulewright.machine.program.cells import owners, places, single, unordered
 
 
 @pytest.mark.parametrize("name", sorted(shipped()))

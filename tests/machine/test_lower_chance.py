@@ -8,7 +8,7 @@ from rulewright import load
 from rulewright.language import core
 from rulewright.language.types import PLAYER, NumberT
 from rulewright.machine.interpret import Waiting
-from rulewright.machine.program import DrawChance
+from rulewright.machine.program.nodes import DrawChance
 from tests.machine.tiny_cores import CARD, Play, Rules, assign, get, move, num, pieces, zone
 
 

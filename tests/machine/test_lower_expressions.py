@@ -6,7 +6,7 @@ from rulewright.language import core
 from rulewright.language.types import BOOL, NONE, NONE_NUMBER, PLAYER, CountsT, NumberT, OptionalT, SetT
 from rulewright.language.walking import walk
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.program import Checked
+from rulewright.machine.program.nodes import Checked
 from tests.machine.tiny_cores import (
     CARD,
     Rules,

@@ -10,7 +10,7 @@ from rulewright import load
 from rulewright.language import core
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.program import (
+from rulewright.machine.program.nodes import (
     Block,
     Branch,
     Chance,

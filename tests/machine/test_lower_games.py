@@ -11,7 +11,7 @@ from rulewright import load
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Machine, Over, Waiting
 from rulewright.machine.lower import lower
-from rulewright.machine.program import ShuffleChance
+from rulewright.machine.program.nodes import ShuffleChance
 
 HOUSE = Path(__file__).parents[2]
 GAMES = sorted([*HOUSE.glob("examples/*.rules"), *HOUSE.glob("rulesets/*.rules")])

@@ -11,7 +11,7 @@ from rulewright.language.types import NumberT
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Machine, Over, RulesFault, Waiting
 from rulewright.machine.lower import inlining, lower
-from rulewright.machine.program import Program, ShuffleChance
+from rulewright.machine.program.nodes import Program, ShuffleChance
 from tests.machine import tiny_cores
 from tests.machine.tiny_cores import NUMBER, assign, get, num, plus, read, run
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER, NumberT, OptionalT
 from rulewright.language.walking import walk
-from rulewright.machine.program import ForKinds
+from rulewright.machine.program.nodes import ForKinds
 from tests.machine.tiny_cores import CARD, Play, Rules, assign, get, maybe, num, pieces, plus, read, run
 
 SUIT = OptionalT(NumberT(0, 9))

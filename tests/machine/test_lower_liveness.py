@@ -7,7 +7,7 @@ import pytest
 from rulewright.machine.lower.build import ANYTHING, Variable
 from rulewright.machine.lower.liveness import frames, live_at_ends, zeroes
 from rulewright.machine.lower.units import Blocks, Draft, Unit
-from rulewright.machine.program import (
+from rulewright.machine.program.nodes import (
     At,
     Bin,
     Branch,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rulewright.machine.interpret.compiler import Compiler
 from rulewright.machine.lower.build import add, at, plus, times
 from rulewright.machine.lower.terms import NO, YES, both, either, inverse
-from rulewright.machine.program import At, Bin, Both, Cell, Const, Either, Expr, Inverse
+from rulewright.machine.program.nodes import At, Bin, Both, Cell, Const, Either, Expr, Inverse
 from tests.machine.tiny import PROGRAM
 
 NUMBERS = st.integers(-3, 3)

@@ -10,7 +10,7 @@ from rulewright.language.core import Component, Core, Scoring, Zone
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER
 from rulewright.machine.game import Rules
-from rulewright.machine.program import (
+from rulewright.machine.program.nodes import (
     ActionCode,
     Argument,
     Bin,
@@ -48,7 +48,7 @@ from rulewright.machine.program import (
     ZoneAt,
     ZoneLayout,
 )
-from rulewright.machine.program import At as Index
+from rulewright.machine.program.nodes import At as Index
 
 TEXT = """game "Tiny"
 the first kind is never played twice

@@ -6,7 +6,7 @@ from rulewright.language import core
 from rulewright.language.types import BOOL, PLAYER, KindT, NumberT, OptionalT, Scalar, SeqT, ValueT
 from rulewright.machine.interpret import Deciding, Machine, Over, Waiting
 from rulewright.machine.lower import Lowering
-from rulewright.machine.program import Program, ShuffleChance
+from rulewright.machine.program.nodes import Program, ShuffleChance
 
 CARD = KindT("card")
 NUMBER = NumberT(0, 100)

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from rulewright.files import FileTrouble
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.program import Block, Const, Jump, Set
+from rulewright.machine.program.nodes import Block, Const, Jump, Set
 from rulewright.machine.record import read
 from rulewright.machine.replay import replay
 from rulewright.table.seating import Sitting, seat_people

@@ -11,8 +11,8 @@ import pytest
 
 from rulewright import RulesFault
 from rulewright.machine.interpret import Machine
-from rulewright.machine.interpret.faults import CANDIDATES, MOVES, TURNS
 from rulewright.machine.playouts import FINISHED, TOO_LONG
+from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS
 from rulewright.machine.wasm import TooLarge, TooSlow, engine_of, memory_map
 from tests.wasm.common import WASM, Pair, forever, loaded, told_by
 from tests.wasm.corners import PASS, bare

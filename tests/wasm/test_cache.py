@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulewright import load, own_files
-from rulewright.machine.program import Program
+from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import Engine, cache, engine, engine_of
 from rulewright.machine.wasm.compiled import Compiled, from_json, to_json
 from rulewright.machine.wasm.module import compile_program

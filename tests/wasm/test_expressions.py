@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rulewright.language.span import Span
 from rulewright.machine.answering import result
 from rulewright.machine.interpret import Machine
-from rulewright.machine.program import (
+from rulewright.machine.program.nodes import (
     At,
     Bin,
     Block,

@@ -13,7 +13,7 @@ from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import CHANCE_STREAM, GAMMA, HALF, PLAYER_STREAM, WORD, absorb, mix, stream_key
 from rulewright.machine.interpret import Deciding
 from rulewright.machine.playouts import FAULTED, FINISHED, NUMBERS, TOO_LONG, Batch, Counts, Item, items
-from rulewright.machine.program import PickSeveralStage, PickStage
+from rulewright.machine.program.nodes import PickSeveralStage, PickStage
 from rulewright.machine.wasm import Engine, engine_of
 from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM, loaded

@@ -13,7 +13,7 @@ import pytest
 from rulewright import Rules
 from rulewright.analysis.building import build
 from rulewright.machine.playouts import items
-from rulewright.machine.program import PickSeveralStage, PickStage
+from rulewright.machine.program.nodes import PickSeveralStage, PickStage
 from rulewright.machine.wasm import memory_map as at
 from tests.wasm.common import WASM, loaded
 from tests.wasm.hosting import NAMES, README, rules_of, tables_of

@@ -19,7 +19,7 @@ from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stre
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesFault, Waiting
 from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, MOST_DECISIONS, TOO_LONG, Batch, Counts, Items, items
-from rulewright.machine.program import (
+from rulewright.machine.program.nodes import (
     ActionCode,
     LetStage,
     MustStage,

@@ -13,10 +13,10 @@ from rulewright.language.span import Span
 from rulewright.machine.chance import ChanceError, ChanceEvent, Given, Outcome, Scripted
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Machine, RulesFault
-from rulewright.machine.interpret.places import first_cell, single, unordered
 from rulewright.machine.lower import lower
 from rulewright.machine.naming import Move, lowest
-from rulewright.machine.program import ZoneLayout
+from rulewright.machine.program.cells import first_cell, single, unordered
+from rulewright.machine.program.nodes import ZoneLayout
 
 MOST_FORCED = 1_000
 

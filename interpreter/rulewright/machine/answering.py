@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from rulewright.machine.chance import ChanceEvent, Outcome
 from rulewright.machine.events import Drawn, Event, Spot
 from rulewright.machine.interpret import Machine
-from rulewright.machine.program import DrawChance
+from rulewright.machine.program.nodes import DrawChance
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules

@@ -23,7 +23,7 @@ from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesF
 from rulewright.machine.knowledge import Knowledge
 from rulewright.machine.naming import Move, Naming
 from rulewright.machine.parsing import UnclearMove, parse_move
-from rulewright.machine.program import Program
+from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Header, Line, MoveLine
 from rulewright.machine.redealing import pairs
 from rulewright.machine.standing import Watched, open_to_all, standing

@@ -25,8 +25,8 @@ from rulewright.machine.events import (
     Swapped,
 )
 from rulewright.machine.interpret import Machine
-from rulewright.machine.interpret.places import single, unordered
-from rulewright.machine.program import Program
+from rulewright.machine.program.cells import single, unordered
+from rulewright.machine.program.nodes import Program
 
 Key = tuple[int, int]
 Kind = tuple[int, int]

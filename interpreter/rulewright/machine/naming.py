@@ -15,10 +15,10 @@ from rulewright.language.core import Core
 from rulewright.language.types import BoolT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code
 from rulewright.machine.chance import ChanceEvent, Item
 from rulewright.machine.interpret import Choice, Machine
-from rulewright.machine.interpret.picks import scatter
-from rulewright.machine.interpret.picks import several_cells as several
-from rulewright.machine.interpret.places import owners, single
-from rulewright.machine.program import (
+from rulewright.machine.program.cells import owners, single
+from rulewright.machine.program.moves import scatter
+from rulewright.machine.program.moves import several_cells as several
+from rulewright.machine.program.nodes import (
     Argument,
     DrawChance,
     LetStage,

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
-from rulewright.machine.interpret.faults import RulesFault
-from rulewright.machine.program import ActionCode, PickSeveralStage, PickStage, Program, ZoneLayout
+from rulewright.machine.program.bounds import RulesFault
+from rulewright.machine.program.nodes import ActionCode, PickSeveralStage, PickStage, Program, ZoneLayout
 
 NUMBERS = 65
 MOST_DECISIONS = 1_000_000

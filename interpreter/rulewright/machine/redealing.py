@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from rulewright.language.walking import walk
 from rulewright.machine.chance import ChanceEvent, ChanceSource, pool
 from rulewright.machine.interpret import Choice, Deciding, Machine
-from rulewright.machine.interpret.picks import pick_cells, spread
-from rulewright.machine.interpret.places import first_cell, single, unordered
 from rulewright.machine.knowledge import Key, Knowledge, Ledger
-from rulewright.machine.program import (
+from rulewright.machine.program.cells import first_cell, single, unordered
+from rulewright.machine.program.moves import pick_cells, spread
+from rulewright.machine.program.nodes import (
     Cell,
     DrawChance,
     MovePiece,

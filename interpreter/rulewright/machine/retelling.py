@@ -18,10 +18,10 @@ from rulewright.machine.events import Chosen, Drawn, Event, Moved, Spot
 from rulewright.machine.happenings import Decision, Happened, Step
 from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Choice, Deciding, Machine, RulesFault, Waiting
-from rulewright.machine.interpret.picks import several_cells
-from rulewright.machine.interpret.places import unordered
 from rulewright.machine.knowledge import Knowledge
-from rulewright.machine.program import DrawChance, PickSeveralStage, PickStage, Program
+from rulewright.machine.program.cells import unordered
+from rulewright.machine.program.moves import several_cells
+from rulewright.machine.program.nodes import DrawChance, PickSeveralStage, PickStage, Program
 from rulewright.machine.tracing import Account, Past, Picked
 from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots
 

@@ -12,7 +12,7 @@ from rulewright.language import core
 from rulewright.language.walking import children
 from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.interpret.compiler import Compiler
-from rulewright.machine.program import Program
+from rulewright.machine.program.nodes import Program
 from rulewright.machine.view import instances_of, seat_sees_variable, sees, variable_slots
 
 if TYPE_CHECKING:

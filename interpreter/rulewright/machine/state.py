@@ -9,7 +9,7 @@ import struct
 
 from attrs import field, frozen
 
-from rulewright.machine.program import Program
+from rulewright.machine.program.nodes import Program
 
 FINGERPRINT = 16
 _FORMATS = ((-(2**7), 2**7, "b"), (0, 2**8, "B"), (-(2**15), 2**15, "h"), (0, 2**16, "H"))

@@ -17,9 +17,9 @@ from rulewright.machine.events import (
     Swapped,
 )
 from rulewright.machine.interpret import Choice, Deciding, Machine
-from rulewright.machine.interpret.picks import several_cells
 from rulewright.machine.naming import Move
-from rulewright.machine.program import PickSeveralStage, PickStage
+from rulewright.machine.program.moves import several_cells
+from rulewright.machine.program.nodes import PickSeveralStage, PickStage
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules

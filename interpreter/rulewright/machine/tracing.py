@@ -27,9 +27,9 @@ from rulewright.machine.events import (
     Swapped,
 )
 from rulewright.machine.interpret import Machine
-from rulewright.machine.interpret.places import single, unordered
 from rulewright.machine.knowledge import Key, Knowledge
-from rulewright.machine.program import Program
+from rulewright.machine.program.cells import single, unordered
+from rulewright.machine.program.nodes import Program
 
 UNKNOWN = -1
 LOOK_BACK = 8

@@ -9,7 +9,7 @@ scratch by the room it has.
 from itertools import pairwise
 
 from rulewright.language.walking import children
-from rulewright.machine.program import (
+from rulewright.machine.program.nodes import (
     AnyMove,
     At,
     Bin,

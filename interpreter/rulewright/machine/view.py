@@ -12,9 +12,9 @@ from attrs import frozen
 from rulewright.language.core import Core, Variable
 from rulewright.language.types import PLAYER, BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT
 from rulewright.machine.chance import Item
-from rulewright.machine.interpret.places import unordered
 from rulewright.machine.naming import lowest
-from rulewright.machine.program import Program, Slot, ZoneLayout
+from rulewright.machine.program.cells import unordered
+from rulewright.machine.program.nodes import Program, Slot, ZoneLayout
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game

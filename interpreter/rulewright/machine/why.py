@@ -13,9 +13,9 @@ from rulewright.language.span import Span
 from rulewright.language.suggest import closest
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import Deciding, Machine
-from rulewright.machine.interpret.picks import scatter, several_cells
 from rulewright.machine.naming import Move, Naming
-from rulewright.machine.program import (
+from rulewright.machine.program.moves import scatter, several_cells
+from rulewright.machine.program.nodes import (
     ActionCode,
     Bin,
     Const,

@@ -10,9 +10,9 @@ from attrs import asdict
 from rulewright.language.span import Span
 from rulewright.machine.chance import CHANCE_STREAM, GAMMA, PLAYER_STREAM
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret.faults import CANDIDATES, MOVES, TURNS
 from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, Item, items
-from rulewright.machine.program import PickSeveralStage, PickStage, Program
+from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS
+from rulewright.machine.program.nodes import PickSeveralStage, PickStage, Program
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.chance import LAST_SHIFT, MIX
 from rulewright.machine.wasm.compiled import Compiled

@@ -8,10 +8,10 @@ from typing import Any
 from rulewright.language.core import Variable
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT, none_code
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret.picks import several_cells
-from rulewright.machine.interpret.places import places, single, unordered
 from rulewright.machine.naming import lowest
-from rulewright.machine.program import (
+from rulewright.machine.program.cells import places, single, unordered
+from rulewright.machine.program.moves import several_cells
+from rulewright.machine.program.nodes import (
     ActionCode,
     Argument,
     ChancePoint,

@@ -11,7 +11,7 @@ from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.machine.game import Rules
 from rulewright.machine.playouts import NUMBERS, Item, items
-from rulewright.machine.program import Argument, PickSeveralStage, PickStage
+from rulewright.machine.program.nodes import Argument, PickSeveralStage, PickStage
 from rulewright.shown import shown
 
 ACTIONS = ""

@@ -10,7 +10,7 @@ from rulewright.analysis.simulate.pairs import Pairs, added, no_pairs
 from rulewright.analysis.simulate.sums import Sums
 from rulewright.analysis.simulate.tasks import Played
 from rulewright.machine.playouts import items
-from rulewright.machine.program import Program
+from rulewright.machine.program.nodes import Program
 
 
 @frozen

@@ -2,12 +2,12 @@
 
 Every expression and statement is turned once into a closure over one memory, a list of integers (`compiler`,
 `expressions`, `statements`); pieces are moved by `zones`; `offers` lists the moves of a decision; `machine` runs from
-stop to stop. Law: whatever it does is written in `machine/program.py`; the other backend does
+stop to stop. Law: whatever it does is written in `machine/program/`; the other backend does
 the same, vector by vector.
 """
 
-from rulewright.machine.interpret.faults import RulesFault
 from rulewright.machine.interpret.machine import Deciding, Machine, Over, Stop, Waiting
 from rulewright.machine.interpret.offers import Choice
+from rulewright.machine.program.bounds import RulesFault
 
 __all__ = ["Choice", "Deciding", "Machine", "Over", "RulesFault", "Stop", "Waiting"]

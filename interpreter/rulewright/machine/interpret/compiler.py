@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from rulewright.machine.events import Event
 from rulewright.machine.interpret.expressions import closure, expression, test
-from rulewright.machine.interpret.places import Places, places
 from rulewright.machine.interpret.statements import code, statement
 from rulewright.machine.interpret.zones import Zones
-from rulewright.machine.program import AnyMove, Checked, Code, Do, Expr, Invoke, Program, Size, Statement
+from rulewright.machine.program.cells import Places, places
+from rulewright.machine.program.nodes import AnyMove, Checked, Code, Do, Expr, Invoke, Program, Size, Statement
 from rulewright.machine.turns import Turns
 
 if TYPE_CHECKING:

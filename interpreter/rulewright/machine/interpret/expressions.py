@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulewright.machine.interpret.faults import fail
 from rulewright.machine.interpret.shapes import Shape
-from rulewright.machine.program import (
+from rulewright.machine.program.bounds import fail
+from rulewright.machine.program.nodes import (
     AnyMove,
     At,
     Bin,

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from rulewright.language.span import Span
-from rulewright.machine.interpret.faults import CANDIDATES, MOVES, TURNS, endless, too_many_candidates, too_many_moves
-from rulewright.machine.interpret.picks import (
+from rulewright.machine.interpret.trial import Trial
+from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS, endless, too_many_candidates, too_many_moves
+from rulewright.machine.program.moves import (
     PickCells,
     gather,
     header_cells,
@@ -20,8 +21,7 @@ from rulewright.machine.interpret.picks import (
     selections,
     several_cells,
 )
-from rulewright.machine.interpret.trial import Trial
-from rulewright.machine.program import (
+from rulewright.machine.program.nodes import (
     ActionCode,
     Bin,
     Const,

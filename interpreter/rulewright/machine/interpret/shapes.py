@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from rulewright.machine.program import (
+from rulewright.machine.program.nodes import (
     AnyMove,
     At,
     Bin,

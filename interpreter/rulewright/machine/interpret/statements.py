@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret.expressions import invocation
-from rulewright.machine.interpret.faults import TURNS, endless, fail
 from rulewright.machine.interpret.shapes import Shape
-from rulewright.machine.program import (
+from rulewright.machine.program.bounds import TURNS, endless, fail
+from rulewright.machine.program.nodes import (
     CallFunction,
     ChangePiece,
     Code,

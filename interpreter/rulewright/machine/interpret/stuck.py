@@ -2,7 +2,15 @@
 
 from typing import TYPE_CHECKING
 
-from rulewright.machine.program import Bin, LetStage, MustStage, NeedsStage, OfferCode, PickSeveralStage, PickStage
+from rulewright.machine.program.nodes import (
+    Bin,
+    LetStage,
+    MustStage,
+    NeedsStage,
+    OfferCode,
+    PickSeveralStage,
+    PickStage,
+)
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.offers import Offers, Step

@@ -8,8 +8,8 @@ an action of which a move is being tried already are not asked again.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulewright.machine.interpret.faults import TURNS, RulesFault, endless
-from rulewright.machine.program import MustStage
+from rulewright.machine.program.bounds import TURNS, RulesFault, endless
+from rulewright.machine.program.nodes import MustStage
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.compiler import Compiler

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, NoReturn
 
 from rulewright.machine.events import Changed, Flipped, Mixed, Moved, Rotated, Shown, Spot, Swapped
-from rulewright.machine.interpret.faults import RulesFault, fail
-from rulewright.machine.interpret.places import Places, first_cell, single, unordered, width
-from rulewright.machine.program import FaultText, Program, ZoneLayout
+from rulewright.machine.program.bounds import RulesFault, fail
+from rulewright.machine.program.cells import Places, first_cell, single, unordered, width
+from rulewright.machine.program.nodes import FaultText, Program, ZoneLayout
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.compiler import Log

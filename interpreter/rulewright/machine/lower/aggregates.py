@@ -10,11 +10,11 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.intervals import Range
 from rulewright.language.types import CountsT, SetT
-from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, indexing, sequences, sources
 from rulewright.machine.lower.build import Scope, Spot, add, after, at, item, plus, set_at, set_item, times
 from rulewright.machine.lower.ranges import may_be_none, none_of, set_low, value_range
 from rulewright.machine.lower.terms import both, kept
+from rulewright.machine.program import nodes as ir
 
 
 @frozen

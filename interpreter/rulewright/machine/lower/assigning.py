@@ -6,10 +6,10 @@ In: a scope and a core sentence. Out: structured code.
 from rulewright.language import core
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, SetT, ValueT
-from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, indexing, sources
 from rulewright.machine.lower.build import Scope, set_at
 from rulewright.machine.lower.ranges import may_be_none, none_of
+from rulewright.machine.program import nodes as ir
 
 
 def assign(scope: Scope, sentence: core.Assign) -> ir.Code:

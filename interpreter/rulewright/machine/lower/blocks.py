@@ -8,10 +8,10 @@ from attrs import define
 
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
-from rulewright.machine import program as ir
 from rulewright.machine.lower import chance, choices, expressions, loops, sentences
 from rulewright.machine.lower.build import Scope
 from rulewright.machine.lower.units import Blocks, Unit, sentences_of
+from rulewright.machine.program import nodes as ir
 
 
 @define

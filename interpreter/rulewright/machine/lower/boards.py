@@ -5,10 +5,10 @@ In: a scope and a core sentence that cannot stop. Out: structured code.
 
 from rulewright.language import core
 from rulewright.language.types import NONE
-from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, moving, pieces, places, sequences, sources
 from rulewright.machine.lower.build import Scope, Spot, Stretch, add, at, plus, times
 from rulewright.machine.lower.terms import Body, both, kept
+from rulewright.machine.program import nodes as ir
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
 

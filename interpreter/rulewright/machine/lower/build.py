@@ -12,10 +12,10 @@ from attrs import Factory, define, evolve, field, frozen
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code
-from rulewright.machine import program as ir
 from rulewright.machine.lower.hoisting import Loop
 from rulewright.machine.lower.layout import Layout, by_cell
 from rulewright.machine.lower.ranges import plain, range_of
+from rulewright.machine.program import nodes as ir
 
 END_LABEL = 1
 VIRTUAL_SCRATCH = 1 << 40

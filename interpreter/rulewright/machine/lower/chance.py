@@ -10,11 +10,11 @@ from attrs import evolve
 from rulewright.language import core
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, KindT
-from rulewright.machine import program as ir
 from rulewright.machine.lower import decisions, moving, procedures, questions, sequences, sources, watching
 from rulewright.machine.lower.build import Spot, after, plus, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.terms import both
+from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:
     from rulewright.machine.lower.blocks import Writer

@@ -7,10 +7,10 @@ In: a writer and a sentence. Out: nothing; blocks and sites grow. An offer leads
 from typing import TYPE_CHECKING
 
 from rulewright.language import core
-from rulewright.machine import program as ir
 from rulewright.machine.lower import blocks, decisions, expressions
 from rulewright.machine.lower.build import ANYTHING, Scope, Spot, at, equal, plus, times
 from rulewright.machine.lower.terms import both, kept
+from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:
     from rulewright.machine.lower.blocks import Writer

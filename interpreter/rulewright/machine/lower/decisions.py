@@ -11,11 +11,11 @@ from rulewright.language import core
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, BoolT, KindT, NumberT, Scalar, SeqT, ValueT
 from rulewright.language.walking import walk
-from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, procedures, sentences, sequences, sources, stops
 from rulewright.machine.lower.build import Builder, Scope, Spot, Stretch, after, at, set_at, times
 from rulewright.machine.lower.layout import MOST, shape
 from rulewright.machine.lower.ranges import component_of, plain
+from rulewright.machine.program import nodes as ir
 
 MOST_PICKED = 64
 

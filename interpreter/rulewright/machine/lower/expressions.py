@@ -10,7 +10,6 @@ from rulewright.language import core
 from rulewright.language.intervals import LIMIT, WORD, Range
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, BoolT, OptionalT, Scalar, SeqT, none_code
-from rulewright.machine import program as ir
 from rulewright.machine.lower import (
     aggregates,
     decisions,
@@ -27,6 +26,7 @@ from rulewright.machine.lower import (
 from rulewright.machine.lower.build import Scope, add, after, at, equal, plus, times
 from rulewright.machine.lower.ranges import calculated, may_be_none, none_of, range_of, type_of, value_range
 from rulewright.machine.lower.terms import NO, YES, Instance, both, either, inverse, kept
+from rulewright.machine.program import nodes as ir
 
 
 def value(scope: Scope, expr: core.Expr) -> ir.Expr:

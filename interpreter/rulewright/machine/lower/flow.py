@@ -12,8 +12,8 @@ from typing import Literal
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.machine import program as ir
 from rulewright.machine.lower.leaving import Leaving
+from rulewright.machine.program import nodes as ir
 
 
 @frozen

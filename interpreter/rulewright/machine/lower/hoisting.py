@@ -11,8 +11,8 @@ from attrs import define, field
 
 from rulewright.language import core
 from rulewright.language.walking import children
-from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions
+from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:
     from rulewright.machine.lower.build import Scope

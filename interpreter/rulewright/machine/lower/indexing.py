@@ -9,11 +9,11 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.intervals import Range
 from rulewright.language.types import CountsT, NumberT, Scalar, SetT
-from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, sources
 from rulewright.machine.lower.build import Scope
 from rulewright.machine.lower.ranges import may_be_none, none_of, plain, range_of
 from rulewright.machine.lower.terms import kept
+from rulewright.machine.program import nodes as ir
 
 
 @frozen

@@ -6,11 +6,11 @@ In: a scope and a call. Out: one expression. Arguments are evaluated once, befor
 
 from rulewright.language import core
 from rulewright.language.walking import walk
-from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, pieces
 from rulewright.machine.lower.build import Scope, Spot, after
 from rulewright.machine.lower.hoisting import free_locals
 from rulewright.machine.lower.terms import kept
+from rulewright.machine.program import nodes as ir
 
 SMALL = 30
 """So many nodes, those of the definitions that it calls among them."""

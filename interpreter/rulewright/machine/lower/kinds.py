@@ -8,11 +8,11 @@ from collections.abc import Callable
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, joins, sequences
 from rulewright.machine.lower.build import Scope, Spot, add, at, plus, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.terms import Body, kept
+from rulewright.machine.program import nodes as ir
 
 IN_A_ROW, SCATTERED = 3, 6
 """So many times fewer kinds are worth going through one by one."""

@@ -14,7 +14,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.types import NONE, PLAYER, CountsT, OptionalT, Scalar, SetT, none_code
 from rulewright.machine.lower.ranges import extent, plain, range_of, set_low
-from rulewright.machine.program import Slot, ZoneLayout
+from rulewright.machine.program.nodes import Slot, ZoneLayout
 
 PC, ENDED, FIRST = 0, 1, 3
 GENEROUS = 256

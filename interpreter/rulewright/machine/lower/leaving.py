@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from attrs import define, field
 
 from rulewright.language.walking import children
-from rulewright.machine import program as ir
+from rulewright.machine.program import nodes as ir
 
 Labels = frozenset[int]
 NOTHING: Labels = frozenset()

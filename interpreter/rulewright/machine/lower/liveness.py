@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from attrs import frozen
 
 from rulewright.language.walking import walk
-from rulewright.machine import program as ir
 from rulewright.machine.lower.build import Variable
 from rulewright.machine.lower.units import Blocks, Draft, Unit
+from rulewright.machine.program import nodes as ir
 
 Live = frozenset[int]
 NONE_LIVE: Live = frozenset()

@@ -9,7 +9,6 @@ from attrs import evolve, frozen
 from rulewright.language import core
 from rulewright.language.kinds import MOST_KINDS
 from rulewright.language.types import NONE
-from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, moving, pieces, sequences, sources, watching
 from rulewright.machine.lower.build import (
     Domain,
@@ -25,6 +24,7 @@ from rulewright.machine.lower.build import (
 )
 from rulewright.machine.lower.ranges import may_be_none, none_of
 from rulewright.machine.lower.terms import both, inverse
+from rulewright.machine.program import nodes as ir
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
 

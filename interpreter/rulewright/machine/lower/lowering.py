@@ -8,7 +8,6 @@ from attrs import define, evolve
 
 from rulewright.language import core
 from rulewright.language.span import Span
-from rulewright.machine import program as ir
 from rulewright.machine.lower import blocks as blocks_
 from rulewright.machine.lower import (
     decisions,
@@ -26,6 +25,7 @@ from rulewright.machine.lower.layout import ENDED as ENDED_CELL
 from rulewright.machine.lower.layout import PC, Layout, lay_out
 from rulewright.machine.lower.leaving import Leaving
 from rulewright.machine.lower.units import END_BLOCK, Blocks, Draft, Key
+from rulewright.machine.program import nodes as ir
 
 GAME: Key = ("game",)
 

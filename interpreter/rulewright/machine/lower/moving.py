@@ -8,12 +8,12 @@ from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.span import Span
-from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, pieces, sequences, sources, watching
 from rulewright.machine.lower.build import Scope, Spot, Stretch, at, equal, plus, set_at, times
 from rulewright.machine.lower.layout import is_unlimited
 from rulewright.machine.lower.ranges import may_be_none
 from rulewright.machine.lower.terms import both, kept
+from rulewright.machine.program import nodes as ir
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
 

@@ -9,12 +9,12 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.types import NONE, KindT, none_code
-from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, indexing, sequences
 from rulewright.machine.lower.build import Scope, Spot, add, after, at, cell_of, equal, plus, times
 from rulewright.machine.lower.layout import is_unlimited, shape
 from rulewright.machine.lower.ranges import component_of, may_be_none, none_of, plain, type_of
 from rulewright.machine.lower.terms import Body, Instance, both, kept
+from rulewright.machine.program import nodes as ir
 
 NOWHERE_LOC = ir.Const(NONE)
 

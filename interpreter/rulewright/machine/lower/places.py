@@ -7,11 +7,11 @@ say for each cell where its answer stands.
 from rulewright.language import core
 from rulewright.language.span import Span
 from rulewright.language.types import none_code
-from rulewright.machine import program as ir
 from rulewright.machine.lower.build import Scope, after, at, equal, plus
 from rulewright.machine.lower.layout import holders, shape
 from rulewright.machine.lower.pieces import NOWHERE_LOC, Found, board_cell, board_place, here_function, piece
 from rulewright.machine.lower.terms import NO, Turn, both, inverse, kept
+from rulewright.machine.program import nodes as ir
 
 
 def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:

@@ -5,9 +5,9 @@ In: a scope and an index. Out: the index of a function, made when all that asks 
 
 from rulewright.language import core
 from rulewright.language.span import Span
-from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, sentences
 from rulewright.machine.lower.build import Scope, Spot, cell_of
+from rulewright.machine.program import nodes as ir
 
 
 def definition(scope: Scope, index: int) -> int:

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from rulewright.language import core
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
-from rulewright.machine import program as ir
 from rulewright.machine.lower import aggregates, expressions, joins, pieces, sequences, sources
 from rulewright.machine.lower.build import Scope, Spot, add, after, at, equal, plus, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.ranges import may_be_none, none_of, value_range
 from rulewright.machine.lower.terms import both, either, inverse, kept
+from rulewright.machine.program import nodes as ir
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
 LARGE = 2**16

@@ -3,9 +3,9 @@
 In: a builder. Out: indices of functions.
 """
 
-from rulewright.machine import program as ir
 from rulewright.machine.lower import expressions, procedures, sentences, sequences
 from rulewright.machine.lower.build import Builder, Scope, Spot, equal
+from rulewright.machine.program import nodes as ir
 
 
 def score(build: Builder) -> int | None:

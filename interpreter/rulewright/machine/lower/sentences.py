@@ -4,7 +4,6 @@ In: a scope and core sentences. Out: code. `finish` and `end game` leave by labe
 """
 
 from rulewright.language import core
-from rulewright.machine import program as ir
 from rulewright.machine.lower import (
     aggregates,
     assigning,
@@ -20,6 +19,7 @@ from rulewright.machine.lower import (
 from rulewright.machine.lower.build import END_LABEL, Scope, after
 from rulewright.machine.lower.hoisting import Loop
 from rulewright.machine.lower.terms import inverse
+from rulewright.machine.program import nodes as ir
 
 YES = ir.Const(1)
 

@@ -9,13 +9,13 @@ from collections.abc import Callable
 
 from rulewright.language import core
 from rulewright.language.types import NONE
-from rulewright.machine import program as ir
 from rulewright.machine.lower import aggregates, expressions, joins, kinds, pieces
 from rulewright.machine.lower.build import Scope, Spot, Stretch, add, after, at, equal, plus, set_at, times
 from rulewright.machine.lower.hoisting import Loop
 from rulewright.machine.lower.layout import MOST, shape
 from rulewright.machine.lower.ranges import may_be_none, none_of
 from rulewright.machine.lower.terms import YES, Body, both, either, kept
+from rulewright.machine.program import nodes as ir
 
 WORST = -(2**31)
 

@@ -5,11 +5,11 @@ In: the scope of the game. Out: code to run first, and the initial vector up to 
 
 from rulewright.language import core
 from rulewright.language.types import CountsT, SetT, none_code
-from rulewright.machine import program as ir
 from rulewright.machine.lower import aggregates, assigning
 from rulewright.machine.lower.build import Scope, Spot, plus
 from rulewright.machine.lower.layout import lowest
 from rulewright.machine.lower.ranges import none_of, type_of
+from rulewright.machine.program import nodes as ir
 
 
 def starts(scope: Scope) -> tuple[ir.Code, tuple[int, ...]]:

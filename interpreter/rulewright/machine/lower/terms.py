@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from rulewright.machine import program as ir
 from rulewright.machine.lower.build import Scope, Spot, is_atom
+from rulewright.machine.program import nodes as ir
 
 YES, NO = ir.Const(1), ir.Const(0)
 

@@ -9,9 +9,9 @@ from typing import Literal
 from attrs import define, field
 
 from rulewright.language import core
-from rulewright.machine import program as ir
 from rulewright.machine.lower import decisions, procedures, stops
 from rulewright.machine.lower.build import A_BLOCK, END_LABEL, Builder, Scope
+from rulewright.machine.program import nodes as ir
 
 END_BLOCK = 0
 

@@ -11,11 +11,11 @@ from attrs import Factory, define
 from rulewright.language import core
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
-from rulewright.machine import program as ir
 from rulewright.machine.lower import pieces, sequences, sources, stops
 from rulewright.machine.lower.build import Scope, Stretch, at, equal, plus, set_at, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.terms import both, either
+from rulewright.machine.program import nodes as ir
 
 GONE = ir.Const(-1)
 """The kind of what will not have its turn."""

@@ -9,7 +9,7 @@ from functools import cache as once
 from functools import partial
 from typing import Any
 
-from rulewright.machine.program import Program
+from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import cache
 from rulewright.machine.wasm.compiled import Compiled
 from rulewright.machine.wasm.engine import Engine, TooSlow

@@ -6,8 +6,8 @@ Law: asking leaves the cells of the vector and those of a header as they were.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulewright.machine.interpret.faults import MOVES
-from rulewright.machine.program import OfferCode, Site
+from rulewright.machine.program.bounds import MOVES
+from rulewright.machine.program.nodes import OfferCode, Site
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import TRIED, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rulewright.language.span import NOWHERE, Span
-from rulewright.machine.interpret.faults import TURNS
 from rulewright.machine.playouts import Items, items
-from rulewright.machine.program import Expr, Invoke, Program
+from rulewright.machine.program.bounds import TURNS
+from rulewright.machine.program.nodes import Expr, Invoke, Program
 from rulewright.machine.turns import Turns
 from rulewright.machine.wasm.cells import Cells, sizes_and_calls
 from rulewright.machine.wasm.encoding import I32, I64, Body

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from rulewright.language.walking import walk
-from rulewright.machine.program import Bin, Code, Invoke, NeedsStage, PickSeveralStage, PickStage, Stage
+from rulewright.machine.program.nodes import Bin, Code, Invoke, NeedsStage, PickSeveralStage, PickStage, Stage
 from rulewright.machine.turns import FEW
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import Assembly, Scope

@@ -1,7 +1,7 @@
 """Mask tests written out. For every board that one asks, the working state holds for each content the places that have
 it."""
 
-from rulewright.machine.program import Const
+from rulewright.machine.program.nodes import Const
 from rulewright.machine.wasm import expressions, statements
 from rulewright.machine.wasm.assembly import Scope
 from rulewright.machine.wasm.encoding import I64

@@ -5,7 +5,7 @@ the cells that are its own.
 """
 
 from rulewright.language.walking import walk
-from rulewright.machine.program import CallFunction, Expr, Labelled, Leave
+from rulewright.machine.program.nodes import CallFunction, Expr, Labelled, Leave
 from rulewright.machine.wasm import expressions, statements
 from rulewright.machine.wasm.assembly import Scope
 

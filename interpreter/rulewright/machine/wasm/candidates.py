@@ -6,8 +6,8 @@ leaves everything as it was. Candidates are left from `MemoryMap.candidates` on:
 `stages.width_of` says.
 """
 
-from rulewright.machine.interpret.picks import PickCells, several_cells
-from rulewright.machine.program import (
+from rulewright.machine.program.moves import PickCells, several_cells
+from rulewright.machine.program.nodes import (
     ActionCode,
     DrawChance,
     LetStage,

@@ -13,8 +13,8 @@ from functools import cache, cached_property
 from itertools import chain
 
 from rulewright.language.walking import walk
-from rulewright.machine.interpret.picks import header_cells
-from rulewright.machine.program import (
+from rulewright.machine.program.moves import header_cells
+from rulewright.machine.program.nodes import (
     ActionCode,
     AnyMove,
     At,

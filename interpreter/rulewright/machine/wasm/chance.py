@@ -5,7 +5,7 @@ is the state of the event's own generator. The numbers are those of `machine/cha
 """
 
 from rulewright.machine.chance import CHANCE_STREAM, GAMMA, PLAYER_STREAM
-from rulewright.machine.program import DrawChance, ShuffleChance
+from rulewright.machine.program.nodes import DrawChance, ShuffleChance
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import RANDOM, TOP, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, I64

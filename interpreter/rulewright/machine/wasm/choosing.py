@@ -1,7 +1,7 @@
 """Making a listed move: its picks go to their cells, its limit is used up; a choice at once waits in a hidden slot."""
 
-from rulewright.machine.interpret.picks import PickCells, pick_cells
-from rulewright.machine.program import OfferCode, Site
+from rulewright.machine.program.moves import PickCells, pick_cells
+from rulewright.machine.program.nodes import OfferCode, Site
 from rulewright.machine.wasm.asking import asked_sites, find_move, not_chosen
 from rulewright.machine.wasm.assembly import Assembly, Scope
 from rulewright.machine.wasm.encoding import I32

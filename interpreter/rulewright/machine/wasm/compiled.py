@@ -10,7 +10,7 @@ import attrs
 from attrs import frozen
 
 from rulewright.language.span import Span
-from rulewright.machine.program import FaultText
+from rulewright.machine.program.nodes import FaultText
 from rulewright.machine.wasm.memory_map import Crowd, MemoryMap
 
 

@@ -6,9 +6,9 @@ kept by seat until it has finished, so that a game broken off counts for nothing
 
 from collections.abc import Callable
 
-from rulewright.machine.interpret.picks import pick_cells
 from rulewright.machine.playouts import Items
-from rulewright.machine.program import PickSeveralStage, PickStage
+from rulewright.machine.program.moves import pick_cells
+from rulewright.machine.program.nodes import PickSeveralStage, PickStage
 from rulewright.machine.wasm.asking import find_move
 from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32

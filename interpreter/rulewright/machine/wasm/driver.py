@@ -4,7 +4,7 @@ A game is played by `begin` or `load`; then, while the status is DECIDING, `move
 `chance`; at the end `result`. `playouts` does all of it, choosing by the players' own stream.
 """
 
-from rulewright.machine.program import Chance, Decide, End
+from rulewright.machine.program.nodes import Chance, Decide, End
 from rulewright.machine.wasm.asking import asked_sites, standing_at
 from rulewright.machine.wasm.assembly import FRAMES, REFUSED, TOP, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, I64

@@ -17,10 +17,10 @@ from typing import Any
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret import Choice, Deciding, Over, RulesFault, Stop, Waiting
-from rulewright.machine.interpret.faults import CANDIDATES, MOVES, TURNS, foreseen
-from rulewright.machine.interpret.picks import pick_cells
 from rulewright.machine.playouts import FAULTED, MOST_DECISIONS, TOO_LONG, Batch, Counts
-from rulewright.machine.program import FaultText, OfferCode, Program
+from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS, foreseen
+from rulewright.machine.program.moves import pick_cells
+from rulewright.machine.program.nodes import FaultText, OfferCode, Program
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.compiled import Compiled
 from rulewright.machine.wasm.runtime import new_instance

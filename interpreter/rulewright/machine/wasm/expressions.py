@@ -1,7 +1,7 @@
 """Expressions to instructions that push one integer; 1 and 0 for yes and no."""
 
-from rulewright.machine.interpret.places import unordered
-from rulewright.machine.program import (
+from rulewright.machine.program.cells import unordered
+from rulewright.machine.program.nodes import (
     AnyMove,
     At,
     Bin,

@@ -11,8 +11,8 @@ from itertools import pairwise
 from attrs import frozen
 
 from rulewright.language.walking import walk
-from rulewright.machine.interpret.places import single
-from rulewright.machine.program import (
+from rulewright.machine.program.cells import single
+from rulewright.machine.program.nodes import (
     At,
     Bin,
     Both,

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from rulewright.machine.interpret.faults import CANDIDATES, MOVES
-from rulewright.machine.interpret.picks import header_cells, pick_cells
-from rulewright.machine.interpret.places import unordered
 from rulewright.machine.playouts import items
-from rulewright.machine.program import ActionCode, MustStage, NeedsStage, Program
+from rulewright.machine.program.bounds import CANDIDATES, MOVES
+from rulewright.machine.program.cells import unordered
+from rulewright.machine.program.moves import header_cells, pick_cells
+from rulewright.machine.program.nodes import ActionCode, MustStage, NeedsStage, Program
 
 WORD = 4
 STATUS, NUMBER, SEATS, COUNT, FAULT, FAULT_A, FAULT_B, OUTCOME = range(0, 32, WORD)

@@ -7,9 +7,9 @@ that its faults name by number. Law: the same program gives the same bytes.
 import struct
 from collections.abc import Mapping
 
-from rulewright.machine.interpret.places import unordered
 from rulewright.machine.playouts import items
-from rulewright.machine.program import Program
+from rulewright.machine.program.cells import unordered
+from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import (
     asking,
     candidates,

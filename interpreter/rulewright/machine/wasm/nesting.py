@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulewright.language.walking import walk
-from rulewright.machine.program import (
+from rulewright.machine.program.nodes import (
     ActionCode,
     AnyMove,
     CallFunction,

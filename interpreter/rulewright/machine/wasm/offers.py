@@ -9,9 +9,9 @@ from contextlib import contextmanager
 
 from attrs import evolve
 
-from rulewright.machine.interpret.faults import MOVES
-from rulewright.machine.interpret.picks import PickCells, header_cells, pick_cells
-from rulewright.machine.program import (
+from rulewright.machine.program.bounds import MOVES
+from rulewright.machine.program.moves import PickCells, header_cells, pick_cells
+from rulewright.machine.program.nodes import (
     ActionCode,
     OfferCode,
 )

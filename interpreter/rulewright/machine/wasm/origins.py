@@ -9,8 +9,8 @@ from collections import defaultdict
 from attrs import frozen
 
 from rulewright.language.walking import walk
-from rulewright.machine.interpret.places import places
-from rulewright.machine.program import (
+from rulewright.machine.program.cells import places
+from rulewright.machine.program.nodes import (
     At,
     Bin,
     CallFunction,

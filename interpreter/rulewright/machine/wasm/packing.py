@@ -8,7 +8,7 @@ chance goes on by itself. In memory lanes lie one behind the other from `MemoryM
 from attrs import frozen
 
 from rulewright.machine.chance import GAMMA
-from rulewright.machine.program import Program
+from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm.assembly import Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import CHANCE_KEY, DECISIONS, EVENTS, GAMES, STATUS, WORD

@@ -1,7 +1,7 @@
 """Sentences about pieces to calls of the zones' functions."""
 
-from rulewright.machine.interpret.places import first_cell, width
-from rulewright.machine.program import (
+from rulewright.machine.program.cells import first_cell, width
+from rulewright.machine.program.nodes import (
     ChangePiece,
     Const,
     Expr,

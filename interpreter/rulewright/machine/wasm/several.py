@@ -8,8 +8,8 @@ many from each on, the list.
 from collections.abc import Callable
 
 from rulewright.language.span import NOWHERE, Span
-from rulewright.machine.interpret.picks import several_cells
-from rulewright.machine.program import PickSeveralStage
+from rulewright.machine.program.moves import several_cells
+from rulewright.machine.program.nodes import PickSeveralStage
 from rulewright.machine.wasm import expressions, statements
 from rulewright.machine.wasm.assembly import TOP, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32

@@ -12,9 +12,9 @@ from attrs import evolve, frozen
 
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
-from rulewright.machine.interpret.faults import CANDIDATES
-from rulewright.machine.interpret.picks import header_cells
-from rulewright.machine.program import (
+from rulewright.machine.program.bounds import CANDIDATES
+from rulewright.machine.program.moves import header_cells
+from rulewright.machine.program.nodes import (
     ActionCode,
     At,
     Bin,

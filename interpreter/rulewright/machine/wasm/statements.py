@@ -1,8 +1,8 @@
 """Statements to instructions that leave nothing on the stack."""
 
 from rulewright.language.walking import walk
-from rulewright.machine.interpret.faults import TURNS
-from rulewright.machine.program import (
+from rulewright.machine.program.bounds import TURNS
+from rulewright.machine.program.nodes import (
     CallFunction,
     ChangePiece,
     Code,

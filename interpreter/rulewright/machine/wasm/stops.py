@@ -5,7 +5,7 @@ one behind the other: a jump forward is a branch, one backward goes round by a t
 `asking` lists the moves of who is asked first; with no move play goes on where the rules say.
 """
 
-from rulewright.machine.program import Block, Branch, Chance, Decide, End, Expr, Jump, Return, ShuffleChance
+from rulewright.machine.program.nodes import Block, Branch, Chance, Decide, End, Expr, Jump, Return, ShuffleChance
 from rulewright.machine.wasm import expressions, statements
 from rulewright.machine.wasm.assembly import TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.cells import RUN

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from rulewright.machine.interpret.places import places
-from rulewright.machine.program import Program
+from rulewright.machine.program.cells import places
+from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm.memory_map import HEAD
 
 WIDTHS = (

@@ -10,7 +10,7 @@ of its own to put back from.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulewright.machine.program import MustStage
+from rulewright.machine.program.nodes import MustStage
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import FRAMES, REFUSED, TOP, TURNS_TAKEN, Scope
 from rulewright.machine.wasm.encoding import I32

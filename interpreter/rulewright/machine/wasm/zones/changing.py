@@ -1,7 +1,7 @@
 """A piece becomes one of another kind, where it lies."""
 
-from rulewright.machine.interpret.places import unordered
-from rulewright.machine.program import ZoneLayout
+from rulewright.machine.program.cells import unordered
+from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.writer import Writer

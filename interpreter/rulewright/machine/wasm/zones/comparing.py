@@ -1,6 +1,6 @@
 """Whether a zone looks otherwise than before a trial."""
 
-from rulewright.machine.program import ZoneLayout
+from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm.assembly import FACE, TAG, Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import WORD

@@ -1,6 +1,6 @@
 """What is known of unordered zones beside their counts: how many pieces, and of which kinds."""
 
-from rulewright.machine.program import ZoneLayout
+from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I64
 from rulewright.machine.wasm.memory_map import Crowd

@@ -1,6 +1,6 @@
 """Putting a piece into a zone: the answer is its cell, or `FULL`."""
 
-from rulewright.machine.interpret.places import single, unordered
+from rulewright.machine.program.cells import single, unordered
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zones.bits import flip_place

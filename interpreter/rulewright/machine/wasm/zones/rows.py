@@ -5,8 +5,8 @@
 
 from attrs import frozen
 
-from rulewright.machine.interpret.places import single
-from rulewright.machine.program import ZoneLayout
+from rulewright.machine.program.cells import single
+from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm.assembly import FACE, MARK, OWNER, TAG, Assembly
 from rulewright.machine.wasm.writer import Writer
 

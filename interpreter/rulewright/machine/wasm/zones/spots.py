@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rulewright.machine.interpret.places import single, unordered
+from rulewright.machine.program.cells import single, unordered
 from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.writer import Writer

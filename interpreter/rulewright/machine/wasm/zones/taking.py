@@ -1,6 +1,6 @@
 """Taking a piece out of a zone: the answer is 1, or 0 if the piece is not there."""
 
-from rulewright.machine.interpret.places import single, unordered
+from rulewright.machine.program.cells import single, unordered
 from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.writer import Writer

@@ -9,7 +9,7 @@ outer one, and its turns are, too. A `For` counts all its turns when it begins, 
 from typing import NoReturn
 
 from rulewright.language.span import NOWHERE, Span
-from rulewright.machine.program import FaultText
+from rulewright.machine.program.nodes import FaultText
 
 TURNS = 1_000_000
 MOVES = 10_000

@@ -7,7 +7,7 @@ bottom), of a place on a board, and the kind in an unordered zone.
 from attrs import frozen
 
 from rulewright.machine import events
-from rulewright.machine.program import Program, ZoneLayout
+from rulewright.machine.program.nodes import Program, ZoneLayout
 
 UNORDERED = ("hand", "area")
 

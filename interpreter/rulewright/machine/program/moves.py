@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rulewright.language.walking import walk
-from rulewright.machine.program import (
+from rulewright.machine.program.nodes import (
     ActionCode,
     Code,
     For,
