@@ -2,7 +2,7 @@
 
 from rulewright.analysis.check import check
 from rulewright.language import core
-from rulewright.language.elaborate.contents import contents
+from rulewright.language.checks.contents import contents
 from rulewright.language.source import Source, read_source
 from tests.language.test_sentences import FRAME, codes, good
 

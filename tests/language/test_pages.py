@@ -1,13 +1,17 @@
 """Every code of a diagnostic has a page, and what the pages show is so."""
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import rulewright
+from rulewright.language import checks
+from rulewright.language.checks import CHECKS, Check, Finished
+from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.explain import codes, explain
-from tests.language.blocks import CODES, Block, blocks, expected, trouble
+from tests.language.blocks import CODES, SPEC, Block, blocks, completed, expected, findings, trouble
 
 BLOCKS = blocks(CODES)
 # These are wrong in ways that a page of text cannot show.
@@ -50,3 +54,21 @@ def test_page_shows_what_is_wrong_and_what_is_right(code: str) -> None:
 
 def test_unknown_codes_have_no_page() -> None:
     assert explain("no-such-code") is None
+
+
+def test_each_check_tells_its_codes_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them are told somewhere on the pages."""
+    told: list[set[str]] = [set() for _ in CHECKS]
+
+    def noting(check: Check, codes: set[str]) -> Check:
+        def find(of: Finished) -> Iterator[Diagnostic]:
+            for found in check.find(of):
+                codes.add(found.code)
+                yield found
+
+        return Check(check.codes, find)
+
+    monkeypatch.setattr(checks, "CHECKS", list(map(noting, CHECKS, told)))
+    for block in (*BLOCKS, *blocks(SPEC)):
+        findings(completed(block))
+    assert told == [set(check.codes) for check in CHECKS]

@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import tables as words
-from rulewright.language.rows import Column, Domain, Value, plain, read_row
+from rulewright.language.rows import Column, Domain, Value, read_row
 from rulewright.language.span import Span
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, ValueT, none_code
 
@@ -265,7 +265,7 @@ def _name_trouble(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[Dia
 
 def _advice(one: _Kind, other: _Kind, columns: Sequence[Column]) -> str:
     """A template that tells the two kinds apart, if there is one."""
-    told = [column.name for column in columns if not isinstance(plain(column.domain.type), CountsT)]
+    told = [column.name for column in columns if not isinstance(column.plain, CountsT)]
     differ = {column.name for column, a, b in zip(columns, one.values, other.values, strict=True) if a != b}
     if differ & set(told):
         template = "-".join((columns[0].component, *(f"{{{name}}}" for name in told)))

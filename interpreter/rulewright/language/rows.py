@@ -15,7 +15,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import tables as words
 from rulewright.language.messages.names import listed
 from rulewright.language.span import Span
-from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code
+from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code, without_none
 
 Value = int | tuple[int, ...]
 Read = tuple[Sequence[Value], tuple[Diagnostic, ...]]
@@ -49,12 +49,8 @@ class Column:
     @property
     def plain(self) -> NumberT | BoolT | ValueT | KindT | CountsT:
         """The type without `or none`."""
-        return plain(self.domain.type)
-
-
-def plain(type_: Scalar | CountsT) -> NumberT | BoolT | ValueT | KindT | CountsT:
-    """A type without `or none`."""
-    return type_.of if isinstance(type_, OptionalT) else type_
+        type_ = self.domain.type
+        return type_ if isinstance(type_, CountsT) else without_none(type_)
 
 
 def read_row(row: syntax.Row, columns: Sequence[Column]) -> tuple[tuple[Sequence[Value], ...], tuple[Diagnostic, ...]]:

@@ -82,7 +82,16 @@ TEAM = ValueT("team")
 BOOL = BoolT()
 
 
+def without_none(type_: Scalar) -> NumberT | BoolT | ValueT | KindT:
+    """The type without `or none`."""
+    return type_.of if isinstance(type_, OptionalT) else type_
+
+
+def with_none(type_: Scalar) -> OptionalT:
+    """The type with `or none`."""
+    return type_ if isinstance(type_, OptionalT) else OptionalT(type_)
+
+
 def none_code(type_: Scalar) -> int:
     """The integer that stands for none in a slot or table of this type."""
-    inner = type_.of if isinstance(type_, OptionalT) else type_
-    return NONE_NUMBER if isinstance(inner, NumberT) else NONE
+    return NONE_NUMBER if isinstance(without_none(type_), NumberT) else NONE

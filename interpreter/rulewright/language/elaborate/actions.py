@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.calling import parameter_locals
 from rulewright.language.elaborate.expressions import condition
 from rulewright.language.elaborate.families import member_values, value_names
@@ -20,12 +20,12 @@ from rulewright.language.elaborate.picking import candidates, forget_words, pick
 from rulewright.language.elaborate.querying import check_free
 from rulewright.language.elaborate.quoting import quoted
 from rulewright.language.elaborate.sentences import let, run, tell, without
-from rulewright.language.elaborate.shapes import mismatch, same_family, strip
+from rulewright.language.elaborate.shapes import mismatch, same_family
 from rulewright.language.elaborate.typed import BrokenValue, Env, Mistake, Value
 from rulewright.language.elaborate.world import ActionEntry, World
 from rulewright.language.messages import sentences as words
 from rulewright.language.syntax import ActionLine, Name
-from rulewright.language.types import PLAYER, Scalar
+from rulewright.language.types import PLAYER, Scalar, without_none
 
 Statements = tuple[core.Statement, ...]
 Lines = tuple[core.HeaderLine, ...]
@@ -200,9 +200,9 @@ def first_pick(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar)
     """The pick of the member; its name is the type's."""
     name = node.of
     seq = candidates(world, env, node.candidates, name)
-    if not same_family(strip(seq.of), strip(type_)):
+    if not same_family(without_none(seq.of), without_none(type_)):
         mismatch(world, seq, f"several {name.text}s", node.candidates.span)
-    check_free(world, env, name, strip(type_))
+    check_free(world, env, name, without_none(type_))
     local = world.local(name.text, seq.of, piece=seq.pieces)
     value = Value(core.Get(local, seq.of), seq.of, seq.pieces, seq.zones)
     return core.Pick(local, seq.seq, span=node.candidates.span), env.bind(name, value, "the member of the family")

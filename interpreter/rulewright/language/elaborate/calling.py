@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.querying import check_free
-from rulewright.language.elaborate.shapes import coerce, range_words, strip
+from rulewright.language.elaborate.shapes import coerce, range_words
 from rulewright.language.elaborate.typed import Env, Mistake, Value
 from rulewright.language.elaborate.world import Parameter, ProcedureEntry, World
 from rulewright.language.messages import kinds_of_values as type_words
@@ -13,7 +13,7 @@ from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Expr, Name
-from rulewright.language.types import KindT, NumberT, OptionalT, Scalar
+from rulewright.language.types import KindT, NumberT, OptionalT, Scalar, without_none
 
 
 def procedure_named(world: World, name: Name) -> ProcedureEntry:
@@ -64,7 +64,7 @@ def argument(world: World, env: Env, param: Parameter, arg: Expr) -> core.Expr:
 
 def fits(target: str, wanted: Scalar, given: Value, advice: str, span: Span) -> None:
     """Ends the sentence if the number lies outside the wanted range whatever happens."""
-    inner, has = strip(wanted), strip(given.type)
+    inner, has = without_none(wanted), without_none(given.type)
     if not isinstance(inner, NumberT) or not isinstance(has, NumberT) or isinstance(given.type, OptionalT):
         return
     if has.high < inner.low or has.low > inner.high:
@@ -77,8 +77,8 @@ def parameter_locals(world: World, env: Env, params: Sequence[Parameter]) -> tup
     """A local for each parameter, and the environment that knows them; parameters of a component are pieces."""
     made: list[int] = []
     for param in params:
-        check_free(world, env, param.name, strip(param.type))
-        piece = isinstance(strip(param.type), KindT)
+        check_free(world, env, param.name, without_none(param.type))
+        piece = isinstance(without_none(param.type), KindT)
         made.append(world.local(param.name.text, param.type, piece=piece))
         value = Value(core.Get(made[-1], param.type), param.type, piece)
         env = env.bind(param.name, value, "a parameter")

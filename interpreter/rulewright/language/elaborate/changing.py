@@ -2,17 +2,17 @@
 
 from typing import NoReturn
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.calling import fits
 from rulewright.language.elaborate.expressions import ANY_NUMBER, aggregate, expression, value
-from rulewright.language.elaborate.shapes import range_words, strip, typed_words
+from rulewright.language.elaborate.shapes import range_words, typed_words
 from rulewright.language.elaborate.typed import AggregateOf, BrokenValue, Env, Mistake, Typed, Value, ZoneValue
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Expr
-from rulewright.language.types import CountsT, NumberT, Scalar, SetT
+from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_none
 
 Change = syntax.Add | syntax.Subtract | syntax.Remove
 
@@ -51,7 +51,7 @@ def check_range(world: World, var: core.VarRef, given: Value, span: Span) -> Non
     field = world.variables[var.variable]
     if isinstance(field.type, SetT | CountsT):
         return
-    inner, has = strip(field.type), strip(given.type)
+    inner, has = without_none(field.type), without_none(given.type)
     advice = ""
     if isinstance(inner, NumberT) and isinstance(has, NumberT):
         wide = NumberT(min(inner.low, has.low), max(inner.high, has.high))
@@ -73,7 +73,7 @@ def add_to(world: World, env: Env, node: Change) -> core.Statement:
     """`add v to x`, `subtract v from x`, `remove v from x`."""
     target = expression(world, env, node.target)
     match target:
-        case Value(core=core.Read(var=var)) if isinstance(strip(target.type), NumberT):
+        case Value(core=core.Read(var=var)) if isinstance(without_none(target.type), NumberT):
             return calculated(world, env, node, target, var)
         case AggregateOf(var=core.VarRef() as var):
             check_verb(world, node, target.type)

@@ -2,8 +2,8 @@
 
 from attrs import evolve
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.questions import ask, is_question
 from rulewright.language.elaborate.shapes import (
     as_piece,
@@ -15,7 +15,6 @@ from rulewright.language.elaborate.shapes import (
     only_board,
     piece_on,
     same_family,
-    strip,
     type_words,
     typed_words,
 )
@@ -33,7 +32,7 @@ from rulewright.language.elaborate.typed import (
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
-from rulewright.language.types import CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT
+from rulewright.language.types import CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT, without_none
 
 ORDER: dict[str, tuple[core.Comparison, bool]] = {
     "is at least": ("at-least", False),
@@ -54,7 +53,7 @@ def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
     op, swapped = ORDER[node.op]
     left, right = operands(world, env, node)
     first, second = ordered(world, left, node.left), ordered(world, right, node.right)
-    if not same_family(strip(first.type), strip(second.type)):
+    if not same_family(without_none(first.type), without_none(second.type)):
         raise Mistake(words.never_equal(type_words(first.type), type_words(second.type), "", node.span))
     return fold.comparison(op, second.core, first.core) if swapped else fold.comparison(op, first.core, second.core)
 
@@ -63,7 +62,7 @@ def ordered(world: World, typed: Typed, node: syntax.Expr) -> Value:
     """A number or a value of an enumeration."""
     one = as_value(world, typed, node.span)
     if (
-        not isinstance(strip(one.type), NumberT | ValueT)
+        not isinstance(without_none(one.type), NumberT | ValueT)
         or is_line(one.type)
         or only_board(world, one.type) is not None
     ):
@@ -134,14 +133,14 @@ def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr |
     else:
         left = expression(world, env, node.left)
     inner = expected_type(world, left)
-    if inner is not None and any(type_ == strip(inner) for type_, _ in world.bearers.get(right.name.text, ())):
+    if inner is not None and any(type_ == without_none(inner) for type_, _ in world.bearers.get(right.name.text, ())):
         return None
     if not is_question(world, left, right.name.text):
         return None
     args = right.args if isinstance(right, syntax.Call) else ()
     answer = ask(world, env, left, right.name, args)
     asked = as_value(world, answer, node.span)
-    if isinstance(strip(asked.type), NumberT | ValueT | KindT):
+    if isinstance(without_none(asked.type), NumberT | ValueT | KindT):
         return None
     return condition_type(world, answer, node.span).core
 
@@ -169,9 +168,9 @@ def same_aggregate(world: World, left: Typed, right: Typed, node: syntax.Compare
 
 def same_value(world: World, left: Value, right: Value, node: syntax.Compare) -> core.Expr:
     """Two scalars; a place compared with a kind means what lies on it."""
-    if isinstance(strip(left.type), KindT) != isinstance(strip(right.type), KindT):
+    if isinstance(without_none(left.type), KindT) != isinstance(without_none(right.type), KindT):
         left, right = on_board(world, left, node.left), on_board(world, right, node.right)
-    if not same_family(strip(left.type), strip(right.type)):
+    if not same_family(without_none(left.type), without_none(right.type)):
         raise Mistake(
             words.never_equal(type_words(left.type), type_words(right.type), advice(world, left, right), node.span)
         )
@@ -187,7 +186,7 @@ def same_value(world: World, left: Value, right: Value, node: syntax.Compare) ->
 
 def on_board(world: World, one: Value, node: syntax.Expr) -> Value:
     """The piece on a place, where a board says which."""
-    inner = strip(one.type)
+    inner = without_none(one.type)
     if isinstance(inner, KindT) or only_board(world, inner) is None:
         return one
     return as_piece(world, one, node.span)
@@ -200,14 +199,16 @@ def advice(world: World, left: Value, right: Value) -> str:
         if component is None:
             continue
         for attribute in component.attributes:
-            if not isinstance(attribute.type, CountsT) and same_family(strip(attribute.type), strip(other.type)):
+            if not isinstance(attribute.type, CountsT) and same_family(
+                without_none(attribute.type), without_none(other.type)
+            ):
                 return f" Did you mean the {component.name}'s {attribute.name}?"
     return ""
 
 
 def component_of(world: World, asked: Value) -> core.Component | None:
     """The component of a piece, or of the piece whose attribute is asked."""
-    match asked.core, strip(asked.type):
+    match asked.core, without_none(asked.type):
         case _, KindT() as inner:
             return world.component(inner)
         case core.Attr() as attr, _:
@@ -225,11 +226,11 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
         return fold.negation(inside) if node.negated else inside
     source = as_seq(world, expression(world, env, node.source), node.source.span)
     subject = expression(world, env, node.subject, source.of)
-    inner = strip(source.of)
+    inner = without_none(source.of)
     one = as_piece(world, subject, node.subject.span) if isinstance(inner, KindT) else coerce(
         world, subject, inner, node.subject.span
     )  # fmt: skip
-    if isinstance(inner, KindT) and not same_family(strip(one.type), inner):
+    if isinstance(inner, KindT) and not same_family(without_none(one.type), inner):
         raise Mistake(words.never_equal(type_words(one.type), f"{type_words(inner)} in it", "", node.span))
     contains: core.Expr = core.Contains(source.seq, one.core, here=one.piece and source.pieces)
     return fold.negation(contains) if node.negated else contains

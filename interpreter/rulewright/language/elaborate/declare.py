@@ -14,7 +14,7 @@ from rulewright.language.elaborate.declared_types import enter_components, enter
 from rulewright.language.elaborate.definitions import named_type
 from rulewright.language.elaborate.naming import refused_names, reserved_question
 from rulewright.language.elaborate.room import check_room
-from rulewright.language.elaborate.shapes import bare_words, strip, type_words
+from rulewright.language.elaborate.shapes import bare_words, type_words
 from rulewright.language.elaborate.typed import Mistake
 from rulewright.language.elaborate.world import (
     ActionEntry,
@@ -29,7 +29,7 @@ from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.plurals import plural
 from rulewright.language.source import Source
-from rulewright.language.types import KindT, Scalar, ValueT
+from rulewright.language.types import KindT, Scalar, ValueT, without_none
 
 ONCE = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
 
@@ -147,7 +147,7 @@ def parameter(world: World, param: syntax.Param) -> Parameter:
 
 def family_type(world: World, name: syntax.Name) -> Scalar:
     """The type whose values the members of a family are for."""
-    type_ = strip(named_type(world, name))
+    type_ = without_none(named_type(world, name))
     if not isinstance(type_, ValueT | KindT):
         advice = f"A family has one member per value: name an enumeration or a component, not {bare_words(type_)}s."
         raise Mistake(words.type_mismatch(type_words(type_), "a type with named values", advice, name.span))

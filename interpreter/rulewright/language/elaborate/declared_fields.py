@@ -8,16 +8,16 @@ from collections.abc import Sequence
 
 from attrs import evolve, field, frozen
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.declared_types import holds, range_type
 from rulewright.language.elaborate.definitions import named_type
 from rulewright.language.elaborate.expressions import ANY_NUMBER, aggregate, value
 from rulewright.language.elaborate.names import setting_words
 from rulewright.language.elaborate.naming import a, reserved_question
 from rulewright.language.elaborate.settings import declared_words, known_at_load
-from rulewright.language.elaborate.shapes import is_line, optional, strip, type_words
+from rulewright.language.elaborate.shapes import is_line, type_words
 from rulewright.language.elaborate.typed import Env, Mistake, Value
 from rulewright.language.elaborate.world import AbsentField, FieldEntry, FieldType, VariableField, World, ZoneField
 from rulewright.language.messages import declarations as words
@@ -37,6 +37,8 @@ from rulewright.language.types import (
     Scalar,
     SetT,
     ValueT,
+    with_none,
+    without_none,
 )
 
 ZONES: dict[str, core.ZoneKind] = {"pile": "pile", "hand": "hand", "area": "area", "row": "row", "slot": "slot"}
@@ -301,7 +303,7 @@ def field_type(world: World, node: syntax.FieldType) -> FieldType:
         case syntax.Flag():
             return BOOL
         case syntax.Optional():
-            return optional(named_type(world, node.name))
+            return with_none(named_type(world, node.name))
         case syntax.Holder(word=Name(text="set")):
             return SetT(countable(world, node))
         case syntax.Holder(word=Name(text="counts")):
@@ -317,7 +319,7 @@ def field_type(world: World, node: syntax.FieldType) -> FieldType:
 
 def countable(world: World, node: syntax.Holder) -> NumberT | BoolT | ValueT | KindT:
     """What a set or counts are made of: a type with a fixed list of values."""
-    of = strip(named_type(world, node.of))
+    of = without_none(named_type(world, node.of))
     if is_line(of):
         raise Mistake(words.not_countable("a line", node.word.text, node.of.span))
     return of
@@ -390,7 +392,7 @@ def finish_variable(world: World, draft: Draft, node: syntax.Expr) -> None:
 def starting_value(world: World, env: Env, node: syntax.Expr, type_: Scalar, name: str) -> core.Expr:
     """A first value within the type of the variable."""
     found = value(world, env, node, type_)
-    inner, have = strip(type_), strip(found.type)
+    inner, have = without_none(type_), without_none(found.type)
     if isinstance(inner, NumberT) and isinstance(have, NumberT) and (have.high < inner.low or have.low > inner.high):
         raise Mistake(out_of_range(name, inner, have, node.span))
     if isinstance(found.type, OptionalT) and not isinstance(type_, OptionalT) and fold.constant(found.core) is not None:

@@ -11,7 +11,7 @@ from rulewright.language import core, geometry, syntax
 from rulewright.language.elaborate.definitions import named_type
 from rulewright.language.elaborate.naming import reserved_question, reserved_type
 from rulewright.language.elaborate.settings import decide, declared_words, game_of, seat_names
-from rulewright.language.elaborate.shapes import is_line, strip, type_words
+from rulewright.language.elaborate.shapes import is_line, type_words
 from rulewright.language.elaborate.typed import Mistake
 from rulewright.language.elaborate.world import World
 from rulewright.language.kinds import build_component, check_components
@@ -20,7 +20,18 @@ from rulewright.language.messages import names as name_words
 from rulewright.language.plurals import plural
 from rulewright.language.rows import Domain
 from rulewright.language.syntax import Name
-from rulewright.language.types import BOOL, TEAM, BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, ValueT
+from rulewright.language.types import (
+    BOOL,
+    TEAM,
+    BoolT,
+    CountsT,
+    KindT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    ValueT,
+    without_none,
+)
 
 MOST_VALUES = 65_535
 MOST_LINES = 64
@@ -294,7 +305,7 @@ def domain(making: Making, attribute: syntax.Attribute) -> Domain:
         case syntax.Holder():
             return counts_domain(making, attribute, node)
         case _:
-            plain = strip(named_type(world, node or attribute.name))
+            plain = without_none(named_type(world, node or attribute.name))
     type_ = OptionalT(plain) if attribute.optional and not isinstance(plain, OptionalT) else plain
     return Domain(type_, value_names(making, plain, attribute))
 
@@ -310,7 +321,7 @@ def counts_domain(making: Making, attribute: syntax.Attribute, node: syntax.Hold
         raise Mistake(
             words.attribute_type("counts or none", 'Leave out "or none": counts may be empty.', attribute.span)
         )
-    of = strip(named_type(making.world, node.of))
+    of = without_none(named_type(making.world, node.of))
     if not isinstance(of, ValueT | KindT) or is_line(of):
         raise Mistake(words.not_countable(type_words(of), "counts", node.of.span))
     return Domain(CountsT(of), value_names(making, of, attribute))

@@ -4,10 +4,10 @@ from typing import NoReturn
 
 from attrs import evolve
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.querying import check_free
-from rulewright.language.elaborate.shapes import as_seq, as_value, bound, coerce, join, mismatch, strip, type_words
+from rulewright.language.elaborate.shapes import as_seq, as_value, bound, coerce, join, mismatch, type_words
 from rulewright.language.elaborate.typed import (
     AggregateOf,
     BrokenValue,
@@ -26,7 +26,7 @@ from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name
-from rulewright.language.types import KindT, NumberT, OptionalT, Scalar, SeqT, ValueT
+from rulewright.language.types import KindT, NumberT, OptionalT, Scalar, SeqT, ValueT, with_none, without_none
 
 Bound = list[tuple[Name, Typed]]
 
@@ -62,7 +62,7 @@ def arguments(
         raise Mistake(words.arguments(entry.syntax.name.text, named, len(args), span))
     given: list[tuple[Name, Value]] = [(params[0][0], subject)] if subject is not None else []
     for (name, type_), arg in zip(params[len(given) :], args, strict=True):
-        wanted = OptionalT(type_) if not isinstance(type_, OptionalT) else type_
+        wanted = with_none(type_)
         given.append((name, coerce(world, expression(world, env, arg, type_), wanted, arg.span)))
     return given
 
@@ -134,7 +134,7 @@ def function(world: World, entry: DefinitionEntry, maybe: tuple[bool, ...]) -> i
     """The function for arguments of which these may be none."""
     if maybe not in entry.functions:
         params = [
-            (name, OptionalT(strip(type_)) if none else type_)
+            (name, OptionalT(without_none(type_)) if none else type_)
             for (name, type_), none in zip(parameters(world, entry.syntax), maybe, strict=True)
         ]
         made = written(world, entry.syntax, params)
@@ -148,8 +148,8 @@ def written(world: World, node: syntax.Define, params: list[tuple[Name, Scalar]]
     """The definition with parameters of these types; None where it comes to pieces or a sequence."""
     env, locals_, given = Env(), list[int](), list[Value]()
     for name, type_ in params:
-        check_free(world, env, name, strip(type_))
-        piece = isinstance(strip(type_), KindT)
+        check_free(world, env, name, without_none(type_))
+        piece = isinstance(without_none(type_), KindT)
         local = world.local(name.text, type_, piece=piece)
         locals_.append(local)
         given.append(Value(core.Get(local, type_), type_, piece))
@@ -288,7 +288,7 @@ def same_type(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]
         odd = next(i for i, one in enumerate(firm) if join([firm[0].type, one.type]) is None)
         wrong_case(world, firm[0], firm[odd], pairs[odd][2].value.span)
     if len(firm) < len(pairs):
-        type_ = OptionalT(strip(type_))
+        type_ = OptionalT(without_none(type_))
     made = [coerce(world, typed, type_, case.value.span) for _, typed, case in pairs]
     return [evolve(one, type=type_) for one in made]
 

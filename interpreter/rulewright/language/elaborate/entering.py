@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.scene import Entry
-from rulewright.language.types import BOOL, PLAYER, NumberT, OptionalT, SeqT
+from rulewright.language.types import BOOL, PLAYER, NumberT, SeqT, with_none
 
 Statements = tuple[core.Statement, ...]
 Remainder = tuple[Statements, tuple[core.Local, ...]]
@@ -164,7 +164,7 @@ def within_loop(loop: core.ForEach, target: Target, locals_: tuple[core.Local, .
     """The loop stands at X (or at its first element); those behind it follow."""
     type_ = locals_[loop.local].type
     assert not isinstance(type_, SeqT)
-    here: core.Expr = core.First(loop.seq, OptionalT(type_) if not isinstance(type_, OptionalT) else type_)
+    here: core.Expr = core.First(loop.seq, with_none(type_))
     if target.seat is not None and type_ == PLAYER:
         here = core.Const(target.seat, PLAYER)
     later = core.Local("later", SeqT(type_, locals_[loop.local].piece), capacity=256)

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from attrs import define, field
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, scene, syntax
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.expressions import aggregate, condition, expression, value
 from rulewright.language.elaborate.pictures import picture_cells
 from rulewright.language.elaborate.shapes import coerce, mismatch, only_board

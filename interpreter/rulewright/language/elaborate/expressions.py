@@ -1,7 +1,8 @@
 """Expressions to core: one exhaustive match over the syntax; the longer forms stand in `comparing` and `querying`."""
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax
-from rulewright.language.elaborate import comparing, fold, querying
+from rulewright.language.elaborate import comparing, querying
 from rulewright.language.elaborate.indexing import check_members
 from rulewright.language.elaborate.names import resolve
 from rulewright.language.elaborate.questions import ask
@@ -12,7 +13,6 @@ from rulewright.language.elaborate.shapes import (
     condition_type,
     mismatch,
     same_family,
-    strip,
     type_words,
 )
 from rulewright.language.elaborate.typed import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
@@ -20,7 +20,7 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.library.row import rows_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
-from rulewright.language.types import BOOL, PLAYER, CountsT, NumberT, Scalar, SetT, ValueT
+from rulewright.language.types import BOOL, PLAYER, CountsT, NumberT, Scalar, SetT, ValueT, without_none
 
 ANY_NUMBER = NumberT(-intervals.LIMIT, intervals.LIMIT)
 
@@ -98,7 +98,7 @@ def it(env: Env, node: syntax.It) -> Typed:
 
 def alike(element: Typed, subject: Value) -> bool:
     """Whether what a `where` tests could be meant for the subject."""
-    return isinstance(element, Value) and same_family(strip(element.type), strip(subject.type))
+    return isinstance(element, Value) and same_family(without_none(element.type), without_none(subject.type))
 
 
 def subject(world: World, env: Env, node: syntax.Expr) -> Typed:
@@ -170,7 +170,7 @@ def is_number(world: World, typed: Typed, node: syntax.Expr) -> bool:
     if isinstance(typed, AggregateOf | NothingValue):
         return False
     one = as_value(world, typed, node.span)
-    return not isinstance(strip(one.type), ValueT)
+    return not isinstance(without_none(one.type), ValueT)
 
 
 def plus_counts(world: World, env: Env, left: Typed, node: syntax.Arithmetic) -> AggregateOf:
@@ -185,8 +185,8 @@ def counts_type(world: World, typed: Typed, node: syntax.Expr) -> CountsT:
     """The type of counts that an operand of `+` belongs to."""
     if isinstance(typed, AggregateOf) and isinstance(typed.type, CountsT):
         return typed.type
-    if isinstance(typed, Value) and isinstance(strip(typed.type), ValueT):
-        inner = strip(typed.type)
+    if isinstance(typed, Value) and isinstance(without_none(typed.type), ValueT):
+        inner = without_none(typed.type)
         assert isinstance(inner, ValueT)
         return CountsT(inner)
     mismatch(world, typed, "a number, counts or a value", node.span)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from rulewright.language.elaborate.sentences import tell
-from rulewright.language.elaborate.shapes import bare_words, strip
+from rulewright.language.elaborate.shapes import bare_words
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import sentences as sentence_words
 from rulewright.language.syntax import FamilyMember, Name
-from rulewright.language.types import KindT, Scalar, ValueT
+from rulewright.language.types import KindT, Scalar, ValueT, without_none
 
 
 def member_values(
@@ -33,7 +33,7 @@ def member_values(
 
 def value_names(world: World, type_: Scalar) -> tuple[str, ...]:
     """The names of the values of a family's type."""
-    inner = strip(type_)
+    inner = without_none(type_)
     match inner:
         case KindT():
             return world.component(inner).kinds

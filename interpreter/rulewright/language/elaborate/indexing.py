@@ -1,10 +1,10 @@
 """What a field, a board, a set or a place is asked for: a number that is certainly none of its values is a mistake."""
 
-from rulewright.language.elaborate.shapes import range_words, strip
+from rulewright.language.elaborate.shapes import range_words
 from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
-from rulewright.language.types import NumberT, OptionalT, Scalar
+from rulewright.language.types import NumberT, OptionalT, Scalar, without_none
 
 
 def check_index(env: Env, name: str, wanted: Scalar, given: Scalar, span: Span) -> None:
@@ -24,7 +24,7 @@ def check_members(env: Env, wanted: Scalar, given: Typed, span: Span) -> None:
 
 def missed(env: Env, wanted: Scalar, given: Scalar) -> tuple[str, str] | None:
     """The values of the wanted type and those given, in words, if they certainly have none in common."""
-    inner, has = strip(wanted), strip(given)
+    inner, has = without_none(wanted), without_none(given)
     if env.dead or isinstance(given, OptionalT) or not (isinstance(inner, NumberT) and isinstance(has, NumberT)):
         return None
     if has.low <= inner.high and inner.low <= has.high:

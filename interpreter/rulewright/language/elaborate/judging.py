@@ -5,13 +5,13 @@ from attrs import frozen
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.definitions import body_parts, call_definition
 from rulewright.language.elaborate.expressions import condition, expression
-from rulewright.language.elaborate.shapes import as_seq, mismatch, strip
+from rulewright.language.elaborate.shapes import as_seq, mismatch
 from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Name
-from rulewright.language.types import BOOL, PLAYER, TEAM, OptionalT, ValueT
+from rulewright.language.types import BOOL, PLAYER, TEAM, OptionalT, ValueT, without_none
 
 
 def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
@@ -55,11 +55,11 @@ def who_wins(world: World, scoring: syntax.Scoring | None) -> tuple[tuple[core.L
 def winners_seq(world: World, typed: Typed, span: Span) -> SeqValue:
     """Players or teams: one, several or nobody."""
     if isinstance(typed, Value):
-        typed = SeqValue(core.Listed((typed.core,)), strip(typed.type))
+        typed = SeqValue(core.Listed((typed.core,)), without_none(typed.type))
     seq = as_seq(world, typed, span)
     if isinstance(typed, SeqValue) and isinstance(seq.seq, core.Listed) and not seq.seq.values:
         return SeqValue(seq.seq, PLAYER)
-    if not isinstance(strip(seq.of), ValueT) or strip(seq.of) not in (PLAYER, TEAM):
+    if not isinstance(without_none(seq.of), ValueT) or without_none(seq.of) not in (PLAYER, TEAM):
         mismatch(world, typed, "players or teams", span, "Write players with highest score.")
     return seq
 

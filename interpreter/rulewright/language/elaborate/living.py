@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.typed import Env, Mistake
 from rulewright.language.elaborate.world import World
 from rulewright.language.walking import children, walk

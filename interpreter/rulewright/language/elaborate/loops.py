@@ -4,18 +4,18 @@ from functools import partial
 
 from attrs import evolve
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.expressions import ANY_NUMBER, condition, expression, value
 from rulewright.language.elaborate.inheriting import Ctx
 from rulewright.language.elaborate.querying import among, bound_name
-from rulewright.language.elaborate.shapes import as_seq, mismatch, strip
+from rulewright.language.elaborate.shapes import as_seq, mismatch
 from rulewright.language.elaborate.typed import BrokenValue, Env, Mistake, SeqValue
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.messages.at_once import at_once_chooses, at_once_limited
-from rulewright.language.types import PLAYER
+from rulewright.language.types import PLAYER, without_none
 
 Loop = (
     syntax.ForEach
@@ -168,7 +168,7 @@ def players_among(world: World, env: Env, node: syntax.Expr) -> core.Seq | None:
     """The players who take part."""
     typed = expression(world, env, node, PLAYER)
     seq: SeqValue = as_seq(world, typed, node.span)
-    if strip(seq.of) != PLAYER:
+    if without_none(seq.of) != PLAYER:
         mismatch(world, typed, "several players", node.span, "Write a set of player.")
     return seq.seq
 

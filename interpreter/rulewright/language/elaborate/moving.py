@@ -4,8 +4,8 @@ from typing import NoReturn
 
 from attrs import evolve
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.expressions import ANY_NUMBER, expression, value
 from rulewright.language.elaborate.shapes import (
     as_piece,
@@ -17,7 +17,6 @@ from rulewright.language.elaborate.shapes import (
     only_board,
     piece_seq,
     place_name,
-    strip,
     typed_words,
     zone_seq,
 )
@@ -39,7 +38,7 @@ from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Expr
-from rulewright.language.types import BOOL, PLAYER, KindT, ValueT
+from rulewright.language.types import BOOL, PLAYER, KindT, ValueT, without_none
 
 Moved = core.MovePiece | core.MoveAll | core.MoveSome
 DIRECTION, SIDE = ValueT("direction"), ValueT("side")
@@ -87,7 +86,7 @@ def place_of(world: World, typed: PlaceValue | Value) -> core.PlaceRef | None:
     """A place of a certain board, or of the only board over its type; None for everything else."""
     if isinstance(typed, PlaceValue):
         return typed.place
-    board = None if isinstance(strip(typed.type), KindT) else only_board(world, typed.type)
+    board = None if isinstance(without_none(typed.type), KindT) else only_board(world, typed.type)
     return core.PlaceRef(core.ZoneRef(board), typed.core) if board is not None else None
 
 
@@ -105,7 +104,7 @@ def taken(world: World, env: Env, what: syntax.What) -> SeqValue | Value | BoxVa
 
 def component_of(world: World, source: SeqValue | Value) -> int:
     """The component of the pieces that are moved."""
-    inner = strip(source.of if isinstance(source, SeqValue) else source.type)
+    inner = without_none(source.of if isinstance(source, SeqValue) else source.type)
     assert isinstance(inner, KindT)
     return world.component_index[inner.component]
 
@@ -259,11 +258,11 @@ def players(world: World, env: Env, node: Expr) -> core.Seq:
     """One player or several."""
     typed = expression(world, env, node, PLAYER)
     match typed:
-        case Value() if strip(typed.type) == PLAYER:
+        case Value() if without_none(typed.type) == PLAYER:
             return core.Listed((typed.core,))
         case SeqValue() | AggregateOf():
             seq = as_seq(world, typed, node.span)
-            if strip(seq.of) == PLAYER:
+            if without_none(seq.of) == PLAYER:
                 return seq.seq
         case _:
             pass

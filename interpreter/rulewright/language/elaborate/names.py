@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core
-from rulewright.language.elaborate import fold
-from rulewright.language.elaborate.shapes import strip
 from rulewright.language.elaborate.typed import (
     AggregateOf,
     BoxValue,
@@ -19,7 +18,7 @@ from rulewright.language.elaborate.typed import (
 from rulewright.language.elaborate.world import AbsentField, FieldEntry, VariableField, World, ZoneField
 from rulewright.language.messages import names as words
 from rulewright.language.syntax import Name
-from rulewright.language.types import BOOL, PLAYER, TEAM, CountsT, KindT, NumberT, Scalar, SetT, ValueT
+from rulewright.language.types import BOOL, PLAYER, TEAM, CountsT, KindT, NumberT, Scalar, SetT, ValueT, without_none
 
 
 def resolve(world: World, env: Env, name: Name, expected: Scalar | None) -> Typed:
@@ -36,7 +35,7 @@ def resolve(world: World, env: Env, name: Name, expected: Scalar | None) -> Type
 
 def expected_value(world: World, name: str, expected: Scalar | None) -> Value | None:
     """The value of the expected type that bears the name."""
-    inner = strip(expected) if expected is not None else None
+    inner = without_none(expected) if expected is not None else None
     if not isinstance(inner, ValueT | KindT):
         return None
     for type_, index in world.bearers.get(name, ()):

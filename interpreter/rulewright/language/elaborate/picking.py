@@ -5,11 +5,11 @@ from attrs import evolve
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.expressions import ANY_NUMBER, expression, value
 from rulewright.language.elaborate.querying import check_free, filtered
-from rulewright.language.elaborate.shapes import as_seq, bound, expr_range, join, mismatch, strip
+from rulewright.language.elaborate.shapes import as_seq, bound, expr_range, join, mismatch
 from rulewright.language.elaborate.typed import Env, SeqValue, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.syntax import Candidates, Name
-from rulewright.language.types import KindT, NumberT, OptionalT, SeqT, ValueT
+from rulewright.language.types import KindT, NumberT, OptionalT, SeqT, ValueT, without_none
 
 WORDS = "words:"
 MOST_PICKED = 256
@@ -18,7 +18,7 @@ MOST_PICKED = 256
 def pick(world: World, env: Env, node: syntax.Pick) -> tuple[core.Pick, Env]:
     """`pick x from Z`."""
     seq = candidates(world, env, node.candidates, node.name)
-    check_free(world, env, node.name, strip(seq.of))
+    check_free(world, env, node.name, without_none(seq.of))
     local = world.local(node.name.text, seq.of, piece=seq.pieces)
     picked = Value(core.Get(local, seq.of), seq.of, seq.pieces, seq.zones)
     made = core.Pick(local, seq.seq, words_of(node.candidates), span=node.span)
@@ -42,7 +42,7 @@ def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[core
     check_free(world, env, node.name, None)
     most = max(0, min(expr_range(world, high.core)[1], MOST_PICKED))
     capacity = most if node.repeats else min(most, bound(world, seq.seq))
-    local = world.local(node.name.text, SeqT(strip(seq.of), seq.pieces), capacity=capacity)
+    local = world.local(node.name.text, SeqT(without_none(seq.of), seq.pieces), capacity=capacity)
     held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered)
     made = core.PickSeveral(local, low.core, high.core, seq.seq, node.repeats, span=node.span)
     return made, env.bind(node.name, held, "what is picked")

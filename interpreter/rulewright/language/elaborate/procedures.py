@@ -1,7 +1,7 @@
 """Phases, procedures and procedure families to core; a family becomes one procedure that asks which member is meant."""
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.calling import family_params, parameter_locals
 from rulewright.language.elaborate.families import member_values
 from rulewright.language.elaborate.inheriting import Ctx

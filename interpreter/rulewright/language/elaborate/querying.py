@@ -1,15 +1,15 @@
 """Queries: `where`, `with highest`, first, last, only, count, total, highest, lowest, some, no, every."""
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.questions import ask
-from rulewright.language.elaborate.shapes import as_seq, as_value, bound, kinds, mismatch, optional, strip, zone_seq
+from rulewright.language.elaborate.shapes import as_seq, as_value, bound, kinds, mismatch, zone_seq
 from rulewright.language.elaborate.swallowed import swallowed
 from rulewright.language.elaborate.typed import BoxValue, Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
-from rulewright.language.types import BoolT, KindT, NumberT, OptionalT, Scalar, ValueT
+from rulewright.language.types import BoolT, KindT, NumberT, OptionalT, Scalar, ValueT, with_none, without_none
 
 
 def element(world: World, seq: SeqValue, name: str) -> tuple[int, Value]:
@@ -20,7 +20,7 @@ def element(world: World, seq: SeqValue, name: str) -> tuple[int, Value]:
 
 def bound_name(world: World, env: Env, name: syntax.Name, seq: SeqValue, what: str) -> tuple[int, Env]:
     """A named binder over the elements of a sequence."""
-    check_free(world, env, name, strip(seq.of))
+    check_free(world, env, name, without_none(seq.of))
     local, value = element(world, seq, name.text)
     return local, env.bind(name, value, what)
 
@@ -87,7 +87,7 @@ def filtered(world: World, env: Env, seq: SeqValue, binder: syntax.Name | None, 
 def element_env(world: World, env: Env, seq: SeqValue, binder: syntax.Name | None) -> tuple[int, Env]:
     """The environment of a `where`: its binder, and `it`."""
     if binder is not None:
-        check_free(world, env, binder, strip(seq.of))
+        check_free(world, env, binder, without_none(seq.of))
     local, value = element(world, seq, binder.text if binder else "it")
     inner = env.where(value, binder)
     return local, inner.bind(binder, value, "what is tested here") if binder else inner
@@ -130,7 +130,7 @@ def picked(world: World, env: Env, node: syntax.Picked) -> Value:
     seq = keyed(world, env, filtered(world, env, seq, node.binder, node.where), node.keys)
     if node.which == "only":
         return Value(core.Only(seq.seq, seq.of, span=node.span), seq.of, seq.pieces, seq.zones)
-    type_ = optional(seq.of)
+    type_ = with_none(seq.of)
     expr = core.First(seq.seq, type_) if node.which == "first" else core.Last(seq.seq, type_)
     return Value(expr, type_, seq.pieces, seq.zones)
 
@@ -157,7 +157,7 @@ def folded(world: World, env: Env, node: syntax.Fold) -> Value:
     seq = filtered(world, env, seq, node.binder, node.where)
     local, value = element(world, seq, "each")
     answer = as_value(world, ask(world, env, value, node.member.name, node.member.args or ()), node.member.span)
-    inner = strip(answer.type)
+    inner = without_none(answer.type)
     if node.kind == "total":
         return total(world, seq, local, answer, node)
     if not isinstance(inner, NumberT | ValueT | BoolT):
@@ -173,7 +173,7 @@ def refuse_total(world: World, seq: SeqValue, node: syntax.Fold) -> SeqValue:
 
 def total(world: World, seq: SeqValue, local: int, answer: Value, node: syntax.Fold) -> Value:
     """The sum over the elements; yes counts 1."""
-    if not isinstance(strip(answer.type), NumberT | BoolT):
+    if not isinstance(without_none(answer.type), NumberT | BoolT):
         mismatch(world, answer, "a number", node.member.span)
     low, high = fold.bounds(answer.type)
     most = bound(world, seq.seq)

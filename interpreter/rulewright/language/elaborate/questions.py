@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.names import field_value
 from rulewright.language.elaborate.shapes import (
@@ -14,9 +14,7 @@ from rulewright.language.elaborate.shapes import (
     coerce,
     is_line,
     only_board,
-    optional,
     piece_on,
-    strip,
 )
 from rulewright.language.elaborate.typed import (
     AggregateOf,
@@ -37,7 +35,18 @@ from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import names as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Expr, Name
-from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT
+from rulewright.language.types import (
+    BoolT,
+    CountsT,
+    KindT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SetT,
+    ValueT,
+    with_none,
+    without_none,
+)
 
 Args = tuple[Expr, ...]
 
@@ -80,7 +89,7 @@ def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args) -> T
 
 def of_value(world: World, env: Env, subject: Value, name: Name, args: Args) -> Typed | None:
     """A question of one value."""
-    inner = strip(subject.type)
+    inner = without_none(subject.type)
     found = own_question(world, env, subject, inner, name, args)
     if found is not None:
         return found
@@ -170,7 +179,7 @@ def possibly(found: Typed, *owners: Value) -> Typed:
     """A variable of possibly nobody is possibly none; a yes/no question is then no."""
     match found:
         case Value(core=core.Read(var=var)) if any(isinstance(one.type, OptionalT) for one in owners):
-            type_ = found.type if isinstance(found.type, BoolT) else optional(found.type)
+            type_ = found.type if isinstance(found.type, BoolT) else with_none(found.type)
             return Value(core.Read(var, type_), type_)
         case _:
             return found
@@ -230,7 +239,7 @@ def attribute_value(world: World, subject: Value, type_: KindT, index: int, env:
         value = attribute.table[known]
         assert isinstance(value, int)
         return Value(core.Const(value, attribute.type), attribute.type)
-    type_of = optional(attribute.type) if isinstance(subject.type, OptionalT) else attribute.type
+    type_of = with_none(attribute.type) if isinstance(subject.type, OptionalT) else attribute.type
     return Value(core.Attr(component, index, subject.core, type_of), type_of)
 
 
@@ -279,7 +288,7 @@ def subject_words(world: World, subject: Typed) -> str:
     """The subject as a noun without article."""
     match subject:
         case Value():
-            return bare_words(strip(subject.type))
+            return bare_words(without_none(subject.type))
         case ZoneValue():
             return world.zones[subject.ref.zone].kind
         case AggregateOf():
@@ -294,7 +303,13 @@ def questions_of(world: World, subject: Typed) -> Iterator[str]:
     """All that can be asked of the subject."""
     if isinstance(subject, BoxValue):
         yield from (plural for plural, name in world.plurals.items() if name in world.component_index)
-    inner = strip(subject.type) if isinstance(subject, Value) else subject.of if isinstance(subject, SeqValue) else None
+    inner = (
+        without_none(subject.type)
+        if isinstance(subject, Value)
+        else subject.of
+        if isinstance(subject, SeqValue)
+        else None
+    )
     if inner is not None:
         yield from declared_questions(world, inner)
     if not isinstance(subject, Value) and not isinstance(subject, BoxValue):
@@ -319,7 +334,7 @@ def declared_questions(world: World, inner: Scalar) -> Iterator[str]:
 def is_question(world: World, subject: Typed, name: str) -> bool:
     """Whether the subject has a yes/no question of this name (for `x is N`)."""
     candidates: Sequence[str] = list(questions_of(world, subject)) if not isinstance(subject, BrokenValue) else []
-    inner = strip(subject.type) if isinstance(subject, Value) else None
+    inner = without_none(subject.type) if isinstance(subject, Value) else None
     return name in candidates or (inner is not None and library_question(world, inner, name))
 
 

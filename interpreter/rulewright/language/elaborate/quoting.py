@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.expressions import expression
-from rulewright.language.elaborate.shapes import strip
 from rulewright.language.elaborate.typed import Env, Mistake, Value
 from rulewright.language.elaborate.world import World
-from rulewright.language.types import KindT
+from rulewright.language.types import KindT, without_none
 
 
 def quoted(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Quoted]:
@@ -36,5 +35,9 @@ def side(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Quoted]:
         typed = expression(world, env, node)
     except Mistake:
         return
-    if isinstance(typed, Value) and fold.constant(typed.core) is None and not isinstance(strip(typed.type), KindT):
+    if (
+        isinstance(typed, Value)
+        and fold.constant(typed.core) is None
+        and not isinstance(without_none(typed.type), KindT)
+    ):
         yield core.Quoted(world.text(node.span), typed.core, typed.type)

@@ -3,10 +3,9 @@
 from math import prod
 
 from rulewright.language import core
-from rulewright.language.elaborate.shapes import strip
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words
-from rulewright.language.types import CountsT, Scalar, SetT, ValueT
+from rulewright.language.types import CountsT, Scalar, SetT, ValueT, without_none
 
 MOST_NUMBERS = 65_536
 GENEROUS = 256
@@ -29,7 +28,7 @@ def check_room(world: World) -> None:
 
 
 def _values(world: World, type_: Scalar) -> int:
-    type_ = strip(type_)
+    type_ = without_none(type_)
     if isinstance(type_, ValueT) and type_.name in world.places:
         return len(world.places[type_.name].names)
     return world.size(type_)

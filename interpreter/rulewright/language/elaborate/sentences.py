@@ -10,22 +10,23 @@ from typing import TypeVar
 
 from attrs import evolve
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate import chance, changing, choosing, fold, loops, moving
+from rulewright.language.elaborate import chance, changing, choosing, loops, moving
 from rulewright.language.elaborate.calling import arguments, family_params, procedure_named
 from rulewright.language.elaborate.definitions import hold
 from rulewright.language.elaborate.expressions import condition, expression
 from rulewright.language.elaborate.inheriting import Ctx
 from rulewright.language.elaborate.querying import check_free
-from rulewright.language.elaborate.shapes import as_seq, mismatch, strip
+from rulewright.language.elaborate.shapes import as_seq, mismatch
 from rulewright.language.elaborate.typed import AggregateOf, BrokenValue, Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.row import rows_of
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, TEAM
+from rulewright.language.types import PLAYER, TEAM, without_none
 
 Statements = tuple[core.Statement, ...]
 Result = tuple[Statements, Env]
@@ -228,15 +229,15 @@ def end_game(world: World, env: Env, node: syntax.EndGame | syntax.EndWon | synt
 def winners(world: World, env: Env, typed: Typed, span: Span) -> core.Seq:
     """Players as they are, teams as their members."""
     match typed:
-        case Value() if strip(typed.type) == PLAYER:
+        case Value() if without_none(typed.type) == PLAYER:
             return core.Listed((typed.core,))
-        case Value() if strip(typed.type) == TEAM:
+        case Value() if without_none(typed.type) == TEAM:
             return members(world, env, typed, span)
         case SeqValue() | AggregateOf():
             seq = as_seq(world, typed, span)
-            if strip(seq.of) == PLAYER:
+            if without_none(seq.of) == PLAYER:
                 return seq.seq
-            if strip(seq.of) == TEAM:
+            if without_none(seq.of) == TEAM:
                 local = world.local("team", TEAM)
                 return core.FlatMap(local, seq.seq, members(world, env, Value(core.Get(local, TEAM), TEAM), span))
         case _:

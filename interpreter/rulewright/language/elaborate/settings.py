@@ -11,9 +11,9 @@ from math import prod
 
 from attrs import frozen
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.typed import Env, Mistake
 from rulewright.language.elaborate.world import OptionSetting, World
 from rulewright.language.messages import declarations as words

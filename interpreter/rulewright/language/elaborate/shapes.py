@@ -2,9 +2,9 @@
 
 from typing import NoReturn
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.typed import (
     AggregateOf,
     BoxValue,
@@ -34,22 +34,14 @@ from rulewright.language.types import (
     Type,
     ValueT,
     none_code,
+    with_none,
+    without_none,
 )
 
 MOST_PIECES = 9_999
 """Of an unlimited component, in one zone."""
 MOST_NAMED = 8
 MARKS = {"pile", "row", "slot", "board"}
-
-
-def strip(type_: Scalar) -> NumberT | BoolT | ValueT | KindT:
-    """The type without `or none`."""
-    return type_.of if isinstance(type_, OptionalT) else type_
-
-
-def optional(type_: Scalar) -> OptionalT:
-    """The type with `or none`."""
-    return type_ if isinstance(type_, OptionalT) else OptionalT(type_)
 
 
 def type_words(type_: Type) -> str:
@@ -208,7 +200,7 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
             return line_places(world, typed)
         case Value() | PlaceValue() if piece_or_none(typed):
             piece = as_value(world, typed, span)
-            return SeqValue(core.Listed((piece.core,)), strip(piece.type), pieces=piece.piece, zones=piece.zones)
+            return SeqValue(core.Listed((piece.core,)), without_none(piece.type), pieces=piece.piece, zones=piece.zones)
         case NothingValue():
             return SeqValue(core.Listed(()), BoolT())
         case BoxValue():
@@ -230,7 +222,7 @@ def example_plural(world: World) -> str:
 
 def piece_or_none(typed: Value | PlaceValue) -> bool:
     """Whether a single piece may serve as a source of at most one element."""
-    return isinstance(typed, PlaceValue) or isinstance(strip(typed.type), KindT)
+    return isinstance(typed, PlaceValue) or isinstance(without_none(typed.type), KindT)
 
 
 def zone_seq(world: World, ref: core.ZoneRef) -> SeqValue:
@@ -247,12 +239,12 @@ def zone_seq(world: World, ref: core.ZoneRef) -> SeqValue:
 
 def is_line(type_: Scalar) -> bool:
     """Whether values of the type are lines of places."""
-    return isinstance(strip(type_), ValueT) and strip(type_).name.endswith(" line")  # type: ignore[union-attr]
+    return isinstance(without_none(type_), ValueT) and without_none(type_).name.endswith(" line")  # type: ignore[union-attr]
 
 
 def line_place(type_: Scalar) -> str:
     """The place type of a line type."""
-    inner = strip(type_)
+    inner = without_none(type_)
     return inner.name.removesuffix(" line") if isinstance(inner, ValueT) else ""
 
 
@@ -280,7 +272,7 @@ def as_value(world: World, typed: Typed, span: Span) -> Value:
             return typed
         case ZoneValue() if world.zones[typed.ref.zone].kind == "slot":
             seq = zone_seq(world, typed.ref)
-            type_ = optional(seq.of)
+            type_ = with_none(seq.of)
             return Value(core.First(seq.seq, type_), type_, piece=True, zones=seq.zones)
         case PlaceValue():
             return piece_on(world, typed.place)
@@ -322,7 +314,7 @@ def only_board(world: World, type_: Scalar) -> int | None:
 
 def place_name(type_: Scalar) -> str | None:
     """The name of a place type, None for other types."""
-    inner = strip(type_)
+    inner = without_none(type_)
     match inner:
         case ValueT():
             return inner.name
@@ -335,7 +327,7 @@ def place_name(type_: Scalar) -> str | None:
 def as_piece(world: World, typed: Typed, span: Span) -> Value:
     """The expression as a piece; a place means what lies on it."""
     value = as_value(world, typed, span)
-    if isinstance(strip(value.type), KindT):
+    if isinstance(without_none(value.type), KindT):
         return value
     board = only_board(world, value.type)
     if board is None:
@@ -348,7 +340,7 @@ def piece_seq(world: World, typed: Typed, span: Span) -> SeqValue:
     if isinstance(typed, Value) and not is_line(typed.type):
         typed = as_piece(world, typed, span)
     seq = as_seq(world, typed, span)
-    if isinstance(strip(seq.of), KindT):
+    if isinstance(without_none(seq.of), KindT):
         if seq.plural is not None:
             raise Mistake(kinds(world, seq.plural, span))
         return seq
@@ -358,13 +350,13 @@ def piece_seq(world: World, typed: Typed, span: Span) -> SeqValue:
     local = world.local("place", seq.of)
     here = Value(core.Get(local, seq.of), seq.of)
     piece = piece_on(world, core.PlaceRef(core.ZoneRef(board), here.core))
-    return SeqValue(core.Mapped(local, seq.seq, piece.core), strip(piece.type), pieces=True, zones=piece.zones)
+    return SeqValue(core.Mapped(local, seq.seq, piece.core), without_none(piece.type), pieces=True, zones=piece.zones)
 
 
 def condition_type(world: World, typed: Typed, span: Span) -> Value:
     """The expression as yes or no; where it may be none, whether it is yes."""
     value = as_value(world, typed, span)
-    if not isinstance(strip(value.type), BoolT):
+    if not isinstance(without_none(value.type), BoolT):
         raise Mistake(words.not_a_condition(span, typed_words(world, typed)))
     if isinstance(value.type, OptionalT):
         return Value(fold.comparison("is", value.core, fold.YES), BOOL)
@@ -377,9 +369,9 @@ def coerce(world: World, typed: Typed, wanted: Scalar, span: Span) -> Value:
         if isinstance(wanted, OptionalT):
             return Value(core.Const(none_code(wanted), wanted), wanted)
         mismatch(world, typed, type_words(wanted), span)
-    inner = strip(wanted)
+    inner = without_none(wanted)
     value = as_piece(world, typed, span) if isinstance(inner, KindT) else as_value(world, typed, span)
-    if not same_family(strip(value.type), inner):
+    if not same_family(without_none(value.type), inner):
         mismatch(world, value, type_words(wanted), span, instead(world, inner))
     return value
 
@@ -416,7 +408,7 @@ def same_family(left: Scalar, right: Scalar) -> bool:
 
 def join(types: list[Scalar]) -> Scalar | None:
     """The smallest type that holds all of these, None if there is none."""
-    inner = [strip(type_) for type_ in types]
+    inner = [without_none(type_) for type_ in types]
     some_none = any(isinstance(type_, OptionalT) for type_ in types)
     first = inner[0]
     if not all(same_family(first, other) for other in inner):

@@ -7,7 +7,7 @@ from rulewright.language import core
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Expr
-from rulewright.language.types import OptionalT, Scalar
+from rulewright.language.types import Scalar
 
 if TYPE_CHECKING:
     from rulewright.language.elaborate.typed import Env, SeqValue, Typed, Value
@@ -24,7 +24,7 @@ def argument(world: "World", env: "Env", node: Expr, wanted: Scalar) -> "Value":
 
 def constant_number(world: "World", env: "Env", node: Expr) -> int:
     """An argument that must be known at load."""
-    from rulewright.language.elaborate import fold  # noqa: PLC0415 - mutual recursion of the language
+    from rulewright.language import constant_folding as fold  # noqa: PLC0415
     from rulewright.language.elaborate.typed import Mistake  # noqa: PLC0415
     from rulewright.language.types import NumberT  # noqa: PLC0415
 
@@ -60,11 +60,6 @@ def lookup_list(
     from rulewright.language.elaborate.typed import SeqValue  # noqa: PLC0415 - mutual recursion of the language
 
     return SeqValue(core.TableList(world.list_table(name, make), indices), of)
-
-
-def maybe(type_: Scalar) -> OptionalT:
-    """The type with `or none`."""
-    return type_ if isinstance(type_, OptionalT) else OptionalT(type_)
 
 
 def typed_value(typed: "Typed") -> "Value":

@@ -4,8 +4,8 @@ A line is its index in `World.lines`, which grows while rules are elaborated: ta
 complete and register nothing new.
 """
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, geometry, intervals
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.shapes import line_place
 from rulewright.language.elaborate.typed import Env, Typed, Value
 from rulewright.language.elaborate.world import World

@@ -1,7 +1,7 @@
 """Questions of a piece: where it lies, who put it there, which face is up."""
 
 from rulewright.language import core
-from rulewright.language.elaborate.shapes import as_piece, coerce, strip
+from rulewright.language.elaborate.shapes import as_piece, coerce
 from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.common import typed_value, wants
@@ -9,7 +9,7 @@ from rulewright.language.library.row import row
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Expr, Word
-from rulewright.language.types import BOOL, PLAYER, OptionalT, Scalar
+from rulewright.language.types import BOOL, PLAYER, OptionalT, Scalar, without_none
 
 Args = tuple[Expr, ...]
 
@@ -41,7 +41,7 @@ def holder(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> T
         raise Mistake(
             words.type_mismatch("a question with several answers", "one owner", "Write holder(player).", span)
         )
-    type_ = OptionalT(strip(types.pop()))
+    type_ = OptionalT(without_none(types.pop()))
     dimension = next((zone.owners.index(type_.of) for zone in zones if type_.of in zone.owners), 0)
     return Value(core.AskPiece("holder", piece.core, type_, dimension=dimension, span=span), type_)
 
@@ -55,7 +55,7 @@ def owner_type(world: World, args: Args, span: Span) -> Scalar | None:
     wants("holder", args, ("T",), span)
     if not isinstance(args[0], Word):
         raise Mistake(words.type_mismatch("a value", "a type", "Write holder(player).", args[0].span))
-    return strip(named_type(world, args[0].name))
+    return without_none(named_type(world, args[0].name))
 
 
 @row("piece", "face-up", doc="Whether it lies face up.", flag=True)

@@ -10,20 +10,30 @@ from typing import NoReturn
 
 from attrs import frozen
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, geometry
-from rulewright.language.elaborate import fold
 from rulewright.language.elaborate.indexing import check_index
-from rulewright.language.elaborate.shapes import only_board, piece_on, place_name, strip
+from rulewright.language.elaborate.shapes import only_board, piece_on, place_name
 from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Lists, Places
-from rulewright.language.library.common import argument, constant_number, lookup, lookup_list, maybe, typed_value, wants
+from rulewright.language.library.common import argument, constant_number, lookup, lookup_list, typed_value, wants
 from rulewright.language.library.row import row
 from rulewright.language.messages import declarations as limits
 from rulewright.language.messages import names as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Expr, Name
-from rulewright.language.types import BOOL, NONE, NONE_NUMBER, NumberT, OptionalT, Scalar, ValueT
+from rulewright.language.types import (
+    BOOL,
+    NONE,
+    NONE_NUMBER,
+    NumberT,
+    OptionalT,
+    Scalar,
+    ValueT,
+    with_none,
+    without_none,
+)
 
 Args = tuple[Expr, ...]
 DIRECTION = ValueT("direction")
@@ -73,7 +83,7 @@ def elsewhere(world: World, env: Env, subject: Typed, args: Args, name: Name) ->
     from rulewright.language.elaborate.questions import ask  # noqa: PLC0415 - mutual recursion of the language
 
     value = typed_value(subject)
-    board = only_board(world, strip(value.type))
+    board = only_board(world, without_none(value.type))
     if board is None:
         unknown(world, subject, name)
     piece = piece_on(world, core.PlaceRef(core.ZoneRef(board), value.core))
@@ -89,12 +99,12 @@ def unknown(world: World, subject: Typed, name: Name) -> NoReturn:
 
 def answered(type_: Scalar, *asked: Value) -> Scalar:
     """The type of an answer: of possibly nothing it is possibly none."""
-    return maybe(type_) if any(isinstance(one.type, OptionalT) for one in asked) else type_
+    return with_none(type_) if any(isinstance(one.type, OptionalT) for one in asked) else type_
 
 
 def outside(type_: Scalar) -> int:
     """What a table gives for none: none, and no for a yes/no question."""
-    inner = strip(type_)
+    inner = without_none(type_)
     return 0 if inner == BOOL else NONE_NUMBER if isinstance(inner, NumberT) else NONE
 
 
@@ -159,7 +169,7 @@ def step(world: World, env: Env, subject: Typed, args: Args, span: Span) -> Type
             title, (at.size, WAYS), (0, 0), tuple(cell for cells in geometry.step(at.places) for cell in cells)
         ),
         (at.value.core, way.core),
-        maybe(at.type),
+        with_none(at.type),
     )
 
 
@@ -233,7 +243,7 @@ def distance(world: World, env: Env, subject: Typed, args: Args, span: Span) -> 
     other = other_place(world, env, at, args, span, "distance")
     most, everywhere = reach(at.places)
     type_ = answered(NumberT(0, most), at.value, other)
-    type_ = type_ if everywhere else maybe(type_)
+    type_ = type_ if everywhere else with_none(type_)
     return pair_table(world, at, other, "distance", lambda: chain.from_iterable(geometry.distance(at.places)), type_)
 
 

@@ -1,15 +1,14 @@
 """Questions of players, teams and enumerations."""
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core
-from rulewright.language.elaborate import fold
-from rulewright.language.elaborate.shapes import strip
 from rulewright.language.elaborate.typed import Env, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.common import lookup, lookup_list, typed_value, wants
 from rulewright.language.library.row import row
 from rulewright.language.span import Span
 from rulewright.language.syntax import Expr
-from rulewright.language.types import PLAYER, TEAM, NumberT, OptionalT
+from rulewright.language.types import PLAYER, TEAM, NumberT, OptionalT, without_none
 
 Args = tuple[Expr, ...]
 
@@ -17,7 +16,7 @@ Args = tuple[Expr, ...]
 def shifted(world: World, subject: Typed, by: int, name: str) -> Typed:
     """The value so many on in the declared order, round and round."""
     value = typed_value(subject)
-    size = world.size(strip(value.type))
+    size = world.size(without_none(value.type))
     table = tuple((index + by) % size for index in range(size))
     return lookup(
         world,
@@ -95,7 +94,7 @@ def members(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> 
 @row("enumeration", "number", doc="The place in the declared order, from 1.")
 def number(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> Typed:
     wants("number", args, (), span)
-    return ordinal(subject, world.size(strip(typed_value(subject).type)))
+    return ordinal(subject, world.size(without_none(typed_value(subject).type)))
 
 
 @row("enumeration", "next", doc="The next value in the declared order, round and round.")

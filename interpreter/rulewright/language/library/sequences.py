@@ -1,15 +1,15 @@
 """Questions of several things together, and the functions of numbers."""
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals
-from rulewright.language.elaborate import fold
-from rulewright.language.elaborate.shapes import as_piece, as_seq, bound, coerce, optional, strip
+from rulewright.language.elaborate.shapes import as_piece, as_seq, bound, coerce
 from rulewright.language.elaborate.typed import AggregateOf, Env, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.common import argument, wants
 from rulewright.language.library.row import row
 from rulewright.language.span import Span
 from rulewright.language.syntax import Expr
-from rulewright.language.types import CountsT, KindT, NumberT
+from rulewright.language.types import CountsT, KindT, NumberT, with_none, without_none
 
 Args = tuple[Expr, ...]
 ANY_NUMBER = NumberT(-intervals.LIMIT, intervals.LIMIT)
@@ -51,7 +51,7 @@ def end_of(world: World, subject: Typed, span: Span, *, last: bool) -> Value:
     seq = as_seq(world, subject, span)
     if isinstance(seq.seq, core.Values):
         return Value(core.Const(seq.seq.number - 1 if last else 0, seq.of), seq.of)
-    type_ = optional(seq.of)
+    type_ = with_none(seq.of)
     expr = core.Last(seq.seq, type_) if last else core.First(seq.seq, type_)
     return Value(expr, type_, seq.pieces, seq.zones)
 
@@ -64,7 +64,7 @@ def item(world: World, env: Env, subject: Typed, args: Args, span: Span) -> Type
     known = fold.constant(number.core)
     if isinstance(seq.seq, core.Values) and known is not None and 1 <= known <= seq.seq.number:
         return Value(core.Const(known - 1, seq.of), seq.of)
-    type_ = optional(seq.of)
+    type_ = with_none(seq.of)
     return Value(core.Item(seq.seq, number.core, type_), type_, seq.pieces, seq.zones)
 
 
@@ -86,7 +86,11 @@ def beyond(world: World, env: Env, subject: Typed, arg: Expr, span: Span, *, aft
 
     seq = as_seq(world, subject, span)
     of = expression(world, env, arg, seq.of)
-    value = as_piece(world, of, arg.span) if isinstance(strip(seq.of), KindT) else coerce(world, of, seq.of, arg.span)
+    value = (
+        as_piece(world, of, arg.span)
+        if isinstance(without_none(seq.of), KindT)
+        else coerce(world, of, seq.of, arg.span)
+    )
     return SeqValue(core.Beyond(after, seq.seq, value.core, span=span), seq.of, seq.pieces, seq.zones, seq.ordered)
 
 

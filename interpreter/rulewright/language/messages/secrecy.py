@@ -7,7 +7,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.span import Span
 
 if TYPE_CHECKING:
-    from rulewright.language.elaborate.seeing.labels import Cause
+    from rulewright.language.seeing.labels import Cause
 
 WHY = "The list of moves would betray it."
 INSTEAD = "Ask it after the choice, in what the action does."

@@ -11,10 +11,10 @@ from attrs import Factory, define, evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code
+from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code, without_none
 from rulewright.machine.lower.hoisting import Loop
 from rulewright.machine.lower.layout import Layout, by_cell
-from rulewright.machine.lower.ranges import plain, range_of
+from rulewright.machine.lower.ranges import range_of
 from rulewright.machine.program import nodes as ir
 
 END_LABEL = 1
@@ -283,7 +283,7 @@ def domain_of(program: core.Core, type_: Scalar | SeqT) -> Domain:
     if isinstance(type_, SeqT):
         return ANYTHING
     values = range_of(program, type_)
-    if isinstance(plain(type_), NumberT):
+    if isinstance(without_none(type_), NumberT):
         none = none_code(type_) if isinstance(type_, OptionalT) else None
         return Domain(min(values.low, 0), max(values.high, 0), none)
     return Domain(-1, max(values.high, 0))

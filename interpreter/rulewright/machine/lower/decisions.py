@@ -9,12 +9,12 @@ from attrs import define, evolve, field
 
 from rulewright.language import core
 from rulewright.language.span import Span
-from rulewright.language.types import NONE, BoolT, KindT, NumberT, Scalar, SeqT, ValueT
+from rulewright.language.types import NONE, BoolT, KindT, NumberT, Scalar, SeqT, ValueT, without_none
 from rulewright.language.walking import walk
 from rulewright.machine.lower import expressions, procedures, sentences, sequences, sources, stops
 from rulewright.machine.lower.build import Builder, Scope, Spot, Stretch, after, at, set_at, times
 from rulewright.machine.lower.layout import MOST, shape
-from rulewright.machine.lower.ranges import component_of, plain
+from rulewright.machine.lower.ranges import component_of
 from rulewright.machine.program import nodes as ir
 
 MOST_PICKED = 64
@@ -190,7 +190,7 @@ def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tu
     """How a picked or drawn value is written."""
     if words is not None:
         return ir.Argument("word", words)
-    match plain(type_.of if isinstance(type_, SeqT) else type_):
+    match without_none(type_.of if isinstance(type_, SeqT) else type_):
         case KindT(name):
             component = component_of(program, name)
             kinds = program.components[component].kinds

@@ -8,10 +8,10 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.intervals import Range
-from rulewright.language.types import CountsT, NumberT, Scalar, SetT
+from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_none
 from rulewright.machine.lower import expressions, sources
 from rulewright.machine.lower.build import Scope
-from rulewright.machine.lower.ranges import may_be_none, none_of, plain, range_of
+from rulewright.machine.lower.ranges import may_be_none, none_of, range_of
 from rulewright.machine.lower.terms import kept
 from rulewright.machine.program import nodes as ir
 
@@ -33,7 +33,7 @@ class Values:
 
 def values_of(scope: Scope, name: str, type_: Scalar) -> Values:
     """All values of a type."""
-    inner = plain(type_)
+    inner = without_none(type_)
     return Values(name, range_of(scope.core, inner), inner.place if isinstance(inner, NumberT) else None)
 
 

@@ -12,8 +12,8 @@ from typing import Literal
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.types import NONE, PLAYER, CountsT, OptionalT, Scalar, SetT, none_code
-from rulewright.machine.lower.ranges import extent, plain, range_of, set_low
+from rulewright.language.types import NONE, PLAYER, CountsT, OptionalT, Scalar, SetT, none_code, without_none
+from rulewright.machine.lower.ranges import extent, range_of, set_low
 from rulewright.machine.program.nodes import Slot, ZoneLayout
 
 PC, ENDED, FIRST = 0, 1, 3
@@ -104,7 +104,7 @@ def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneL
         capacity=capacity,
         declared_capacity=_allowed(program, zone),
         audience=zone.audience,
-        owner_seat=next((at for at, owner in enumerate(zone.owners) if plain(owner) == PLAYER), None),
+        owner_seat=next((at for at, owner in enumerate(zone.owners) if without_none(owner) == PLAYER), None),
         owners_at=owners_at,
         faces_at=faces_at,
         marks_at=marks_at,

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.types import NONE, KindT, none_code
+from rulewright.language.types import NONE, KindT, none_code, without_none
 from rulewright.machine.lower import expressions, indexing, sequences
 from rulewright.machine.lower.build import Scope, Spot, add, after, at, cell_of, equal, plus, times
 from rulewright.machine.lower.layout import is_unlimited, shape
-from rulewright.machine.lower.ranges import component_of, may_be_none, none_of, plain, type_of
+from rulewright.machine.lower.ranges import component_of, may_be_none, none_of, type_of
 from rulewright.machine.lower.terms import Body, Instance, both, kept
 from rulewright.machine.program import nodes as ir
 
@@ -130,7 +130,7 @@ def search_function(scope: Scope, expr: core.Expr) -> int:
 
 def sort_of(scope: Scope, expr: core.Expr) -> int:
     """The component of a kind."""
-    type_ = plain(type_of(expr))
+    type_ = without_none(type_of(expr))
     assert isinstance(type_, KindT), expr
     return component_of(scope.core, type_.component)
 

@@ -6,16 +6,7 @@ outside of it.
 
 from rulewright.language import core
 from rulewright.language.intervals import Range, combined
-from rulewright.language.types import (
-    BOOL,
-    BoolT,
-    KindT,
-    NumberT,
-    OptionalT,
-    Scalar,
-    ValueT,
-    none_code,
-)
+from rulewright.language.types import BOOL, BoolT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code, without_none
 
 
 def type_of(expr: core.Expr) -> Scalar:
@@ -57,11 +48,6 @@ def type_of(expr: core.Expr) -> Scalar:
             return expr.type
 
 
-def plain(type_: Scalar) -> NumberT | BoolT | ValueT | KindT:
-    """The type without `or none`."""
-    return type_.of if isinstance(type_, OptionalT) else type_
-
-
 def may_be_none(expr: core.Expr) -> bool:
     """Whether an expression can be none, by its type."""
     return isinstance(type_of(expr), OptionalT)
@@ -79,7 +65,7 @@ def extent(program: core.Core, type_: Scalar) -> int:
 
 def range_of(program: core.Core, type_: Scalar) -> Range:
     """The integers of a type, none not counted."""
-    match plain(type_):
+    match without_none(type_):
         case NumberT(low, high):
             return Range(low, high)
         case BoolT():
@@ -120,5 +106,5 @@ def calculated(program: core.Core, expr: core.Calc) -> Range:
 
 def set_low(type_: Scalar) -> int:
     """The value that is number 0 of a set or counts over this type."""
-    inner = plain(type_)
+    inner = without_none(type_)
     return inner.low if isinstance(inner, NumberT) else 0

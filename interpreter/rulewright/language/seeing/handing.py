@@ -10,10 +10,11 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.seeing.asking import Demand, can_act, demands, ways
-from rulewright.language.elaborate.seeing.carrying import Arguments, Given, arguments
-from rulewright.language.elaborate.seeing.discretion import discreet
-from rulewright.language.elaborate.seeing.knowing import (
+from rulewright.language.messages import secrecy as words
+from rulewright.language.seeing.asking import Demand, can_act, demands, ways
+from rulewright.language.seeing.carrying import Arguments, Given, arguments
+from rulewright.language.seeing.discretion import discreet
+from rulewright.language.seeing.knowing import (
     bind_element,
     enter,
     handed,
@@ -22,7 +23,7 @@ from rulewright.language.elaborate.seeing.knowing import (
     several,
     value,
 )
-from rulewright.language.elaborate.seeing.labels import (
+from rulewright.language.seeing.labels import (
     OPEN,
     PUBLIC,
     Cause,
@@ -33,10 +34,10 @@ from rulewright.language.elaborate.seeing.labels import (
     meet,
     through,
 )
-from rulewright.language.elaborate.seeing.learning import learn_here
-from rulewright.language.elaborate.seeing.locating import is_found
-from rulewright.language.elaborate.seeing.overhearing import drawn, told_of
-from rulewright.language.elaborate.seeing.reader import (
+from rulewright.language.seeing.learning import learn_here
+from rulewright.language.seeing.locating import is_found
+from rulewright.language.seeing.overhearing import drawn, told_of
+from rulewright.language.seeing.reader import (
     Fact,
     Reader,
     bind,
@@ -47,8 +48,7 @@ from rulewright.language.elaborate.seeing.reader import (
     steady,
     terms,
 )
-from rulewright.language.elaborate.seeing.trying import Body, joined
-from rulewright.language.messages import secrecy as words
+from rulewright.language.seeing.trying import Body, joined
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.elaborate.seeing.knowing import (
+from rulewright.language.seeing.knowing import (
     handed,
     keep,
     known,
@@ -17,11 +17,11 @@ from rulewright.language.elaborate.seeing.knowing import (
     several,
     value,
 )
-from rulewright.language.elaborate.seeing.labels import OPEN, PUBLIC, Known, Label, meet, settled
-from rulewright.language.elaborate.seeing.learning import learn_here
-from rulewright.language.elaborate.seeing.reader import Reader, bind, canonical, is_unordered, seen_in
-from rulewright.language.elaborate.seeing.recalling import of_elements
-from rulewright.language.elaborate.seeing.trying import Body, verdict
+from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, meet, settled
+from rulewright.language.seeing.learning import learn_here
+from rulewright.language.seeing.reader import Reader, bind, canonical, is_unordered, seen_in
+from rulewright.language.seeing.recalling import of_elements
+from rulewright.language.seeing.trying import Body, verdict
 from rulewright.language.types import SeqT
 
 Must = core.MustChange | core.MustLeave

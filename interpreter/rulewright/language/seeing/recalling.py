@@ -3,9 +3,9 @@
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.elaborate.seeing.labels import Known, meet, widened
-from rulewright.language.elaborate.seeing.learning import learn
-from rulewright.language.elaborate.seeing.reader import (
+from rulewright.language.seeing.labels import Known, meet, widened
+from rulewright.language.seeing.learning import learn
+from rulewright.language.seeing.reader import (
     Fact,
     HeldBy,
     LiesIn,

@@ -8,10 +8,10 @@ from contextlib import suppress
 
 from attrs import define, field, frozen
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals
+from rulewright.language.checks.contents import Contents, known
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate import fold
-from rulewright.language.elaborate.contents import Contents, known
 from rulewright.language.messages import dealing as words
 from rulewright.language.span import Span
 from rulewright.language.types import NONE_NUMBER

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 
 from attrs import define, field
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core
-from rulewright.language.elaborate import fold
-from rulewright.language.elaborate.binding import BINDERS, Origin, bindings
-from rulewright.language.types import NONE, NONE_NUMBER, KindT, OptionalT, Scalar, SeqT
+from rulewright.language.binding import BINDERS, Origin, bindings
+from rulewright.language.types import NONE, NONE_NUMBER, KindT, Scalar, SeqT, without_none
 from rulewright.language.walking import walk
 
 Kinds = frozenset[int]
@@ -125,7 +125,7 @@ def changed(found: Contents, component: int) -> None:
 
 def component_of(found: Contents, type_: Scalar) -> int | None:
     """The component of a type of kinds."""
-    inner = type_.of if isinstance(type_, OptionalT) else type_
+    inner = without_none(type_)
     if not isinstance(inner, KindT):
         return None
     names = [component.name for component in found.made.components]

@@ -1,24 +1,14 @@
-"""Checks of a finished core: circles of calls and questions, what need not be running, what never ends, who can win.
+"""Who calls whom in a finished core: circles of calls and of questions, what need not be running.
 
-In: the core of one setting. Out: diagnostics. They walk the core with `children` and know single classes only.
+In: the core of one setting. Out: the bodies with what they call and offer, and diagnostics.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 
 from attrs import frozen
 
-from rulewright.language import core, scene
+from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.bare import which_pieces
-from rulewright.language.elaborate.both_none import Doubts, both_none
-from rulewright.language.elaborate.certain import certain_nones
-from rulewright.language.elaborate.contents import contents
-from rulewright.language.elaborate.dealing import too_few
-from rulewright.language.elaborate.open_moves import open_moves
-from rulewright.language.elaborate.places import lost_places
-from rulewright.language.elaborate.promises import broken_secrets
-from rulewright.language.elaborate.together import conflicts
-from rulewright.language.messages import at_once as at_once_words
 from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
@@ -50,27 +40,6 @@ class Doing:
 
 
 Doings = Mapping[str, Doing]
-
-
-def flaws(
-    made: core.Core, source: Source, scenes: tuple[scene.Scene | None, ...], doubts: Doubts
-) -> Iterator[Diagnostic]:
-    """All that is wrong with the course of the game, and what its examples ask in vain."""
-    doings, found = doings_of(made), contents(made)
-    yield from circles(doings, {key: doing.sites for key, doing in doings.items()}, words.calls_itself)
-    yield from asking_circles(doings)
-    yield from not_running(made, doings, source)
-    yield from endless(made, doings)
-    yield from musts(made, source)
-    yield from at_once(made, doings)
-    yield from winnerless(made, doings)
-    yield from open_moves(found, source, scenes)
-    yield from which_pieces(found, scenes)
-    yield from both_none(made, doubts, scenes)
-    yield from broken_secrets(made, source)
-    yield from lost_places(made, source)
-    yield from certain_nones(made, source)
-    yield from too_few(made)
 
 
 # ---- who calls whom
@@ -153,6 +122,11 @@ def way_back(start: str, links: Links) -> tuple[Site, ...]:
     return ()
 
 
+def calling_circles(doings: Doings) -> Iterator[Diagnostic]:
+    """Procedures and actions that call or offer themselves, by way of others too."""
+    return circles(doings, {key: doing.sites for key, doing in doings.items()}, words.calls_itself)
+
+
 def asking_circles(doings: Doings) -> Iterator[Diagnostic]:
     """Headers that ask `you can` in a circle; what stands in `must` lines is asked later."""
     links: dict[str, tuple[Site, ...]] = {}
@@ -233,87 +207,3 @@ def way_to(doings: Doings, start: str, goal: str, avoided: str) -> tuple[Site, .
                 ways[site.to] = (*ways[here], site)
                 waiting.append(site.to)
     return ways.get(goal, ())
-
-
-# ---- what ends and what stops
-
-Test = Callable[[object], bool]
-
-
-def leads_out(node: object) -> bool:
-    """Whether a sentence can end a `repeat:` or stops for a decision."""
-    return isinstance(node, core.Choose | core.ChooseAtOnce | core.EndGame | core.FinishProcedure)
-
-
-def stops(node: object) -> bool:
-    """Whether a sentence decides, draws, rolls, shuffles, or may refill a pile."""
-    stopping = core.Choose | core.ChooseAtOnce | core.Draw | core.Roll | core.RollInto | core.Shuffle
-    return isinstance(node, stopping) or (isinstance(node, core.MoveSome) and node.refills is not None)
-
-
-def first_found(made: core.Core, body: object, test: Test) -> Span | None:
-    """Where in a body, or in what it calls, the first sentence passes the test."""
-    waiting, seen = [body], set[int]()
-    for here in waiting:
-        for node in walk(here):
-            if test(node):
-                return getattr(node, "span", NOWHERE)
-            if isinstance(node, core.RunProcedure) and node.procedure not in seen:
-                seen.add(node.procedure)
-                waiting.append(made.procedures[node.procedure].body)
-    return None
-
-
-def endless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
-    """`repeat:` with no way out and no decision."""
-    for each in doings.values():
-        for node in each.nodes:
-            if isinstance(node, core.Repeat) and node.until is None and first_found(made, node.body, leads_out) is None:
-                yield words.endless_repeat(node.span)
-
-
-def musts(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """`must` over a body that stops."""
-    for action in made.actions:
-        for must, body in must_bodies(action):
-            where = first_found(made, body, stops)
-            if where is not None:
-                line = source.line(must.span.start)
-                yield words.must_decides(f"The must on line {line} in {action.name}", where)
-
-
-Must = core.MustChange | core.MustLeave
-
-
-def must_bodies(action: core.Action) -> Iterator[tuple[Must, object]]:
-    """Each `must` with the bodies it stands over."""
-    members = action.by_member.members if action.by_member else ()
-    bodies = (action.body, *(member.body for member in members))
-    for line in action.header:
-        if isinstance(line, Must):
-            yield line, bodies
-    for member in members:
-        for line in member.header:
-            if isinstance(line, Must):
-                yield line, member.body
-
-
-def at_once(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
-    """Choices of all at once whose bodies stop again, or would need an order."""
-    for choice in (node for each in doings.values() for node in each.nodes if isinstance(node, core.ChooseAtOnce)):
-        for offer in choice.offers:
-            where = first_found(made, doings[action_key(offer.action)].body, stops)
-            if where is not None:
-                yield at_once_words.at_once_decides(made.actions[offer.action].name, where)
-        yield from conflicts(made, choice)
-
-
-def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
-    """No scoring, and no end of the game that says who has won."""
-    if made.scoring.score is not None or made.scoring.winners is not None:
-        return
-    for each in doings.values():
-        for node in each.nodes:
-            if isinstance(node, core.EndGame) and node.winners not in (None, core.Listed(())):
-                return
-    yield words.nobody_can_win(NOWHERE)

@@ -7,8 +7,8 @@ added to the reader's `risk`.
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.elaborate.seeing.fitting import fits_word, may_be, may_be_none, type_here, within
-from rulewright.language.elaborate.seeing.labels import (
+from rulewright.language.seeing.fitting import fits_word, may_be, may_be_none, type_here, within
+from rulewright.language.seeing.labels import (
     OPEN,
     PUBLIC,
     Cause,
@@ -23,9 +23,9 @@ from rulewright.language.elaborate.seeing.labels import (
     through,
     together,
 )
-from rulewright.language.elaborate.seeing.learning import learn, learn_here
-from rulewright.language.elaborate.seeing.locating import anywhere, component_of, is_found, located, shape, whole_zones
-from rulewright.language.elaborate.seeing.reader import (
+from rulewright.language.seeing.learning import learn, learn_here
+from rulewright.language.seeing.locating import anywhere, component_of, is_found, located, shape, whole_zones
+from rulewright.language.seeing.reader import (
     Each,
     Fact,
     Reader,
@@ -36,7 +36,7 @@ from rulewright.language.elaborate.seeing.reader import (
     seen_in,
     seers,
 )
-from rulewright.language.elaborate.seeing.recalling import as_seen, of_elements
+from rulewright.language.seeing.recalling import as_seen, of_elements
 from rulewright.language.types import OptionalT, Scalar, SeqT
 
 # ---- expressions

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from rulewright.language import core
+from rulewright.language.binding import Origin, bindings
+from rulewright.language.checks.contents import zone_of
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.binding import Origin, bindings
-from rulewright.language.elaborate.contents import zone_of
 from rulewright.language.messages import at_once as words
 from rulewright.language.types import SetT
 from rulewright.language.walking import walk

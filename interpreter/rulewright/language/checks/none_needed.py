@@ -6,8 +6,8 @@ Along straight code and into branches; whatever may change a field, or a call or
 from collections.abc import Iterator
 
 from rulewright.language import core
+from rulewright.language.checks.lost_places import blocks_of, bound_in
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.places import blocks_of, bound_in
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span

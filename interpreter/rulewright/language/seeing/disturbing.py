@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from attrs import define, evolve, field
 
 from rulewright.language import core
-from rulewright.language.elaborate.seeing.fitting import may_be_none, type_here, within
-from rulewright.language.elaborate.seeing.knowing import aggregate, known, owners, several, value
-from rulewright.language.elaborate.seeing.labels import OPEN, PUBLIC, Known, Label, by_way, meet, settled
-from rulewright.language.elaborate.seeing.locating import component_of, is_found, located
-from rulewright.language.elaborate.seeing.reader import Changed, Reader, canonical, is_unordered, move_local, ref_of
+from rulewright.language.seeing.fitting import may_be_none, type_here, within
+from rulewright.language.seeing.knowing import aggregate, known, owners, several, value
+from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, by_way, meet, settled
+from rulewright.language.seeing.locating import component_of, is_found, located
+from rulewright.language.seeing.reader import Changed, Reader, canonical, is_unordered, move_local, ref_of
 from rulewright.language.types import OptionalT
 
 

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from rulewright.language import core
-from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.binding import BINDERS, Origin, bindings
-from rulewright.language.elaborate.contents import (
+from rulewright.language.binding import BINDERS, Origin, bindings
+from rulewright.language.checks.contents import (
     NO_KINDS,
     Contents,
     Kinds,
@@ -22,6 +21,7 @@ from rulewright.language.elaborate.contents import (
     seq_kinds,
     zone_of,
 )
+from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, SeqT

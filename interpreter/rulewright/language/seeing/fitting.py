@@ -1,8 +1,7 @@
 """What the type of an expression proves: that it is something, that it fits."""
 
 from rulewright.language import core
-from rulewright.language.elaborate.shapes import strip
-from rulewright.language.types import NumberT, OptionalT, Scalar
+from rulewright.language.types import NumberT, OptionalT, Scalar, without_none
 
 WORD = 2**31 - 1
 
@@ -19,19 +18,19 @@ def may_be_none(expr: core.Expr) -> bool:
 
 def fits_word(type_: Scalar) -> bool:
     """Whether every number of the type has 32 bits."""
-    inner = strip(type_)
+    inner = without_none(type_)
     return not isinstance(inner, NumberT) or (inner.low >= -WORD and inner.high <= WORD)
 
 
 def may_be(type_: Scalar, number: int) -> bool:
     """Whether a value of the type can be this number."""
-    inner = strip(type_)
+    inner = without_none(type_)
     return not isinstance(inner, NumberT) or inner.low <= number <= inner.high
 
 
 def within(inner: Scalar, outer: Scalar) -> bool:
     """Whether every value of a type is one of another."""
-    small, large = strip(inner), strip(outer)
+    small, large = without_none(inner), without_none(outer)
     if isinstance(small, NumberT) and isinstance(large, NumberT):
         return large.low <= small.low and small.high <= large.high
     return True

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import define, field
 
 from rulewright.language import core
+from rulewright.language.checks.at_once_takes import Reach, note_origins, sources
+from rulewright.language.checks.following import Courses
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.following import Courses
-from rulewright.language.elaborate.together import Reach, note_origins, sources
 from rulewright.language.messages import secrets as words
 from rulewright.language.messages.secrecy import seen_by
 from rulewright.language.source import Source

@@ -7,6 +7,6 @@ headers, `handing` the way to offers with arguments, with `overhearing` (what is
 parameter is bound to); `discretion` leaves out what refusals must not quote. `sightings` is the whole.
 """
 
-from rulewright.language.elaborate.seeing.handing import Sightings, sightings
+from rulewright.language.seeing.handing import Sightings, sightings
 
 __all__ = ["Sightings", "sightings"]

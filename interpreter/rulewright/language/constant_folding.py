@@ -3,7 +3,7 @@
 from rulewright.language import core
 from rulewright.language.intervals import LIMIT, Range, combined, evaluate
 from rulewright.language.span import Span
-from rulewright.language.types import BOOL, NONE, NONE_NUMBER, NumberT, OptionalT, Scalar
+from rulewright.language.types import BOOL, NONE, NONE_NUMBER, NumberT, Scalar, without_none
 
 YES = core.Const(1, BOOL)
 NO = core.Const(0, BOOL)
@@ -61,7 +61,7 @@ def comparison(op: core.Comparison, left: core.Expr, right: core.Expr) -> core.E
 
 def bounds(type_: Scalar) -> tuple[int, int]:
     """Lowest and highest number of a number type; yes/no count as 0 and 1."""
-    inner = type_.of if isinstance(type_, OptionalT) else type_
+    inner = without_none(type_)
     return (inner.low, inner.high) if isinstance(inner, NumberT) else (0, 1)
 
 

@@ -8,9 +8,9 @@ that. In: a reader whose header lines are read. Out: on what the verdict depends
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.elaborate.seeing.disturbing import Course, change, endanger, grown
-from rulewright.language.elaborate.seeing.fitting import may_be_none
-from rulewright.language.elaborate.seeing.knowing import (
+from rulewright.language.seeing.disturbing import Course, change, endanger, grown
+from rulewright.language.seeing.fitting import may_be_none
+from rulewright.language.seeing.knowing import (
     bind_element,
     handed,
     keep,
@@ -19,9 +19,9 @@ from rulewright.language.elaborate.seeing.knowing import (
     several,
     value,
 )
-from rulewright.language.elaborate.seeing.labels import OPEN, PUBLIC, Known, Label, meet, settled
-from rulewright.language.elaborate.seeing.learning import learn_here
-from rulewright.language.elaborate.seeing.reader import (
+from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, meet, settled
+from rulewright.language.seeing.learning import learn_here
+from rulewright.language.seeing.reader import (
     Changed,
     Fact,
     Reader,

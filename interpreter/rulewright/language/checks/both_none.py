@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from attrs import define, field
 
 from rulewright.language import core, scene
+from rulewright.language.checks.lost_places import blocks_of
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.places import blocks_of
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, NONE_NUMBER, OptionalT
 from rulewright.language.walking import children, parts, walk

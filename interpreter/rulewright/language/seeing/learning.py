@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from rulewright.language import core
-from rulewright.language.elaborate.seeing.reader import Each, Fact, HeldBy, LiesIn, Reader, Same, Seen, canonical
-from rulewright.language.elaborate.shapes import strip
-from rulewright.language.types import PLAYER, OptionalT
+from rulewright.language.seeing.reader import Each, Fact, HeldBy, LiesIn, Reader, Same, Seen, canonical
+from rulewright.language.types import PLAYER, OptionalT, without_none
 
 SOMEBODY = (PLAYER, OptionalT(PLAYER))
 
@@ -64,7 +63,7 @@ def compared(reader: Reader, left: core.Expr, right: core.Expr) -> Iterator[Fact
     """Two that are the same."""
     for one, other in ((left, right), (right, left)):
         match one:
-            case core.AskPiece(question="holder", of=of, dimension=dimension) if strip(one.type) == PLAYER:
+            case core.AskPiece(question="holder", of=of, dimension=dimension) if without_none(one.type) == PLAYER:
                 yield HeldBy(canonical(reader, of), canonical(reader, other), dimension)
             case _:
                 pass

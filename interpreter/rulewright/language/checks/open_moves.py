@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, scene
+from rulewright.language.checks.contents import Contents, Kinds, seq_kinds, with_given, zone_of
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate import fold
-from rulewright.language.elaborate.contents import Contents, Kinds, seq_kinds, with_given, zone_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages.examples import never_there
 from rulewright.language.source import Source

@@ -12,9 +12,8 @@ import attrs
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import core
-from rulewright.language.elaborate.seeing.labels import OPEN, Cause, Condition, Known, Label, Term, meet
-from rulewright.language.elaborate.shapes import strip
-from rulewright.language.types import PLAYER, Scalar
+from rulewright.language.seeing.labels import OPEN, Cause, Condition, Known, Label, Term, meet
+from rulewright.language.types import PLAYER, Scalar, without_none
 from rulewright.language.walking import parts_of, walk
 
 # ---- what a condition tells
@@ -192,7 +191,7 @@ def canonical(reader: Reader, expr: core.Expr) -> core.Expr:
             type_ = reader.made.locals[local].type
             return reader.same.get(local) or evolve(expr, type=type_)  # type: ignore[arg-type] # it is no sequence
         case core.Const(value=value):
-            return core.Const(value, PLAYER) if strip(expr.type) == PLAYER else expr
+            return core.Const(value, PLAYER) if without_none(expr.type) == PLAYER else expr
         case core.First(seq=core.Values()):
             return core.Const(0, expr.type)
         case core.Last(seq=core.Values(number=number)):
@@ -200,7 +199,7 @@ def canonical(reader: Reader, expr: core.Expr) -> core.Expr:
         case core.Lookup(table=table, indices=(index,)):
             return _looked_up(reader, table, canonical(reader, index), expr)
         case core.First() | core.Last() | core.Only() | core.Item() | core.On():
-            return _rebuilt(reader, evolve(expr, type=strip(expr.type)))  # type: ignore[no-any-return] # a node of the same class
+            return _rebuilt(reader, evolve(expr, type=without_none(expr.type)))  # type: ignore[no-any-return] # a node of the same class
         case _:
             return _rebuilt(reader, expr)  # type: ignore[no-any-return] # as above
 
@@ -254,7 +253,7 @@ def terms(reader: Reader, expr: core.Expr) -> frozenset[Term]:
 
 def seat_of(owners: tuple[Scalar, ...]) -> int | None:
     """Which of the owners is the player who sees it."""
-    return next((at for at, owner in enumerate(owners) if strip(owner) == PLAYER), None)
+    return next((at for at, owner in enumerate(owners) if without_none(owner) == PLAYER), None)
 
 
 def seen_in(reader: Reader, ref: core.ZoneRef) -> Label:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.elaborate.seeing.labels import Known, Label, Term, through
-from rulewright.language.elaborate.seeing.reader import Reader, canonical, is_firm, terms
+from rulewright.language.seeing.labels import Known, Label, Term, through
+from rulewright.language.seeing.reader import Reader, canonical, is_firm, terms
 from rulewright.language.types import PLAYER
 
 

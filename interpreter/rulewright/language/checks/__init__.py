@@ -1,0 +1,70 @@
+"""The checks of a finished core: one row each, a function from what is known of the core to diagnostics.
+
+A new check is a module with its function, and a row here with the codes that it tells.
+"""
+
+from collections.abc import Callable, Iterator
+
+from attrs import frozen
+
+from rulewright.language import core, scene
+from rulewright.language.checks.both_none import Doubts, both_none
+from rulewright.language.checks.call_graph import Doings, asking_circles, calling_circles, doings_of, not_running
+from rulewright.language.checks.contents import Contents, contents
+from rulewright.language.checks.endings import at_once, endless, musts, winnerless
+from rulewright.language.checks.lost_places import lost_places
+from rulewright.language.checks.none_needed import certain_nones
+from rulewright.language.checks.open_moves import open_moves
+from rulewright.language.checks.secrets import broken_secrets
+from rulewright.language.checks.too_few_pieces import too_few
+from rulewright.language.checks.which_piece import which_pieces
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.source import Source
+
+
+@frozen
+class Finished:
+    """A finished core, its text, its examples, the comparisons of what may be none; and what several checks ask: who
+    calls whom, and what can lie where."""
+
+    core: core.Core
+    source: Source
+    scenes: tuple[scene.Scene | None, ...]
+    doubts: Doubts
+    doings: Doings
+    contents: Contents
+
+
+@frozen
+class Check:
+    """What can be told, by its codes, and what finds it."""
+
+    codes: tuple[str, ...]
+    find: Callable[[Finished], Iterator[Diagnostic]]
+
+
+CHECKS = (
+    Check(("calls-itself",), lambda of: calling_circles(of.doings)),
+    Check(("asks-itself",), lambda of: asking_circles(of.doings)),
+    Check(("not-running",), lambda of: not_running(of.core, of.doings, of.source)),
+    Check(("endless-repeat",), lambda of: endless(of.core, of.doings)),
+    Check(("must-decides",), lambda of: musts(of.core, of.source)),
+    Check(("at-once-conflict",), lambda of: at_once(of.core, of.doings)),
+    Check(("nobody-can-win",), lambda of: winnerless(of.core, of.doings)),
+    Check(("which-piece", "example-impossible"), lambda of: open_moves(of.contents, of.source, of.scenes)),
+    Check(("which-piece",), lambda of: which_pieces(of.contents, of.scenes)),
+    Check(("both-none",), lambda of: both_none(of.core, of.doubts, of.scenes)),
+    Check(("broken-secret", "secret-shown"), lambda of: broken_secrets(of.core, of.source)),
+    Check(("place-unknown",), lambda of: lost_places(of.core, of.source)),
+    Check(("certainly-none",), lambda of: certain_nones(of.core, of.source)),
+    Check(("too-few-pieces",), lambda of: too_few(of.core)),
+)
+
+
+def flaws(
+    made: core.Core, source: Source, scenes: tuple[scene.Scene | None, ...], doubts: Doubts
+) -> Iterator[Diagnostic]:
+    """All that is wrong with the course of the game, and what its examples ask in vain."""
+    finished = Finished(made, source, scenes, doubts, doings_of(made), contents(made))
+    for check in CHECKS:
+        yield from check.find(finished)

@@ -1,0 +1,94 @@
+"""What ends and what stops: loops without a way out, bodies that may not decide, games that nobody can win."""
+
+from collections.abc import Callable, Iterator
+
+from rulewright.language import core
+from rulewright.language.checks.at_once_takes import conflicts
+from rulewright.language.checks.call_graph import Doings, action_key
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages import at_once as at_once_words
+from rulewright.language.messages import flow as words
+from rulewright.language.source import Source
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.walking import walk
+
+Test = Callable[[object], bool]
+
+
+def leads_out(node: object) -> bool:
+    """Whether a sentence can end a `repeat:` or stops for a decision."""
+    return isinstance(node, core.Choose | core.ChooseAtOnce | core.EndGame | core.FinishProcedure)
+
+
+def stops(node: object) -> bool:
+    """Whether a sentence decides, draws, rolls, shuffles, or may refill a pile."""
+    stopping = core.Choose | core.ChooseAtOnce | core.Draw | core.Roll | core.RollInto | core.Shuffle
+    return isinstance(node, stopping) or (isinstance(node, core.MoveSome) and node.refills is not None)
+
+
+def first_found(made: core.Core, body: object, test: Test) -> Span | None:
+    """Where in a body, or in what it calls, the first sentence passes the test."""
+    waiting, seen = [body], set[int]()
+    for here in waiting:
+        for node in walk(here):
+            if test(node):
+                return getattr(node, "span", NOWHERE)
+            if isinstance(node, core.RunProcedure) and node.procedure not in seen:
+                seen.add(node.procedure)
+                waiting.append(made.procedures[node.procedure].body)
+    return None
+
+
+def endless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
+    """`repeat:` with no way out and no decision."""
+    for each in doings.values():
+        for node in each.nodes:
+            if isinstance(node, core.Repeat) and node.until is None and first_found(made, node.body, leads_out) is None:
+                yield words.endless_repeat(node.span)
+
+
+def musts(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """`must` over a body that stops."""
+    for action in made.actions:
+        for must, body in must_bodies(action):
+            where = first_found(made, body, stops)
+            if where is not None:
+                line = source.line(must.span.start)
+                yield words.must_decides(f"The must on line {line} in {action.name}", where)
+
+
+Must = core.MustChange | core.MustLeave
+
+
+def must_bodies(action: core.Action) -> Iterator[tuple[Must, object]]:
+    """Each `must` with the bodies it stands over."""
+    members = action.by_member.members if action.by_member else ()
+    bodies = (action.body, *(member.body for member in members))
+    for line in action.header:
+        if isinstance(line, Must):
+            yield line, bodies
+    for member in members:
+        for line in member.header:
+            if isinstance(line, Must):
+                yield line, member.body
+
+
+def at_once(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
+    """Choices of all at once whose bodies stop again, or would need an order."""
+    for choice in (node for each in doings.values() for node in each.nodes if isinstance(node, core.ChooseAtOnce)):
+        for offer in choice.offers:
+            where = first_found(made, doings[action_key(offer.action)].body, stops)
+            if where is not None:
+                yield at_once_words.at_once_decides(made.actions[offer.action].name, where)
+        yield from conflicts(made, choice)
+
+
+def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
+    """No scoring, and no end of the game that says who has won."""
+    if made.scoring.score is not None or made.scoring.winners is not None:
+        return
+    for each in doings.values():
+        for node in each.nodes:
+            if isinstance(node, core.EndGame) and node.winners not in (None, core.Listed(())):
+                return
+    yield words.nobody_can_win(NOWHERE)
