@@ -3,6 +3,7 @@
 import pytest
 
 from rulewright.language import core
+from rulewright.language.calls import bodies_run_by
 from rulewright.language.intervals import Range
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, NONE, NONE_NUMBER, PLAYER, CountsT, NumberT, OptionalT, SeqT, SetT
@@ -11,7 +12,6 @@ from rulewright.machine.interpret import RulesFault
 from rulewright.machine.lower.build import Scope
 from rulewright.machine.lower.indexing import Values, values_of
 from rulewright.machine.lower.sources import elements
-from rulewright.machine.lower.stops import bodies_run_by
 from rulewright.machine.program import nodes as ir
 from tests.machine.tiny_cores import (
     CARD,

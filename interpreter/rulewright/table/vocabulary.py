@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rulewright.language.calls import members_of
 from rulewright.language.core import Action, Attribute, Component, Core, HeaderLine, Pick
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code
 from rulewright.table.lines import Words
@@ -33,7 +34,7 @@ def vocabulary(core: Core) -> Words:
 
 
 def _members(action: Action) -> Iterator[tuple[str, str]]:
-    for member in action.by_member.members if action.by_member else ():
+    for member in members_of(action):
         if member.title:
             yield member.name, member.title
 
@@ -41,7 +42,7 @@ def _members(action: Action) -> Iterator[tuple[str, str]]:
 def _picked_words(action: Action) -> Iterator[str]:
     """The words that stand for themselves in the picks of an action."""
     headers: list[tuple[HeaderLine, ...]] = [action.header]
-    headers.extend(member.header for member in (action.by_member.members if action.by_member else ()))
+    headers.extend(member.header for member in members_of(action))
     for header in headers:
         for line in header:
             if isinstance(line, Pick) and line.words:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from attrs import define, field
 
 from rulewright.language import core, scene
+from rulewright.language.calls import members_of
 from rulewright.language.checks.lost_places import blocks_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.span import Span
@@ -49,7 +50,7 @@ def units(made: core.Core, examples: object) -> Iterator[tuple[object, ...]]:
     """All bodies; the checks of examples, each by itself."""
     yield from (made.setup, made.play, *(each.body for each in made.procedures))
     for action in made.actions:
-        members = action.by_member.members if action.by_member else ()
+        members = members_of(action)
         yield (*action.header, *action.body)
         yield from ((*action.header, *member.header, *member.body) for member in members)
     yield from ((*each.lets, each.result) for each in made.definitions)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.calls import members_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
@@ -71,7 +72,7 @@ def doing(key: str, name: str, header: tuple[core.HeaderLine, ...], body: tuple[
 
 def action_doing(index: int, action: core.Action) -> Doing:
     """An action; the members of a family together."""
-    members = action.by_member.members if action.by_member else ()
+    members = members_of(action)
     header = (*action.header, *(line for member in members for line in member.header))
     body = (*action.body, *(line for member in members for line in member.body))
     return doing(action_key(index), action.name, header, body)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from rulewright.language import core
+from rulewright.language.calls import is_stop, members_of
 from rulewright.language.checks.at_once_takes import conflicts
 from rulewright.language.checks.call_graph import Doings, action_key
 from rulewright.language.diagnostics import Diagnostic
@@ -18,12 +19,6 @@ Test = Callable[[object], bool]
 def leads_out(node: object) -> bool:
     """Whether a sentence can end a `repeat:` or stops for a decision."""
     return isinstance(node, core.Choose | core.ChooseAtOnce | core.EndGame | core.FinishProcedure)
-
-
-def stops(node: object) -> bool:
-    """Whether a sentence decides, draws, rolls, shuffles, or may refill a pile."""
-    stopping = core.Choose | core.ChooseAtOnce | core.Draw | core.Roll | core.RollInto | core.Shuffle
-    return isinstance(node, stopping) or (isinstance(node, core.MoveSome) and node.refills is not None)
 
 
 def first_found(made: core.Core, body: object, test: Test) -> Span | None:
@@ -51,7 +46,7 @@ def musts(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """`must` over a body that stops."""
     for action in made.actions:
         for must, body in must_bodies(action):
-            where = first_found(made, body, stops)
+            where = first_found(made, body, is_stop)
             if where is not None:
                 line = source.line(must.span.start)
                 yield words.must_decides(f"The must on line {line} in {action.name}", where)
@@ -62,7 +57,7 @@ Must = core.MustChange | core.MustLeave
 
 def must_bodies(action: core.Action) -> Iterator[tuple[Must, object]]:
     """Each `must` with the bodies it stands over."""
-    members = action.by_member.members if action.by_member else ()
+    members = members_of(action)
     bodies = (action.body, *(member.body for member in members))
     for line in action.header:
         if isinstance(line, Must):
@@ -77,7 +72,7 @@ def at_once(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
     """Choices of all at once whose bodies stop again, or would need an order."""
     for choice in (node for each in doings.values() for node in each.nodes if isinstance(node, core.ChooseAtOnce)):
         for offer in choice.offers:
-            where = first_found(made, doings[action_key(offer.action)].body, stops)
+            where = first_found(made, doings[action_key(offer.action)].body, is_stop)
             if where is not None:
                 yield at_once_words.at_once_decides(made.actions[offer.action].name, where)
         yield from conflicts(made, choice)

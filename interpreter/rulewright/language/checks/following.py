@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from attrs import define, field
 
 from rulewright.language import core
+from rulewright.language.calls import members_of
 from rulewright.language.walking import walk
 
 Block = tuple[core.Statement, ...]
@@ -34,7 +35,7 @@ class Courses:
         for number, action in enumerate(self.made.actions):
             key = ("action", number)
             self._enter(key, action.body)
-            for member in action.by_member.members if action.by_member else ():
+            for member in members_of(action):
                 self._enter(key, member.body)
 
     def _enter(self, key: Caller, body: Block) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from rulewright.language import core
+from rulewright.language.calls import members_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import Source
@@ -52,7 +53,7 @@ def lost_places(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         for line in action.header:
             note_header(made, track, line)
         yield from block(made, source, action.body, track)
-        for member in action.by_member.members if action.by_member else ():
+        for member in members_of(action):
             mine = track.copy()
             for line in member.header:
                 note_header(made, mine, line)

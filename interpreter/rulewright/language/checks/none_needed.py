@@ -6,6 +6,7 @@ Along straight code and into branches; whatever may change a field, or a call or
 from collections.abc import Iterator
 
 from rulewright.language import core
+from rulewright.language.calls import members_of
 from rulewright.language.checks.lost_places import blocks_of, bound_in
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import kinds_of_values as words
@@ -42,7 +43,7 @@ def certain_nones(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         facts: Facts = {}
         yield from header(made, source, action.header, facts)
         yield from block(made, source, action.body, dict(facts))
-        for member in action.by_member.members if action.by_member else ():
+        for member in members_of(action):
             mine = dict(facts)
             yield from header(made, source, member.header, mine)
             yield from block(made, source, member.body, mine)

@@ -7,7 +7,7 @@ the same action inside a body disturbs nothing.
 
 from attrs import define, evolve, field
 
-from rulewright.language import core
+from rulewright.language import calls, core
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, BoolT, KindT, NumberT, Scalar, SeqT, ValueT, without_none
 from rulewright.language.walking import walk
@@ -228,7 +228,7 @@ def _zone_at(scope: Scope, ref: core.ZoneRef) -> ir.ZoneAt:
 
 def trial(build: Builder, action: int, number: int, condition: core.Expr) -> tuple[Scope, int]:
     """The body as a function of its own, and the scope in which a condition reads its locals afterwards."""
-    body = stops.bodies_of(build.core.actions[action])[number]
+    body = calls.bodies_of(build.core.actions[action])[number]
     scope, code = opened(build, action, number, Scope(build), (body, condition))
     name = build.core.actions[action].name
     code = (*code, *sentences.body(scope, body))
@@ -240,7 +240,7 @@ def trial(build: Builder, action: int, number: int, condition: core.Expr) -> tup
 
 def body_function(build: Builder, action: int, number: int) -> int:
     """The function that carries out a body; it reads the header's cells."""
-    body = stops.bodies_of(build.core.actions[action])[number]
+    body = calls.bodies_of(build.core.actions[action])[number]
 
     def make() -> ir.Function:
         what = build.core.actions[action]

@@ -8,7 +8,7 @@ from typing import Literal
 
 from attrs import define, field
 
-from rulewright.language import core
+from rulewright.language import calls, core
 from rulewright.machine.lower import decisions, procedures, stops
 from rulewright.machine.lower.build import A_BLOCK, END_LABEL, Builder, Scope
 from rulewright.machine.program import nodes as ir
@@ -87,7 +87,7 @@ class Blocks:
                 self.drafts[unit.entry].code.extend(self.clear_limits(frozenset({index})))
                 self.drafts[unit.end].code.extend(self.clear_limits(frozenset({index})))
             case ("body", action, number):
-                body = stops.bodies_of(self.build.core.actions[action])[number]
+                body = calls.bodies_of(self.build.core.actions[action])[number]
                 _, code = decisions.opened(self.build, action, number, unit.scope, body)
                 self.drafts[unit.entry].code.extend(code)
             case _:
@@ -128,7 +128,7 @@ class Blocks:
         program = self.build.core
         match unit.key:
             case ("procedure", index):
-                found, actions = stops.bodies_run_by(program, program.procedures[index].body)
+                found, actions = calls.bodies_run_by(program, program.procedures[index].body)
             case _:
                 return frozenset(), ()
         units = tuple(
@@ -145,6 +145,6 @@ def sentences_of(program: core.Core, key: Key) -> tuple[core.Statement, ...]:
         case ("procedure", index):
             return program.procedures[index].body
         case ("body", action, number):
-            return stops.bodies_of(program.actions[action])[number]
+            return calls.bodies_of(program.actions[action])[number]
         case _:
             return (*program.setup, *program.play)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from attrs import Factory, define
 
-from rulewright.language import core
+from rulewright.language import calls, core
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
-from rulewright.machine.lower import pieces, sequences, sources, stops
+from rulewright.machine.lower import pieces, sequences, sources
 from rulewright.machine.lower.build import Scope, Stretch, at, equal, plus, set_at, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.terms import both, either
@@ -59,10 +59,10 @@ def _watch(scope: Scope) -> Watch:
 def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
     """The sentences that may take a piece out of a row or pile over which the loop runs, or shuffle it."""
     zones = {zone for zone in sources.sources(scope, loop.seq) if shape(scope.core.zones[zone].kind) == "ordered"}
-    procedures, actions = stops.bodies_run_by(scope.core, loop.body) if zones else ((), ())
+    procedures, actions = calls.bodies_run_by(scope.core, loop.body) if zones else ((), ())
     bodies = (
         *(scope.core.procedures[number].body for number in procedures),
-        *(stops.bodies_of(scope.core.actions[number]) for number in actions),
+        *(calls.bodies_of(scope.core.actions[number]) for number in actions),
     )
     reached = list(walk((loop.body, *bodies))) if zones else []
     own = _own(scope, loop, reached) if _from_the_top(scope, loop.seq) else frozenset[int]()

@@ -1,0 +1,68 @@
+"""Which bodies there are in a core, which of them run others, and which sentences stop for a decision or for chance."""
+
+from collections.abc import Iterator
+
+from rulewright.language import core
+from rulewright.language.walking import walk
+
+
+def is_stop(node: object) -> bool:
+    """Whether this node is a decision or chance event itself."""
+    match node:
+        case core.Choose() | core.ChooseAtOnce() | core.Draw() | core.Roll() | core.RollInto() | core.Shuffle():
+            return True
+        case core.MoveSome(refills=refills):
+            return refills is not None
+        case _:
+            return False
+
+
+def members_of(action: core.Action) -> tuple[core.Member, ...]:
+    """The members of a family, none of another action."""
+    return () if action.by_member is None else action.by_member.members
+
+
+def bodies_of(action: core.Action) -> tuple[tuple[core.Statement, ...], ...]:
+    """The bodies of an action: one per member of a family."""
+    return tuple(member.body for member in members_of(action)) if action.by_member else (action.body,)
+
+
+def calls(body: object) -> Iterator[int]:
+    """The procedures that sentences run."""
+    for node in walk(body):
+        match node:
+            case core.RunProcedure(procedure):
+                yield procedure
+            case _:
+                pass
+
+
+def offered(body: object) -> Iterator[int]:
+    """The actions that sentences let somebody choose."""
+    for node in walk(body):
+        match node:
+            case core.Choose(offers=offers, ending=ending):
+                yield from (offer.action for offer in offers)
+                if ending is not None:
+                    yield ending.action
+            case core.ChooseAtOnce(offers=offers):
+                yield from (offer.action for offer in offers)
+            case _:
+                pass
+
+
+def _reach(program: core.Core, body: object, procedures: set[int], actions: set[int]) -> None:
+    for procedure in set(calls(body)) - procedures:
+        procedures.add(procedure)
+        _reach(program, program.procedures[procedure].body, procedures, actions)
+    for action in set(offered(body)) - actions:
+        actions.add(action)
+        _reach(program, bodies_of(program.actions[action]), procedures, actions)
+
+
+def bodies_run_by(program: core.Core, body: object) -> tuple[frozenset[int], frozenset[int]]:
+    """The procedures and actions that may run while these sentences run."""
+    procedures: set[int] = set()
+    actions: set[int] = set()
+    _reach(program, body, procedures, actions)
+    return frozenset(procedures), frozenset(actions)
