@@ -19,8 +19,8 @@ import attrs
 
 from rulewright import Rules
 from rulewright.language import core, syntax
+from rulewright.language.built_in import Row
 from rulewright.language.library import ROWS
-from rulewright.language.library.row import Row
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, SeqT, SetT, Type, ValueT
 from rulewright.language.walking import walk
 from tests.made.impossible import IMPOSSIBLE

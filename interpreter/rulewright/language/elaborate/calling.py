@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.querying import check_free
 from rulewright.language.elaborate.shapes import coerce, range_words
 from rulewright.language.elaborate.typed import Env, Mistake, Value
@@ -57,7 +56,7 @@ def shown(param: Parameter) -> str:
 
 def argument(world: World, env: Env, param: Parameter, arg: Expr) -> core.Expr:
     """One argument; a number that never fits is a mistake."""
-    given = coerce(world, expression(world, env, arg, param.type), param.type, arg.span)
+    given = coerce(world, world.expression(env, arg, param.type), param.type, arg.span)
     fits(param.name.text, param.type, given, "", arg.span)
     return given.core
 

@@ -5,8 +5,8 @@ from typing import NoReturn
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.calling import fits
-from rulewright.language.elaborate.expressions import ANY_NUMBER, aggregate, expression, value
-from rulewright.language.elaborate.shapes import range_words, typed_words
+from rulewright.language.elaborate.expressions import aggregate, expression
+from rulewright.language.elaborate.shapes import ANY_NUMBER, range_words, typed_words, value
 from rulewright.language.elaborate.typed import AggregateOf, BrokenValue, Env, Mistake, Typed, Value, ZoneValue
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import sentences as words

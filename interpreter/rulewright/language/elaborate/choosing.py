@@ -1,33 +1,24 @@
-"""Decisions: lines of offers with their limits, menus expanded, `choose`, `choose until`, and what `you can` asks."""
+"""Decisions: `choose`, `choose until`."""
 
-from collections.abc import Sequence
 from functools import partial
 
-from attrs import evolve
-
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.calling import arguments, procedure_named
-from rulewright.language.elaborate.inheriting import Ctx
-from rulewright.language.elaborate.typed import Env, Mistake
-from rulewright.language.elaborate.world import World
-from rulewright.language.messages import flow
+from rulewright.language.elaborate.mistakes import tried
+from rulewright.language.elaborate.offering import offered, offers_of, once_each
+from rulewright.language.elaborate.typed import Env, Mistake, merged
+from rulewright.language.elaborate.world import Ctx, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
-from rulewright.language.syntax import Act, Offer
-
-Offers = tuple[core.OfferLine, ...]
-Menus = tuple[str, ...]
+from rulewright.language.syntax import Act
 
 
 def choose(
     world: World, env: Env, node: syntax.Choose | syntax.ChooseUntil, ctx: Ctx
 ) -> tuple[tuple[core.Statement, ...], Env]:
     """`choose a or b`, `choose until E:`; `otherwise` is what happens if you cannot."""
-    from rulewright.language.elaborate.sentences import merged, run, tried  # noqa: PLC0415 - mutual recursion
-
     otherwise, after = None, env
     if node.otherwise is not None:
-        otherwise, end = run(world, env, node.otherwise, ctx)
+        otherwise, end = world.run(env, node.otherwise, ctx)
         after = merged(env, end)
     if env.you is None:
         raise Mistake(name_words.you_is_nobody(node.span))
@@ -47,101 +38,3 @@ def ending_of(world: World, env: Env, act: Act) -> core.OfferLine:
     if act.name.text in world.menus:
         raise Mistake(words.ending_is_action(act.name))
     return offered(world, env, act, None, ())[0]
-
-
-def offers_of(world: World, env: Env, lines: Sequence[Offer]) -> Offers:
-    """Lines of offers as single actions; an action occurs once."""
-    made = listed(world, env, lines, ())
-    once_each(world, made)
-    return made
-
-
-def listed(world: World, env: Env, lines: Sequence[Offer], menus: Menus) -> Offers:
-    """The actions of lines in their order; a mistake costs its offer only."""
-    from rulewright.language.elaborate.sentences import tried  # noqa: PLC0415 - mutual recursion of the language
-
-    made: list[core.OfferLine] = []
-    for line in lines:
-        limit = tried(world, partial(limit_of, world, line), None)
-        for act in line.acts:
-            made += tried(world, partial(offered, world, env, act, limit, menus), ())
-    return tuple(made)
-
-
-def once_each(world: World, offers: Offers) -> None:
-    """Tells of actions that one choice offers twice."""
-    from rulewright.language.elaborate.sentences import tell  # noqa: PLC0415 - mutual recursion of the language
-
-    names = list(world.actions)
-    seen: set[int] = set()
-    for offer in offers:
-        if offer.action in seen:
-            tell(world, flow.offered_twice(syntax.Name(names[offer.action], span=offer.span)))
-        seen.add(offer.action)
-
-
-def offered(world: World, env: Env, act: Act, limit: int | None, menus: Menus) -> Offers:
-    """An action with its arguments, or all offers of a menu."""
-    name = act.name.text
-    if name in world.actions:
-        entry = world.actions[name]
-        entry.offered = True
-        if entry.broken:
-            raise Mistake(None)
-        args = arguments(world, env, act.name, entry.params, act.args or ())
-        return (core.OfferLine(entry.index, args, limit, span=act.span),)
-    if name in world.menus:
-        return menu(world, env, act, limit, menus)
-    return refused(world, act)
-
-
-def menu(world: World, env: Env, act: Act, limit: int | None, menus: Menus) -> Offers:
-    """The offers of a menu; a limit of the line that names it is theirs where they have none."""
-    name = act.name.text
-    world.menus_used.add(name)
-    if act.args:
-        raise Mistake(words.no_arguments(act.name))
-    if name in menus:
-        raise Mistake(flow.calls_itself([*menus[menus.index(name) :], name], act.span))
-    plain = evolve(env, names={}, it=None, depth=0, later={})
-    offers = listed(world, plain, world.menus[name].offers, (*menus, name))
-    return tuple(offer if offer.limit is not None else evolve(offer, limit=limit) for offer in offers)
-
-
-def refused(world: World, act: Act) -> Offers:
-    """Ends the offer: nothing that can be chosen is called that."""
-    name = act.name
-    if name.text in world.procedures:
-        phase = isinstance(world.procedures[name.text].syntax, syntax.Phase)
-        raise Mistake(words.is_procedure(name, "a phase" if phase else "a procedure", list(world.actions)))
-    if name.text in world.broken_names:
-        raise Mistake(None)
-    raise Mistake(name_words.unknown_doing(name, "an action or a menu", [*world.actions, *world.menus]))
-
-
-def can_offers(world: World, env: Env, act: Act) -> Offers:
-    """The offers that `you can A` asks: an action, or a menu within its limits."""
-    return offered(world, env, act, None, ())
-
-
-# ---- limits
-
-
-def limit_of(world: World, line: Offer) -> int | None:
-    """The limit of a written line: one, however many lists offer it."""
-    limit = line.limit
-    if limit is None:
-        return None
-    key = (limit.span.start, limit.owner.text)
-    if key not in world.limit_index:
-        entry = procedure_named(world, limit.owner)
-        members = max(members_of(world, act) for act in line.acts)
-        world.limit_index[key] = len(world.limits)
-        world.limits.append(core.Limit(entry.index, limit.exactly, members, limit.owner.text, span=limit.span))
-    return world.limit_index[key]
-
-
-def members_of(world: World, act: Act) -> int:
-    """How many members of an offer count apart: those of a family, otherwise one."""
-    entry = world.actions.get(act.name.text)
-    return world.size(entry.family) if entry is not None and entry.family is not None else 1

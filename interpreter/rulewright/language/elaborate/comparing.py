@@ -6,6 +6,8 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.questions import ask, is_question
 from rulewright.language.elaborate.shapes import (
+    ANY_NUMBER,
+    as_aggregate,
     as_piece,
     as_seq,
     as_value,
@@ -17,6 +19,7 @@ from rulewright.language.elaborate.shapes import (
     same_family,
     type_words,
     typed_words,
+    value,
 )
 from rulewright.language.elaborate.typed import (
     AggregateOf,
@@ -73,17 +76,15 @@ def ordered(world: World, typed: Typed, node: syntax.Expr) -> Value:
 
 def operands(world: World, env: Env, node: syntax.Compare) -> tuple[Typed, Typed]:
     """Both sides; a bare value name on one side takes its type from the other."""
-    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
-
     if (
         isinstance(node.left, syntax.Word)
         and node.left.name.text not in env.names
         and node.left.name.text in world.bearers
     ):
-        right = expression(world, env, node.right)
-        return expression(world, env, node.left, expected_type(world, right)), right
-    left = expression(world, env, node.left)
-    return left, expression(world, env, node.right, expected_type(world, left))
+        right = world.expression(env, node.right)
+        return world.expression(env, node.left, expected_type(world, right)), right
+    left = world.expression(env, node.left)
+    return left, world.expression(env, node.right, expected_type(world, left))
 
 
 def expected_type(world: World, typed: Typed) -> Scalar | None:
@@ -118,8 +119,6 @@ def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
 
 def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr | None:
     """`x is N` where N is a yes/no question of x and no value of its type."""
-    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
-
     right = node.right
     if not isinstance(right, syntax.Word | syntax.Call) or right.name.text in env.names:
         return None
@@ -129,9 +128,9 @@ def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr |
         and node.left.name.text not in env.names
     ):
         borne = [type_ for type_, _ in world.bearers[node.left.name.text]]
-        left: Typed = expression(world, env, node.left, borne[0] if len(borne) == 1 else None)
+        left: Typed = world.expression(env, node.left, borne[0] if len(borne) == 1 else None)
     else:
-        left = expression(world, env, node.left)
+        left = world.expression(env, node.left)
     inner = expected_type(world, left)
     if inner is not None and any(type_ == without_none(inner) for type_, _ in world.bearers.get(right.name.text, ())):
         return None
@@ -159,8 +158,6 @@ def nothing_there(world: World, typed: Typed, node: syntax.Compare) -> core.Expr
 
 def same_aggregate(world: World, left: Typed, right: Typed, node: syntax.Compare) -> core.Expr:
     """Two sets or counts with the same numbers."""
-    from rulewright.language.elaborate.expressions import as_aggregate  # noqa: PLC0415 - mutual recursion of the language
-
     type_ = left.type if isinstance(left, AggregateOf) else right.type if isinstance(right, AggregateOf) else None
     assert isinstance(type_, SetT | CountsT)
     return core.SameCounts(as_aggregate(world, left, type_, node.left), as_aggregate(world, right, type_, node.right))
@@ -219,13 +216,11 @@ def component_of(world: World, asked: Value) -> core.Component | None:
 
 def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
     """`x is in source`."""
-    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
-
     if isinstance(node.source, syntax.Range):
         inside = in_range(world, env, node.subject, node.source)
         return fold.negation(inside) if node.negated else inside
-    source = as_seq(world, expression(world, env, node.source), node.source.span)
-    subject = expression(world, env, node.subject, source.of)
+    source = as_seq(world, world.expression(env, node.source), node.source.span)
+    subject = world.expression(env, node.subject, source.of)
     inner = without_none(source.of)
     one = as_piece(world, subject, node.subject.span) if isinstance(inner, KindT) else coerce(
         world, subject, inner, node.subject.span
@@ -238,17 +233,13 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
 
 def in_range(world: World, env: Env, subject: syntax.Expr, source: syntax.Range) -> core.Expr:
     """`x is in a..b` as two comparisons."""
-    from rulewright.language.elaborate.expressions import ANY_NUMBER, value  # noqa: PLC0415 - mutual recursion
-
     one, low, high = (value(world, env, node, ANY_NUMBER).core for node in (subject, source.low, source.high))
     return fold.conjunction([fold.comparison("at-least", one, low), fold.comparison("at-least", high, one)])
 
 
 def empty(world: World, env: Env, node: syntax.Empty) -> core.Expr:
     """`x is empty`: no pieces, no elements, nothing on the place."""
-    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
-
-    nothing = nothing_in(world, expression(world, env, node.subject), node.subject.span)
+    nothing = nothing_in(world, world.expression(env, node.subject), node.subject.span)
     return fold.negation(nothing) if node.negated else nothing
 
 

@@ -13,6 +13,7 @@ from rulewright.language.elaborate.declared_fields import enter_fields, finish_f
 from rulewright.language.elaborate.declared_types import enter_components, enter_seats, enter_types, range_type
 from rulewright.language.elaborate.definitions import named_type
 from rulewright.language.elaborate.naming import refused_names, reserved_question
+from rulewright.language.elaborate.recursion import RECURSION
 from rulewright.language.elaborate.room import check_room
 from rulewright.language.elaborate.shapes import bare_words, type_words
 from rulewright.language.elaborate.typed import Mistake
@@ -42,7 +43,7 @@ def declare(
     options: Mapping[str, OptionSetting],
 ) -> World:
     """The world of this ruleset at this setting."""
-    world = World(source, players, dict(options))
+    world = World(RECURSION, source, players, dict(options))
     heads = tuple(broken)
     world.broken_names |= {name for head in heads if head.name for name in (head.name, plural(head.name))}
     refused = refused_names(world, ruleset)

@@ -7,7 +7,7 @@ from attrs import evolve
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.querying import check_free
-from rulewright.language.elaborate.shapes import as_seq, as_value, bound, coerce, join, mismatch, type_words
+from rulewright.language.elaborate.shapes import as_seq, as_value, bound, coerce, condition, join, mismatch, type_words
 from rulewright.language.elaborate.typed import (
     AggregateOf,
     BrokenValue,
@@ -54,8 +54,6 @@ def arguments(
     span: Span,
 ) -> list[tuple[Name, Value]]:
     """The subject and the arguments as values of the parameters' types."""
-    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
-
     params = parameters(world, entry.syntax)
     named = [name.text for name, _ in params[1 if entry.syntax.of else 0 :]]
     if len(named) != len(args):
@@ -63,7 +61,7 @@ def arguments(
     given: list[tuple[Name, Value]] = [(params[0][0], subject)] if subject is not None else []
     for (name, type_), arg in zip(params[len(given) :], args, strict=True):
         wanted = with_none(type_)
-        given.append((name, coerce(world, expression(world, env, arg, type_), wanted, arg.span)))
+        given.append((name, coerce(world, world.expression(env, arg, type_), wanted, arg.span)))
     return given
 
 
@@ -176,10 +174,8 @@ def in_place(world: World, entry: DefinitionEntry, given: list[tuple[Name, Value
 
 def let_value(world: World, env: Env, let: syntax.Let) -> Typed:
     """The value of a `let` of a definition."""
-    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
-
     check_free(world, env, let.name, None)
-    return expression(world, env, let.value)
+    return world.expression(env, let.value)
 
 
 def body_parts(world: World, env: Env, body: syntax.Body) -> tuple[tuple[core.Let, ...], Typed]:
@@ -216,10 +212,8 @@ def hold(world: World, typed: Typed, name: Name, span: Span) -> tuple[core.Let, 
 
 def result_of(world: World, env: Env, body: syntax.Body) -> Typed:
     """The one expression of a body, or its cases."""
-    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
-
     if not isinstance(body.result, tuple):
-        typed = expression(world, env, body.result)
+        typed = world.expression(env, body.result)
         if isinstance(typed, ZoneValue | AggregateOf | PlaceValue):
             return typed
         return as_value(world, typed, body.result.span) if not isinstance(typed, SeqValue) else typed
@@ -252,13 +246,11 @@ def tested_cases(
     world: World, env: Env, cases: tuple[syntax.BodyCase, ...]
 ) -> list[tuple[core.Expr, Typed, syntax.BodyCase]]:
     """Each case with its condition; cases that cannot be reached may use what is absent."""
-    from rulewright.language.elaborate.expressions import condition, expression  # noqa: PLC0415 - mutual recursion
-
     pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]] = []
     for case in cases:
         test = condition(world, env, case.when) if case.when is not None else fold.YES
         inside = env.unreached(if_=fold.constant(test) == 0)
-        pairs.append((test, expression(world, inside, case.value), case))
+        pairs.append((test, world.expression(inside, case.value), case))
         env = env.unreached(if_=fold.constant(test) == 1)
     return pairs
 

@@ -13,14 +13,14 @@ from rulewright.language.elaborate.actions import action
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.definitions import ensure
 from rulewright.language.elaborate.examples import scene_of
-from rulewright.language.elaborate.inheriting import Ctx, heirs
+from rulewright.language.elaborate.inheriting import heirs
 from rulewright.language.elaborate.judging import declare_scoring, invariant, judge, secret
 from rulewright.language.elaborate.living import live
 from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.sentences import block
 from rulewright.language.elaborate.typed import Env, Mistake
 from rulewright.language.elaborate.unused import unused
-from rulewright.language.elaborate.world import OptionSetting, World
+from rulewright.language.elaborate.world import Ctx, OptionSetting, World
 from rulewright.language.library.lines import geometries
 from rulewright.language.parser import Parsed
 from rulewright.language.seeing import sightings

@@ -9,9 +9,9 @@ from attrs import define, field
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, scene, syntax
-from rulewright.language.elaborate.expressions import aggregate, condition, expression, value
+from rulewright.language.elaborate.expressions import aggregate, expression
 from rulewright.language.elaborate.pictures import picture_cells
-from rulewright.language.elaborate.shapes import coerce, mismatch, only_board
+from rulewright.language.elaborate.shapes import coerce, condition, mismatch, only_board, value
 from rulewright.language.elaborate.typed import AggregateOf, Env, Mistake, PlaceValue, Typed, Value, ZoneValue
 from rulewright.language.elaborate.world import ProcedureEntry, World
 from rulewright.language.messages import examples as words

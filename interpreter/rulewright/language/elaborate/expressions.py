@@ -1,28 +1,30 @@
 """Expressions to core: one exhaustive match over the syntax; the longer forms stand in `comparing` and `querying`."""
 
 from rulewright.language import constant_folding as fold
-from rulewright.language import core, intervals, syntax
+from rulewright.language import core, syntax
+from rulewright.language.built_in import rows_of
 from rulewright.language.elaborate import comparing, querying
+from rulewright.language.elaborate.definitions import call_definition
 from rulewright.language.elaborate.indexing import check_members
 from rulewright.language.elaborate.names import resolve
-from rulewright.language.elaborate.questions import ask
+from rulewright.language.elaborate.offering import can_offers
+from rulewright.language.elaborate.questions import ask, with_arguments
 from rulewright.language.elaborate.shapes import (
-    as_seq,
+    ANY_NUMBER,
+    as_aggregate,
     as_value,
     coerce,
-    condition_type,
+    condition,
     mismatch,
     same_family,
     type_words,
+    value,
 )
 from rulewright.language.elaborate.typed import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
-from rulewright.language.library.row import rows_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.types import BOOL, PLAYER, CountsT, NumberT, Scalar, SetT, ValueT, without_none
-
-ANY_NUMBER = NumberT(-intervals.LIMIT, intervals.LIMIT)
 
 
 def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Typed:
@@ -108,9 +110,6 @@ def subject(world: World, env: Env, node: syntax.Expr) -> Typed:
 
 def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> Typed:
     """`name(a, b)`: a library function, a definition without subject, a board or counts, or a sequence `item`."""
-    from rulewright.language.elaborate.definitions import call_definition  # noqa: PLC0415 - mutual recursion of the language
-    from rulewright.language.elaborate.questions import with_arguments  # noqa: PLC0415
-
     row = rows_of("function", node.name.text)
     if row is not None:
         return row.build(world, env, NothingValue(), node.args, node.span)
@@ -120,19 +119,9 @@ def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> 
     return with_arguments(world, env, resolve(world, env, node.name, expected), node.name, node.args)
 
 
-def value(world: World, env: Env, node: syntax.Expr, wanted: Scalar) -> Value:
-    """The expression as a value of the wanted type."""
-    return coerce(world, expression(world, env, node, wanted), wanted, node.span)
-
-
 def single(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Value:
     """The expression as one scalar of whatever type."""
     return as_value(world, expression(world, env, node, expected), node.span)
-
-
-def condition(world: World, env: Env, node: syntax.Expr) -> core.Expr:
-    """The expression as yes or no."""
-    return condition_type(world, expression(world, env, node, BOOL), node.span).core
 
 
 def conjunction(world: World, env: Env, operands: tuple[syntax.Expr, ...], *, stops_at: int) -> core.Expr:
@@ -199,25 +188,8 @@ def aggregate(world: World, env: Env, node: syntax.Expr, wanted: SetT | CountsT)
     return as_aggregate(world, typed, wanted, node)
 
 
-def as_aggregate(world: World, typed: Typed, wanted: SetT | CountsT, node: syntax.Expr) -> core.AggregateValue:
-    """Something already elaborated as a set or counts of the wanted type."""
-    width = world.size(wanted.of)
-    match typed:
-        case AggregateOf() if typed.type.of == wanted.of:
-            return typed.value
-        case NothingValue():
-            return core.OneEach(core.Listed(()), width)
-        case SeqValue():
-            return core.OneEach(as_seq(world, typed, node.span).seq, width)
-        case _:
-            one = coerce(world, typed, wanted.of, node.span)
-            return core.OneEach(core.Listed((one.core,)), width)
-
-
 def can_act(world: World, env: Env, node: syntax.CanAct) -> core.Expr:
     """`you can A`, `you cannot A`."""
-    from rulewright.language.elaborate.choosing import can_offers  # noqa: PLC0415 - mutual recursion of the language
-
     chooser = you(env, syntax.You(span=node.span))
     expr: core.Expr = core.CanAct(chooser.core, can_offers(world, env, node.act))
     return core.Not(expr) if node.negated else expr

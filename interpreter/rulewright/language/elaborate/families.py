@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rulewright.language.elaborate.sentences import tell
+from rulewright.language.elaborate.mistakes import tell
 from rulewright.language.elaborate.shapes import bare_words
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words

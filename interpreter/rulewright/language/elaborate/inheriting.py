@@ -15,19 +15,6 @@ from rulewright.language.walking import children
 
 
 @frozen
-class Ctx:
-    """What a body must know beyond its own text: the procedures that inherit `you`, and the doings that
-    this setting can reach (None: all)."""
-
-    heirs: frozenset[str] = frozenset()
-    live: frozenset[str] | None = None
-
-    def alive(self, name: str) -> bool:
-        """Whether this setting can reach the doing."""
-        return self.live is None or name in self.live
-
-
-@frozen
 class Mention:
     """Something in a body that asks for `you`: the word itself, a move into a row with owners, or a call."""
 

@@ -4,8 +4,8 @@ from attrs import frozen
 
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.definitions import body_parts, call_definition
-from rulewright.language.elaborate.expressions import condition, expression
-from rulewright.language.elaborate.shapes import as_seq, mismatch
+from rulewright.language.elaborate.expressions import expression
+from rulewright.language.elaborate.shapes import as_seq, condition, mismatch
 from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.messages import kinds_of_values as words

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.elaborate.shapes import condition
 from rulewright.language.elaborate.typed import Env, Mistake
 from rulewright.language.elaborate.world import World
 from rulewright.language.walking import children, walk
@@ -91,8 +92,6 @@ def decided(world: World, node: syntax.Expr) -> int | None:
 
 def constant_condition(world: World, node: syntax.Expr) -> int | None:
     """The constant that a condition folds to."""
-    from rulewright.language.elaborate.expressions import condition  # noqa: PLC0415 - mutual recursion of the language
-
     try:
         return fold.constant(condition(world, Env(), node))
     except Mistake:

@@ -6,12 +6,13 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.expressions import ANY_NUMBER, condition, expression, value
-from rulewright.language.elaborate.inheriting import Ctx
+from rulewright.language.elaborate.expressions import expression
+from rulewright.language.elaborate.mistakes import UNKNOWN, tried
+from rulewright.language.elaborate.offering import offers_of
 from rulewright.language.elaborate.querying import among, bound_name
-from rulewright.language.elaborate.shapes import as_seq, mismatch
-from rulewright.language.elaborate.typed import BrokenValue, Env, Mistake, SeqValue
-from rulewright.language.elaborate.world import World
+from rulewright.language.elaborate.shapes import ANY_NUMBER, as_seq, condition, mismatch, value
+from rulewright.language.elaborate.typed import BrokenValue, Env, Mistake, SeqValue, merged
+from rulewright.language.elaborate.world import Ctx, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.messages.at_once import at_once_chooses, at_once_limited
@@ -51,9 +52,7 @@ def loop(world: World, env: Env, node: Loop, ctx: Ctx) -> tuple[Statements, Env]
 
 def inside(world: World, env: Env, inner: Env, body: syntax.Block, ctx: Ctx) -> tuple[Statements, Env]:
     """The block in its environment, and the environment after it."""
-    from rulewright.language.elaborate.sentences import merged, run  # noqa: PLC0415 - mutual recursion of the language
-
-    made, end = run(world, inner, body, ctx)
+    made, end = world.run(inner, body, ctx)
     return made, merged(env, end)
 
 
@@ -86,8 +85,6 @@ def you_bound(world: World, env: Env) -> tuple[int, Env]:
 
 def each_player(world: World, env: Env, node: syntax.EachInTurn | syntax.EachOther, ctx: Ctx) -> tuple[Statements, Env]:
     """`each player`, `each other player`, from somebody on to the left."""
-    from rulewright.language.elaborate.sentences import tried  # noqa: PLC0415 - mutual recursion of the language
-
     local, inner = you_bound(world, env)
     tried(world, partial(only_player, node.name), None)
     order = seats_in_turn if isinstance(node, syntax.EachInTurn) else others_in_turn
@@ -131,8 +128,6 @@ def others_in_turn(world: World, env: Env, node: syntax.EachInTurn | syntax.Each
 
 def at_once(world: World, env: Env, node: syntax.EachAtOnce, ctx: Ctx) -> Statements:
     """`each player at once: choose …`."""
-    from rulewright.language.elaborate.choosing import offers_of  # noqa: PLC0415 - mutual recursion of the language
-
     only_player(node.name)
     local, inner = you_bound(world, env)
     match node.body:
@@ -154,8 +149,6 @@ def no_limits(world: World, offers: tuple[core.OfferLine, ...]) -> None:
 
 def go_around(world: World, env: Env, node: syntax.GoAround, ctx: Ctx) -> tuple[Statements, Env]:
     """`go around from p among S until C`."""
-    from rulewright.language.elaborate.sentences import UNKNOWN, tried  # noqa: PLC0415 - mutual recursion of the language
-
     local, inner = you_bound(world, env)
     start = tried(world, lambda: value(world, env, node.start, PLAYER).core, SEAT_0)
     among = None if node.among is None else tried(world, partial(players_among, world, env, node.among), None)
@@ -175,8 +168,6 @@ def players_among(world: World, env: Env, node: syntax.Expr) -> core.Seq | None:
 
 def ask(world: World, env: Env, node: syntax.Ask, ctx: Ctx) -> tuple[Statements, Env]:
     """`ask p`: p is `you` inside."""
-    from rulewright.language.elaborate.sentences import tried  # noqa: PLC0415 - mutual recursion of the language
-
     local, inner = you_bound(world, env)
     who = tried(world, lambda: value(world, env, node.who, PLAYER).core, SEAT_0)
     body, after = inside(world, env, inner, node.body, ctx)
@@ -190,8 +181,6 @@ def repeat(
     world: World, env: Env, node: syntax.Forever | syntax.RepeatUntil | syntax.RepeatTimes, ctx: Ctx
 ) -> tuple[Statements, Env]:
     """`repeat`, `repeat until C`, `repeat n times`."""
-    from rulewright.language.elaborate.sentences import UNKNOWN, tried  # noqa: PLC0415 - mutual recursion of the language
-
     match node:
         case syntax.Forever():
             body, after = inside(world, env, env, node.body, ctx)

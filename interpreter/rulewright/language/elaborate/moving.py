@@ -6,8 +6,9 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.expressions import ANY_NUMBER, expression, value
+from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.shapes import (
+    ANY_NUMBER,
     as_piece,
     as_seq,
     bare_words,
@@ -18,6 +19,7 @@ from rulewright.language.elaborate.shapes import (
     piece_seq,
     place_name,
     typed_words,
+    value,
     zone_seq,
 )
 from rulewright.language.elaborate.typed import (

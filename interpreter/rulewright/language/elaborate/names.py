@@ -69,9 +69,7 @@ def place_or_question(world: World, env: Env, name: Name) -> Typed | None:
         world.used_names.add(name.text)
         return option_value(world, name.text)
     if (None, name.text) in world.definition_entries:
-        from rulewright.language.elaborate.definitions import call_definition  # noqa: PLC0415 - mutual recursion of the language
-
-        return call_definition(world, env, world.definition_entries[None, name.text], None, (), name.span)
+        return world.called(env, world.definition_entries[None, name.text], None, (), name.span)
     return plural_value(world, name.text) or builtin(world, name.text)
 
 

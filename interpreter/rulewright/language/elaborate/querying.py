@@ -3,7 +3,7 @@
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax
 from rulewright.language.elaborate.questions import ask
-from rulewright.language.elaborate.shapes import as_seq, as_value, bound, kinds, mismatch, zone_seq
+from rulewright.language.elaborate.shapes import as_seq, as_value, bound, condition, kinds, mismatch, zone_seq
 from rulewright.language.elaborate.swallowed import swallowed
 from rulewright.language.elaborate.typed import BoxValue, Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
@@ -63,9 +63,7 @@ def type_label(type_: Scalar) -> str:
 
 def source_seq(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> SeqValue:
     """A source of elements; the whole `box` means its part of the component that the sentence speaks of."""
-    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
-
-    typed: Typed = expression(world, env, node, expected)
+    typed: Typed = world.expression(env, node, expected)
     if isinstance(typed, BoxValue) and env.box is not None:
         return zone_seq(world, core.ZoneRef(world.boxes[env.box], span=node.span))
     return as_seq(world, typed, node.span)
@@ -75,8 +73,6 @@ def filtered(world: World, env: Env, seq: SeqValue, binder: syntax.Name | None, 
     """The elements that satisfy the `where`."""
     if where is None:
         return seq
-    from rulewright.language.elaborate.expressions import condition  # noqa: PLC0415 - mutual recursion of the language
-
     local, inner = element_env(world, env, seq, binder)
     test = condition(world, inner, where)
     if fold.constant(test) == 1:
@@ -116,12 +112,10 @@ def query(world: World, env: Env, node: syntax.Query) -> SeqValue:
 
 def among(world: World, env: Env, node: syntax.Expr, binder: syntax.Name) -> SeqValue:
     """A source whose `where` may use the name that the sentence gives to each element."""
-    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
-
     if isinstance(node, syntax.Query) and node.binder is None:
         named = filtered(world, env, source_seq(world, env, node.source), binder, node.where)
         return keyed(world, env, named, node.keys)
-    return as_seq(world, expression(world, env, node), node.span)
+    return as_seq(world, world.expression(env, node), node.span)
 
 
 def picked(world: World, env: Env, node: syntax.Picked) -> Value:
@@ -183,8 +177,6 @@ def total(world: World, seq: SeqValue, local: int, answer: Value, node: syntax.F
 
 def quantified(world: World, env: Env, node: syntax.Exists | syntax.Every) -> core.Expr:
     """`some x in source where C`, `no x in …`, `every x in source satisfies C`."""
-    from rulewright.language.elaborate.expressions import condition  # noqa: PLC0415 - mutual recursion of the language
-
     doubt = swallowed(world, node)
     if doubt is not None:
         raise Mistake(doubt)

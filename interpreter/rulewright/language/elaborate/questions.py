@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core
+from rulewright.language.built_in import rows_of
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.names import field_value
 from rulewright.language.elaborate.shapes import (
@@ -30,7 +31,6 @@ from rulewright.language.elaborate.typed import (
     ZoneValue,
 )
 from rulewright.language.elaborate.world import AbsentField, FieldEntry, World
-from rulewright.language.library.row import rows_of
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import names as words
 from rulewright.language.span import Span
@@ -119,9 +119,7 @@ def own_question(world: World, env: Env, subject: Value, inner: Scalar, name: Na
             return attribute_value(world, subject, inner, attribute, env, args)
     entry = world.definition_entries.get((type_name, name.text))
     if entry is not None:
-        from rulewright.language.elaborate.definitions import call_definition  # noqa: PLC0415 - mutual recursion of the language
-
-        return call_definition(world, env, entry, subject, args, name.span)
+        return world.called(env, entry, subject, args, name.span)
     return None
 
 
@@ -158,9 +156,7 @@ def owned_field(
         )
     first = owners[0] == type_name
     other_type = world.types[owners[1] if first else owners[0]]
-    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
-
-    other = expression(world, env, args[0], other_type)
+    other = world.expression(env, args[0], other_type)
     if isinstance(other, SeqValue | AggregateOf) or (
         isinstance(other, ZoneValue) and not isinstance(other_type, KindT)
     ):
@@ -201,17 +197,15 @@ def with_arguments(world: World, env: Env, found: Typed, name: Name, args: Args)
     """`c(e)` of counts and sets, `board(place)`; nothing else takes arguments."""
     if not args:
         return found
-    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
-
     match found:
         case AggregateOf():
-            value = coerce(world, expression(world, env, args[0], found.type.of), found.type.of, name.span)
+            value = coerce(world, world.expression(env, args[0], found.type.of), found.type.of, name.span)
             check_index(env, name.text, found.type.of, value.type, args[0].span)
             of = NumberT(0, 9999) if isinstance(found.type, CountsT) else BoolT()
             return Value(core.CountOf(found.value, value.core, of), of)
         case ZoneValue() if world.zones[found.ref.zone].kind == "board":
             place = world.types[world.zones[found.ref.zone].place or ""]
-            at = coerce(world, expression(world, env, args[0], place), place, name.span)
+            at = coerce(world, world.expression(env, args[0], place), place, name.span)
             check_index(env, name.text, place, at.type, args[0].span)
             return PlaceValue(core.PlaceRef(found.ref, at.core))
         case _:

@@ -4,25 +4,22 @@ A mistake ends its sentence only: it is told, and the names that the sentence wo
 Branches that this setting folds away are elaborated, for their mistakes, and dropped.
 """
 
-from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
 
 from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.built_in import rows_of
 from rulewright.language.elaborate import chance, changing, choosing, loops, moving
 from rulewright.language.elaborate.calling import arguments, family_params, procedure_named
 from rulewright.language.elaborate.definitions import hold
-from rulewright.language.elaborate.expressions import condition, expression
-from rulewright.language.elaborate.inheriting import Ctx
+from rulewright.language.elaborate.expressions import expression
+from rulewright.language.elaborate.mistakes import UNKNOWN, tell, tried
 from rulewright.language.elaborate.querying import check_free
-from rulewright.language.elaborate.shapes import as_seq, mismatch
-from rulewright.language.elaborate.typed import AggregateOf, BrokenValue, Env, Mistake, SeqValue, Typed, Value
-from rulewright.language.elaborate.world import World
-from rulewright.language.library.row import rows_of
+from rulewright.language.elaborate.shapes import as_seq, condition, mismatch
+from rulewright.language.elaborate.typed import AggregateOf, BrokenValue, Env, Mistake, SeqValue, Typed, Value, merged
+from rulewright.language.elaborate.world import Ctx, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
@@ -30,8 +27,6 @@ from rulewright.language.types import PLAYER, TEAM, without_none
 
 Statements = tuple[core.Statement, ...]
 Result = tuple[Statements, Env]
-T = TypeVar("T")
-UNKNOWN: core.Expr = core.IsNone(fold.NO)
 
 
 def block(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Statements:
@@ -60,21 +55,6 @@ def ends(node: syntax.Statement) -> bool:
     return isinstance(node, syntax.Finish | syntax.EndGame | syntax.EndWon | syntax.EndDrawn)
 
 
-def tell(world: World, diagnostic: Diagnostic | None) -> None:
-    """Reports a diagnostic once: what is written once may be elaborated in several places."""
-    if diagnostic not in world.diagnostics:
-        world.report(diagnostic)
-
-
-def tried(world: World, make: Callable[[], T], otherwise: T) -> T:
-    """What `make` makes; a mistake in it is told, and `otherwise` stands in, so that the rest is read."""
-    try:
-        return make()
-    except Mistake as found:
-        tell(world, found.diagnostic)
-        return otherwise
-
-
 def without(env: Env, node: syntax.Statement) -> Env:
     """The environment after a broken sentence: the name it would have declared says nothing more."""
     match node:
@@ -84,17 +64,6 @@ def without(env: Env, node: syntax.Statement) -> Env:
             return env.bind(node.binder, BrokenValue(), "what is drawn")
         case _:
             return env
-
-
-def merged(env: Env, inner: Env) -> Env:
-    """The environment after a block: a piece may also lie where the block left it."""
-    names = dict(env.names)
-    for name, entry in env.names.items():
-        after = inner.names[name].typed if name in inner.names else entry.typed
-        if isinstance(entry.typed, Value) and isinstance(after, Value) and entry.typed.zones != after.zones:
-            both = entry.typed.zones | after.zones if entry.typed.zones and after.zones else frozenset[int]()
-            names[name] = evolve(entry, typed=evolve(entry.typed, zones=both))
-    return evolve(env, names=names)
 
 
 def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Result:  # noqa: PLR0911, C901 - one match

@@ -14,6 +14,8 @@ from attrs import frozen
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.recursion import RECURSION
+from rulewright.language.elaborate.shapes import condition
 from rulewright.language.elaborate.typed import Env, Mistake
 from rulewright.language.elaborate.world import OptionSetting, World
 from rulewright.language.messages import declarations as words
@@ -157,7 +159,7 @@ def enter_option(world: World, option: syntax.Option) -> None:
 
 def option_world(ruleset: syntax.Ruleset, source: Source, players: int, options: Mapping[str, OptionSetting]) -> World:
     """A world in which nothing is known but these options and the number of players."""
-    world = World(source, players, dict(options))
+    world = World(RECURSION, source, players, dict(options))
     for option in options_of(ruleset):
         if option.name.text in options:
             enter_option(world, option)
@@ -169,8 +171,6 @@ def decide(world: World, node: syntax.Expr, declared: frozenset[str] = frozenset
 
     `declared` are words that mean something in play: who uses them has not misspelt them.
     """
-    from rulewright.language.elaborate.expressions import condition  # noqa: PLC0415 - mutual recursion of the language
-
     return bool(
         known_at_load(world, lambda: condition(world, Env(), node), declared, name_words.not_a_constant(node.span))
     )

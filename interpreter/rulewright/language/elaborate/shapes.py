@@ -3,12 +3,13 @@
 from typing import NoReturn
 
 from rulewright.language import constant_folding as fold
-from rulewright.language import core
+from rulewright.language import core, intervals, syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.typed import (
     AggregateOf,
     BoxValue,
     BrokenValue,
+    Env,
     Mistake,
     NothingValue,
     PlaceValue,
@@ -42,6 +43,8 @@ MOST_PIECES = 9_999
 """Of an unlimited component, in one zone."""
 MOST_NAMED = 8
 MARKS = {"pile", "row", "slot", "board"}
+
+ANY_NUMBER = NumberT(-intervals.LIMIT, intervals.LIMIT)
 
 
 def type_words(type_: Type) -> str:
@@ -417,3 +420,28 @@ def join(types: list[Scalar]) -> Scalar | None:
         numbers = [type_ for type_ in inner if isinstance(type_, NumberT)]
         first = NumberT(min(n.low for n in numbers), max(n.high for n in numbers), first.place)
     return OptionalT(first) if some_none else first
+
+
+def value(world: World, env: Env, node: syntax.Expr, wanted: Scalar) -> Value:
+    """The expression as a value of the wanted type."""
+    return coerce(world, world.expression(env, node, wanted), wanted, node.span)
+
+
+def condition(world: World, env: Env, node: syntax.Expr) -> core.Expr:
+    """The expression as yes or no."""
+    return condition_type(world, world.expression(env, node, BOOL), node.span).core
+
+
+def as_aggregate(world: World, typed: Typed, wanted: SetT | CountsT, node: syntax.Expr) -> core.AggregateValue:
+    """Something already elaborated as a set or counts of the wanted type."""
+    width = world.size(wanted.of)
+    match typed:
+        case AggregateOf() if typed.type.of == wanted.of:
+            return typed.value
+        case NothingValue():
+            return core.OneEach(core.Listed(()), width)
+        case SeqValue():
+            return core.OneEach(as_seq(world, typed, node.span).seq, width)
+        case _:
+            one = coerce(world, typed, wanted.of, node.span)
+            return core.OneEach(core.Listed((one.core,)), width)

@@ -125,3 +125,14 @@ class Env:
     def unreached(self, *, if_: bool) -> "Env":
         """This environment, dead if the condition says so."""
         return evolve(self, dead=True) if if_ else self
+
+
+def merged(env: Env, inner: Env) -> Env:
+    """The environment after a block: a piece may also lie where the block left it."""
+    names = dict(env.names)
+    for name, entry in env.names.items():
+        after = inner.names[name].typed if name in inner.names else entry.typed
+        if isinstance(entry.typed, Value) and isinstance(after, Value) and entry.typed.zones != after.zones:
+            both = entry.typed.zones | after.zones if entry.typed.zones and after.zones else frozenset[int]()
+            names[name] = evolve(entry, typed=evolve(entry.typed, zones=both))
+    return evolve(env, names=names)

@@ -7,6 +7,7 @@ from attrs import Factory, define, field, frozen
 
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.typed import Env, Typed, Value
 from rulewright.language.geometry import Places, line_name
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -83,6 +84,29 @@ class ActionEntry:
     offered: bool = False
 
 
+@frozen
+class Ctx:
+    """What a body must know beyond its own text: the procedures that inherit `you`, and the doings that
+    this setting can reach (None: all)."""
+
+    heirs: frozenset[str] = frozenset()
+    live: frozenset[str] | None = None
+
+    def alive(self, name: str) -> bool:
+        """Whether this setting can reach the doing."""
+        return self.live is None or name in self.live
+
+
+@frozen
+class Recursion:
+    """What the language does by way of itself: an expression in an expression, a block in a sentence. Handed in, so
+    that no module needs one that needs it."""
+
+    expression: Callable[["World", Env, syntax.Expr, Scalar | None], Typed]
+    call_definition: Callable[["World", Env, DefinitionEntry, Value | None, tuple[syntax.Expr, ...], Span], Typed]
+    run: Callable[["World", Env, syntax.Block, Ctx], tuple[tuple[core.Statement, ...], Env]]
+
+
 @define
 class World:
     """The declarations of a ruleset at one setting. Lists grow while bodies are elaborated and become `Core`'s tuples.
@@ -91,6 +115,7 @@ class World:
     `doubts`: what is said of comparisons, by their place, should both sides be none.
     """
 
+    recursion: Recursion
     source: Source
     players: int
     options: dict[str, OptionSetting]
@@ -129,6 +154,20 @@ class World:
     limit_index: dict[tuple[int, str], int] = Factory(dict)
     used_names: set[str] = Factory(set)
     broken_names: set[str] = Factory(set)
+
+    def expression(self, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Typed:
+        """What an expression is. `expected`: the type that a bare value name should have. Raises `Mistake`."""
+        return self.recursion.expression(self, env, node, expected)
+
+    def called(
+        self, env: Env, entry: DefinitionEntry, subject: Value | None, args: tuple[syntax.Expr, ...], span: Span
+    ) -> Typed:
+        """The result of a definition for a subject and arguments."""
+        return self.recursion.call_definition(self, env, entry, subject, args, span)
+
+    def run(self, env: Env, block: syntax.Block, ctx: Ctx) -> tuple[tuple[core.Statement, ...], Env]:
+        """A block of sentences, and the environment at its end."""
+        return self.recursion.run(self, env, block, ctx)
 
     def report(self, diagnostic: Diagnostic | None) -> None:
         """Collects a diagnostic (None: told already)."""

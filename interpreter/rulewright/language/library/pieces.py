@@ -1,11 +1,12 @@
 """Questions of a piece: where it lies, who put it there, which face is up."""
 
 from rulewright.language import core
+from rulewright.language.built_in import row
+from rulewright.language.elaborate.definitions import named_type
 from rulewright.language.elaborate.shapes import as_piece, coerce
 from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.common import typed_value, wants
-from rulewright.language.library.row import row
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Expr, Word
@@ -48,8 +49,6 @@ def holder(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> T
 
 def owner_type(world: World, args: Args, span: Span) -> Scalar | None:
     """The type that `holder(T)` asks for, None without one."""
-    from rulewright.language.elaborate.definitions import named_type  # noqa: PLC0415 - mutual recursion of the language
-
     if not args:
         return None
     wants("holder", args, ("T",), span)
@@ -78,11 +77,9 @@ def viewers(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> 
 
 @row("piece", "past", "x", doc="Whether it lies beyond x in the same row, pile or board.", flag=True)
 def past(world: World, env: Env, subject: Typed, args: Args, span: Span) -> Typed:
-    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
-
     wants("past", args, ("x",), span)
     piece = asked(world, subject, span)
-    other = as_piece(world, expression(world, env, args[0], piece.type), args[0].span)
+    other = as_piece(world, world.expression(env, args[0], piece.type), args[0].span)
     return Value(core.AskPiece("past", piece.core, BOOL, other=other.core, span=span), BOOL)
 
 
@@ -98,9 +95,7 @@ def number_past(world: World, env: Env, subject: Typed, args: Args, span: Span) 
 
 def later(world: World, env: Env, subject: Typed, args: Args, span: Span) -> Value:
     """Whether a value comes after another in its order."""
-    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
-
     wants("past", args, ("x",), span)
     value = typed_value(subject)
-    other = coerce(world, expression(world, env, args[0], value.type), value.type, args[0].span)
+    other = coerce(world, world.expression(env, args[0], value.type), value.type, args[0].span)
     return Value(core.Compare("more-than", value.core, other.core), BOOL)

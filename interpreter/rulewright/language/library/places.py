@@ -12,13 +12,14 @@ from attrs import frozen
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, geometry
+from rulewright.language.built_in import row
 from rulewright.language.elaborate.indexing import check_index
+from rulewright.language.elaborate.questions import ask, questions_of, subject_words
 from rulewright.language.elaborate.shapes import only_board, piece_on, place_name
 from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Lists, Places
 from rulewright.language.library.common import argument, constant_number, lookup, lookup_list, typed_value, wants
-from rulewright.language.library.row import row
 from rulewright.language.messages import declarations as limits
 from rulewright.language.messages import names as words
 from rulewright.language.span import Span
@@ -80,8 +81,6 @@ def here(world: World, subject: Typed, *, grid: bool = False) -> Here | None:
 
 def elsewhere(world: World, env: Env, subject: Typed, args: Args, name: Name) -> Typed:
     """What has no such geometry: the piece on the place is asked; otherwise nothing is called that."""
-    from rulewright.language.elaborate.questions import ask  # noqa: PLC0415 - mutual recursion of the language
-
     value = typed_value(subject)
     board = only_board(world, without_none(value.type))
     if board is None:
@@ -92,8 +91,6 @@ def elsewhere(world: World, env: Env, subject: Typed, args: Args, name: Name) ->
 
 def unknown(world: World, subject: Typed, name: Name) -> NoReturn:
     """Ends the sentence: the subject has no such question."""
-    from rulewright.language.elaborate.questions import questions_of, subject_words  # noqa: PLC0415 - mutual recursion
-
     raise Mistake(words.unknown_question(name, subject_words(world, subject), list(questions_of(world, subject))))
 
 

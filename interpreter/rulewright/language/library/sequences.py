@@ -2,11 +2,11 @@
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals
+from rulewright.language.built_in import row
 from rulewright.language.elaborate.shapes import as_piece, as_seq, bound, coerce
 from rulewright.language.elaborate.typed import AggregateOf, Env, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.common import argument, wants
-from rulewright.language.library.row import row
 from rulewright.language.span import Span
 from rulewright.language.syntax import Expr
 from rulewright.language.types import CountsT, KindT, NumberT, with_none, without_none
@@ -82,10 +82,8 @@ def before(world: World, env: Env, subject: Typed, args: Args, span: Span) -> Ty
 
 def beyond(world: World, env: Env, subject: Typed, arg: Expr, span: Span, *, after: bool) -> SeqValue:
     """What lies on one side of an element of an ordered sequence."""
-    from rulewright.language.elaborate.expressions import expression  # noqa: PLC0415 - mutual recursion of the language
-
     seq = as_seq(world, subject, span)
-    of = expression(world, env, arg, seq.of)
+    of = world.expression(env, arg, seq.of)
     value = (
         as_piece(world, of, arg.span)
         if isinstance(without_none(seq.of), KindT)
