@@ -8,6 +8,7 @@ from rulewright.language.types import NONE_NUMBER, NumberT, OptionalT
 from rulewright.machine.lower.build import Builder, Scope
 from rulewright.machine.lower.joins import joined
 from rulewright.machine.lower.layout import lay_out
+from rulewright.machine.lower.lowering import RECURSION
 from tests.machine.tiny_cores import Rules, assign, get, num, read, run
 
 ITEM = NumberT(-2, 9)
@@ -75,7 +76,7 @@ def test_none_is_in_no_list() -> None:
 
 def _scope(rules: Rules) -> Scope:
     made = rules.core()
-    return Scope(Builder(made, lay_out(made), 100))
+    return Scope(Builder(RECURSION, made, lay_out(made), 100))
 
 
 def test_only_what_is_known_before_is_joined() -> None:

@@ -9,11 +9,11 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.intervals import Range
-from rulewright.language.types import CountsT, SetT
-from rulewright.machine.lower import expressions, indexing, sequences, sources
+from rulewright.language.types import SetT
+from rulewright.machine.lower import indexing, instances, sources
 from rulewright.machine.lower.build import Scope, Spot, add, after, at, item, plus, set_at, set_item, times
-from rulewright.machine.lower.ranges import may_be_none, none_of, set_low, value_range
-from rulewright.machine.lower.terms import both, kept
+from rulewright.machine.lower.ranges import may_be_none, none_of
+from rulewright.machine.lower.terms import kept
 from rulewright.machine.program import nodes as ir
 
 
@@ -39,7 +39,7 @@ def reader(
     match aggregate:
         case core.Aggregate(var, width):
             lies = scope.build.layout.variables[var.variable]
-            found = expressions.variable_instance(scope, var)
+            found = instances.variable_instance(scope, var)
             code, base = kept(scope, plus(times(found.index, lies.width), lies.offset))
             return Reader((*found.code, *code), lambda index: at(0, add(base, index)), width, found.there)
         case core.KindCounts():
@@ -79,21 +79,7 @@ def gather(scope: Scope, seq: core.Seq, base: int, values: indexing.Values) -> i
         copies = ir.Const(1) if alike is None or spot.loc is None else at(0, spot.loc)
         return (*code, set_item(base, index, add(item(base, index), copies)))
 
-    return (ir.Fill(base, ir.Const(0), ir.Const(values.range.extent), 0), *sequences.each(scope, alike or seq, one))
-
-
-def low_of(scope: Scope, aggregate: core.AggregateValue) -> int:
-    """The value that is number 0, as far as the aggregate knows."""
-    match aggregate:
-        case core.Aggregate(var):
-            return scope.build.layout.variables[var.variable].base
-        case core.KindCounts():
-            type_ = scope.core.components[aggregate.component].attributes[aggregate.attribute].type
-            return set_low(type_.of) if isinstance(type_, CountsT) else 0
-        case core.OneEach():
-            return 0
-        case core.Plus(left, right):
-            return low_of(scope, left) or low_of(scope, right)
+    return (ir.Fill(base, ir.Const(0), ir.Const(values.range.extent), 0), *scope.each(alike or seq, one))
 
 
 def is_set(scope: Scope, var: core.VarRef) -> bool:
@@ -103,7 +89,7 @@ def is_set(scope: Scope, var: core.VarRef) -> bool:
 
 def count_of(scope: Scope, expr: core.CountOf) -> ir.Expr:
     """One number of a set or counts; of none it is 0."""
-    low = low_of(scope, expr.counts)
+    low = sources.low_of(scope, expr.counts)
     read = reader(scope, expr.counts, low)
     values = indexing.Values(_name_of(scope, expr.counts), Range(low, low + read.width - 1))
     code, cell = indexing.index(scope, expr.value, values)
@@ -124,20 +110,9 @@ def _name_of(scope: Scope, aggregate: core.AggregateValue) -> str:
             return "it"
 
 
-def index_tests(scope: Scope, expr: core.Expr, cell: ir.Expr, low: int, width: int) -> ir.Expr | None:
-    """Whether a value is one of the `width` values from `low` on; None if it certainly is."""
-    values = value_range(scope.core, expr)
-    tests: list[ir.Expr] = []
-    if values.low < low or may_be_none(expr):
-        tests.append(ir.Bin(">=", cell, ir.Const(low)))
-    if values.high >= low + width:
-        tests.append(ir.Bin("<", cell, ir.Const(low + width)))
-    return both(*tests) if tests else None
-
-
 def same(scope: Scope, left: core.AggregateValue, right: core.AggregateValue) -> ir.Expr:
     """Whether two sets or counts are equal, number by number. A set compared with one-each ignores repeats."""
-    low = low_of(scope, left) or low_of(scope, right)
+    low = sources.low_of(scope, left) or sources.low_of(scope, right)
     first, second = reader(scope, left, low), reader(scope, right, low)
     flat = _is_set_value(scope, left) or _is_set_value(scope, right)
     index, result, label = scope.temp(), scope.temp(), scope.build.label()
@@ -174,7 +149,7 @@ def total(scope: Scope, aggregate: core.AggregateValue) -> ir.Expr:
 def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
     """`set s to …`: the value is reckoned as a whole before the first number changes."""
     lies = scope.build.layout.variables[sentence.var.variable]
-    target = expressions.certain(scope, expressions.variable_instance(scope, sentence.var), sentence.span)
+    target = instances.certain(scope, instances.variable_instance(scope, sentence.var), sentence.span)
     base_code, base = kept(scope, plus(times(target.index, lies.width), lies.offset))
     read = reader(scope, sentence.value, lies.base, indexing.members_of(scope, sentence.var.variable))
     buffer, index = scope.build.array(lies.width), scope.temp()
@@ -190,7 +165,7 @@ def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
 def add_to(scope: Scope, sentence: core.AddTo) -> ir.Code:
     """`add`, `subtract`, `remove`."""
     lies = scope.build.layout.variables[sentence.var.variable]
-    target = expressions.certain(scope, expressions.variable_instance(scope, sentence.var), sentence.span)
+    target = instances.certain(scope, instances.variable_instance(scope, sentence.var), sentence.span)
     base_code, base = kept(scope, plus(times(target.index, lies.width), lies.offset))
     before, members = (*target.code, *base_code), indexing.members_of(scope, sentence.var.variable)
     match sentence.value:

@@ -6,7 +6,7 @@ In: a scope and a core sentence. Out: structured code.
 from rulewright.language import core
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, SetT, ValueT
-from rulewright.machine.lower import expressions, indexing, sources
+from rulewright.machine.lower import indexing, instances, sources
 from rulewright.machine.lower.build import Scope, set_at
 from rulewright.machine.lower.ranges import may_be_none, none_of
 from rulewright.machine.program import nodes as ir
@@ -15,14 +15,14 @@ from rulewright.machine.program import nodes as ir
 def assign(scope: Scope, sentence: core.Assign) -> ir.Code:
     """`set x to v`, `add n to x`: checked against the domain where the expression does not prove it."""
     lies = scope.build.layout.variables[sentence.var.variable]
-    target_ = expressions.certain(scope, expressions.variable_instance(scope, sentence.var), sentence.span)
+    target_ = instances.certain(scope, instances.variable_instance(scope, sentence.var), sentence.span)
     return (*target_.code, set_at(lies.offset, target_.index, _fitting(scope, sentence)))
 
 
 def _fitting(scope: Scope, sentence: core.Assign) -> ir.Expr:
     lies = scope.build.layout.variables[sentence.var.variable]
     variable = scope.core.variables[sentence.var.variable]
-    reckoned = expressions.value(scope, sentence.value)
+    reckoned = scope.value(sentence.value)
     values = sources.range_here(scope, sentence.value)
     optional = may_be_none(sentence.value)
     if reckoned == ir.Const(none_of(sentence.value)) and optional and lies.none is not None:

@@ -8,7 +8,7 @@ from attrs import define
 
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
-from rulewright.machine.lower import chance, choices, expressions, loops, sentences
+from rulewright.machine.lower import arguments, chance, choices, loops, sentences
 from rulewright.machine.lower.build import Scope
 from rulewright.machine.lower.units import Blocks, Unit, sentences_of
 from rulewright.machine.program import nodes as ir
@@ -65,6 +65,10 @@ class Writer:
         """Ends the block with a jump, and goes on there."""
         self.jump(at)
         self.go_on(at)
+
+    def body(self, lines: tuple[core.Statement, ...]) -> None:
+        """Sentences one after the other."""
+        body(self, lines)
 
     def call(self, unit: Unit, goes_on: int) -> None:
         """Ends the block: runs another unit; its return slot is 0 again when this one goes on."""
@@ -146,7 +150,7 @@ def _one(writer: Writer, line: core.Statement) -> None:
 def _run(writer: Writer, line: core.RunProcedure) -> None:
     unit = writer.blocks.unit(("procedure", line.procedure))
     params = writer.scope.core.procedures[line.procedure].params
-    before, args = expressions.arguments(writer.scope, params, line.args)
+    before, args = arguments.arguments(writer.scope, params, line.args)
     writer.emit(before)
     writer.emit(tuple(ir.Set(cell, arg) for cell, arg in zip(unit.params, args, strict=True)))
     goes_on = writer.block()
@@ -158,7 +162,7 @@ def _if(writer: Writer, line: core.If) -> None:
     goes_on = writer.block()
     for test, then in line.cases:
         passed, failed = writer.block(), writer.block()
-        writer.branch(expressions.value(writer.scope, test), passed, failed)
+        writer.branch(writer.scope.value(test), passed, failed)
         writer.go_on(passed)
         body(writer, then)
         writer.jump(goes_on)
@@ -173,7 +177,7 @@ def _repeat(writer: Writer, line: core.Repeat) -> None:
     if line.until is None:
         writer.jump(inner)
     else:
-        writer.branch(expressions.value(writer.scope, line.until), goes_on, inner)
+        writer.branch(writer.scope.value(line.until), goes_on, inner)
     writer.go_on(inner)
     body(writer, line.body)
     writer.jump(head, line.span)

@@ -5,9 +5,9 @@ In: a scope and a core sentence that cannot stop. Out: structured code.
 
 from rulewright.language import core
 from rulewright.language.types import NONE
-from rulewright.machine.lower import expressions, moving, pieces, places, sequences, sources
+from rulewright.machine.lower import instances, moving, pieces, places, sequences, sources
 from rulewright.machine.lower.build import Scope, Spot, Stretch, add, at, plus, times
-from rulewright.machine.lower.terms import Body, both, kept
+from rulewright.machine.lower.terms import Body, atom, both, kept
 from rulewright.machine.program import nodes as ir
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
@@ -48,7 +48,7 @@ def with_effects(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
         scope.loops = loops
         return code
 
-    return sequences.each(scope, seq, one)
+    return scope.each(seq, one)
 
 
 def seats_mask(scope: Scope, seq: core.Seq, mask: int) -> ir.Code:
@@ -57,7 +57,7 @@ def seats_mask(scope: Scope, seq: core.Seq, mask: int) -> ir.Code:
     def one(spot: Spot) -> ir.Code:
         return (ir.Set(mask, ir.Bin("bitor", ir.Cell(mask), ir.Bin("shl", ONE, spot.value))),)
 
-    return (ir.Set(mask, ZERO), *sequences.each(scope, seq, one))
+    return (ir.Set(mask, ZERO), *scope.each(seq, one))
 
 
 def swap(scope: Scope, sentence: core.SwapPlaces) -> ir.Code:
@@ -74,8 +74,8 @@ def rotate(scope: Scope, sentence: core.RotateLine) -> ir.Code:
     code, board = moving.target(scope, sentence.board, sentence.span)
     row = Stretch(scope.temp(), scope.build.array(max(1, sources.bound(scope, sentence.seq))), 0, pieces=False)
     low = scope.core.zones[sentence.board.zone].low
-    places = sequences.each(scope, sentence.seq, lambda spot: sequences.append(row, Spot(plus(spot.value, -low))))
-    reverse_code, reverse = expressions.atom(scope, sentence.reverse)
+    places = scope.each(sentence.seq, lambda spot: sequences.append(row, Spot(plus(spot.value, -low))))
+    reverse_code, reverse = atom(scope, sentence.reverse)
     turned = ir.RotatePlaces(board, row.base, ir.Cell(row.length), reverse)
     return (*code, *reverse_code, ir.Set(row.length, ZERO), *places, turned)
 
@@ -83,18 +83,18 @@ def rotate(scope: Scope, sentence: core.RotateLine) -> ir.Code:
 def pack(scope: Scope, sentence: core.PackBoard) -> ir.Code:
     """`pack market toward side`: lane by lane, each from that side on; lanes are rows for left and right."""
     board_code, board = moving.target(scope, sentence.board, sentence.span)
-    side_code, side = kept(scope, expressions.some(scope, sentence.side, sentence.span))
+    side_code, side = kept(scope, instances.some(scope, sentence.side, sentence.span))
     starts, flat = sequences.flattened(scope, sentence.lanes)
     grid = next(g for g in scope.core.geometries if g.place == scope.core.zones[sentence.board.zone].place)
     lengths = (grid.columns, grid.columns, grid.rows, grid.rows)
     numbers = (grid.rows, grid.rows, grid.columns, grid.columns)
     begin, lane, length = scope.temp(), scope.temp(), scope.temp()
     bounds = (
-        ir.Set(begin, expressions.table_at(scope, starts, side)),
-        ir.Set(length, expressions.table_at(scope, lengths, side)),
+        ir.Set(begin, instances.table_at(scope, starts, side)),
+        ir.Set(length, instances.table_at(scope, lengths, side)),
     )
     slide = _slide(scope, board, flat, begin, lane, length)
-    loop = ir.For(lane, ZERO, expressions.table_at(scope, numbers, side), slide)
+    loop = ir.For(lane, ZERO, instances.table_at(scope, numbers, side), slide)
     return (*board_code, *side_code, *bounds, loop)
 
 
@@ -116,7 +116,7 @@ def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:
     found = pieces.piece(scope, sentence.piece)
     there = moving.something(scope, sentence.piece, found, sentence.span)
     still = places.not_stale(scope, sentence.piece, found, sentence.span)
-    code, new_value = expressions.atom(scope, sentence.value)
+    code, new_value = atom(scope, sentence.value)
     low, width, table = _changed_kinds(scope, sentence)
     new = scope.temp()
     index = add(times(found.kind, width), plus(new_value, -low))

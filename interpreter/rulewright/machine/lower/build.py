@@ -5,14 +5,14 @@ the body of one procedure, action, definition or header: where its locals lie. L
 a second pass gets the same numbers for the same things.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from attrs import Factory, define, evolve, field, frozen
 
 from rulewright.language import core
+from rulewright.language.core import Expr, Seq, Statement
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code, without_none
-from rulewright.machine.lower.hoisting import Loop
 from rulewright.machine.lower.layout import Layout, by_cell
 from rulewright.machine.lower.ranges import range_of
 from rulewright.machine.program import nodes as ir
@@ -75,6 +75,28 @@ class Variable:
 
 
 @define
+class Loop:
+    """A loop being lowered: the cells that say whether something kept in it is known, to be cleared before it."""
+
+    known: list[int] = field(factory=list)
+
+    def prelude(self) -> ir.Code:
+        """Forgets what an earlier run of the loop kept."""
+        return tuple(ir.Set(cell, ir.Const(0)) for cell in self.known)
+
+
+@frozen
+class Recursion:
+    """What lowering does by way of itself: an expression in an expression, a sentence in a function. Handed in, so that
+    no module needs one that needs it."""
+
+    value: Callable[["Scope", Expr], ir.Expr]
+    direct: Callable[["Scope", Expr], ir.Expr]
+    each: Callable[["Scope", Seq, Callable[[Spot], ir.Code]], ir.Code]
+    sentence: Callable[["Scope", Statement], ir.Code]
+
+
+@define
 class Builder:
     """Everything that grows while a core is lowered.
 
@@ -83,6 +105,7 @@ class Builder:
     ranges prove is tested, too.
     """
 
+    recursion: Recursion
     core: core.Core
     layout: Layout
     scratch_at: int
@@ -215,6 +238,22 @@ class Scope:
     def core(self) -> core.Core:
         """The rules being lowered."""
         return self.build.core
+
+    def value(self, expr: Expr) -> ir.Expr:
+        """The integer that an expression yields."""
+        return self.build.recursion.value(self, expr)
+
+    def direct(self, expr: Expr) -> ir.Expr:
+        """The integer that an expression yields, reckoned here and now."""
+        return self.build.recursion.direct(self, expr)
+
+    def each(self, seq: Seq, body: Callable[[Spot], ir.Code]) -> ir.Code:
+        """Code that carries out `body` for each element, in order."""
+        return self.build.recursion.each(self, seq, body)
+
+    def sentences(self, lines: Iterable[Statement]) -> ir.Code:
+        """Sentences one after the other."""
+        return tuple(statement for line in lines for statement in self.build.recursion.sentence(self, line))
 
     def temp(self) -> int:
         """A new scratch cell."""

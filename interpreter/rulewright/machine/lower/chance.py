@@ -10,7 +10,7 @@ from attrs import evolve
 from rulewright.language import core
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, KindT
-from rulewright.machine.lower import decisions, moving, procedures, questions, sequences, sources, watching
+from rulewright.machine.lower import decisions, moving, procedures, questions, sources, watching
 from rulewright.machine.lower.build import Spot, after, plus, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.terms import both
@@ -34,14 +34,14 @@ def draw(writer: "Writer", line: core.Draw | core.Roll) -> None:
     """`draw x from z`, `roll n from 1..6`: of an unordered zone each copy is equally likely."""
     scope = writer.scope
     what = scope.core.locals[line.local]
-    located = sequences.has_pieces(scope, line.seq)
+    located = sources.has_pieces(scope, line.seq)
     seq = sources.weighted(scope, line.seq)
 
     def offer(spot: Spot) -> ir.Code:
         loc, weight = decisions.located(scope, seq, spot)
         return (ir.Yield((spot.value, *((loc,) if what.piece else ()), weight)),)
 
-    enumerator = decisions.yielding(scope, line.label, sequences.each(scope, seq, offer), line.span)
+    enumerator = decisions.yielding(scope, line.label, scope.each(seq, offer), line.span)
     cells = procedures.cells_of(scope.declare(line.local))
     roll = isinstance(line, core.Roll)
     point = ir.DrawChance(
@@ -83,7 +83,7 @@ def _roll_one(writer: "Writer", line: core.RollInto) -> None:
     base = plus(times(where.instance, zone.stride), zone.offset)
     cup = plus(base, 1 if shape(zone.kind) == "ordered" else 0)
     values = core.Listed(tuple(core.Const(kind, KindT(component.name)) for kind in kinds))
-    yields = sequences.each(scope, values, lambda spot: (ir.Yield((spot.value, cup, ONE)),))
+    yields = scope.each(values, lambda spot: (ir.Yield((spot.value, cup, ONE)),))
     enumerator = decisions.yielding(scope, line.label, (*where_code, *yields), line.span)
     cells = (scope.keep("rolled"), scope.keep("cup"))
     point = ir.DrawChance(

@@ -7,7 +7,7 @@ In: a writer and a sentence. Out: nothing; blocks and sites grow. An offer leads
 from typing import TYPE_CHECKING
 
 from rulewright.language import core
-from rulewright.machine.lower import blocks, decisions, expressions
+from rulewright.machine.lower import arguments, decisions, instances
 from rulewright.machine.lower.build import ANYTHING, Scope, Spot, at, equal, plus, times
 from rulewright.machine.lower.terms import both, kept
 from rulewright.machine.program import nodes as ir
@@ -20,7 +20,7 @@ ZERO, ONE = ir.Const(0), ir.Const(1)
 
 def choose(writer: "Writer", line: core.Choose) -> None:
     """A decision of one seat; with an ending it is asked until that was chosen."""
-    seat_code, seat = kept(writer.scope, expressions.some(writer.scope, line.you, line.span))
+    seat_code, seat = kept(writer.scope, instances.some(writer.scope, line.you, line.span))
     head, goes_on = writer.block(), writer.block()
     writer.goto(head)
     seat = ir.Do(seat_code, seat.index) if seat_code and isinstance(seat, ir.Cell) else seat
@@ -40,7 +40,7 @@ def choose(writer: "Writer", line: core.Choose) -> None:
     writer.end(ir.Decide(_site(writer, site)), follows, stops=True, uses=(seat, *(offer.args for offer in offers)))
     if stuck is not None:
         writer.go_on(stuck)
-        blocks.body(writer, line.otherwise or ())
+        writer.body(line.otherwise or ())
         writer.jump(goes_on)
     writer.go_on(goes_on)
 
@@ -67,7 +67,7 @@ def _entries(writer: "Writer", offer: core.OfferLine, seat: ir.Expr, then: int) 
 
 def _again(scope: Scope, header: decisions.Header, number: int, offer: core.OfferLine, seat: ir.Expr) -> ir.Code:
     """The cells of a header that the machine does not set for the chosen move."""
-    before, args = expressions.arguments(scope, scope.core.actions[offer.action].params, offer.args)
+    before, args = arguments.arguments(scope, scope.core.actions[offer.action].params, offer.args)
     given = tuple(ir.Set(cell, arg) for cell, arg in zip(header.params, args, strict=True))
     return (ir.Set(header.you, seat), *before, *given, *header.lets[number])
 

@@ -11,7 +11,7 @@ from rulewright.language import calls, core
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, BoolT, KindT, NumberT, Scalar, SeqT, ValueT, without_none
 from rulewright.language.walking import walk
-from rulewright.machine.lower import expressions, procedures, sentences, sequences, sources, stops
+from rulewright.machine.lower import arguments, instances, procedures, sequences, sources, stops
 from rulewright.machine.lower.build import Builder, Scope, Spot, Stretch, after, at, set_at, times
 from rulewright.machine.lower.layout import MOST, shape
 from rulewright.machine.lower.ranges import component_of
@@ -52,7 +52,7 @@ def _lower(build: Builder, index: int, made: Header) -> ir.ActionCode:
     made.you = procedures.cells_of(scope.declare(action.you))[0]
     made.params = procedures.parameters(scope, action.params)
     stages, lets = _stages(scope, action.header)
-    of = None if action.by_member is None else expressions.value(scope, action.by_member.of)
+    of = None if action.by_member is None else scope.value(action.by_member.of)
     members: tuple[core.Member | None, ...] = (None,) if action.by_member is None else action.by_member.members
     variants = tuple(_variant(build, index, number, member, made, lets) for number, member in enumerate(members))
     return ir.ActionCode(action.name, action.title, made.you, made.params, stages, of, variants, span=action.span)
@@ -101,11 +101,11 @@ def _stages(scope: Scope, lines: tuple[core.HeaderLine, ...]) -> tuple[tuple[ir.
             case core.PickSeveral():
                 stages.append(_pick_several(scope, line))
             case core.Let():
-                code = sentences.one(scope, line)
+                code = scope.sentences((line,))
                 stages.append(ir.LetStage(code))
                 lets.extend(code)
             case core.Needs(condition, text, if_you_can):
-                test = expressions.value(scope, condition)
+                test = scope.value(condition)
                 parts = tuple(_part(scope, each) for each in line.quoted)
                 stages.append(ir.NeedsStage(test, text or "", if_you_can, parts, span=line.span))
             case core.MustChange() | core.MustLeave():
@@ -114,7 +114,7 @@ def _stages(scope: Scope, lines: tuple[core.HeaderLine, ...]) -> tuple[tuple[ir.
 
 
 def _part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
-    value = expressions.direct(scope, what.value)
+    value = scope.direct(what.value)
     return ir.GuardPart(what.text, value, argument(scope.core, what.type, piece=False, words=None))
 
 
@@ -126,7 +126,7 @@ def _pick(scope: Scope, line: core.Pick) -> ir.PickStage:
         loc = (ir.Const(NONE) if spot.loc is None else spot.loc,) if what.piece else ()
         return (ir.Yield((spot.value, *loc)),)
 
-    enumerator = yielding(scope, what.name, sequences.each(scope, seq, offer), line.span)
+    enumerator = yielding(scope, what.name, scope.each(seq, offer), line.span)
     words = None if line.words is None else line.words.names
     written = argument(scope.core, what.type, piece=what.piece, words=words)
     cells = procedures.cells_of(scope.declare(line.local))
@@ -146,8 +146,8 @@ def _pick_several(scope: Scope, line: core.PickSeveral) -> ir.PickSeveralStage:
     def offer(spot: Spot) -> ir.Code:
         return (ir.Yield((spot.value, *(located(scope, seq, spot) if pieces else ()))),)
 
-    enumerator = yielding(scope, what.name, sequences.each(scope, seq, offer), line.span)
-    low, high = (expressions.some(scope, end, line.span) for end in (line.low, line.high))
+    enumerator = yielding(scope, what.name, scope.each(seq, offer), line.span)
+    low, high = (instances.some(scope, end, line.span) for end in (line.low, line.high))
     most = min(sources.range_here(scope, line.high).high, what.capacity or 2**16)
     if not (line.repeats or pieces):  # of pieces that are only counted a candidate can be picked several times
         most = min(most, sources.bound(scope, line.seq))
@@ -215,14 +215,14 @@ def _must(made: Header, action: int, number: int, scope: Scope, line: core.Heade
         case core.MustLeave(condition, text, if_able):
             inner, body = trial(scope.build, action, number, condition)
             inner.span = line.span
-            test = expressions.value(inner, condition)
+            test = inner.value(condition)
             return (ir.MustStage(made.index, body, None, test, text or "", if_able, span=line.span),)
         case core.Pick() | core.PickSeveral() | core.Let() | core.Needs():
             return ()
 
 
 def _zone_at(scope: Scope, ref: core.ZoneRef) -> ir.ZoneAt:
-    where = expressions.certain(scope, expressions.zone_instance(scope, ref), ref.span)
+    where = instances.certain(scope, instances.zone_instance(scope, ref), ref.span)
     return ir.ZoneAt(ref.zone, after(where.code, where.index, scope.temp()))
 
 
@@ -231,7 +231,7 @@ def trial(build: Builder, action: int, number: int, condition: core.Expr) -> tup
     body = calls.bodies_of(build.core.actions[action])[number]
     scope, code = opened(build, action, number, Scope(build), (body, condition))
     name = build.core.actions[action].name
-    code = (*code, *sentences.body(scope, body))
+    code = (*code, *scope.sentences(body))
     return scope, build.new_function(ir.Function(name, (), code, None, span=scope.span))
 
 
@@ -245,7 +245,7 @@ def body_function(build: Builder, action: int, number: int) -> int:
     def make() -> ir.Function:
         what = build.core.actions[action]
         scope, code = opened(build, action, number, Scope(build), body)
-        return ir.Function(what.name, (), (*code, *sentences.body(scope, body)), None, span=what.span)
+        return ir.Function(what.name, (), (*code, *scope.sentences(body)), None, span=what.span)
 
     return build.function(("body", action, number), make)
 
@@ -297,7 +297,7 @@ def copy_local(scope: Scope, source: Scope, local: int) -> ir.Code:
 def offer(scope: Scope, line: core.OfferLine, to: tuple[int, ...], *, ending: bool = False) -> ir.OfferCode:
     """One line of a choice."""
     made = header(scope.build, line.action)
-    before, args = expressions.arguments(scope, scope.core.actions[line.action].params, line.args)
+    before, args = arguments.arguments(scope, scope.core.actions[line.action].params, line.args)
     if before:
         args = (after(before, args[0], scope.temp()), *args[1:])
     return ir.OfferCode(made.index, args, line.limit, to, ending, span=line.span)

@@ -7,26 +7,12 @@ reckoned; until the loop begins anew it is remembered. So nothing is reckoned th
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from attrs import define, field
-
 from rulewright.language import core
 from rulewright.language.walking import children
-from rulewright.machine.lower import expressions
 from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:
     from rulewright.machine.lower.build import Scope
-
-
-@define
-class Loop:
-    """A loop being lowered: the cells that say whether something kept in it is known, to be cleared before it."""
-
-    known: list[int] = field(factory=list)
-
-    def prelude(self) -> ir.Code:
-        """Forgets what an earlier run of the loop kept."""
-        return tuple(ir.Set(cell, ir.Const(0)) for cell in self.known)
 
 
 def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
@@ -38,7 +24,7 @@ def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
         return None
     loop, inner = scope.loops[depth], scope.loops[depth:]
     del scope.loops[depth:]
-    reckoned = expressions.direct(scope, expr)
+    reckoned = scope.direct(expr)
     scope.loops.extend(inner)
     known, cell = scope.temp(), scope.temp()
     loop.known.append(known)

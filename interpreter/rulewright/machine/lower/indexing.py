@@ -9,10 +9,10 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.intervals import Range
 from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_none
-from rulewright.machine.lower import expressions, sources
+from rulewright.machine.lower import sources
 from rulewright.machine.lower.build import Scope
-from rulewright.machine.lower.ranges import may_be_none, none_of, range_of
-from rulewright.machine.lower.terms import kept
+from rulewright.machine.lower.ranges import may_be_none, none_of, range_of, value_range
+from rulewright.machine.lower.terms import both, kept
 from rulewright.machine.program import nodes as ir
 
 
@@ -64,7 +64,7 @@ def index(scope: Scope, expr: core.Expr, values: Values) -> tuple[ir.Code, ir.Ex
 
 def chosen(scope: Scope, expr: core.Expr, values: Values) -> ir.Expr:
     """As `index`, to be read once."""
-    reckoned = expressions.value(scope, expr)
+    reckoned = scope.value(expr)
     none = none_of(expr) if may_be_none(expr) else None
     return within(scope, reckoned, sources.range_here(scope, expr), values.range, values.words, none)
 
@@ -101,3 +101,14 @@ def _asked_by(scope: Scope, node: object) -> list[tuple[core.Expr, Values]]:
             return [] if made.open else list(zip(indices, entries_of(made), strict=True))
         case _:
             return []
+
+
+def index_tests(scope: Scope, expr: core.Expr, cell: ir.Expr, low: int, width: int) -> ir.Expr | None:
+    """Whether a value is one of the `width` values from `low` on; None if it certainly is."""
+    values = value_range(scope.core, expr)
+    tests: list[ir.Expr] = []
+    if values.low < low or may_be_none(expr):
+        tests.append(ir.Bin(">=", cell, ir.Const(low)))
+    if values.high >= low + width:
+        tests.append(ir.Bin("<", cell, ir.Const(low + width)))
+    return both(*tests) if tests else None

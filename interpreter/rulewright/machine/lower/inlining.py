@@ -6,7 +6,7 @@ In: a scope and a call. Out: one expression. Arguments are evaluated once, befor
 
 from rulewright.language import core
 from rulewright.language.walking import walk
-from rulewright.machine.lower import expressions, pieces
+from rulewright.machine.lower import instances, pieces, sources
 from rulewright.machine.lower.build import Scope, Spot, after
 from rulewright.machine.lower.hoisting import free_locals
 from rulewright.machine.lower.terms import kept
@@ -53,7 +53,7 @@ def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:
         scope.bind(param, spot)
         scope.depth[param] = depth
     span, scope.span = scope.span, what.span
-    result = expressions.value(scope, what.result)
+    result = scope.value(what.result)
     scope.span = span
     return after(tuple(code), result, scope.temp())
 
@@ -68,9 +68,9 @@ def _argument(scope: Scope, param: int, arg: core.Expr) -> tuple[ir.Code, Spot]:
     match arg:
         case core.Get(local) if piece and scope.core.locals[local].piece:
             return (), scope.spot(local)
-        case _ if piece and pieces.knows_where(scope, arg):
+        case _ if piece and sources.knows_where(scope, arg):
             found = pieces.piece(scope, arg, search=False)
             return found.code, Spot(found.kind, found.loc, bare=True, lasting=True)
         case _:
-            code, cell = kept(scope, expressions.for_local(scope, param, arg))
+            code, cell = kept(scope, instances.for_local(scope, param, arg))
             return code, Spot(cell, pieces.NOWHERE_LOC if piece else None, bare=True, lasting=True)

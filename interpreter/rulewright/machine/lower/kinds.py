@@ -8,7 +8,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.machine.lower import expressions, joins, sequences
+from rulewright.machine.lower import instances, joins
 from rulewright.machine.lower.build import Scope, Spot, add, at, plus, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.terms import Body, kept
@@ -65,7 +65,7 @@ def _in_a_row(kinds: tuple[int, ...]) -> bool:
 def among(scope: Scope, ref: core.ZoneRef, wanted: core.TableList, body: Body, *, distinct: bool) -> ir.Code:
     """The pieces of a zone that are of these kinds."""
     zone = scope.build.layout.zones[ref.zone]
-    where = expressions.zone_instance(scope, ref)
+    where = instances.zone_instance(scope, ref)
     code, base = kept(scope, plus(times(where.index, zone.stride), zone.offset))
 
     def there(kind: ir.Expr, loc: int) -> ir.Code:
@@ -84,11 +84,11 @@ def _each(scope: Scope, wanted: core.TableList, base: ir.Expr, body: There) -> i
     table = scope.core.list_tables[wanted.table]
     if not all(map(_in_a_row, table.values)):
         return _scattered(scope, wanted, base, body)
-    found = expressions.table_index(scope, wanted.indices, table)
+    found = instances.table_index(scope, wanted.indices, table)
     code, index = kept(scope, found.index)
     firsts = tuple(row[0] if row else 0 for row in table.values)
     ends = tuple(row[-1] + 1 if row else 0 for row in table.values)
-    first, end = (add(base, expressions.table_at(scope, cells, index)) for cells in (firsts, ends))
+    first, end = (add(base, instances.table_at(scope, cells, index)) for cells in (firsts, ends))
     kind, loc = scope.temp(), scope.temp()
     here = (ir.Set(kind, ir.Bin("-", ir.Cell(loc), base)), *body(ir.Cell(kind), loc))
     inner = (ir.If(at(0, ir.Cell(loc)), here),)
@@ -104,4 +104,4 @@ def _scattered(scope: Scope, wanted: core.TableList, base: ir.Expr, body: There)
     def one(spot: Spot) -> ir.Code:
         return (ir.Set(loc, add(base, spot.value)), ir.If(at(0, ir.Cell(loc)), body(spot.value, loc)))
 
-    return sequences.each(scope, wanted, one)
+    return scope.each(wanted, one)

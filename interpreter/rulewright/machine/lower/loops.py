@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from rulewright.language import core
 from rulewright.language.kinds import MOST_KINDS
 from rulewright.language.types import NONE
-from rulewright.machine.lower import expressions, moving, pieces, sequences, sources, watching
+from rulewright.machine.lower import instances, moving, pieces, sequences, sources, watching
 from rulewright.machine.lower.build import (
     Domain,
     Scope,
@@ -23,7 +23,7 @@ from rulewright.machine.lower.build import (
     times,
 )
 from rulewright.machine.lower.ranges import may_be_none, none_of
-from rulewright.machine.lower.terms import both, inverse
+from rulewright.machine.lower.terms import atom, both, inverse
 from rulewright.machine.program import nodes as ir
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
@@ -46,7 +46,7 @@ class Loop:
 
 def for_each(scope: Scope, sentence: core.ForEach) -> Loop:
     """The elements are kept when the sentence begins; a piece is found again when its turn comes."""
-    if sequences.has_pieces(scope, sentence.seq):
+    if sources.has_pieces(scope, sentence.seq):
         return _for_pieces(scope, sentence)
     match sentence.seq:
         case core.Values(number):
@@ -60,7 +60,7 @@ def for_each(scope: Scope, sentence: core.ForEach) -> Loop:
 def _for_numbers(scope: Scope, sentence: core.ForEach, seq: core.Numbers) -> Loop:
     """From one number to another, both fixed at the start; a none end gives nothing."""
     end = scope.keep("end")
-    low, high = expressions.atom(scope, seq.low), expressions.atom(scope, seq.high)
+    low, high = atom(scope, seq.low), atom(scope, seq.high)
     ends = ((seq.low, low[1]), (seq.high, high[1]))
     there = [ir.Bin("!=", cell, ir.Const(none_of(expr))) for expr, cell in ends if may_be_none(expr)]
     behind = plus(high[1], 1)
@@ -151,9 +151,9 @@ def around(scope: Scope, sentence: core.Around) -> Loop:
     The search goes before the test of `until`: it changes nothing that this could read."""
     you = _cell(scope.declare(sentence.you).value)
     following = scope.keep("next", domain=Domain(0, scope.core.players))
-    begin = (ir.Set(following, expressions.some(scope, sentence.start, sentence.span)),)
+    begin = (ir.Set(following, instances.some(scope, sentence.start, sentence.span)),)
     search, found = _next_seat(scope, sentence.among, following, you)
-    until = None if sentence.until is None else inverse(expressions.value(scope, sentence.until))
+    until = None if sentence.until is None else inverse(scope.value(sentence.until))
     behind = ir.Bin("mod", plus(ir.Cell(you), 1), ir.Const(scope.core.players))
     return Loop(begin, both(until, ir.Cell(found)), (), None, (ir.Set(following, behind),), look=search)
 
@@ -165,7 +165,7 @@ def _next_seat(scope: Scope, among: core.Seq | None, following: int, you: int) -
         return (ir.Set(you, ir.Cell(following)), ir.Set(found, ONE)), found
     players = scope.core.players
     asked, step, seat, label = scope.build.array(players), scope.temp(), scope.temp(), scope.build.label()
-    mark = sequences.each(scope, among, lambda spot: (set_at(asked, spot.value, ONE),))
+    mark = scope.each(among, lambda spot: (set_at(asked, spot.value, ONE),))
     take = ir.If(at(asked, ir.Cell(seat)), (ir.Set(you, ir.Cell(seat)), ir.Set(found, ONE), ir.Leave(label)))
     here = ir.Set(seat, ir.Bin("mod", ir.Bin("+", ir.Cell(following), ir.Cell(step)), ir.Const(players)))
     loop = ir.For(step, ZERO, ir.Const(players), (here, take))

@@ -11,6 +11,7 @@ from rulewright.language.span import Span
 from rulewright.machine.lower import blocks as blocks_
 from rulewright.machine.lower import (
     decisions,
+    expressions,
     flow,
     liveness,
     procedures,
@@ -20,7 +21,7 @@ from rulewright.machine.lower import (
     starts,
     stops,
 )
-from rulewright.machine.lower.build import A_BLOCK, VIRTUAL_SCRATCH, Builder, Scope, Spot
+from rulewright.machine.lower.build import A_BLOCK, VIRTUAL_SCRATCH, Builder, Recursion, Scope, Spot
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL
 from rulewright.machine.lower.layout import PC, Layout, lay_out
 from rulewright.machine.lower.leaving import Leaving
@@ -28,6 +29,7 @@ from rulewright.machine.lower.units import END_BLOCK, Blocks, Draft, Key
 from rulewright.machine.program import nodes as ir
 
 GAME: Key = ("game",)
+RECURSION = Recursion(expressions.value, expressions.direct, sequences.each, sentences.one)
 
 
 def lower(rules: core.Core, *, every_test: bool = False) -> ir.Program:
@@ -57,9 +59,11 @@ class Lowering:
         """Lowers a core."""
         layout = lay_out(rules)
         found = stops.find_stops(rules)
-        first = _pass(Builder(rules, layout, VIRTUAL_SCRATCH, None, every_test, frames_end=layout.frames_at), found)
+        first = _pass(
+            Builder(RECURSION, rules, layout, VIRTUAL_SCRATCH, None, every_test, frames_end=layout.frames_at), found
+        )
         addresses, size = _addresses(first, layout)
-        return _pass(Builder(rules, layout, size, addresses, every_test, frames_end=layout.frames_at), found)
+        return _pass(Builder(RECURSION, rules, layout, size, addresses, every_test, frames_end=layout.frames_at), found)
 
     def program(self) -> ir.Program:
         """The program as it is now."""
@@ -116,12 +120,12 @@ class Lowering:
     def sequence(self, seq: core.Seq, span: Span) -> int:
         """A function that yields the elements of a sequence: (value) or (kind, loc)."""
         scope = Scope(self.build, span=span)
-        code = sequences.each(scope, seq, _element)
+        code = scope.each(seq, _element)
         return self.build.new_function(ir.Function("listed", (), code, None, span=span))
 
     def sentences(self, lines: tuple[core.Statement, ...], span: Span) -> int:
         """A function that carries out sentences that cannot stop."""
-        code = sentences.body(Scope(self.build, span=span), lines)
+        code = Scope(self.build, span=span).sentences(lines)
         return self.build.new_function(ir.Function("given", (), code, None, span=span))
 
 

@@ -8,11 +8,11 @@ from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.span import Span
-from rulewright.machine.lower import expressions, pieces, sequences, sources, watching
+from rulewright.machine.lower import instances, pieces, sequences, sources, watching
 from rulewright.machine.lower.build import Scope, Spot, Stretch, at, equal, plus, set_at, times
 from rulewright.machine.lower.layout import is_unlimited
 from rulewright.machine.lower.ranges import may_be_none
-from rulewright.machine.lower.terms import both, kept
+from rulewright.machine.lower.terms import atom, both, kept
 from rulewright.machine.program import nodes as ir
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
@@ -39,7 +39,7 @@ def goal(scope: Scope, sentence: Move) -> Goal:
     by_code: ir.Code = ()
     by: ir.Expr | None = None
     if sentence.by is not None:
-        by_code, by = expressions.atom(scope, sentence.by)
+        by_code, by = atom(scope, sentence.by)
     zone = scope.core.zones[place.zone]
     words = f"A piece cannot go to {zone.name} here: it is no longer where it was found, or there is no room."
     fault = scope.fault("cannot-move", words, sentence.span, impossible=True)
@@ -50,12 +50,12 @@ def target(scope: Scope, to: core.Target, span: Span) -> tuple[ir.Code, ir.ZoneA
     """The zone, or the place of a board, that is meant; a fault if it is nobody's or nowhere."""
     match to:
         case core.ZoneRef():
-            found = expressions.certain(scope, expressions.zone_instance(scope, to), span)
+            found = instances.certain(scope, instances.zone_instance(scope, to), span)
             code, index = kept(scope, found.index)
             return (*found.code, *code), ir.ZoneAt(to.zone, index)
         case core.PlaceRef():
             where, place = pieces.board_place(scope, to)
-            found = expressions.certain(scope, where, span)
+            found = instances.certain(scope, where, span)
             code, index = kept(scope, found.index)
             return (*found.code, *code), ir.ZoneAt(to.board.zone, index, place)
 
@@ -102,7 +102,7 @@ def _step(to: Goal, kind: ir.Expr, loc: ir.Expr, found: int | None) -> ir.Statem
 def move_all(scope: Scope, sentence: core.MoveAll) -> ir.Code:
     """`move all A to Z`."""
     row = _buffer(scope, sources.room(scope, sentence.seq), sources.overrun(scope, sentence.seq))
-    found = sequences.each(scope, sentence.seq, lambda spot: sequences.append(row, _located(scope, sentence.to, spot)))
+    found = scope.each(sentence.seq, lambda spot: sequences.append(row, _located(scope, sentence.to, spot)))
     to = goal(scope, sentence)
     return (ir.Set(row.length, ZERO), *found, *to.code, *_move_group(scope, sentence, row, to))
 
@@ -138,12 +138,12 @@ def take(scope: Scope, sentence: core.MoveSome, number: ir.Expr, row: Stretch) -
         full = ir.If(ir.Bin(">=", ir.Cell(row.length), number), (ir.Leave(label),))
         return (full, *sequences.append(row, _located(scope, sentence.to, spot)))
 
-    return (ir.Set(row.length, ZERO), ir.Labelled(label, sequences.each(scope, sentence.seq, one)))
+    return (ir.Set(row.length, ZERO), ir.Labelled(label, scope.each(sentence.seq, one)))
 
 
 def how_many(scope: Scope, number: core.Expr, span: Span) -> tuple[ir.Code, ir.Expr]:
     """A number of pieces or times; below 0 is a fault."""
-    code, cell = kept(scope, expressions.some(scope, number, span))
+    code, cell = kept(scope, instances.some(scope, number, span))
     if sources.range_here(scope, number).low >= 0:
         return code, cell
     fault = scope.fault("negative-number", "This number is below 0.", span)
@@ -195,7 +195,7 @@ def _move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stret
     read = (ir.Set(kind, at(row.base, step)), ir.Set(loc, at(row.base + 1, step)))
     move = _step(to, ir.Cell(kind), ir.Cell(loc), None)
     closing = _closing(scope, row, index, loc, to) if _has_gaps(scope, sentence.seq, to) else ()
-    check = () if sequences.has_pieces(scope, sentence.seq) else _somewhere(scope, to, ir.Cell(loc))
+    check = () if sources.has_pieces(scope, sentence.seq) else _somewhere(scope, to, ir.Cell(loc))
     leaving = watching.left(scope, sentence.span, ir.Cell(loc))
     body = (*read, *check, *leaving, move, *closing)
     return (ir.For(index, ZERO, ir.Cell(row.length), body, down=to.reverse),)

@@ -9,11 +9,11 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.types import NONE, KindT, none_code, without_none
-from rulewright.machine.lower import expressions, indexing, sequences
+from rulewright.machine.lower import indexing, instances, sources
 from rulewright.machine.lower.build import Scope, Spot, add, after, at, cell_of, equal, plus, times
 from rulewright.machine.lower.layout import is_unlimited, shape
 from rulewright.machine.lower.ranges import component_of, may_be_none, none_of, type_of
-from rulewright.machine.lower.terms import Body, Instance, both, kept
+from rulewright.machine.lower.terms import Body, Instance, atom, both, kept
 from rulewright.machine.program import nodes as ir
 
 NOWHERE_LOC = ir.Const(NONE)
@@ -28,63 +28,20 @@ class Found:
     loc: ir.Expr
 
 
-def knows_where(scope: Scope, expr: core.Expr) -> bool:
-    """Whether an expression yields a piece with its location, not a bare kind."""
-    match expr:
-        case core.Get(local):
-            return scope.core.locals[local].piece
-        case core.First(seq) | core.Last(seq) | core.Only(seq) | core.Item(seq):
-            return sequences.has_pieces(scope, seq)
-        case core.On():
-            return True
-        case core.Cases(cases, otherwise):
-            real = [then for then in (*(then for _, then in cases), otherwise) if not isinstance(then, core.Const)]
-            return bool(real) and all(knows_where(scope, then) for then in real)
-        case (
-            core.Const()
-            | core.Read()
-            | core.Attr()
-            | core.CountOf()
-            | core.Lookup()
-            | core.Calc()
-            | core.Compare()
-            | core.SameCounts()
-            | core.IsNone()
-            | core.Not()
-            | core.And()
-            | core.Or()
-            | core.Size()
-            | core.Sum()
-            | core.Total()
-            | core.Extreme()
-            | core.Exists()
-            | core.Contains()
-            | core.AskPiece()
-            | core.CallDefinition()
-            | core.CanAct()
-        ):
-            return False
-
-
-def may_be_bare(scope: Scope, expr: core.Expr) -> bool:
-    """Whether an expression in the role of a piece may all the same be a kind that does not know where it lies."""
-    return scope.spot(expr.local).bare if isinstance(expr, core.Get) else not knows_where(scope, expr)
-
-
 def piece(scope: Scope, expr: core.Expr, *, search: bool = True) -> Found:
     """The piece that an expression names; a bare kind is looked for wherever it lies, if `search`, an unlimited one
     comes from its box."""
     match expr:
         case core.Get(local) if scope.core.locals[local].piece:
             return _local(scope, scope.spot(local), expr, search=search)
-        case core.First() | core.Last() | core.Only() | core.Item() if sequences.has_pieces(scope, expr.seq):
+        case core.First() | core.Last() | core.Only() | core.Item() if sources.has_pieces(scope, expr.seq):
             return element(scope, expr)
         case core.On(place):
             return _on_place(scope, place)
-        case core.Cases() if knows_where(scope, expr):
+        case core.Cases() if sources.knows_where(scope, expr):
             return _cases(scope, expr, search=search)
         case _:
-            code, kind = expressions.atom(scope, expr)
+            code, kind = atom(scope, expr)
             return Found(code, kind, NOWHERE_LOC) if not search else _searched(scope, expr, code, kind)
 
 
@@ -109,7 +66,7 @@ def _cases(scope: Scope, expr: core.Cases, *, search: bool) -> Found:
     kind, loc = scope.temp(), scope.temp()
     code = _branch(scope, expr.otherwise, kind, loc, search=search)
     for test, then in reversed(expr.cases):
-        code = (ir.If(expressions.value(scope, test), _branch(scope, then, kind, loc, search=search), code),)
+        code = (ir.If(scope.value(test), _branch(scope, then, kind, loc, search=search), code),)
     return Found(code, ir.Cell(kind), ir.Cell(loc))
 
 
@@ -227,8 +184,8 @@ def _at_an_end(scope: Scope, expr: core.First | core.Last, seq: core.TableList) 
     table, nothing = scope.core.list_tables[seq.table], none_code(expr.type)
     end = 0 if isinstance(expr, core.First) else -1
     values = tuple(row[end] if row else nothing for row in table.values)
-    found = expressions.table_index(scope, seq.indices, table)
-    there = expressions.table_at(scope, values, found.index)
+    found = instances.table_index(scope, seq.indices, table)
+    there = instances.table_at(scope, values, found.index)
     if found.inside is not None:
         there = ir.Select(found.inside, there, ir.Const(nothing))
     code, kind = kept(scope, there)
@@ -243,7 +200,7 @@ def _indexed(scope: Scope, expr: Taken, ref: core.ZoneRef) -> Found:
     """An element of an ordered zone, by its place; `number` from 1 in the zone's order."""
     zone = scope.build.layout.zones[ref.zone]
     kind, loc, base = scope.temp(), scope.temp(), scope.temp()
-    where = expressions.zone_instance(scope, ref)
+    where = instances.zone_instance(scope, ref)
     code: list[ir.Statement] = [*where.code, ir.Set(kind, ir.Const(none_code(expr.type))), ir.Set(loc, NOWHERE_LOC)]
     number, size = scope.temp(), at(0, ir.Cell(base))
     begin = ir.Set(base, plus(times(where.index, zone.stride), zone.offset))
@@ -263,7 +220,7 @@ def _number(scope: Scope, expr: Taken, size: ir.Expr) -> ir.Expr:
         case core.Last():
             return size
         case core.Item(number=number):
-            return expressions.some(scope, number, scope.span)
+            return instances.some(scope, number, scope.span)
 
 
 def _enumerated(scope: Scope, expr: Taken) -> Found:
@@ -281,9 +238,9 @@ def _go_through(scope: Scope, expr: Taken, keep: Body) -> ir.Code:
     match expr:
         case core.First(seq):
             label = scope.build.label()
-            return (ir.Labelled(label, sequences.each(scope, seq, lambda spot: (*keep(spot), ir.Leave(label)))),)
+            return (ir.Labelled(label, scope.each(seq, lambda spot: (*keep(spot), ir.Leave(label)))),)
         case core.Last(seq):
-            return sequences.each(scope, seq, keep)
+            return scope.each(seq, keep)
         case core.Only(seq):
             return _only(scope, expr, seq, keep)
         case core.Item(seq, number):
@@ -295,7 +252,7 @@ def _only(scope: Scope, expr: core.Only, seq: core.Seq, keep: Body) -> ir.Code:
     fault = scope.fault("not-only-one", "There must be exactly one here.", expr.span)
     return (
         ir.Set(count, ir.Const(0)),
-        *sequences.each(scope, seq, lambda spot: (*keep(spot), ir.Set(count, plus(ir.Cell(count), 1)))),
+        *scope.each(seq, lambda spot: (*keep(spot), ir.Set(count, plus(ir.Cell(count), 1)))),
         ir.If(ir.Bin("!=", ir.Cell(count), ir.Const(1)), (ir.Fail(fault),)),
     )
 
@@ -307,8 +264,8 @@ def _item(scope: Scope, seq: core.Seq, number: core.Expr, keep: Body) -> ir.Code
         hit = ir.If(equal(ir.Cell(left), ir.Const(0)), (*keep(spot), ir.Leave(label)))
         return (ir.Set(left, plus(ir.Cell(left), -1)), hit)
 
-    begin = ir.Set(left, expressions.some(scope, number, scope.span))
-    return (begin, ir.Labelled(label, sequences.each(scope, seq, step)))
+    begin = ir.Set(left, instances.some(scope, number, scope.span))
+    return (begin, ir.Labelled(label, scope.each(seq, step)))
 
 
 # ---- boards
@@ -316,7 +273,7 @@ def _item(scope: Scope, seq: core.Seq, number: core.Expr, keep: Body) -> ir.Code
 
 def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[Instance, ir.Expr]:
     """The board and which place on it, from 0; `there` of the instance says whether both are something."""
-    where, values = expressions.zone_instance(scope, ref.board), indexing.places_of(scope, ref.board.zone)
+    where, values = instances.zone_instance(scope, ref.board), indexing.places_of(scope, ref.board.zone)
     code, place = indexing.index(scope, ref.place, values)
     there = ir.Bin("!=", place, ir.Const(none_of(ref.place))) if may_be_none(ref.place) else None
     both_there = both(where.there, there) if where.there is not None or there is not None else None

@@ -5,7 +5,6 @@ In: a scope and an index. Out: the index of a function, made when all that asks 
 
 from rulewright.language import core
 from rulewright.language.span import Span
-from rulewright.machine.lower import expressions, sentences
 from rulewright.machine.lower.build import Scope, Spot, cell_of
 from rulewright.machine.program import nodes as ir
 
@@ -49,9 +48,9 @@ def _definition(scope: Scope, index: int) -> ir.Function:
     what = scope.core.definitions[index]
     scope.span = what.span
     params = parameters(scope, what.params)
-    lets = tuple(statement for line in what.lets for statement in sentences.one(scope, line))
+    lets = scope.sentences(what.lets)
     result = scope.temp()
-    body = (*lets, ir.Set(result, expressions.value(scope, what.result)))
+    body = (*lets, ir.Set(result, scope.value(what.result)))
     return ir.Function(what.name, params, body, result, span=what.span)
 
 
@@ -59,7 +58,7 @@ def _procedure(scope: Scope, index: int) -> ir.Function:
     what = scope.core.procedures[index]
     scope.span = what.span
     params = parameters(scope, what.params)
-    inner = sentences.body(scope, what.body)
+    inner = scope.sentences(what.body)
     left = label(scope, index)
     return ir.Function(what.name, params, (ir.Labelled(left, inner),), None, span=what.span)
 
@@ -67,6 +66,6 @@ def _procedure(scope: Scope, index: int) -> ir.Function:
 def value_function(scope: Scope, name: str, lets: tuple[core.Let, ...], result: core.Expr, span: Span) -> ir.Function:
     """A function without parameters of its own that yields an expression."""
     scope.span = span
-    code = tuple(statement for line in lets for statement in sentences.one(scope, line))
+    code = scope.sentences(lets)
     cell = scope.temp()
-    return ir.Function(name, (), (*code, ir.Set(cell, expressions.value(scope, result))), cell, span=span)
+    return ir.Function(name, (), (*code, ir.Set(cell, scope.value(result))), cell, span=span)

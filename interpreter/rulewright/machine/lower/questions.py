@@ -9,11 +9,11 @@ from collections.abc import Callable
 from rulewright.language import core
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
-from rulewright.machine.lower import aggregates, expressions, joins, pieces, sequences, sources
+from rulewright.machine.lower import aggregates, indexing, instances, joins, pieces, sequences, sources
 from rulewright.machine.lower.build import Scope, Spot, add, after, at, equal, plus, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.ranges import may_be_none, none_of, value_range
-from rulewright.machine.lower.terms import both, either, inverse, kept
+from rulewright.machine.lower.terms import atom, both, either, inverse, kept
 from rulewright.machine.program import nodes as ir
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
@@ -47,7 +47,7 @@ def exists(scope: Scope, expr: core.Exists) -> ir.Expr:
     result, label = scope.temp(), scope.build.label()
     found = (ir.Set(result, ONE), ir.Leave(label))
     seq = sources.once(scope, expr.seq) or expr.seq
-    code = sequences.each(scope, core.Filter(expr.local, seq, expr.condition), lambda _: found)
+    code = scope.each(core.Filter(expr.local, seq, expr.condition), lambda _: found)
     return ir.Do((ir.Set(result, ZERO), ir.Labelled(label, code)), result)
 
 
@@ -111,8 +111,8 @@ def size(scope: Scope, seq: core.Seq) -> ir.Expr:
 def _length(scope: Scope, seq: core.TableList) -> ir.Expr:
     """The length of a constant list."""
     table = scope.core.list_tables[seq.table]
-    found = expressions.table_index(scope, seq.indices, table)
-    length = expressions.table_at(scope, tuple(map(len, table.values)), found.index)
+    found = instances.table_index(scope, seq.indices, table)
+    length = instances.table_at(scope, tuple(map(len, table.values)), found.index)
     if found.inside is not None:
         length = ir.Select(found.inside, length, ZERO)
     return after(found.code, length, scope.temp())
@@ -128,7 +128,7 @@ def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
                 scope.bind(local, spot)
                 return (ir.Set(result, add(ir.Cell(result), size(scope, inner))),)
 
-            code = sequences.each(scope, outer, grow)
+            code = scope.each(outer, grow)
         case _:
             alike = sources.once(scope, seq)
             code = sequences.each(
@@ -145,7 +145,7 @@ def _copies(alike: core.Seq | None, spot: Spot) -> ir.Expr:
 def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
     """How many pieces lie in a zone."""
     zone = scope.build.layout.zones[ref.zone]
-    where = expressions.zone_instance(scope, ref)
+    where = instances.zone_instance(scope, ref)
     there = _pieces_at(scope, zone, where.index)
     if where.there is not None:
         there = ir.Select(where.there, there, ZERO)
@@ -184,12 +184,12 @@ def _total(scope: Scope, expr: core.Total) -> ir.Expr:
 
     def grow(spot: Spot) -> ir.Code:
         scope.bind(expr.local, spot)
-        code, cell = expressions.atom(scope, expr.value)
+        code, cell = atom(scope, expr.value)
         grown = add(ir.Cell(result), _times(cell, _copies(alike, spot)))
-        step = ir.Set(result, grown if WORD.holds(sums) else expressions.within_word(scope, grown, sums, expr.span))
+        step = ir.Set(result, grown if WORD.holds(sums) else instances.within_word(scope, grown, sums, expr.span))
         return (*code, *_unless_none(expr.value, cell, (step,)))
 
-    return ir.Do((ir.Set(result, ZERO), *sequences.each(scope, alike or expr.seq, grow)), result)
+    return ir.Do((ir.Set(result, ZERO), *scope.each(alike or expr.seq, grow)), result)
 
 
 def _times(value: ir.Expr, copies: ir.Expr) -> ir.Expr:
@@ -207,24 +207,24 @@ def _extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
 
     def better(spot: Spot) -> ir.Code:
         scope.bind(expr.local, spot)
-        code, cell = expressions.atom(scope, expr.value)
+        code, cell = atom(scope, expr.value)
         beats = ir.Bin(">" if expr.highest else "<", cell, ir.Cell(result))
         take = (ir.Set(result, cell), ir.Set(found, ONE))
         test = ir.If(either(equal(ir.Cell(found), ZERO), beats), take)
         return (*code, *_unless_none(expr.value, cell, (test,)))
 
     begin = (ir.Set(result, ir.Const(none_code(expr.type))), ir.Set(found, ZERO))
-    return ir.Do((*begin, *sequences.each(scope, sources.once(scope, expr.seq) or expr.seq, better)), result)
+    return ir.Do((*begin, *scope.each(sources.once(scope, expr.seq) or expr.seq, better)), result)
 
 
 # ---- whether it is in
 
 
 def _contains(scope: Scope, expr: core.Contains) -> ir.Expr:
-    if expr.here and sequences.has_pieces(scope, expr.seq):
+    if expr.here and sources.has_pieces(scope, expr.seq):
         found = pieces.piece(scope, expr.value, search=False)
         very = _lies_in(scope, expr, found)
-        if not pieces.may_be_bare(scope, expr.value):
+        if not sources.may_be_bare(scope, expr.value):
             return very
         result, of_kind = scope.temp(), _of_kind_in(scope, expr)
         nowhere = ir.Bin("<", found.loc, ZERO)
@@ -234,7 +234,7 @@ def _contains(scope: Scope, expr: core.Contains) -> ir.Expr:
 
 def _of_kind_in(scope: Scope, expr: core.Contains) -> ir.Expr:
     """Whether something of this value, of pieces of this kind, is among the elements."""
-    code, cell = expressions.atom(scope, expr.value)
+    code, cell = atom(scope, expr.value)
     test = _is_in(scope, expr.seq, expr.value, cell)
     if may_be_none(expr.value):
         test = both(ir.Bin("!=", cell, ir.Const(none_of(expr.value))), test)
@@ -245,18 +245,18 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
     """Whether a value (a cell that is not none) is among the elements."""
     match seq:
         case core.Values(number):
-            return aggregates.index_tests(scope, value, cell, 0, number) or ONE
+            return indexing.index_tests(scope, value, cell, 0, number) or ONE
         case core.Numbers(low, high):
             return _between(scope, low, high, cell)
         case core.Members(aggregate):
-            low_value = aggregates.low_of(scope, aggregate)
+            low_value = sources.low_of(scope, aggregate)
             read = aggregates.reader(scope, aggregate, low_value)
             there = ir.Bin("!=", read.number(plus(cell, -low_value)), ZERO)
-            inside = aggregates.index_tests(scope, value, cell, low_value, read.width)
+            inside = indexing.index_tests(scope, value, cell, low_value, read.width)
             return after(read.code, both(inside, there), scope.temp())
-        case core.Filter(local, inner, condition) if not sequences.has_pieces(scope, inner):
+        case core.Filter(local, inner, condition) if not sources.has_pieces(scope, inner):
             scope.bind(local, Spot(cell))
-            return both(_is_in(scope, inner, value, cell), expressions.value(scope, condition))
+            return both(_is_in(scope, inner, value, cell), scope.value(condition))
         case core.Chain(seqs):
             return either(*(_is_in(scope, part, value, cell) for part in seqs))
         case core.Pieces(ref) if _is_counted(scope, ref):
@@ -278,16 +278,16 @@ def _in_table(scope: Scope, seq: core.TableList, value: core.Expr, cell: ir.Expr
     for at_row, row in enumerate(table.values):
         for number in row:
             answers[at_row * width + number - low] = 1
-    found = expressions.table_index(scope, seq.indices, table)
-    inside = aggregates.index_tests(scope, value, cell, low, width)
+    found = instances.table_index(scope, seq.indices, table)
+    inside = indexing.index_tests(scope, value, cell, low, width)
     answer = ir.TableAt(scope.build.table(tuple(answers)), add(times(found.index, width), plus(cell, -low)))
     return after(found.code, both(found.inside, inside, answer), scope.temp())
 
 
 def _between(scope: Scope, low: core.Expr, high: core.Expr, cell: ir.Expr) -> ir.Expr:
     """Low <= cell <= high; no if an end is none."""
-    last_code, last = expressions.atom(scope, high)
-    first_code, first = expressions.atom(scope, low)
+    last_code, last = atom(scope, high)
+    first_code, first = atom(scope, low)
     ends = ((low, first), (high, last))
     tests = [ir.Bin("!=", end, ir.Const(none_of(expr))) for expr, end in ends if may_be_none(expr)]
     inside = both(*tests, ir.Bin(">=", cell, first), ir.Bin("<=", cell, last))
@@ -301,7 +301,7 @@ def _is_counted(scope: Scope, ref: core.ZoneRef) -> bool:
 
 def _counted_in(scope: Scope, ref: core.ZoneRef, cell: ir.Expr) -> ir.Expr:
     zone = scope.build.layout.zones[ref.zone]
-    where = expressions.zone_instance(scope, ref)
+    where = instances.zone_instance(scope, ref)
     there = ir.Bin(">", at(0, add(plus(times(where.index, zone.stride), zone.offset), cell)), ZERO)
     return after(where.code, both(where.there, there), scope.temp())
 
@@ -314,7 +314,7 @@ def _some_is(scope: Scope, seq: core.Seq, test: Callable[[Spot], ir.Expr]) -> ir
         answer = test(spot)
         return hit if answer == ONE else (ir.If(answer, hit),)
 
-    code = sequences.each(scope, sources.once(scope, seq) or seq, one)
+    code = scope.each(sources.once(scope, seq) or seq, one)
     return ir.Do((ir.Set(result, ZERO), ir.Labelled(label, code)), result)
 
 
@@ -323,7 +323,7 @@ def _lies_in(scope: Scope, expr: core.Contains, found: pieces.Found) -> ir.Expr:
     match expr.seq:
         case core.Pieces(ref):
             zone = scope.build.layout.zones[ref.zone]
-            where = expressions.zone_instance(scope, ref)
+            where = instances.zone_instance(scope, ref)
             code, base = kept(scope, plus(times(where.index, zone.stride), zone.offset))
             above, below = ir.Bin(">=", found.loc, base), ir.Bin("<", found.loc, plus(base, zone.stride))
             still = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))

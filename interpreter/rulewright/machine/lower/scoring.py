@@ -3,7 +3,7 @@
 In: a builder. Out: indices of functions.
 """
 
-from rulewright.machine.lower import expressions, procedures, sentences, sequences
+from rulewright.machine.lower import instances, procedures
 from rulewright.machine.lower.build import Builder, Scope, Spot, equal
 from rulewright.machine.program import nodes as ir
 
@@ -15,9 +15,9 @@ def score(build: Builder) -> int | None:
         return None
     scope = Scope(build, span=what.span)
     params = procedures.parameters(scope, (what.player,))
-    lets = tuple(statement for line in what.score_lets for statement in sentences.one(scope, line))
+    lets = scope.sentences(what.score_lets)
     result = scope.temp()
-    reckoned = expressions.some(scope, what.score, what.span)
+    reckoned = instances.some(scope, what.score, what.span)
     return build.new_function(ir.Function("score", params, (*lets, ir.Set(result, reckoned)), result, span=what.span))
 
 
@@ -27,12 +27,12 @@ def winners(build: Builder) -> int | None:
     if what.winners is None:
         return None
     scope = Scope(build, span=what.span)
-    lets = tuple(statement for line in what.winners_lets for statement in sentences.one(scope, line))
+    lets = scope.sentences(what.winners_lets)
 
     def one(spot: Spot) -> ir.Code:
         return _members(scope, spot.value) if what.of_teams else (ir.Yield((spot.value,)),)
 
-    code = (*lets, *sequences.each(scope, what.winners, one))
+    code = (*lets, *scope.each(what.winners, one))
     return build.new_function(ir.Function("winners", (), code, None, span=what.span))
 
 

@@ -6,9 +6,10 @@ In: a scope and core sentences. Out: code. `finish` and `end game` leave by labe
 from rulewright.language import core
 from rulewright.machine.lower import (
     aggregates,
+    arguments,
     assigning,
     boards,
-    expressions,
+    instances,
     loops,
     moving,
     pieces,
@@ -16,8 +17,7 @@ from rulewright.machine.lower import (
     sequences,
     sources,
 )
-from rulewright.machine.lower.build import END_LABEL, Scope, after
-from rulewright.machine.lower.hoisting import Loop
+from rulewright.machine.lower.build import END_LABEL, Loop, Scope, after
 from rulewright.machine.lower.terms import inverse
 from rulewright.machine.program import nodes as ir
 
@@ -81,7 +81,7 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
         case core.RepeatTimes():
             return _loop(scope, loops.times_over(scope, sentence), sentence.body)
         case core.Repeat(until):
-            test = YES if until is None else inverse(expressions.value(scope, until))
+            test = YES if until is None else inverse(scope.value(until))
             return (ir.While(test, body(scope, sentence.body), span=sentence.span),)
         case core.With():
             return (*bind_you(scope, sentence), *body(scope, sentence.body))
@@ -113,9 +113,9 @@ def let(scope: Scope, sentence: core.Let) -> ir.Code:
             return sequences.snapshot(scope, seq, row)
         case value if what.piece:
             found = pieces.piece(scope, value, search=False)
-            return (*found.code, *put(scope, sentence.local, found, bare=pieces.may_be_bare(scope, value)))
+            return (*found.code, *put(scope, sentence.local, found, bare=sources.may_be_bare(scope, value)))
         case value:
-            reckoned = expressions.for_local(scope, sentence.local, value)
+            reckoned = instances.for_local(scope, sentence.local, value)
             return (set_local(scope, sentence.local, reckoned),)
 
 
@@ -143,7 +143,7 @@ def set_local(scope: Scope, local: int, value: ir.Expr) -> ir.Statement:
 
 def bind_you(scope: Scope, sentence: core.With) -> ir.Code:
     """`ask p:`: p is `you`."""
-    who = expressions.some(scope, sentence.who, sentence.span)
+    who = instances.some(scope, sentence.who, sentence.span)
     return (set_local(scope, sentence.you, who),)
 
 
@@ -156,7 +156,7 @@ def _loop(scope: Scope, loop: loops.Loop, sentences: tuple[core.Statement, ...])
 
 
 def _if(scope: Scope, sentence: core.If) -> ir.Code:
-    tests = [expressions.value(scope, test) for test, _ in sentence.cases]
+    tests = [scope.value(test) for test, _ in sentence.cases]
     code = body(scope, sentence.otherwise)
     for test, (_, then) in reversed(list(zip(tests, sentence.cases, strict=True))):
         code = (ir.If(test, body(scope, then), code),)
@@ -174,5 +174,5 @@ def _end_game(scope: Scope, sentence: core.EndGame) -> ir.Code:
 def _run(scope: Scope, sentence: core.RunProcedure) -> ir.Code:
     function = procedures.procedure(scope, sentence.procedure)
     params = scope.core.procedures[sentence.procedure].params
-    before, args = expressions.arguments(scope, params, sentence.args)
+    before, args = arguments.arguments(scope, params, sentence.args)
     return (*before, ir.CallFunction(function, args))

@@ -9,12 +9,11 @@ from collections.abc import Callable
 
 from rulewright.language import core
 from rulewright.language.types import NONE
-from rulewright.machine.lower import aggregates, expressions, joins, kinds, pieces
-from rulewright.machine.lower.build import Scope, Spot, Stretch, add, after, at, equal, plus, set_at, times
-from rulewright.machine.lower.hoisting import Loop
+from rulewright.machine.lower import aggregates, instances, joins, kinds, pieces, sources
+from rulewright.machine.lower.build import Loop, Scope, Spot, Stretch, add, after, at, equal, plus, set_at, times
 from rulewright.machine.lower.layout import MOST, shape
 from rulewright.machine.lower.ranges import may_be_none, none_of
-from rulewright.machine.lower.terms import YES, Body, both, either, kept
+from rulewright.machine.lower.terms import YES, Body, atom, both, either, kept
 from rulewright.machine.program import nodes as ir
 
 WORST = -(2**31)
@@ -89,29 +88,8 @@ def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
 
 def _if(scope: Scope, local: int, spot: Spot, test: core.Expr, body: Body) -> ir.Code:
     scope.bind(local, spot)
-    condition = expressions.value(scope, test)
+    condition = scope.value(test)
     return body(spot) if condition == YES else (ir.If(condition, body(spot)),)
-
-
-def has_pieces(scope: Scope, seq: core.Seq) -> bool:
-    """Whether the elements know where they lie."""
-    match seq:
-        case core.Pieces():
-            return True
-        case core.Filter(seq=inner) | core.Best(seq=inner) | core.Beyond(seq=inner):
-            return has_pieces(scope, inner)
-        case core.FlatMap(body=inner):
-            return has_pieces(scope, inner)
-        case core.Mapped(value=value):
-            return pieces.knows_where(scope, value)
-        case core.Listed(values):
-            return bool(values) and all(pieces.knows_where(scope, value) for value in values)
-        case core.Chain(seqs):
-            return bool(seqs) and all(has_pieces(scope, part) for part in seqs)
-        case core.Held(local):
-            return bool(getattr(scope.core.locals[local].type, "pieces", False)) or scope.core.locals[local].piece
-        case core.Values() | core.Numbers() | core.TableList() | core.Members() | core.Viewers():
-            return False
 
 
 # ---- values
@@ -124,8 +102,8 @@ def _count(scope: Scope, low: ir.Expr, high: ir.Expr, body: Body) -> ir.Code:
 
 
 def _numbers(scope: Scope, low: core.Expr, high: core.Expr, body: Body) -> ir.Code:
-    before, first = expressions.atom(scope, low)
-    code, last = expressions.atom(scope, high)
+    before, first = atom(scope, low)
+    code, last = atom(scope, high)
     tests = [
         ir.Bin("!=", cell, ir.Const(none_of(expr))) for expr, cell in ((low, first), (high, last)) if may_be_none(expr)
     ]
@@ -142,7 +120,7 @@ def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> ir.Code:
     numbers = tuple(value.value for value in values if isinstance(value, core.Const) and value.value != none_of(value))
     if len(numbers) == len(values):
         return _constants(scope, numbers, body)
-    with_loc = has_pieces(scope, core.Listed(values))
+    with_loc = sources.has_pieces(scope, core.Listed(values))
     row = Stretch(scope.temp(), scope.build.array(len(values) * 2), len(values), with_loc)
     code: list[ir.Statement] = [ir.Set(row.length, ir.Const(0))]
     for value in values:
@@ -158,10 +136,10 @@ def _constants(scope: Scope, numbers: tuple[int, ...], body: Body) -> ir.Code:
 
 def _one(scope: Scope, value: core.Expr, body: Body) -> ir.Code:
     """One element; nothing if it is none."""
-    if pieces.knows_where(scope, value):
+    if sources.knows_where(scope, value):
         found = pieces.piece(scope, value)
         return (*found.code, *_unless_none(value, found.kind, body(Spot(found.kind, found.loc))))
-    code, cell = expressions.atom(scope, value)
+    code, cell = atom(scope, value)
     return (*code, *_unless_none(value, cell, body(Spot(cell))))
 
 
@@ -175,12 +153,12 @@ def _table_list(scope: Scope, seq: core.TableList, body: Body) -> ir.Code:
     table = scope.core.list_tables[seq.table]
     if not seq.indices:
         return _constants(scope, table.values[0], body) if table.values[0] else ()
-    found = expressions.table_index(scope, seq.indices, table)
+    found = instances.table_index(scope, seq.indices, table)
     starts, flat = flattened(scope, seq.table)
     row_code, row = kept(scope, found.index)
     cell, value = scope.temp(), scope.temp()
     read = ir.Set(value, ir.TableAt(flat, ir.Cell(cell)))
-    first, last = (expressions.table_at(scope, starts, plus(row, step)) for step in (0, 1))
+    first, last = (instances.table_at(scope, starts, plus(row, step)) for step in (0, 1))
     loop = (*row_code, ir.For(cell, first, last, (read, *body(Spot(ir.Cell(value))))))
     return (*found.code, *(loop if found.inside is None else (ir.If(found.inside, loop),)))
 
@@ -201,7 +179,7 @@ def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> i
     zone = scope.build.layout.zones[ref.zone]
     if zone.unlimited:
         return _unlimited(scope, zone, body, distinct=distinct)
-    where = expressions.zone_instance(scope, ref)
+    where = instances.zone_instance(scope, ref)
     code = _in_zone(scope, zone, where.index, body, distinct=distinct)
     return (*where.code, *(code if where.there is None else (ir.If(where.there, code),)))
 
@@ -247,7 +225,7 @@ def _places(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.
 def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> ir.Code:
     read = aggregates.reader(scope, aggregate)
     cell = scope.temp()
-    low = aggregates.low_of(scope, aggregate)
+    low = sources.low_of(scope, aggregate)
     code, element = kept(scope, plus(ir.Cell(cell), low))
     test = ir.If(ir.Bin("!=", read.at(ir.Cell(cell)), ir.Const(0)), (*code, *body(Spot(element))))
     loop = ir.For(cell, ir.Const(0), ir.Const(read.width), (test,))
@@ -299,7 +277,7 @@ def _keys(scope: Scope, seq: core.Best, spot: Spot, cells: list[int]) -> ir.Code
 
 def _rank(scope: Scope, highest: bool, key: core.Expr) -> ir.Expr:  # noqa: FBT001 - the key as the core writes it
     """A key as a number of which the greatest is best; none is worst."""
-    reckoned = expressions.value(scope, key)
+    reckoned = scope.value(key)
     if not may_be_none(key):
         return reckoned if highest else ir.Bin("-", ir.Const(0), reckoned)
     code, cell = kept(scope, reckoned)
@@ -325,9 +303,9 @@ def _equal_keys(scope: Scope, seq: core.Best, spot: Spot, best: list[int], body:
 
 def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> ir.Code:
     """What comes after (before) the element `of`; nothing if that is not there."""
-    located = has_pieces(scope, seq.seq) and pieces.knows_where(scope, seq.of)
+    located = sources.has_pieces(scope, seq.seq) and sources.knows_where(scope, seq.of)
     wanted = pieces.piece(scope, seq.of) if located else None
-    code, cell = (wanted.code, wanted.loc) if wanted else expressions.atom(scope, seq.of)
+    code, cell = (wanted.code, wanted.loc) if wanted else atom(scope, seq.of)
     seen = scope.temp()
 
     def hit(spot: Spot) -> ir.Expr:

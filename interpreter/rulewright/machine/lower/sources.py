@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from rulewright.language import core
 from rulewright.language.intervals import LIMIT, Range, combined
-from rulewright.language.types import KindT, OptionalT, SeqT
-from rulewright.machine.lower import aggregates, pieces
+from rulewright.language.types import CountsT, KindT, OptionalT, SeqT
 from rulewright.machine.lower.build import Scope
 from rulewright.machine.lower.layout import GENEROUS, MOST, pieces_of, shape
-from rulewright.machine.lower.ranges import narrowed, range_of, value_range
+from rulewright.machine.lower.ranges import narrowed, range_of, set_low, value_range
 
 
 def room(scope: Scope, seq: core.Seq) -> int:
@@ -81,7 +80,7 @@ def elements(scope: Scope, seq: core.Seq) -> Range:
         case core.Pieces(ref):
             return Range(0, len(scope.core.components[scope.core.zones[ref.zone].component].kinds) - 1)
         case core.Members(aggregate):
-            first = aggregates.low_of(scope, aggregate)
+            first = low_of(scope, aggregate)
             return Range(first, first + aggregate.width - 1)
         case core.Viewers():
             return Range(0, scope.core.players - 1)
@@ -161,7 +160,7 @@ def _zones_of_piece(scope: Scope, value: core.Expr) -> Iterator[int]:
             yield from sources(scope, seq)
         case core.On(place):
             yield place.board.zone
-        case _ if pieces.knows_where(scope, value):
+        case _ if knows_where(scope, value):
             yield from range(len(scope.core.zones))
         case _:
             pass
@@ -238,3 +237,87 @@ def _rebuilt(scope: Scope, seq: core.Seq, change: Callable[[Scope, core.Seq], co
             | core.Held()
         ):
             return seq
+
+
+# ---- what knows where it lies
+
+
+def knows_where(scope: Scope, expr: core.Expr) -> bool:
+    """Whether an expression yields a piece with its location, not a bare kind."""
+    match expr:
+        case core.Get(local):
+            return scope.core.locals[local].piece
+        case core.First(seq) | core.Last(seq) | core.Only(seq) | core.Item(seq):
+            return has_pieces(scope, seq)
+        case core.On():
+            return True
+        case core.Cases(cases, otherwise):
+            real = [then for then in (*(then for _, then in cases), otherwise) if not isinstance(then, core.Const)]
+            return bool(real) and all(knows_where(scope, then) for then in real)
+        case (
+            core.Const()
+            | core.Read()
+            | core.Attr()
+            | core.CountOf()
+            | core.Lookup()
+            | core.Calc()
+            | core.Compare()
+            | core.SameCounts()
+            | core.IsNone()
+            | core.Not()
+            | core.And()
+            | core.Or()
+            | core.Size()
+            | core.Sum()
+            | core.Total()
+            | core.Extreme()
+            | core.Exists()
+            | core.Contains()
+            | core.AskPiece()
+            | core.CallDefinition()
+            | core.CanAct()
+        ):
+            return False
+
+
+def may_be_bare(scope: Scope, expr: core.Expr) -> bool:
+    """Whether an expression in the role of a piece may all the same be a kind that does not know where it lies."""
+    return scope.spot(expr.local).bare if isinstance(expr, core.Get) else not knows_where(scope, expr)
+
+
+def has_pieces(scope: Scope, seq: core.Seq) -> bool:
+    """Whether the elements know where they lie."""
+    match seq:
+        case core.Pieces():
+            return True
+        case core.Filter(seq=inner) | core.Best(seq=inner) | core.Beyond(seq=inner):
+            return has_pieces(scope, inner)
+        case core.FlatMap(body=inner):
+            return has_pieces(scope, inner)
+        case core.Mapped(value=value):
+            return knows_where(scope, value)
+        case core.Listed(values):
+            return bool(values) and all(knows_where(scope, value) for value in values)
+        case core.Chain(seqs):
+            return bool(seqs) and all(has_pieces(scope, part) for part in seqs)
+        case core.Held(local):
+            return bool(getattr(scope.core.locals[local].type, "pieces", False)) or scope.core.locals[local].piece
+        case core.Values() | core.Numbers() | core.TableList() | core.Members() | core.Viewers():
+            return False
+
+
+# ---- sets and counts
+
+
+def low_of(scope: Scope, aggregate: core.AggregateValue) -> int:
+    """The value that is number 0, as far as the aggregate knows."""
+    match aggregate:
+        case core.Aggregate(var):
+            return scope.build.layout.variables[var.variable].base
+        case core.KindCounts():
+            type_ = scope.core.components[aggregate.component].attributes[aggregate.attribute].type
+            return set_low(type_.of) if isinstance(type_, CountsT) else 0
+        case core.OneEach():
+            return 0
+        case core.Plus(left, right):
+            return low_of(scope, left) or low_of(scope, right)

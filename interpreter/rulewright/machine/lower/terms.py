@@ -1,12 +1,13 @@
 """Small terms of the program's expressions that all modules share: yes and no, values kept in a cell, instances.
 
-In: a scope and program expressions. Out: program expressions. Nothing here knows the core.
+In: a scope and program expressions. Out: program expressions. Of the core it knows only that an expression has a value.
 """
 
 from collections.abc import Callable
 
 from attrs import frozen
 
+from rulewright.language import core
 from rulewright.machine.lower.build import Scope, Spot, is_atom
 from rulewright.machine.program import nodes as ir
 
@@ -60,3 +61,8 @@ def either(*tests: ir.Expr) -> ir.Expr:
     if len(real) < 2:  # noqa: PLR2004 - nothing to join
         return real[0] if real else NO
     return ir.Either(real)
+
+
+def atom(scope: Scope, expr: core.Expr) -> tuple[ir.Code, ir.Expr]:
+    """The value as something that may be read twice, and the code that makes it."""
+    return kept(scope, scope.value(expr))

@@ -11,7 +11,7 @@ from attrs import Factory, define
 from rulewright.language import calls, core
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
-from rulewright.machine.lower import pieces, sequences, sources
+from rulewright.machine.lower import sources
 from rulewright.machine.lower.build import Scope, Stretch, at, equal, plus, set_at, times
 from rulewright.machine.lower.layout import shape
 from rulewright.machine.lower.terms import both, either
@@ -46,7 +46,7 @@ def _watch(scope: Scope) -> Watch:
     loops, moves = set[Span](), set[Span]()
     for node in walk(scope.core):
         match node:
-            case core.ForEach() if sequences.has_pieces(scope, node.seq):
+            case core.ForEach() if sources.has_pieces(scope, node.seq):
                 disturbing = set(_disturbing(scope, node))
                 if disturbing:
                     loops.add(node.span)
@@ -71,11 +71,11 @@ def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
             case core.MovePiece(piece=core.Get(local)) if local in own:
                 pass
             case core.MovePiece(piece=piece):
-                if zones & sources.sources(scope, core.Listed((piece,))) or not pieces.knows_where(scope, piece):
+                if zones & sources.sources(scope, core.Listed((piece,))) or not sources.knows_where(scope, piece):
                     yield node.span
             case core.MoveAll(seq=seq) | core.MoveSome(seq=seq):
                 refills = isinstance(node, core.MoveSome) and node.refills is not None
-                if refills or not sequences.has_pieces(scope, seq) or zones & sources.sources(scope, seq):
+                if refills or not sources.has_pieces(scope, seq) or zones & sources.sources(scope, seq):
                     yield node.span
             case core.Shuffle(zone=shuffled) if shuffled.zone in zones:
                 yield node.span

@@ -1,0 +1,122 @@
+"""Which instance of a field and which entry of a table is meant, and values that must be there.
+
+In: a scope and core expressions. Out: code, indices, and whether there is one.
+"""
+
+from attrs import frozen
+
+from rulewright.language import core
+from rulewright.language.intervals import LIMIT, WORD, Range
+from rulewright.language.span import Span
+from rulewright.language.types import BoolT, OptionalT, Scalar, SeqT, none_code
+from rulewright.machine.lower import indexing, sources
+from rulewright.machine.lower.build import Scope, add, plus, times
+from rulewright.machine.lower.ranges import may_be_none, none_of, range_of, type_of
+from rulewright.machine.lower.terms import NO, YES, Instance, atom, both, inverse
+from rulewright.machine.program import nodes as ir
+
+
+def zone_instance(scope: Scope, ref: core.ZoneRef) -> Instance:
+    """Which instance of a zone is meant."""
+    return _instance(scope, ref.owners, scope.core.zones[ref.zone])
+
+
+def variable_instance(scope: Scope, ref: core.VarRef) -> Instance:
+    """Which instance of a variable is meant."""
+    return _instance(scope, ref.owners, scope.core.variables[ref.variable])
+
+
+def _instance(scope: Scope, owners: tuple[core.Expr, ...], field: core.Zone | core.Variable) -> Instance:
+    """The instance of a field that these owners mean."""
+    code: list[ir.Statement] = []
+    number: ir.Expr = ir.Const(0)
+    tests: list[ir.Expr] = []
+    for owner, type_ in zip(owners, field.owners, strict=True):
+        values = indexing.values_of(scope, field.name, type_)
+        before, cell = indexing.index(scope, owner, values)
+        code.extend(before)
+        if may_be_none(owner):
+            tests.append(ir.Bin("!=", cell, ir.Const(none_of(owner))))
+        number = add(times(number, values.range.extent), plus(cell, -values.range.low))
+    return Instance(tuple(code), number, both(*tests) if tests else None)
+
+
+def certain(scope: Scope, found: Instance, span: Span) -> Instance:
+    """The same instance; a fault where there is none."""
+    if found.there is None:
+        return found
+    fault = scope.fault("none-used", "This asks for a field of nobody: the owner is none here.", span)
+    return Instance((*found.code, ir.If(inverse(found.there), (ir.Fail(fault),))), found.index, None)
+
+
+def absent(type_: Scalar) -> int:
+    """What a question of nothing yields: no, or none."""
+    return 0 if isinstance(type_, BoolT) else none_code(type_)
+
+
+def table_at(scope: Scope, values: tuple[int, ...], index: ir.Expr) -> ir.Expr:
+    """An entry of a constant table, folded."""
+    match index:
+        case ir.Const(number):
+            return ir.Const(values[number])
+        case _:
+            return ir.TableAt(scope.build.table(values), index)
+
+
+@frozen
+class Indexed:
+    """An index into a flattened table: code to run first, the index, and whether it is there (None: certainly)."""
+
+    code: ir.Code
+    index: ir.Expr
+    inside: ir.Expr | None
+
+
+def table_index(scope: Scope, indices: tuple[core.Expr, ...], table: core.Table | core.ListTable) -> Indexed:
+    """The place in a row-major table. Nothing is there for none, nor in an open table for what has no entry."""
+    code: list[ir.Statement] = []
+    tests: list[ir.Expr | None] = []
+    number: ir.Expr = ir.Const(0)
+    open_ = isinstance(table, core.ListTable) and table.open
+    for expr, values in zip(indices, indexing.entries_of(table), strict=True):
+        before, cell = atom(scope, expr) if open_ else indexing.index(scope, expr, values)
+        code.extend(before)
+        low, extent = values.range.low, values.range.extent
+        if open_ and isinstance(cell, ir.Const) and not values.range.holds(Range(cell.value, cell.value)):
+            return Indexed((), ir.Const(0), NO)
+        if open_:
+            tests.append(indexing.index_tests(scope, expr, cell, low, extent))
+        elif may_be_none(expr):
+            tests.append(ir.Bin(">=", cell, ir.Const(low)))
+        number = add(times(number, extent), plus(cell, -low))
+    there = both(*tests)
+    return Indexed(tuple(code), number, None if there == YES else there)
+
+
+def some(scope: Scope, expr: core.Expr, span: Span) -> ir.Expr:
+    """The value; a fault where it is none."""
+    reckoned = scope.value(expr)
+    if not may_be_none(expr):
+        return reckoned
+    values = range_of(scope.core, type_of(expr))
+    fault = scope.fault("none-used", "This needs something, and is none here.", span)
+    return ir.Checked(reckoned, max(values.low, -LIMIT), min(values.high, LIMIT), None, fault)
+
+
+def within_word(scope: Scope, result: ir.Expr, values: Range, span: Span) -> ir.Expr:
+    """The result, checked where it may leave 32 bits."""
+    if WORD.holds(values):
+        return result
+    fault = scope.fault("number-too-large", "This number leaves what can be reckoned with (32 bits).", span)
+    return ir.Checked(result, -LIMIT, LIMIT, None, fault)
+
+
+def for_local(scope: Scope, number: int, expr: core.Expr) -> ir.Expr:
+    """The value that a parameter or `let` is to have; a fault if it is none of its type's."""
+    local = scope.core.locals[number]
+    assert not isinstance(local.type, SeqT), local
+    must_be, can_be = range_of(scope.core, local.type), sources.range_here(scope, expr)
+    words = f"{local.name} is {must_be.low}..{must_be.high}, and this is {ir.VALUE}."
+    if isinstance(local.type, OptionalT) and may_be_none(expr):
+        return indexing.within(scope, scope.value(expr), can_be, must_be, words, none_of(expr))
+    return indexing.within(scope, some(scope, expr, scope.span), can_be, must_be, words)
