@@ -8,10 +8,12 @@ does.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from attrs import frozen
+
 from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.playouts import Items, items
 from rulewright.machine.program.bounds import TURNS
-from rulewright.machine.program.nodes import Expr, Invoke, Program
+from rulewright.machine.program.nodes import Code, Expr, Invoke, Program
 from rulewright.machine.turns import Turns
 from rulewright.machine.wasm.cells import Cells, sizes_and_calls
 from rulewright.machine.wasm.encoding import I32, I64, Body
@@ -35,12 +37,21 @@ TURNS_TAKEN, TRIED, TOP, FRAMES, REFUSED, OWNER, FACE, MARK, TAG, RANDOM = range
 GLOBALS = (*(I32 for _ in range(9)), I64)
 
 
+@frozen
+class Recursion:
+    """What is written by way of itself: statements in an expression, an expression in its function's arguments. Handed
+    in, so that no module needs one that needs it."""
+
+    code: Callable[["Scope", Code], None]
+    invoke: Callable[["Scope", int, tuple[Expr, ...]], None]
+
+
 class Assembly:
     """Collects functions."""
 
-    def __init__(self, program: Program, write: Callable[["Assembly", Key], Writer]) -> None:
+    def __init__(self, program: Program, recursion: Recursion, write: Callable[["Assembly", Key], Writer]) -> None:
         """`write` makes the function of a key."""
-        self.program = program
+        self.program, self.recursion = program, recursion
         self.cells = Cells(program)
         self.loops = Turns(program)
         self.origins = Origins(program)
@@ -94,6 +105,14 @@ class Scope:
         for cell in sorted(cells):
             if cell not in self.cells:
                 self.cells[cell] = self.w.local()
+
+    def code(self, statements: Code) -> None:
+        """Write statements one after the other."""
+        self.a.recursion.code(self, statements)
+
+    def invoke(self, function: int, args: tuple[Expr, ...]) -> None:
+        """Call a function for its result, which then lies on the stack."""
+        self.a.recursion.invoke(self, function, args)
 
     # ---- cells
 

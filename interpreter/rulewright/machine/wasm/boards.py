@@ -2,7 +2,7 @@
 it."""
 
 from rulewright.machine.program.nodes import Const
-from rulewright.machine.wasm import expressions, statements
+from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import Scope
 from rulewright.machine.wasm.encoding import I64
 from rulewright.machine.wasm.masks import MaskLoop
@@ -45,7 +45,7 @@ def _at_first(s: Scope, found: MaskLoop, hits: int) -> None:
         w.long(1)
         w.op("long-", "long-and")
         w.set(hits)
-    statements.code(s, found.then)
+    s.code(found.then)
 
 
 def _row(s: Scope, found: MaskLoop) -> None:

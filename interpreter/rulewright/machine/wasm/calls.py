@@ -6,7 +6,7 @@ the cells that are its own.
 
 from rulewright.language.walking import walk
 from rulewright.machine.program.nodes import CallFunction, Expr, Labelled, Leave
-from rulewright.machine.wasm import expressions, statements
+from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import Scope
 
 SMALL, ONCE = 60, 600
@@ -37,7 +37,7 @@ def invoke(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
     _take_arguments(s, function)
     with s.w.block() as out:
         s.leave_by = lambda _: s.w.branch(out)
-        statements.code(s, body.body)
+        s.code(body.body)
         s.leave_by = leaving
     s.read(body.result)
 
@@ -52,7 +52,7 @@ def call(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
         expressions.value(s, arg)
     if written_here(s, function):
         _take_arguments(s, function)
-        statements.code(s, s.a.program.functions[function].body)
+        s.code(s.a.program.functions[function].body)
         return
     s.call_function(function)
     left = sorted(escapes(s, function))

@@ -18,7 +18,6 @@ from rulewright.machine.program.nodes import (
     Size,
     TableAt,
 )
-from rulewright.machine.wasm import calls, statements
 from rulewright.machine.wasm.assembly import Scope
 from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT
@@ -55,12 +54,12 @@ def value(s: Scope, node: Expr) -> None:
         case Checked():
             _checked(s, node)
         case Do(body, result):
-            statements.code(s, body)
+            s.code(body)
             s.read(result)
         case Invoke() if s.known and node in s.known:
             s.w.get(s.known[node])
         case Invoke(function, args):
-            calls.invoke(s, function, args)
+            s.invoke(function, args)
         case AnyMove(site, you):
             value(s, you)
             s.call("can", site, s.trying and s.a.nesting.tries(site))

@@ -22,8 +22,8 @@ from rulewright.machine.wasm import (
     several,
     stops,
 )
-from rulewright.machine.wasm.assembly import GLOBALS, Assembly, Key, Scope
-from rulewright.machine.wasm.calls import escapes
+from rulewright.machine.wasm.assembly import GLOBALS, Assembly, Key, Recursion, Scope
+from rulewright.machine.wasm.calls import escapes, invoke
 from rulewright.machine.wasm.compiled import Compiled
 from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, encoded
 from rulewright.machine.wasm.memory_map import HEAD
@@ -69,7 +69,7 @@ def compile_program(program: Program) -> Compiled:
 
 def assemble(program: Program, keys: Mapping[str, Key]) -> tuple[Assembly, Module]:
     """The functions of a program that are exported by these names, and what they need."""
-    a = Assembly(program, write)
+    a = Assembly(program, Recursion(code, invoke), write)
     exports = tuple((name, a.number(*key)) for name, key in keys.items())
     functions = a.functions()
     pages = -(-a.map.lanes // PAGE) + 1
