@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright import Rules, RulesFault, load
-from rulewright.analysis.playing import reference_playouts
 from rulewright.analysis.random_games import plies
-from rulewright.analysis.simulate.naming import names
+from rulewright.analysis.reference_playouts import reference_playouts
+from rulewright.analysis.simulate.item_titles import names
 from rulewright.analysis.simulate.tasks import rules_of_setup
 from rulewright.files import shipped
 from rulewright.machine import wasm

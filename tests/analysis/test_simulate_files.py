@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.analysis.simulate.checkpoint import Unfit
-from rulewright.analysis.simulate.run import run
-from rulewright.analysis.simulate.running import here
+from rulewright.analysis.simulate.executor import here
+from rulewright.analysis.simulate.loop import run
 from rulewright.analysis.simulate.session import Files, Session, Wish, begin, results, write
 from rulewright.analysis.simulate.state import State
 from rulewright.files import FileTrouble

@@ -7,15 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.analysis.simulate.compare import differences
-from rulewright.analysis.simulate.intervals import (
-    Z,
-    beyond_chance,
-    deviation,
-    mean,
-    quantile,
-    unlikely,
-    wilson,
-)
+from rulewright.analysis.simulate.intervals import Z, beyond_chance, deviation, mean, quantile, unlikely, wilson
 from rulewright.analysis.simulate.sums import Column
 
 

@@ -13,11 +13,11 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.analysis.playing import reference_playouts
-from rulewright.analysis.simulate import phrases, plots
+from rulewright.analysis.reference_playouts import reference_playouts
+from rulewright.analysis.simulate import number_words, plots
 from rulewright.analysis.simulate.compare import Difference, differences
 from rulewright.analysis.simulate.intervals import Estimate
-from rulewright.analysis.simulate.naming import names, places
+from rulewright.analysis.simulate.item_titles import names, places
 from rulewright.analysis.simulate.page import document, tag, write
 from rulewright.analysis.simulate.plan import Plan
 from rulewright.analysis.simulate.progress import line
@@ -25,7 +25,7 @@ from rulewright.analysis.simulate.report import page
 from rulewright.analysis.simulate.session import Results
 from rulewright.analysis.simulate.summary import Summary, Trouble, summary
 from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
-from rulewright.analysis.simulate.words import as_text
+from rulewright.analysis.simulate.text_report import as_text
 from rulewright.loading import load
 from rulewright.machine.playouts import BROKEN
 from tests.analysis.simulating import BREAKING, COINS, ENDLESS, FAULTY, played, setup
@@ -196,19 +196,19 @@ def test_the_page_tells_of_rules_that_go_wrong_and_of_games_that_do_not_end() ->
     [(None, "–"), (0, "0.00"), (-0.001, "0.00"), (4.321, "4.32"), (99.999, "100.00"), (1234.56, "1,234.6")],
 )
 def test_numbers_are_written_with_the_digits_that_matter(number: float | None, written: str) -> None:
-    assert phrases.decimal(number) == written
+    assert number_words.decimal(number) == written
 
 
 def test_what_cannot_be_said_is_not_said() -> None:
     few = Difference("a=2", "length", None, 7, None, 1, beyond=False)
-    assert phrases.verdict(few, ()) == "length: too few games to tell (7)"
-    assert (phrases.share(None), phrases.average(None), phrases.percent(None)) == ("–", "–", "–")
+    assert number_words.verdict(few, ()) == "length: too few games to tell (7)"
+    assert (number_words.share(None), number_words.average(None), number_words.percent(None)) == ("–", "–", "–")
 
 
 def test_differences_have_their_words() -> None:
     def said(measure: str, value: float) -> str:
         found = Difference("a=2", measure, None, 99, Estimate(value, value - 1, value + 1), 0, beyond=True)
-        return phrases.verdict(found, ())
+        return number_words.verdict(found, ())
 
     assert said("length", 3.1) == "length: longer by 3.10 decisions (2.10 to 4.10)"
     assert said("length", -3.1) == "length: shorter by 3.10 decisions (2.10 to 4.10)"

@@ -17,11 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.analysis.simulate import plan as plans
+from rulewright.analysis.simulate.executor import InThisProcess, Workers, WorkersLost, here, in_order
 from rulewright.analysis.simulate.gamesfile import GamesFile
+from rulewright.analysis.simulate.loop import Keeper, run
 from rulewright.analysis.simulate.plan import Plan
 from rulewright.analysis.simulate.pool import Pool
-from rulewright.analysis.simulate.run import Keeper, run
-from rulewright.analysis.simulate.running import InThisProcess, Workers, WorkersLost, here, in_order
 from rulewright.analysis.simulate.state import State
 from rulewright.analysis.simulate.tasks import Played, Task, play
 from tests.analysis.simulating import (
@@ -222,7 +222,7 @@ def test_an_interrupt_while_a_task_runs_leaves_that_task_out(monkeypatch: pytest
             raise KeyboardInterrupt
         return play(task)
 
-    monkeypatch.setattr("rulewright.analysis.simulate.run.play", interrupted)
+    monkeypatch.setattr("rulewright.analysis.simulate.loop.play", interrupted)
     with here(1) as workers:
         ran = run(COINS_PLAN, begun(COINS_PLAN), workers, Keeper(), Told([]))
     assert (ran.state.batches, ran.state.games, ran.stopped) == (2, 2 * COINS_PLAN.batch, "Stopped.")
@@ -260,7 +260,7 @@ def test_lost_workers_stop_a_simulation_with_what_was_played(monkeypatch: pytest
             raise CancelledError
         return play(task)
 
-    monkeypatch.setattr("rulewright.analysis.simulate.run.play", cancelled)
+    monkeypatch.setattr("rulewright.analysis.simulate.loop.play", cancelled)
     with here(1) as workers:
         ran = run(COINS_PLAN, begun(COINS_PLAN), workers, Keeper(), Told([]))
     assert ran.state.games == 2 * COINS_PLAN.batch

@@ -11,7 +11,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.analysis.playing import reference_playouts
+from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.analysis.simulate.pairs import added, measures, pairs_of
 from rulewright.analysis.simulate.sums import (
     Column,

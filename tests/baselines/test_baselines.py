@@ -17,7 +17,7 @@ from attrs import frozen
 
 from rulewright import load
 from rulewright.analysis.bench.rivals import Rival, rival
-from rulewright.analysis.playing import reference_playouts
+from rulewright.analysis.reference_playouts import reference_playouts
 from tests.baselines import aurum, deal, line_it
 
 HERE = Path(__file__).parent

@@ -21,8 +21,8 @@ ENVIRONMENT = {
 }
 OFTEN = """
 from rulewright import cli
-from rulewright.analysis.simulate import run
-run.EVERY = 0.01
+from rulewright.analysis.simulate import loop
+loop.EVERY = 0.01
 raise SystemExit(cli.main())
 """
 SIMULATE = ("simulate", COINS, "--seed", 3)

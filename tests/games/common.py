@@ -24,15 +24,15 @@ from rulewright.machine.events import Changed, Drawn
 from rulewright.machine.game import Decision, Happened
 from rulewright.machine.information import information
 from rulewright.machine.interpret import Deciding, Machine
-from rulewright.machine.naming import Move
+from rulewright.machine.move_names import Move
 from rulewright.machine.program.cells import first_cell, owners, single, unordered
 from rulewright.machine.program.moves import pick_cells, spread
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.record import dump
 from rulewright.machine.state import State
-from rulewright.table.naming import names
+from rulewright.table.people import names
 from rulewright.table.render import draw, plain
-from rulewright.table.sight import scene
+from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
 from tests.oracles.follow import Factory, follow
 

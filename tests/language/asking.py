@@ -1,7 +1,7 @@
 """A position in which there is something of everything, and conditions asked of it: the frame of the tests of
 expressions."""
 
-from rulewright.analysis.scenario import run_examples
+from rulewright.analysis.examples import run_examples
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source, read_source
 

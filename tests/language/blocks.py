@@ -13,7 +13,7 @@ from pathlib import Path
 from attrs import frozen
 
 from rulewright.analysis.check import check
-from rulewright.analysis.scenario import run_examples
+from rulewright.analysis.examples import run_examples
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.render import render
 from rulewright.language.source import Source, read_source, readable

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.analysis.scenario import run_examples
+from rulewright.analysis.examples import run_examples
 from rulewright.language.source import Source, read_source
 from tests.language.asking import asked
 from tests.language.test_sentences import elaborated, errors

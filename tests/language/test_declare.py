@@ -6,25 +6,14 @@ import pytest
 
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.declare import declare
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.expressions import expression
-from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import AbsentField, OptionSetting, VariableField, World, ZoneField
 from rulewright.language.geometry import DIRECTIONS
 from rulewright.language.library.lines import pack_table, rotation_reverse, rotation_table
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
-from rulewright.language.types import (
-    BOOL,
-    NONE_NUMBER,
-    PLAYER,
-    TEAM,
-    CountsT,
-    KindT,
-    NumberT,
-    OptionalT,
-    SetT,
-    ValueT,
-)
+from rulewright.language.types import BOOL, NONE_NUMBER, PLAYER, TEAM, CountsT, KindT, NumberT, OptionalT, SetT, ValueT
 
 CARDS = "color is one of red, green\ncomponent card: color, rank 1..3\n    2 of any, any\n"
 GRID = "cell is grid 3 by 4\n"

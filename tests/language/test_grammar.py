@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.language.building import BUILDERS
-from rulewright.language.building.making import Builder
+from rulewright.language.building.combinators import Builder
 from rulewright.language.grammar import parser, read
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Number, Text

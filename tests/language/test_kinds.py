@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.language import core
+from rulewright.language.component_kinds import build_component, check_components
+from rulewright.language.component_rows import Domain
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.kinds import build_component, check_components
-from rulewright.language.rows import Domain
 from rulewright.language.span import Span
 from rulewright.language.syntax import (
     AnyBut,

@@ -7,7 +7,7 @@ and the page that is shown. A case is named by its code; words behind a comma te
 import pytest
 
 from rulewright.analysis.check import check
-from rulewright.analysis.scenario import run_examples
+from rulewright.analysis.examples import run_examples
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.explain import codes
 from rulewright.language.render import render

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
 
 from rulewright.language import syntax as s
+from rulewright.language.broken_heads import BrokenHead
 from rulewright.language.format import format_text
-from rulewright.language.heads import BrokenHead
 from rulewright.language.parser import parse
 from rulewright.language.render import render
 from rulewright.language.source import Source, normal, read_source

@@ -3,7 +3,7 @@
 import pytest
 
 from rulewright.analysis.check import check
-from rulewright.analysis.scenario import run_examples
+from rulewright.analysis.examples import run_examples
 from rulewright.language.source import Source, read_source
 
 FRAME = """\

@@ -8,9 +8,9 @@ from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.elaboration import Elaborated, elaborate
-from rulewright.language.elaborate.inheriting import heirs
-from rulewright.language.elaborate.living import live
+from rulewright.language.elaborate.implicit_you import heirs
 from rulewright.language.elaborate.procedures import procedure
+from rulewright.language.elaborate.reachable import live
 from rulewright.language.elaborate.world import Ctx, OptionSetting
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source

@@ -4,20 +4,11 @@ import re
 
 import pytest
 
-from rulewright.analysis.reference import TABLES, with_tables
-from rulewright.language import kinds, source
+from rulewright.analysis.spec_tables import TABLES, with_tables
+from rulewright.language import component_kinds, source
 from rulewright.language.elaborate import declared_types, settings
 from rulewright.language.library import ROWS, places
-from rulewright.machine.chance import (
-    GAMMA,
-    WORD,
-    ChanceEvent,
-    Numbers,
-    Seeded,
-    absorb,
-    mix,
-    stream_key,
-)
+from rulewright.machine.chance import GAMMA, WORD, ChanceEvent, Numbers, Seeded, absorb, mix, stream_key
 from rulewright.machine.lower import layout
 from rulewright.machine.program import bounds
 from rulewright.machine.record import LONGEST_LINE
@@ -43,7 +34,7 @@ def test_there_is_a_place_for_each_table(name: str) -> None:
 
 
 def test_tables_are_those_of_the_code() -> None:
-    assert with_tables(TEXT) == TEXT, "run: python -m rulewright.analysis.reference grammar/SPEC.md"
+    assert with_tables(TEXT) == TEXT, "run: python -m rulewright.analysis.spec_tables grammar/SPEC.md"
 
 
 @pytest.mark.parametrize("name", sorted({name for _, name in ROWS}))
@@ -63,9 +54,9 @@ LIMITS = {
     "grid": declared_types.MOST_LINES,
     "values of a number type": declared_types.MOST_VALUES,
     "places of a type that is asked `direction`, `distance` or `between`": places.MOST_IN_PAIRS,
-    "attributes of a component": kinds.MOST_ATTRIBUTES,
-    "kinds of pieces, of one component and of all together": kinds.MOST_KINDS,
-    "pieces": kinds.MOST_PIECES,
+    "attributes of a component": component_kinds.MOST_ATTRIBUTES,
+    "kinds of pieces, of one component and of all together": component_kinds.MOST_KINDS,
+    "pieces": component_kinds.MOST_PIECES,
     "pieces of an `unlimited` component in a zone": layout.MOST,
     "pieces of an `unlimited` component of a zone that one sentence takes": layout.GENEROUS,
     "turns of loops between two stops": bounds.TURNS,

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from rulewright import Rules
-from rulewright.machine.naming import Move
+from rulewright.machine.move_names import Move
 from rulewright.machine.view import View
 from tests.wasm.common import loaded
 

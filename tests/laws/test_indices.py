@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from rulewright import Rules, RulesFault
 from rulewright.language.elaborate.settings import Setting
-from rulewright.machine.answering import answer
 from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Deciding, Machine, Waiting
 from rulewright.machine.lower import lower
-from rulewright.machine.naming import Naming
+from rulewright.machine.move_names import Naming
+from rulewright.machine.outcomes import answer
 from tests.laws.owned import Step, owned_rules, shown
 from tests.made import BY_SEED, any_rules
 from tests.wasm.common import loaded

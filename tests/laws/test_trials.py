@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright import Game, RulesFault
-from rulewright.machine.naming import Move
+from rulewright.machine.move_names import Move
 from tests.laws.trials import Lines, Trials, trials
 
 IMPOSSIBLE = {

@@ -16,7 +16,7 @@ from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT,
 from rulewright.machine.chance import ChanceEvent, Numbers, Outcome, random_outcome
 from rulewright.machine.game import Decision, Happened, IllegalMove, Step
 from rulewright.machine.interpret import Deciding, RulesFault
-from rulewright.machine.naming import Move
+from rulewright.machine.move_names import Move
 from rulewright.machine.state import State
 from rulewright.machine.view import instances_of, seat_sees_variable, values_of, variable_slots
 from tests.games.common import swap_unseen

@@ -9,9 +9,9 @@ from rulewright.language.span import Span
 from rulewright.language.types import BOOL, NONE, NONE_NUMBER, PLAYER, CountsT, NumberT, OptionalT, SeqT, SetT
 from rulewright.language.walking import walk
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.lower.build import Scope
+from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.indexing import Values, values_of
-from rulewright.machine.lower.sources import elements
+from rulewright.machine.lower.sequence_facts import elements
 from rulewright.machine.program import nodes as ir
 from tests.machine.tiny_cores import (
     CARD,

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rulewright.machine.lower.build import ANYTHING, Variable
+from rulewright.machine.lower.block_units import Blocks, Draft, Unit
+from rulewright.machine.lower.builder import ANYTHING, Variable
 from rulewright.machine.lower.liveness import frames, live_at_ends, zeroes
-from rulewright.machine.lower.units import Blocks, Draft, Unit
 from rulewright.machine.program.nodes import (
     At,
     Bin,

@@ -3,7 +3,7 @@
 import pytest
 
 from rulewright import RulesFault
-from rulewright.analysis.scenario import run_examples
+from rulewright.analysis.examples import run_examples
 from rulewright.language.source import Source, read_source
 from tests.wasm.common import loaded
 from tests.wasm.corners import CORNERS

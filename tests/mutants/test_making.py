@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from rulewright.machine.lower import places
+from rulewright.machine.lower import piece_questions
 from tests.mutants.making import mutants
 
 TEXT = '''"""A docstring with 1 number."""
@@ -47,7 +47,7 @@ def test_the_mutants_of_a_module(tmp_path: Path) -> None:
 
 
 def test_each_is_another_module_with_a_name_of_its_own() -> None:
-    path = Path(places.__file__)
+    path = Path(piece_questions.__file__)
     text, made = path.read_bytes(), mutants(path)
     assert len({mutant.name for mutant in made}) == len(made) > 50
     modules = [mutant.applied(text) for mutant in made]

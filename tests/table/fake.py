@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
-from rulewright.table.lines import Asked, Move, Words
-from rulewright.table.playing import News
+from rulewright.table.game_protocol import News
 from rulewright.table.render import Line, plain
-from rulewright.table.scene import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.session import Session
+from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
+from rulewright.table.typed_line import Asked, Move, Words
 
 STONES = ("stone-5", "stone-57", "bonus+5", "stone-8")
 WORDS = Words(

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.table.complete import Completion, complete
-from rulewright.table.lines import Asked, Chosen, Words, move_text, understand
+from rulewright.table.typed_line import Asked, Chosen, Words, move_text, understand
 
 MOVES = (("take", "stone-57", "left"), ("take", "stone-57", "hand"), ("take", "stone-5", "hand"), ("end-turn",))
 WORDS = Words(

@@ -7,7 +7,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.table.lines import (
+from rulewright.table.typed_line import (
     Asked,
     Blank,
     Chosen,

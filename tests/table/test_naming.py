@@ -2,8 +2,8 @@
 
 import pytest
 
-from rulewright.table.lines import Words
-from rulewright.table.naming import Names, NameTaken, names
+from rulewright.table.people import Names, NameTaken, names
+from rulewright.table.typed_line import Words
 
 SEATS = ("player-1", "player-2", "player-11")
 WORDS = Words({"give": ""}, {"stone-1": "stone", "player-1": "player"}, {})

@@ -5,9 +5,9 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.table.lines import Asked, Chosen, Move, NoSuchNumber, Several, Words, move_text, understand
 from rulewright.table.render import draw, menu, numbered, numbers, plain, say
-from rulewright.table.scene import UNSEEN, Board, Fact, Heap, Place, Scene
+from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Place, Scene
+from rulewright.table.typed_line import Asked, Chosen, Move, NoSuchNumber, Several, Words, move_text, understand
 
 TABLE = Scene(
     "Stones",

@@ -11,7 +11,7 @@ from rulewright.machine.interpret import RulesFault
 from rulewright.machine.program.nodes import Block, Const, Jump, Set
 from rulewright.machine.record import read
 from rulewright.machine.replay import replay
-from rulewright.table.seating import Sitting, seat_people
+from rulewright.table.real_game import Sitting, seat_people
 from tests.machine import tiny
 from tests.table.fake import Lists
 

@@ -7,10 +7,10 @@ import pytest
 
 from rulewright import Rules, RulesFault
 from rulewright.language.span import Span
-from rulewright.machine.answering import answer, result
 from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Choice, Deciding, Machine, Over, Waiting
-from rulewright.machine.naming import Naming
+from rulewright.machine.move_names import Naming
+from rulewright.machine.outcomes import answer, result
 from rulewright.machine.wasm import Engine, available, engine_of
 from rulewright.machine.wasm.memory_map import HEAD
 from tests.made.loading import loaded as loaded  # noqa: PLC0414 - all tests of this folder have it from here

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rulewright import Rules
-from rulewright.analysis.building import build
+from rulewright.analysis.export import build
 from rulewright.analysis.random_games import record_lines
 from rulewright.loading import load
 

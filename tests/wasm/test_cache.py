@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from rulewright import load, own_files
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import Engine, cache, engine, engine_of
-from rulewright.machine.wasm.compiled import Compiled, from_json, to_json
 from rulewright.machine.wasm.module import compile_program
+from rulewright.machine.wasm.module_facts import Compiled, from_json, to_json
 from tests.wasm.common import WASM
 
 pytestmark = WASM

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.language.span import Span
-from rulewright.machine.answering import result
 from rulewright.machine.interpret import Machine
+from rulewright.machine.outcomes import result
 from rulewright.machine.program.nodes import (
     At,
     Bin,

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rulewright import Rules
-from rulewright.analysis.building import build
+from rulewright.analysis.export import build
 from rulewright.machine.playouts import items
 from rulewright.machine.program.nodes import PickSeveralStage, PickStage
 from rulewright.machine.wasm import memory_map as at

@@ -28,7 +28,7 @@ def check(source: Source) -> list[Diagnostic]:
 
 def findings(parsed: Parsed, source: Source, setting: Setting, settings: tuple[Setting, ...]) -> tuple[Diagnostic, ...]:
     """The findings at one setting; examples are looked at in the setting they choose."""
-    from rulewright.analysis.staging import setting_of_example  # noqa: PLC0415 - the two know each other's settings
+    from rulewright.analysis.example_setting import setting_of_example  # noqa: PLC0415 - the two know each other's settings
 
     examples = tuple(
         node

@@ -6,7 +6,7 @@ from rulewright.analysis.random_games import plies
 from rulewright.machine import spectator
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.information import Seen, seen_events
-from rulewright.machine.naming import Move
+from rulewright.machine.move_names import Move
 from rulewright.machine.record import EndLine, MoveLine, dump
 
 

@@ -1,4 +1,4 @@
-"""The verb `build`: a module and its tables as two files; `analysis.building` makes them."""
+"""The verb `build`: a module and its tables as two files; `analysis.export` makes them."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,8 +13,8 @@ ENDING = ".wasm"
 
 def _build(game: str, players: int | None, option: Sequence[str], module: str, *, force: bool) -> int:
     code, tables = _paths(module)
-    from rulewright.analysis.building import TooLarge  # noqa: PLC0415 - not before the arguments are right
-    from rulewright.analysis.building import build as made_of  # noqa: PLC0415
+    from rulewright.analysis.export import TooLarge  # noqa: PLC0415 - not before the arguments are right
+    from rulewright.analysis.export import build as made_of  # noqa: PLC0415
 
     try:
         built = made_of(rules_of(game, players, option))

@@ -58,9 +58,9 @@ def _play(
     ask_all: bool,
     force: bool,
 ) -> int:
-    from rulewright.table.naming import NameTaken  # noqa: PLC0415
+    from rulewright.table.people import NameTaken  # noqa: PLC0415
     from rulewright.table.prompt import Pipe, Terminal, at_terminal  # noqa: PLC0415
-    from rulewright.table.seating import Sitting, seat_people  # noqa: PLC0415
+    from rulewright.table.real_game import Sitting, seat_people  # noqa: PLC0415
 
     rules = rules_of(game, players, option)
     people = _people(seat or [(0, None)], rules)

@@ -28,9 +28,9 @@ from rulewright.files import find, read
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
+    from rulewright.analysis.simulate.executor import Workers
+    from rulewright.analysis.simulate.loop import Ran
     from rulewright.analysis.simulate.progress import Progress
-    from rulewright.analysis.simulate.run import Ran
-    from rulewright.analysis.simulate.running import Workers
     from rulewright.analysis.simulate.session import Files, Results, Session, Wish
     from rulewright.analysis.simulate.state import State
     from rulewright.analysis.simulate.sums import Sums
@@ -173,7 +173,7 @@ def _workers(chosen: Chosen) -> "Workers":
         if chosen.jobs is not None:
             raise Misuse("With --cluster the cluster says how many workers there are, not --jobs.")
         return workers(chosen.cluster)
-    from rulewright.analysis.simulate.running import here  # noqa: PLC0415
+    from rulewright.analysis.simulate.executor import here  # noqa: PLC0415
 
     return here(chosen.jobs or 1)
 
@@ -197,8 +197,8 @@ class _Teller:
 
 
 def _run(session: "Session", workers: "Workers") -> "Ran":
+    from rulewright.analysis.simulate.loop import run  # noqa: PLC0415
     from rulewright.analysis.simulate.progress import Progress  # noqa: PLC0415
-    from rulewright.analysis.simulate.run import run  # noqa: PLC0415
 
     progress = Progress(session.plan.games, session.state.games)
     try:
@@ -212,7 +212,7 @@ def _print(chosen: Chosen, found: "Results") -> None:
     if chosen.format == "json":
         print(json.dumps(found.as_json(), indent=2, ensure_ascii=False))
         return
-    from rulewright.analysis.simulate.words import as_text  # noqa: PLC0415
+    from rulewright.analysis.simulate.text_report import as_text  # noqa: PLC0415
 
     print(as_text(found.summaries, found.differences))
 

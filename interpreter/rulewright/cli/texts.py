@@ -28,7 +28,7 @@ def _check(files: Sequence[str], format: str) -> int:  # noqa: A002 - as it is t
 
 
 def _test(files: Sequence[str], format: str) -> int:  # noqa: A002 - as it is typed
-    from rulewright.analysis.scenario import run_examples  # noqa: PLC0415
+    from rulewright.analysis.examples import run_examples  # noqa: PLC0415
 
     return _diagnose(files, format, run_examples)
 

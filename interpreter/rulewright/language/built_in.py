@@ -14,7 +14,7 @@ from rulewright.language.syntax import Expr
 from rulewright.language.types import PLAYER, TEAM, BoolT, KindT, NumberT, Scalar, ValueT
 
 if TYPE_CHECKING:
-    from rulewright.language.elaborate.typed import Env, Typed
+    from rulewright.language.elaborate.environment import Env, Typed
     from rulewright.language.elaborate.world import World
 
 Sort = Literal[

@@ -8,13 +8,13 @@ import re
 
 from attrs import frozen
 
-from rulewright.language.complaints import complain
+from rulewright.language.broken_heads import BrokenHead, broken_heads
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.grammar import read
-from rulewright.language.heads import BrokenHead, broken_heads
 from rulewright.language.recovery import problems
 from rulewright.language.source import Source
 from rulewright.language.syntax import Declaration, Ruleset
+from rulewright.language.syntax_errors import complain
 from rulewright.language.tokens import LINE_END, layout, paragraphs
 
 _EXAMPLE = re.compile(r"example(?![\w+-])")

@@ -13,22 +13,22 @@ from attrs import define, field
 
 from rulewright.language.core import Core
 from rulewright.language.span import Span
-from rulewright.machine.answering import answer, result
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, written
 from rulewright.machine.events import Event
 from rulewright.machine.happenings import Decision, Happened, Step
 from rulewright.machine.imagine import Imagined, imagined
 from rulewright.machine.information import Memory, Seen, information
 from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesFault, Stop, Waiting
-from rulewright.machine.knowledge import Knowledge
-from rulewright.machine.naming import Move, Naming
-from rulewright.machine.parsing import UnclearMove, parse_move
+from rulewright.machine.move_events import chosen, reveals
+from rulewright.machine.move_names import Move, Naming
+from rulewright.machine.move_text import UnclearMove, parse_move
+from rulewright.machine.outcomes import answer, result
+from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Header, Line, MoveLine
 from rulewright.machine.redealing import pairs
 from rulewright.machine.standing import Watched, open_to_all, standing
 from rulewright.machine.state import State, from_bytes
-from rulewright.machine.telling import chosen, reveals
 from rulewright.machine.view import View, variable_slots, view
 from rulewright.machine.why import Refusal, refusal
 from rulewright.shown import shown

@@ -4,7 +4,7 @@ from attrs import frozen
 
 from rulewright.machine.chance import ChanceEvent, Outcome
 from rulewright.machine.interpret import Choice
-from rulewright.machine.naming import Move
+from rulewright.machine.move_names import Move
 
 
 @frozen

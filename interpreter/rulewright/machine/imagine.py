@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Numbers
-from rulewright.machine.knowledge import Knowledge
+from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.redealing import redealt
 from rulewright.machine.retelling import Retelling, account
 from rulewright.machine.state import State

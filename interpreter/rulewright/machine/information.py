@@ -21,7 +21,7 @@ from rulewright.machine.events import (
     Spot,
     Swapped,
 )
-from rulewright.machine.naming import Naming
+from rulewright.machine.move_names import Naming
 from rulewright.machine.view import HIDDEN, sees
 
 if TYPE_CHECKING:

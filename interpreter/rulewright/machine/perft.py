@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from rulewright.machine.answering import answer
 from rulewright.machine.chance import MOST_OUTCOMES, enumerate_outcomes
 from rulewright.machine.interpret import Deciding, Machine, Waiting
+from rulewright.machine.outcomes import answer
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules

@@ -12,18 +12,10 @@ from typing import TYPE_CHECKING
 from rulewright.language.walking import walk
 from rulewright.machine.chance import ChanceEvent, ChanceSource, pool
 from rulewright.machine.interpret import Choice, Deciding, Machine
-from rulewright.machine.knowledge import Key, Knowledge, Ledger
+from rulewright.machine.piece_knowledge import Key, Knowledge, Ledger
 from rulewright.machine.program.cells import first_cell, single, unordered
 from rulewright.machine.program.moves import pick_cells, spread
-from rulewright.machine.program.nodes import (
-    Cell,
-    DrawChance,
-    MovePiece,
-    PickStage,
-    Program,
-    ShowPiece,
-    ZoneLayout,
-)
+from rulewright.machine.program.nodes import Cell, DrawChance, MovePiece, PickStage, Program, ShowPiece, ZoneLayout
 from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from rulewright.machine.chance import ChanceError, ChanceEvent, Outcome, hyphened, recorded_outcome
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.naming import Naming
+from rulewright.machine.move_names import Naming
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveLine, Record
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from rulewright.machine.events import Chosen, Drawn, Event, Moved, Spot
 from rulewright.machine.happenings import Decision, Happened, Step
 from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Choice, Deciding, Machine, RulesFault, Waiting
-from rulewright.machine.knowledge import Knowledge
+from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.cells import unordered
 from rulewright.machine.program.moves import several_cells
 from rulewright.machine.program.nodes import DrawChance, PickSeveralStage, PickStage, Program

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from rulewright.machine.information import Seen, information
-from rulewright.machine.naming import Move
+from rulewright.machine.move_names import Move
 from rulewright.machine.record import EndLine, RecordError, dump, objects
 from rulewright.machine.view import HIDDEN
 

@@ -27,7 +27,7 @@ from rulewright.machine.events import (
     Swapped,
 )
 from rulewright.machine.interpret import Machine
-from rulewright.machine.knowledge import Key, Knowledge
+from rulewright.machine.piece_knowledge import Key, Knowledge
 from rulewright.machine.program.cells import single, unordered
 from rulewright.machine.program.nodes import Program
 

@@ -12,7 +12,7 @@ from attrs import frozen
 from rulewright.language.core import Core, Variable
 from rulewright.language.types import PLAYER, BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT
 from rulewright.machine.chance import Item
-from rulewright.machine.naming import lowest
+from rulewright.machine.move_names import lowest
 from rulewright.machine.program.cells import unordered
 from rulewright.machine.program.nodes import Program, Slot, ZoneLayout
 

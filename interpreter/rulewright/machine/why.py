@@ -13,7 +13,7 @@ from rulewright.language.span import Span
 from rulewright.language.suggest import closest
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import Deciding, Machine
-from rulewright.machine.naming import Move, Naming
+from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.program.moves import scatter, several_cells
 from rulewright.machine.program.nodes import (
     ActionCode,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from attrs import frozen
 
 from rulewright.table.commands import COMMANDS, ROWS
-from rulewright.table.lines import Asked, Move, best_readings, likeness, normal
+from rulewright.table.typed_line import Asked, Move, best_readings, likeness, normal
 
 MOST = 60
 

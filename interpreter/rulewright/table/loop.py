@@ -7,9 +7,9 @@ the order in which that happens.
 from collections.abc import Sequence
 from typing import Literal, Protocol, assert_never
 
-from rulewright.table.lines import Asked
 from rulewright.table.render import Line, say
 from rulewright.table.session import Ask, HandOver, Over, Session, advance, answer, asked
+from rulewright.table.typed_line import Asked
 
 End = Literal["over", "stopped"]
 

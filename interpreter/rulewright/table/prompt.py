@@ -21,8 +21,8 @@ from prompt_toolkit.styles import Style
 
 from rulewright.shown import shown
 from rulewright.table.complete import complete
-from rulewright.table.lines import Asked
 from rulewright.table.render import WIDTH, Line, plain
+from rulewright.table.typed_line import Asked
 
 STYLES = {
     "title": "bold",

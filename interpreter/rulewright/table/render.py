@@ -12,8 +12,8 @@ from typing import Literal
 from attrs import frozen
 
 from rulewright.shown import shown
-from rulewright.table.lines import Move, Words, containing, move_text
-from rulewright.table.scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
+from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
+from rulewright.table.typed_line import Move, Words, containing, move_text
 
 MOST_ALIKE = 8
 

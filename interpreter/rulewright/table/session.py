@@ -13,9 +13,11 @@ from attrs import define, field, frozen
 
 from rulewright.language.suggest import closest
 from rulewright.shown import shown
-from rulewright.table import lines as typed_lines
+from rulewright.table import typed_line as typed_lines
 from rulewright.table.commands import COMMANDS, ROWS
-from rulewright.table.lines import (
+from rulewright.table.game_protocol import Playing
+from rulewright.table.render import WIDTH, Line, draw, menu, numbered, numbers, say
+from rulewright.table.typed_line import (
     Asked,
     Blank,
     Chosen,
@@ -29,8 +31,6 @@ from rulewright.table.lines import (
     Words,
     move_text,
 )
-from rulewright.table.playing import Playing
-from rulewright.table.render import WIDTH, Line, draw, menu, numbered, numbers, say
 
 
 @define

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulewright.language.calls import members_of
 from rulewright.language.core import Action, Attribute, Component, Core, HeaderLine, Pick
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code
-from rulewright.table.lines import Words
+from rulewright.table.typed_line import Words
 
 WORDS_OF_A_PICK = "words:"
 """How the core calls the types that a pick makes for words that stand for themselves."""

@@ -70,7 +70,7 @@ class Reference:
 
     def playouts(self, first: int, count: int) -> "Batch":
         """As every engine."""
-        from rulewright.analysis.playing import reference_playouts  # noqa: PLC0415 - see above
+        from rulewright.analysis.reference_playouts import reference_playouts  # noqa: PLC0415 - see above
 
         return reference_playouts(self.rules, SEED, first, count, counting=False)
 

@@ -3,7 +3,7 @@
 from concurrent.futures import BrokenExecutor, CancelledError, Executor
 from importlib.util import find_spec
 
-from rulewright.analysis.simulate.running import Workers
+from rulewright.analysis.simulate.executor import Workers
 from rulewright.shown import shown
 
 SECONDS = 30

@@ -5,7 +5,7 @@ In: the summaries of all variants and what differs. Out: HTML. All text of the r
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.analysis.simulate import phrases, plots
+from rulewright.analysis.simulate import number_words, plots
 from rulewright.analysis.simulate.compare import Difference
 from rulewright.analysis.simulate.page import Element, document, tag
 from rulewright.analysis.simulate.summary import Summary, Use, groups
@@ -63,7 +63,9 @@ def _about() -> str:
 
 def _variant(summary: Summary) -> Iterator[Element]:
     yield tag("h2", summary.title if summary.variant is None else summary.variant)
-    yield tag("p", f"{phrases.games(summary)}. {phrases.setting(summary)}. ", tag("small", summary.sha256[:16]))
+    yield tag(
+        "p", f"{number_words.games(summary)}. {number_words.setting(summary)}. ", tag("small", summary.sha256[:16])
+    )
     if summary.finished:
         yield from _seats(summary)
         yield from _length(summary)
@@ -81,19 +83,23 @@ def _seats(summary: Summary) -> Iterator[Element]:
     yield tag("h3", "Wins and scores")
     rows = []
     for seat in summary.seats:
-        score = (phrases.average(seat.score.mean), phrases.span(seat.score)) if seat.score else (phrases.NONE,) * 2
-        numbers = (phrases.whole(seat.wins), phrases.share(seat.share), phrases.whole(seat.shared))
+        score = (
+            (number_words.average(seat.score.mean), number_words.span(seat.score))
+            if seat.score
+            else (number_words.NONE,) * 2
+        )
+        numbers = (number_words.whole(seat.wins), number_words.share(seat.share), number_words.whole(seat.shared))
         rows.append((_name(seat.name, f"seat {seat.seat}"), *numbers, *score))
     yield _table(("", "wins", "% of games", "shared", "score", "scores"), rows)
-    several = phrases.several_winners(summary)
+    several = number_words.several_winners(summary)
     yield tag("p", f"{several[0].upper()}{several[1:]}.")
     shares = [
-        plots.Bar(seat.name, seat.share.value, seat.share, phrases.share(seat.share))
+        plots.Bar(seat.name, seat.share.value, seat.share, number_words.share(seat.share))
         for seat in summary.seats
         if seat.share is not None
     ]
     if shares:
-        yield plots.bars(shares, "Share of games won, by seat", phrases.percent, base=summary.rate)
+        yield plots.bars(shares, "Share of games won, by seat", number_words.percent, base=summary.rate)
     scores = [(seat.name, seat.score.histogram) for seat in summary.seats if seat.score and seat.score.histogram]
     if scores:
         yield tag("h3", "Scores")
@@ -102,7 +108,7 @@ def _seats(summary: Summary) -> Iterator[Element]:
 
 def _length(summary: Summary) -> Iterator[Element]:
     yield tag("h3", "Length")
-    yield tag("p", f"{phrases.length(summary)}.".capitalize())
+    yield tag("p", f"{number_words.length(summary)}.".capitalize())
     if summary.length.histogram:
         yield plots.histograms([("decisions", summary.length.histogram)], "How long games are", "decisions")
 
@@ -110,17 +116,19 @@ def _length(summary: Summary) -> Iterator[Element]:
 def _branching(summary: Summary) -> Iterator[Element]:
     yield tag("h3", "Moves to choose from")
     bars = [
-        plots.Bar(phase.phase, phase.moves, None, f"{phrases.decimal(phase.moves)} on average, {phase.most} at most")
+        plots.Bar(
+            phase.phase, phase.moves, None, f"{number_words.decimal(phase.moves)} on average, {phase.most} at most"
+        )
         for phase in summary.phases
     ]
     if bars:
-        yield plots.bars(bars, "Moves per decision, by phase", phrases.decimal)
+        yield plots.bars(bars, "Moves per decision, by phase", number_words.decimal)
     rows = [
         (
             _name(phase.phase, phase.title),
-            phrases.decimal(phase.moves),
-            phrases.whole(phase.most),
-            phrases.whole(phase.decisions),
+            number_words.decimal(phase.moves),
+            number_words.whole(phase.most),
+            number_words.whole(phase.decisions),
         )
         for phase in summary.phases
     ]
@@ -134,10 +142,15 @@ def _uses(group: str, uses: Sequence[Use], summary: Summary) -> Iterator[Element
     yield tag("h3", group or "Actions")
     rows = []
     for use in uses:
-        often = phrases.decimal(use.uses / summary.finished)
-        numbers = (phrases.whole(use.uses), often, phrases.whole(use.seat_games), phrases.share(use.rate))
+        often = number_words.decimal(use.uses / summary.finished)
+        numbers = (
+            number_words.whole(use.uses),
+            often,
+            number_words.whole(use.seat_games),
+            number_words.share(use.rate),
+        )
         rows.append((_name(use.name, use.title), *numbers))
-    caption = f"Of all seats in all games {phrases.percent(summary.rate)} won."
+    caption = f"Of all seats in all games {number_words.percent(summary.rate)} won."
     yield _table(("", "uses", "per game", "used by seats", "% of these won"), rows, caption)
 
 
@@ -146,7 +159,7 @@ def _faults(summary: Summary) -> Iterator[Element]:
         return
     yield tag("h3", "Where the rules went wrong")
     for fault in summary.faults:
-        yield tag("p", f'Line {fault.line}: "{fault.rule}", {phrases.times(fault)}: {fault.message}')
+        yield tag("p", f'Line {fault.line}: "{fault.rule}", {number_words.times(fault)}: {fault.message}')
         yield tag("p", tag("code", fault.again))
 
 
@@ -155,7 +168,7 @@ def _broken(summary: Summary) -> Iterator[Element]:
         return
     yield tag("h3", "Broken invariants")
     for fault in summary.broken:
-        yield tag("p", f'Line {fault.line}: invariant "{fault.rule}", {phrases.times(fault)}: {fault.message}')
+        yield tag("p", f'Line {fault.line}: invariant "{fault.rule}", {number_words.times(fault)}: {fault.message}')
         yield tag("p", tag("code", fault.again))
 
 
@@ -170,7 +183,7 @@ def _compared(summaries: Sequence[Summary], differences: Sequence[Difference]) -
             "p", "Game by game on the same chance; with Holm's correction for all that is compared.", class_="pale"
         )
         lines = [
-            tag("li", phrases.verdict(difference, seats), class_="beyond" if difference.beyond else "within")
+            tag("li", number_words.verdict(difference, seats), class_="beyond" if difference.beyond else "within")
             for difference in differences
             if difference.variant == summary.variant
         ]

@@ -14,8 +14,8 @@ from attrs import frozen
 from rulewright.analysis.simulate import checkpoint, rows
 from rulewright.analysis.simulate.compare import Difference, differences
 from rulewright.analysis.simulate.gamesfile import GamesFile
+from rulewright.analysis.simulate.loop import Keeper
 from rulewright.analysis.simulate.plan import Plan
-from rulewright.analysis.simulate.run import Keeper
 from rulewright.analysis.simulate.state import State, beginning
 from rulewright.analysis.simulate.summary import Summary, summary
 from rulewright.analysis.simulate.tasks import Setup, rules_of_setup

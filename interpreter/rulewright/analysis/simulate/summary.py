@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from attrs import asdict, frozen
 
 from rulewright.analysis.simulate.intervals import Estimate, deviation, mean, quantile, wilson
-from rulewright.analysis.simulate.naming import Place, names, places
+from rulewright.analysis.simulate.item_titles import Place, names, places
 from rulewright.analysis.simulate.plan import Plan
 from rulewright.analysis.simulate.sums import Column, Fault, Sums
 from rulewright.analysis.simulate.tasks import Setup

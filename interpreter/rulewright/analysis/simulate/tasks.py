@@ -175,7 +175,7 @@ def _player(setup: Setup, thread: int) -> _Player:
             reason = str(trouble)
         else:
             return _Player(made.playouts, None)
-    from rulewright.analysis.playing import reference_playouts  # noqa: PLC0415 - heavy
+    from rulewright.analysis.reference_playouts import reference_playouts  # noqa: PLC0415 - heavy
 
     return _Player(partial(reference_playouts, _rules(setup, thread)), reason)
 

@@ -4,9 +4,9 @@ A builder gets what the rule keeps, in order (absent parts as None, repetitions 
 Law: every rule of the grammar has exactly one builder here; a test holds it.
 """
 
+from rulewright.language.building.combinators import Builder
 from rulewright.language.building.examples import EXAMPLES
 from rulewright.language.building.expressions import EXPRESSIONS
-from rulewright.language.building.making import Builder
 from rulewright.language.building.paragraphs import PARAGRAPHS
 from rulewright.language.building.sentences import SENTENCES
 

@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 from rulewright.language import syntax as s
-from rulewright.language.building.making import Builder, constant, listed, node, with_tail
+from rulewright.language.building.combinators import Builder, constant, listed, node, with_tail
 from rulewright.language.span import Span
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from attrs import frozen
 
-from rulewright.language import core, scene
+from rulewright.language import core, example_core
 from rulewright.language.checks.both_none import Doubts, both_none
 from rulewright.language.checks.call_graph import Doings, asking_circles, calling_circles, doings_of, not_running
 from rulewright.language.checks.contents import Contents, contents
@@ -29,7 +29,7 @@ class Finished:
 
     core: core.Core
     source: Source
-    scenes: tuple[scene.Scene | None, ...]
+    scenes: tuple[example_core.Scene | None, ...]
     doubts: Doubts
     doings: Doings
     contents: Contents
@@ -62,7 +62,7 @@ CHECKS = (
 
 
 def flaws(
-    made: core.Core, source: Source, scenes: tuple[scene.Scene | None, ...], doubts: Doubts
+    made: core.Core, source: Source, scenes: tuple[example_core.Scene | None, ...], doubts: Doubts
 ) -> Iterator[Diagnostic]:
     """All that is wrong with the course of the game, and what its examples ask in vain."""
     finished = Finished(made, source, scenes, doubts, doings_of(made), contents(made))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import define, field
 
-from rulewright.language import core, scene
+from rulewright.language import core, example_core
 from rulewright.language.calls import members_of
 from rulewright.language.checks.lost_places import blocks_of
 from rulewright.language.diagnostics import Diagnostic
@@ -55,7 +55,7 @@ def units(made: core.Core, examples: object) -> Iterator[tuple[object, ...]]:
         yield from ((*action.header, *member.header, *member.body) for member in members)
     yield from ((*each.lets, each.result) for each in made.definitions)
     yield from ((each.condition,) for each in made.invariants)
-    yield from ((each.condition,) for each in walk(examples) if isinstance(each, scene.Condition))
+    yield from ((each.condition,) for each in walk(examples) if isinstance(each, example_core.Condition))
     yield (made.scoring,)
 
 

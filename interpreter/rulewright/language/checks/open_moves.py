@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rulewright.language import constant_folding as fold
-from rulewright.language import core, scene
+from rulewright.language import core, example_core
 from rulewright.language.checks.contents import Contents, Kinds, seq_kinds, with_given, zone_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import kinds_of_values as words
@@ -12,7 +12,9 @@ from rulewright.language.source import Source
 from rulewright.language.walking import walk
 
 
-def open_moves(found: Contents, source: Source, examples: tuple[scene.Scene | None, ...]) -> Iterator[Diagnostic]:
+def open_moves(
+    found: Contents, source: Source, examples: tuple[example_core.Scene | None, ...]
+) -> Iterator[Diagnostic]:
     """Where several kinds could be taken, in play or after what an example has given."""
     made = found.made
     moves = [node for node in found.nodes if isinstance(node, core.MoveSome) and fold.constant(node.number) != 0]
@@ -28,7 +30,9 @@ def open_moves(found: Contents, source: Source, examples: tuple[scene.Scene | No
             yield from opened(found, source, example, doubtful)
 
 
-def opened(found: Contents, source: Source, example: scene.Scene, moves: list[core.MoveSome]) -> Iterator[Diagnostic]:
+def opened(
+    found: Contents, source: Source, example: example_core.Scene, moves: list[core.MoveSome]
+) -> Iterator[Diagnostic]:
     """An example that gives what play never brings there, so that it is open what one of these sentences moves."""
     given = with_given(found, example.givens)
     move = next((node for node in moves if leaves_choice(given, node.seq)), None)

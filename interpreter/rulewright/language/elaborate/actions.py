@@ -10,17 +10,17 @@ from attrs import evolve, frozen
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.calling import parameter_locals
-from rulewright.language.elaborate.families import member_values, value_names
-from rulewright.language.elaborate.guarding import must_change
-from rulewright.language.elaborate.living import present
+from rulewright.language.elaborate.arguments import parameter_locals
+from rulewright.language.elaborate.coercions import condition, mismatch, same_family
+from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, Value
+from rulewright.language.elaborate.family_members import member_values, value_names
+from rulewright.language.elaborate.guard_quotes import quoted
 from rulewright.language.elaborate.mistakes import tell
+from rulewright.language.elaborate.must_change import must_change
 from rulewright.language.elaborate.picking import candidates, forget_words, pick, pick_several
-from rulewright.language.elaborate.querying import check_free
-from rulewright.language.elaborate.quoting import quoted
+from rulewright.language.elaborate.queries import check_free
+from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import let, run, without
-from rulewright.language.elaborate.shapes import condition, mismatch, same_family
-from rulewright.language.elaborate.typed import BrokenValue, Env, Mistake, Value
 from rulewright.language.elaborate.world import ActionEntry, Ctx, World
 from rulewright.language.messages import sentences as words
 from rulewright.language.syntax import ActionLine, Name

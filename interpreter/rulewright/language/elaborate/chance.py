@@ -1,10 +1,10 @@
 """Chance: `draw`, `roll`, `roll … to`, `shuffle`, and the labels by which records name these events."""
 
 from rulewright.language import core, syntax
+from rulewright.language.elaborate.coercions import ANY_NUMBER, MARKS, as_seq, mismatch, value
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, ZoneValue
 from rulewright.language.elaborate.expressions import expression
-from rulewright.language.elaborate.querying import bound_name
-from rulewright.language.elaborate.shapes import ANY_NUMBER, MARKS, as_seq, mismatch, value
-from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, ZoneValue
+from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import sentences as words
 from rulewright.language.syntax import Expr, Text

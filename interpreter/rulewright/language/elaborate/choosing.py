@@ -3,9 +3,9 @@
 from functools import partial
 
 from rulewright.language import core, syntax
+from rulewright.language.elaborate.environment import Env, Mistake, merged
 from rulewright.language.elaborate.mistakes import tried
 from rulewright.language.elaborate.offering import offered, offers_of, once_each
-from rulewright.language.elaborate.typed import Env, Mistake, merged
 from rulewright.language.elaborate.world import Ctx, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words

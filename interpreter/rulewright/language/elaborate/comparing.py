@@ -4,8 +4,7 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.questions import ask, is_question
-from rulewright.language.elaborate.shapes import (
+from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
     as_aggregate,
     as_piece,
@@ -21,7 +20,7 @@ from rulewright.language.elaborate.shapes import (
     typed_words,
     value,
 )
-from rulewright.language.elaborate.typed import (
+from rulewright.language.elaborate.environment import (
     AggregateOf,
     Env,
     Mistake,
@@ -32,6 +31,7 @@ from rulewright.language.elaborate.typed import (
     Value,
     ZoneValue,
 )
+from rulewright.language.elaborate.possessives import ask, is_question
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span

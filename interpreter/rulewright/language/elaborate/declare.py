@@ -8,15 +8,16 @@ them; of two that bear one name the first counts. Of bodies it elaborates only w
 from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.language import syntax
+from rulewright.language.broken_heads import BrokenHead
 from rulewright.language.elaborate import settings
+from rulewright.language.elaborate.coercions import bare_words, type_words
 from rulewright.language.elaborate.declared_fields import enter_fields, finish_fields
 from rulewright.language.elaborate.declared_types import enter_components, enter_seats, enter_types, range_type
 from rulewright.language.elaborate.definitions import named_type
-from rulewright.language.elaborate.naming import refused_names, reserved_question
+from rulewright.language.elaborate.environment import Mistake
+from rulewright.language.elaborate.name_clashes import refused_names, reserved_question
 from rulewright.language.elaborate.recursion import RECURSION
-from rulewright.language.elaborate.room import check_room
-from rulewright.language.elaborate.shapes import bare_words, type_words
-from rulewright.language.elaborate.typed import Mistake
+from rulewright.language.elaborate.state_size import check_room
 from rulewright.language.elaborate.world import (
     ActionEntry,
     DefinitionEntry,
@@ -25,7 +26,6 @@ from rulewright.language.elaborate.world import (
     ProcedureEntry,
     World,
 )
-from rulewright.language.heads import BrokenHead
 from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.plurals import plural

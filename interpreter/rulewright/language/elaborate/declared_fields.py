@@ -11,14 +11,14 @@ from attrs import evolve, field, frozen
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, type_words, value
 from rulewright.language.elaborate.declared_types import holds, range_type
 from rulewright.language.elaborate.definitions import named_type
+from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.expressions import aggregate
-from rulewright.language.elaborate.names import setting_words
-from rulewright.language.elaborate.naming import a, reserved_question
+from rulewright.language.elaborate.name_clashes import a, reserved_question
+from rulewright.language.elaborate.resolve import setting_words
 from rulewright.language.elaborate.settings import declared_words, known_at_load
-from rulewright.language.elaborate.shapes import ANY_NUMBER, is_line, type_words, value
-from rulewright.language.elaborate.typed import Env, Mistake, Value
 from rulewright.language.elaborate.world import AbsentField, FieldEntry, FieldType, VariableField, World, ZoneField
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import kinds_of_values as type_words_

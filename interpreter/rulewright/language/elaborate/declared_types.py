@@ -8,17 +8,17 @@ from collections.abc import Iterable
 from attrs import define
 
 from rulewright.language import core, geometry, syntax
+from rulewright.language.component_kinds import build_component, check_components
+from rulewright.language.component_rows import Domain
+from rulewright.language.elaborate.coercions import is_line, type_words
 from rulewright.language.elaborate.definitions import named_type
-from rulewright.language.elaborate.naming import reserved_question, reserved_type
+from rulewright.language.elaborate.environment import Mistake
+from rulewright.language.elaborate.name_clashes import reserved_question, reserved_type
 from rulewright.language.elaborate.settings import decide, declared_words, game_of, seat_names
-from rulewright.language.elaborate.shapes import is_line, type_words
-from rulewright.language.elaborate.typed import Mistake
 from rulewright.language.elaborate.world import World
-from rulewright.language.kinds import build_component, check_components
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.plurals import plural
-from rulewright.language.rows import Domain
 from rulewright.language.syntax import Name
 from rulewright.language.types import (
     BOOL,

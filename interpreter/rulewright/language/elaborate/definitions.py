@@ -6,9 +6,17 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.querying import check_free
-from rulewright.language.elaborate.shapes import as_seq, as_value, bound, coerce, condition, join, mismatch, type_words
-from rulewright.language.elaborate.typed import (
+from rulewright.language.elaborate.coercions import (
+    as_seq,
+    as_value,
+    bound,
+    coerce,
+    condition,
+    join,
+    mismatch,
+    type_words,
+)
+from rulewright.language.elaborate.environment import (
     AggregateOf,
     BrokenValue,
     Env,
@@ -20,6 +28,7 @@ from rulewright.language.elaborate.typed import (
     Value,
     ZoneValue,
 )
+from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words

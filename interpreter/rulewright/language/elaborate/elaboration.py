@@ -6,19 +6,19 @@ Every setting elaborates the whole text, so names and types are checked in folde
 
 from attrs import frozen
 
-from rulewright.language import core, scene, syntax
+from rulewright.language import core, example_core, syntax
 from rulewright.language.checks import flaws
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.actions import action
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.definitions import ensure
+from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.examples import scene_of
-from rulewright.language.elaborate.inheriting import heirs
-from rulewright.language.elaborate.judging import declare_scoring, invariant, judge, secret
-from rulewright.language.elaborate.living import live
+from rulewright.language.elaborate.implicit_you import heirs
 from rulewright.language.elaborate.procedures import procedure
+from rulewright.language.elaborate.reachable import live
+from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
 from rulewright.language.elaborate.sentences import block
-from rulewright.language.elaborate.typed import Env, Mistake
 from rulewright.language.elaborate.unused import unused
 from rulewright.language.elaborate.world import Ctx, OptionSetting, World
 from rulewright.language.library.lines import geometries
@@ -33,7 +33,7 @@ class Elaborated:
 
     core: core.Core | None
     diagnostics: tuple[Diagnostic, ...]
-    scenes: tuple[scene.Scene | None, ...] = ()
+    scenes: tuple[example_core.Scene | None, ...] = ()
 
 
 def elaborate(

@@ -8,11 +8,11 @@ from typing import TypeVar
 from attrs import define, field
 
 from rulewright.language import constant_folding as fold
-from rulewright.language import core, scene, syntax
+from rulewright.language import core, example_core, syntax
+from rulewright.language.elaborate.coercions import coerce, condition, mismatch, only_board, value
+from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, PlaceValue, Typed, Value, ZoneValue
+from rulewright.language.elaborate.example_boards import picture_cells
 from rulewright.language.elaborate.expressions import aggregate, expression
-from rulewright.language.elaborate.pictures import picture_cells
-from rulewright.language.elaborate.shapes import coerce, condition, mismatch, only_board, value
-from rulewright.language.elaborate.typed import AggregateOf, Env, Mistake, PlaceValue, Typed, Value, ZoneValue
 from rulewright.language.elaborate.world import ProcedureEntry, World
 from rulewright.language.messages import examples as words
 from rulewright.language.messages import kinds_of_values as type_words
@@ -21,7 +21,7 @@ from rulewright.language.span import Span
 from rulewright.language.syntax import Name
 from rulewright.language.types import PLAYER, KindT
 
-Pieces = tuple[scene.Lying, ...]
+Pieces = tuple[example_core.Lying, ...]
 Made = TypeVar("Made")
 Node = TypeVar("Node")
 
@@ -45,7 +45,7 @@ def seat_names(world: World, node: syntax.Example) -> tuple[str, ...]:
     return world.values["player"]
 
 
-def scene_of(world: World, node: syntax.Example) -> scene.Scene | None:
+def scene_of(world: World, node: syntax.Example) -> example_core.Scene | None:
     """The example as a scene; None where it has mistakes (which are told)."""
     seats = seat_names(world, node)
     env = Env()
@@ -58,7 +58,7 @@ def scene_of(world: World, node: syntax.Example) -> scene.Scene | None:
     parts = tuple(made for part in node.parts if (made := timed_part(stage, part)) is not None)
     if any(d.severity == "error" for d in world.diagnostics[told:]):
         return None
-    return scene.Scene(node.title.text, seats, givens, entry, parts, span=node.span)
+    return example_core.Scene(node.title.text, seats, givens, entry, parts, span=node.span)
 
 
 def attempt(stage: Stage, make: Callable[[Stage, Node], Made], node: Node) -> Made | None:
@@ -100,7 +100,9 @@ def given_sentence(stage: Stage, given: syntax.Given) -> Iterable[core.Statement
                 sentence
                 for place, lying in enumerate(cells, start=stage.world.zones[where.zone].low)
                 if lying is not None
-                for sentence in laid(stage.world, scene.PlaceOf(where.zone, where.owners, place), lying, given.span)
+                for sentence in laid(
+                    stage.world, example_core.PlaceOf(where.zone, where.owners, place), lying, given.span
+                )
             ]
         case syntax.GivenIs():
             return given_is(stage, given)
@@ -138,7 +140,7 @@ def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
     return [sentence for lying in items for sentence in laid(stage.world, where, lying, given.span)]
 
 
-def use(stage: Stage, zone: int, lying: scene.Lying, span: Span) -> None:
+def use(stage: Stage, zone: int, lying: example_core.Lying, span: Span) -> None:
     """Takes pieces from the box; more than there are cannot be."""
     component = stage.world.zones[zone].component
     made = stage.world.components[component]
@@ -156,14 +158,16 @@ def remaining(stage: Stage, component: int) -> Pieces:
     used = stage.used.setdefault(component, Counter())
     copies = stage.world.components[component].copies
     left = tuple(
-        scene.Lying(kind, number - used[kind]) for kind, number in enumerate(copies) if number and number > used[kind]
+        example_core.Lying(kind, number - used[kind])
+        for kind, number in enumerate(copies)
+        if number and number > used[kind]
     )
     for lying in left:
         used[lying.kind] += lying.number
     return left
 
 
-def laid(world: World, where: scene.PlaceOf, lying: scene.Lying, span: Span) -> list[core.Statement]:
+def laid(world: World, where: example_core.PlaceOf, lying: example_core.Lying, span: Span) -> list[core.Statement]:
     """The sentences that lay pieces of one kind from the box onto their place."""
     zone = world.zones[where.zone]
     target = target_of(world, where)
@@ -181,7 +185,7 @@ def laid(world: World, where: scene.PlaceOf, lying: scene.Lying, span: Span) -> 
     return made
 
 
-def newest(world: World, where: scene.PlaceOf) -> core.Seq:
+def newest(world: World, where: example_core.PlaceOf) -> core.Seq:
     """The piece that was laid last."""
     zone = world.zones[where.zone]
     type_ = KindT(world.components[zone.component].name)
@@ -192,7 +196,7 @@ def newest(world: World, where: scene.PlaceOf) -> core.Seq:
     return core.Listed((end(core.Pieces(target), type_),))
 
 
-def target_of(world: World, where: scene.PlaceOf) -> core.Target:
+def target_of(world: World, where: example_core.PlaceOf) -> core.Target:
     """The place as a target of a move."""
     zone = world.zones[where.zone]
     owners = tuple(core.Const(owner, type_) for owner, type_ in zip(where.owners, zone.owners, strict=True))
@@ -203,29 +207,31 @@ def target_of(world: World, where: scene.PlaceOf) -> core.Target:
 # ---- words for pieces and places
 
 
-def zone_of(stage: Stage, node: syntax.Expr) -> tuple[scene.PlaceOf, int]:
+def zone_of(stage: Stage, node: syntax.Expr) -> tuple[example_core.PlaceOf, int]:
     """The zone (or place of a board) that a path means, and its component."""
     typed = expression(stage.world, stage.env, node)
     return place_of(stage.world, typed, node.span)
 
 
-def place_of(world: World, typed: Typed, span: Span) -> tuple[scene.PlaceOf, int]:
+def place_of(world: World, typed: Typed, span: Span) -> tuple[example_core.PlaceOf, int]:
     """As `zone_of`, of what was elaborated."""
     match typed:
         case ZoneValue():
-            return scene.PlaceOf(typed.ref.zone, constants(typed.ref.owners, span)), world.zones[
+            return example_core.PlaceOf(typed.ref.zone, constants(typed.ref.owners, span)), world.zones[
                 typed.ref.zone
             ].component
         case PlaceValue():
             board = typed.place.board
             place = constants((typed.place.place,), span)[0]
-            return scene.PlaceOf(board.zone, constants(board.owners, span), place), world.zones[board.zone].component
+            return example_core.PlaceOf(board.zone, constants(board.owners, span), place), world.zones[
+                board.zone
+            ].component
         case Value():
             board_index = only_board(world, typed.type)
             if board_index is None:
                 raise Mistake(words.not_a_zone(span))
             place = constants((typed.core,), span)[0]
-            return scene.PlaceOf(board_index, (), place), world.zones[board_index].component
+            return example_core.PlaceOf(board_index, (), place), world.zones[board_index].component
         case _:
             raise Mistake(words.not_a_zone(span))
 
@@ -238,12 +244,12 @@ def constants(exprs: tuple[core.Expr, ...], span: Span) -> tuple[int, ...]:
     return tuple(value for value in known if value is not None)
 
 
-def items_of(stage: Stage, component: int, items: Iterable[syntax.Item | syntax.Rest]) -> Iterable[scene.Lying]:
+def items_of(stage: Stage, component: int, items: Iterable[syntax.Item | syntax.Rest]) -> Iterable[example_core.Lying]:
     """The pieces that are listed."""
     for item in items:
         if isinstance(item, syntax.Item):
             kind = kind_of(stage.world, component, str(item.word.value), item.span)
-            yield scene.Lying(kind, item.number, viewers_of(stage.seats, item.viewers))
+            yield example_core.Lying(kind, item.number, viewers_of(stage.seats, item.viewers))
 
 
 def viewers_of(seats: Mapping[str, int], viewers: tuple[Name, ...] | None) -> tuple[int, ...] | None:
@@ -286,14 +292,14 @@ def listed_counts(stage: Stage, typed: AggregateOf, given: syntax.Holds) -> core
 # ---- where the game stands
 
 
-def entry_of(stage: Stage, node: syntax.Example) -> scene.Entry | None:
+def entry_of(stage: Stage, node: syntax.Example) -> example_core.Entry | None:
     """The `at` line."""
     part = next((part for part in node.parts if isinstance(part, syntax.ExampleAt)), None)
     if part is None:
         return None
     seat = seat_of(stage.seats, part.seat) if part.seat is not None else None
     if part.name.text in ("setup", "play") and part.name.text not in stage.world.procedures:
-        return scene.Entry(None, part.name.text == "setup", seat=seat, span=part.span)
+        return example_core.Entry(None, part.name.text == "setup", seat=seat, span=part.span)
     entry = procedure_of(stage, part.name)
     params = entry.params
     args = None
@@ -306,7 +312,7 @@ def entry_of(stage: Stage, node: syntax.Example) -> scene.Entry | None:
             for arg, param in zip(part.args, params, strict=True)
         )
     within = procedure_of(stage, part.within).index if part.within is not None else None
-    return scene.Entry(entry.index, False, args, within, seat, span=part.span)
+    return example_core.Entry(entry.index, False, args, within, seat, span=part.span)
 
 
 def procedure_of(stage: Stage, name: Name) -> ProcedureEntry:
@@ -320,29 +326,29 @@ def procedure_of(stage: Stage, name: Name) -> ProcedureEntry:
 # ---- events and expectations
 
 
-def timed_part(stage: Stage, part: syntax.ExamplePart) -> scene.When | scene.Then | None:
+def timed_part(stage: Stage, part: syntax.ExamplePart) -> example_core.When | example_core.Then | None:
     """A `when` or `then`."""
     match part:
         case syntax.ExampleWhen():
             events = (attempt(stage, event_of, event) for event in part.events)
-            return scene.When(tuple(event for event in events if event is not None))
+            return example_core.When(tuple(event for event in events if event is not None))
         case syntax.ExampleThen():
             checks = (attempt(stage, check_of, check) for check in part.checks)
-            return scene.Then(tuple(check for check in checks if check is not None))
+            return example_core.Then(tuple(check for check in checks if check is not None))
         case _:
             return None
 
 
-def event_of(stage: Stage, event: syntax.Event) -> scene.Event:
+def event_of(stage: Stage, event: syntax.Event) -> example_core.Event:
     """A move of a seat, or outcomes of chance."""
     match event:
         case syntax.Plays():
-            return scene.Plays(seat_of(stage.seats, event.seat), move_of(event.move), span=event.span)
+            return example_core.Plays(seat_of(stage.seats, event.seat), move_of(event.move), span=event.span)
         case syntax.Gives():
             items = [item for item in event.items if isinstance(item, syntax.Item)]
             outcomes = tuple(chain.from_iterable([word_of(item.word)] * item.number for item in items))
             rest = len(items) < len(event.items)
-            return scene.Gives(label_of(event.label), outcomes, rest, span=event.span)
+            return example_core.Gives(label_of(event.label), outcomes, rest, span=event.span)
 
 
 def label_of(label: syntax.Expr | syntax.Text) -> str:
@@ -363,51 +369,51 @@ def word_of(word: syntax.ExampleWord) -> str | int:
     return word.value if not isinstance(word.value, bool) else "yes" if word.value else "no"
 
 
-def move_of(move: syntax.MoveText) -> scene.Words:
+def move_of(move: syntax.MoveText) -> example_core.Words:
     """A move as the record writes it."""
     return (move.action.text, *(word_of(word) for word in move.words))
 
 
-def check_of(stage: Stage, check: syntax.Check) -> scene.Check | None:
+def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
     """One line of `then`."""
     span = check.span
     match check:
         case syntax.Holding(condition=syntax.Within(subject=syntax.Word(name), source=syntax.Word(of)) as won) if (
             of.text == "winners" and name.text in stage.seats
         ):
-            return scene.Wins(stage.seats[name.text], won.negated, span=span)
+            return example_core.Wins(stage.seats[name.text], won.negated, span=span)
         case syntax.Holding():
-            return scene.Condition(condition(stage.world, stage.env, check.condition), span=span)
+            return example_core.Condition(condition(stage.world, stage.env, check.condition), span=span)
         case syntax.Holds():
             return holds(stage, check)
         case syntax.HoldsPicture():
             where, _ = zone_of(stage, check.zone)
-            return scene.HoldsBoard(where, picture_cells(stage.world, where, check, stage.seats), span=span)
+            return example_core.HoldsBoard(where, picture_cells(stage.world, where, check, stage.seats), span=span)
         case syntax.Can():
-            return scene.CanMove(seat_of(stage.seats, check.seat), move_of(check.move), span=span)
+            return example_core.CanMove(seat_of(stage.seats, check.seat), move_of(check.move), span=span)
         case syntax.Cannot():
             because = check.because.text if check.because else None
-            return scene.CannotMove(seat_of(stage.seats, check.seat), move_of(check.move), because, span=span)
+            return example_core.CannotMove(seat_of(stage.seats, check.seat), move_of(check.move), because, span=span)
         case syntax.CanOnly():
-            return scene.CanOnly(seat_of(stage.seats, check.seat), tuple(map(move_of, check.moves)), span=span)
+            return example_core.CanOnly(seat_of(stage.seats, check.seat), tuple(map(move_of, check.moves)), span=span)
         case syntax.HasMoves():
-            return scene.HasMoves(seat_of(stage.seats, check.seat), check.number, span=span)
+            return example_core.HasMoves(seat_of(stage.seats, check.seat), check.number, span=span)
         case syntax.Decides():
-            return scene.Decides(seat_of(stage.seats, check.seat), span=span)
+            return example_core.Decides(seat_of(stage.seats, check.seat), span=span)
         case syntax.Sees():
             where, _ = zone_of(stage, check.what)
-            return scene.Sees(seat_of(stage.seats, check.seat), where, check.negated, span=span)
+            return example_core.Sees(seat_of(stage.seats, check.seat), where, check.negated, span=span)
         case syntax.GameIsOver():
-            return scene.IsOver(span=span)
+            return example_core.IsOver(span=span)
         case syntax.Refused():
             return None
 
 
-def holds(stage: Stage, check: syntax.Holds) -> scene.Check:
+def holds(stage: Stage, check: syntax.Holds) -> example_core.Check:
     """`Z holds a, b`: of counts and sets a condition."""
     typed = expression(stage.world, stage.env, check.zone)
     if isinstance(typed, AggregateOf):
-        return scene.Condition(core.SameCounts(typed.value, listed_counts(stage, typed, check)), span=check.span)
+        return example_core.Condition(core.SameCounts(typed.value, listed_counts(stage, typed, check)), span=check.span)
     where, component = place_of(stage.world, typed, check.zone.span)
     items = tuple(items_of(stage, component, check.items))
-    return scene.HoldsExactly(where, items, span=check.span)
+    return example_core.HoldsExactly(where, items, span=check.span)

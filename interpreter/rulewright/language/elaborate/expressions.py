@@ -1,15 +1,10 @@
-"""Expressions to core: one exhaustive match over the syntax; the longer forms stand in `comparing` and `querying`."""
+"""Expressions to core: one exhaustive match over the syntax; the longer forms stand in `comparing` and `queries`."""
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.built_in import rows_of
-from rulewright.language.elaborate import comparing, querying
-from rulewright.language.elaborate.definitions import call_definition
-from rulewright.language.elaborate.indexing import check_members
-from rulewright.language.elaborate.names import resolve
-from rulewright.language.elaborate.offering import can_offers
-from rulewright.language.elaborate.questions import ask, with_arguments
-from rulewright.language.elaborate.shapes import (
+from rulewright.language.elaborate import comparing, queries
+from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
     as_aggregate,
     as_value,
@@ -20,7 +15,12 @@ from rulewright.language.elaborate.shapes import (
     type_words,
     value,
 )
-from rulewright.language.elaborate.typed import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
+from rulewright.language.elaborate.definitions import call_definition
+from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
+from rulewright.language.elaborate.indexing import check_members
+from rulewright.language.elaborate.offering import can_offers
+from rulewright.language.elaborate.possessives import ask, with_arguments
+from rulewright.language.elaborate.resolve import resolve
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
@@ -67,15 +67,15 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
         case syntax.Not():
             return Value(fold.negation(condition(world, env, node.operand)), BOOL)
         case syntax.Exists() | syntax.Every():
-            return Value(querying.quantified(world, env, node), BOOL)
+            return Value(queries.quantified(world, env, node), BOOL)
         case syntax.Fold():
-            return querying.folded(world, env, node)
+            return queries.folded(world, env, node)
         case syntax.Query():
-            return querying.query(world, env, node)
+            return queries.query(world, env, node)
         case syntax.Picked():
-            return querying.picked(world, env, node)
+            return queries.picked(world, env, node)
         case syntax.CountWhere():
-            return querying.count_where(world, env, node)
+            return queries.count_where(world, env, node)
         case syntax.CanAct():
             return Value(can_act(world, env, node), BOOL)
 

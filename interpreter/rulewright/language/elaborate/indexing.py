@@ -1,7 +1,7 @@
 """What a field, a board, a set or a place is asked for: a number that is certainly none of its values is a mistake."""
 
-from rulewright.language.elaborate.shapes import range_words
-from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.coercions import range_words
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.types import NumberT, OptionalT, Scalar, without_none

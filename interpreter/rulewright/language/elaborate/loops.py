@@ -6,12 +6,12 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, value
+from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, merged
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.mistakes import UNKNOWN, tried
 from rulewright.language.elaborate.offering import offers_of
-from rulewright.language.elaborate.querying import among, bound_name
-from rulewright.language.elaborate.shapes import ANY_NUMBER, as_seq, condition, mismatch, value
-from rulewright.language.elaborate.typed import BrokenValue, Env, Mistake, SeqValue, merged
+from rulewright.language.elaborate.queries import among, bound_name
 from rulewright.language.elaborate.world import Ctx, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words

@@ -6,7 +6,7 @@ from typing import TypeVar
 from rulewright.language import constant_folding as fold
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.typed import Mistake
+from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.world import World
 
 T = TypeVar("T")

@@ -6,8 +6,7 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.expressions import expression
-from rulewright.language.elaborate.shapes import (
+from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
     as_piece,
     as_seq,
@@ -22,7 +21,7 @@ from rulewright.language.elaborate.shapes import (
     value,
     zone_seq,
 )
-from rulewright.language.elaborate.typed import (
+from rulewright.language.elaborate.environment import (
     AggregateOf,
     BoxValue,
     BrokenValue,
@@ -34,6 +33,7 @@ from rulewright.language.elaborate.typed import (
     Value,
     ZoneValue,
 )
+from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.lines import pack_table, rotation_reverse, rotation_table
 from rulewright.language.messages import kinds_of_values as type_words

@@ -6,9 +6,9 @@ from functools import partial
 from attrs import evolve
 
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.calling import arguments, procedure_named
+from rulewright.language.elaborate.arguments import arguments, procedure_named
+from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.mistakes import tell, tried
-from rulewright.language.elaborate.typed import Env, Mistake
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import flow
 from rulewright.language.messages import names as name_words

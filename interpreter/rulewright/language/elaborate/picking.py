@@ -3,10 +3,10 @@
 from attrs import evolve
 
 from rulewright.language import core, syntax
+from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, expr_range, join, mismatch, value
+from rulewright.language.elaborate.environment import Env, SeqValue, Value
 from rulewright.language.elaborate.expressions import expression
-from rulewright.language.elaborate.querying import check_free, filtered
-from rulewright.language.elaborate.shapes import ANY_NUMBER, as_seq, bound, expr_range, join, mismatch, value
-from rulewright.language.elaborate.typed import Env, SeqValue, Value
+from rulewright.language.elaborate.queries import check_free, filtered
 from rulewright.language.elaborate.world import World
 from rulewright.language.syntax import Candidates, Name
 from rulewright.language.types import KindT, NumberT, OptionalT, SeqT, ValueT, without_none

@@ -2,12 +2,12 @@
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.calling import family_params, parameter_locals
-from rulewright.language.elaborate.families import member_values
-from rulewright.language.elaborate.living import present
+from rulewright.language.elaborate.arguments import family_params, parameter_locals
+from rulewright.language.elaborate.environment import Env, Mistake, Value
+from rulewright.language.elaborate.family_members import member_values
 from rulewright.language.elaborate.mistakes import tell
+from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import run
-from rulewright.language.elaborate.typed import Env, Mistake, Value
 from rulewright.language.elaborate.world import Ctx, ProcedureEntry, World
 from rulewright.language.messages import sentences as words
 from rulewright.language.types import PLAYER

@@ -11,14 +11,23 @@ from attrs import evolve
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.built_in import rows_of
-from rulewright.language.elaborate import chance, changing, choosing, loops, moving
-from rulewright.language.elaborate.calling import arguments, family_params, procedure_named
+from rulewright.language.elaborate import assignments, chance, choosing, loops, moving
+from rulewright.language.elaborate.arguments import arguments, family_params, procedure_named
+from rulewright.language.elaborate.coercions import as_seq, condition, mismatch
 from rulewright.language.elaborate.definitions import hold
+from rulewright.language.elaborate.environment import (
+    AggregateOf,
+    BrokenValue,
+    Env,
+    Mistake,
+    SeqValue,
+    Typed,
+    Value,
+    merged,
+)
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.mistakes import UNKNOWN, tell, tried
-from rulewright.language.elaborate.querying import check_free
-from rulewright.language.elaborate.shapes import as_seq, condition, mismatch
-from rulewright.language.elaborate.typed import AggregateOf, BrokenValue, Env, Mistake, SeqValue, Typed, Value, merged
+from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.world import Ctx, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as words
@@ -124,9 +133,9 @@ def plain(world: World, env: Env, node: Plain) -> core.Statement:
     """A sentence that declares nothing and holds no block."""
     match node:
         case syntax.Set():
-            return changing.set_to(world, env, node)
+            return assignments.set_to(world, env, node)
         case syntax.Add() | syntax.Subtract() | syntax.Remove():
-            return changing.add_to(world, env, node)
+            return assignments.add_to(world, env, node)
         case syntax.RollInto():
             return chance.roll_into(world, env, node)
         case syntax.Shuffle():

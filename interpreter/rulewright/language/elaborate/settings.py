@@ -14,9 +14,9 @@ from attrs import frozen
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.coercions import condition
+from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.recursion import RECURSION
-from rulewright.language.elaborate.shapes import condition
-from rulewright.language.elaborate.typed import Env, Mistake
 from rulewright.language.elaborate.world import OptionSetting, World
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import flow

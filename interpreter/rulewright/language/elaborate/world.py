@@ -7,7 +7,7 @@ from attrs import Factory, define, field, frozen
 
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.typed import Env, Typed, Value
+from rulewright.language.elaborate.environment import Env, Typed, Value
 from rulewright.language.geometry import Places, line_name
 from rulewright.language.source import Source
 from rulewright.language.span import Span

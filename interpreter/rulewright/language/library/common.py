@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core
-from rulewright.language.elaborate.shapes import coerce
-from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.coercions import coerce
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span

@@ -7,8 +7,8 @@ complete and register nothing new.
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, geometry, intervals
 from rulewright.language.built_in import row
-from rulewright.language.elaborate.shapes import line_place
-from rulewright.language.elaborate.typed import Env, Typed, Value
+from rulewright.language.elaborate.coercions import line_place
+from rulewright.language.elaborate.environment import Env, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Cells, Places
 from rulewright.language.library.common import argument, constant_number, lookup, lookup_list, typed_value, wants

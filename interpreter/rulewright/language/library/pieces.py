@@ -2,9 +2,9 @@
 
 from rulewright.language import core
 from rulewright.language.built_in import row
+from rulewright.language.elaborate.coercions import as_piece, coerce
 from rulewright.language.elaborate.definitions import named_type
-from rulewright.language.elaborate.shapes import as_piece, coerce
-from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.common import typed_value, wants
 from rulewright.language.messages import kinds_of_values as words

@@ -13,10 +13,10 @@ from attrs import frozen
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, geometry
 from rulewright.language.built_in import row
+from rulewright.language.elaborate.coercions import only_board, piece_on, place_name
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.indexing import check_index
-from rulewright.language.elaborate.questions import ask, questions_of, subject_words
-from rulewright.language.elaborate.shapes import only_board, piece_on, place_name
-from rulewright.language.elaborate.typed import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.possessives import ask, questions_of, subject_words
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Lists, Places
 from rulewright.language.library.common import argument, constant_number, lookup, lookup_list, typed_value, wants

@@ -3,7 +3,7 @@
 from rulewright.language import constant_folding as fold
 from rulewright.language import core
 from rulewright.language.built_in import row
-from rulewright.language.elaborate.typed import Env, Typed, Value
+from rulewright.language.elaborate.environment import Env, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.common import lookup, lookup_list, typed_value, wants
 from rulewright.language.span import Span

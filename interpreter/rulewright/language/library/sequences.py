@@ -3,8 +3,8 @@
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals
 from rulewright.language.built_in import row
-from rulewright.language.elaborate.shapes import as_piece, as_seq, bound, coerce
-from rulewright.language.elaborate.typed import AggregateOf, Env, SeqValue, Typed, Value
+from rulewright.language.elaborate.coercions import as_piece, as_seq, bound, coerce
+from rulewright.language.elaborate.environment import AggregateOf, Env, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.library.common import argument, wants
 from rulewright.language.span import Span

@@ -9,14 +9,7 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.seeing.knowing import (
-    handed,
-    keep,
-    known,
-    own_name,
-    several,
-    value,
-)
+from rulewright.language.seeing.knowing import handed, keep, known, own_name, several, value
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, meet, settled
 from rulewright.language.seeing.learning import learn_here
 from rulewright.language.seeing.reader import Reader, bind, canonical, is_unordered, seen_in

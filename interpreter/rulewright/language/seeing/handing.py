@@ -14,40 +14,12 @@ from rulewright.language.messages import secrecy as words
 from rulewright.language.seeing.asking import Demand, can_act, demands, ways
 from rulewright.language.seeing.carrying import Arguments, Given, arguments
 from rulewright.language.seeing.discretion import discreet
-from rulewright.language.seeing.knowing import (
-    bind_element,
-    enter,
-    handed,
-    keep,
-    known,
-    several,
-    value,
-)
-from rulewright.language.seeing.labels import (
-    OPEN,
-    PUBLIC,
-    Cause,
-    Condition,
-    Term,
-    by_way,
-    hidden_from,
-    meet,
-    through,
-)
+from rulewright.language.seeing.knowing import bind_element, enter, handed, keep, known, several, value
+from rulewright.language.seeing.labels import OPEN, PUBLIC, Cause, Condition, Term, by_way, hidden_from, meet, through
 from rulewright.language.seeing.learning import learn_here
 from rulewright.language.seeing.locating import is_found
 from rulewright.language.seeing.overhearing import drawn, told_of
-from rulewright.language.seeing.reader import (
-    Fact,
-    Reader,
-    bind,
-    is_firm,
-    lasting,
-    loosen,
-    ref_of,
-    steady,
-    terms,
-)
+from rulewright.language.seeing.reader import Fact, Reader, bind, is_firm, lasting, loosen, ref_of, steady, terms
 from rulewright.language.seeing.trying import Body, joined
 from rulewright.language.source import Source
 from rulewright.language.span import Span

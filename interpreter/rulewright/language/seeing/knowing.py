@@ -25,17 +25,7 @@ from rulewright.language.seeing.labels import (
 )
 from rulewright.language.seeing.learning import learn, learn_here
 from rulewright.language.seeing.locating import anywhere, component_of, is_found, located, shape, whole_zones
-from rulewright.language.seeing.reader import (
-    Each,
-    Fact,
-    Reader,
-    bind,
-    canonical,
-    is_firm,
-    put_in,
-    seen_in,
-    seers,
-)
+from rulewright.language.seeing.reader import Each, Fact, Reader, bind, canonical, is_firm, put_in, seen_in, seers
 from rulewright.language.seeing.recalling import as_seen, of_elements
 from rulewright.language.types import OptionalT, Scalar, SeqT
 

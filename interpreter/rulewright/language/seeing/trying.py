@@ -10,15 +10,7 @@ from attrs import evolve
 from rulewright.language import core
 from rulewright.language.seeing.disturbing import Course, change, endanger, grown
 from rulewright.language.seeing.fitting import may_be_none
-from rulewright.language.seeing.knowing import (
-    bind_element,
-    handed,
-    keep,
-    known,
-    owners,
-    several,
-    value,
-)
+from rulewright.language.seeing.knowing import bind_element, handed, keep, known, owners, several, value
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, meet, settled
 from rulewright.language.seeing.learning import learn_here
 from rulewright.language.seeing.reader import (

@@ -11,9 +11,9 @@ from rulewright.machine.events import Event
 from rulewright.machine.interpret.expressions import closure, expression, test
 from rulewright.machine.interpret.statements import code, statement
 from rulewright.machine.interpret.zones import Zones
+from rulewright.machine.loop_bounds import Turns
 from rulewright.machine.program.cells import Places, places
 from rulewright.machine.program.nodes import AnyMove, Checked, Code, Do, Expr, Invoke, Program, Size, Statement
-from rulewright.machine.turns import Turns
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.offers import Offers

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulewright.machine.interpret.shapes import Shape
+from rulewright.machine.interpret.templates import Shape
 from rulewright.machine.program.bounds import fail
 from rulewright.machine.program.nodes import (
     AnyMove,

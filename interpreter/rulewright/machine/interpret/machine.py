@@ -12,7 +12,7 @@ from rulewright.language.span import Span
 from rulewright.machine.events import Event, Mixed
 from rulewright.machine.interpret.compiler import Compiler
 from rulewright.machine.interpret.offers import Choice, Offers
-from rulewright.machine.interpret.stuck import stuck
+from rulewright.machine.interpret.why_stuck import stuck
 from rulewright.machine.program.bounds import TURNS, RulesFault, endless, fail
 from rulewright.machine.program.moves import PickCells, mask_cell, pick_cells, scatter_all, spread
 from rulewright.machine.program.nodes import (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret.expressions import invocation
-from rulewright.machine.interpret.shapes import Shape
+from rulewright.machine.interpret.templates import Shape
 from rulewright.machine.program.bounds import TURNS, endless, fail
 from rulewright.machine.program.nodes import (
     CallFunction,

@@ -10,10 +10,10 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.intervals import Range
 from rulewright.language.types import SetT
-from rulewright.machine.lower import indexing, instances, sources
-from rulewright.machine.lower.build import Scope, Spot, add, after, at, item, plus, set_at, set_item, times
+from rulewright.machine.lower import indexing, instances, sequence_facts
+from rulewright.machine.lower.builder import Scope, Spot, add, after, at, item, plus, set_at, set_item, times
+from rulewright.machine.lower.ir_terms import kept
 from rulewright.machine.lower.ranges import may_be_none, none_of
-from rulewright.machine.lower.terms import kept
 from rulewright.machine.program import nodes as ir
 
 
@@ -71,7 +71,7 @@ def _of_kind(scope: Scope, aggregate: core.KindCounts) -> Reader:
 
 def gather(scope: Scope, seq: core.Seq, base: int, values: indexing.Values) -> ir.Code:
     """Counts the elements of a sequence into cells, one for each of these values."""
-    alike, can_be = sources.once(scope, seq), sources.elements(scope, seq)
+    alike, can_be = sequence_facts.once(scope, seq), sequence_facts.elements(scope, seq)
 
     def one(spot: Spot) -> ir.Code:
         code, value = kept(scope, indexing.within(scope, spot.value, can_be, values.range, values.words))
@@ -89,7 +89,7 @@ def is_set(scope: Scope, var: core.VarRef) -> bool:
 
 def count_of(scope: Scope, expr: core.CountOf) -> ir.Expr:
     """One number of a set or counts; of none it is 0."""
-    low = sources.low_of(scope, expr.counts)
+    low = sequence_facts.low_of(scope, expr.counts)
     read = reader(scope, expr.counts, low)
     values = indexing.Values(_name_of(scope, expr.counts), Range(low, low + read.width - 1))
     code, cell = indexing.index(scope, expr.value, values)
@@ -112,7 +112,7 @@ def _name_of(scope: Scope, aggregate: core.AggregateValue) -> str:
 
 def same(scope: Scope, left: core.AggregateValue, right: core.AggregateValue) -> ir.Expr:
     """Whether two sets or counts are equal, number by number. A set compared with one-each ignores repeats."""
-    low = sources.low_of(scope, left) or sources.low_of(scope, right)
+    low = sequence_facts.low_of(scope, left) or sequence_facts.low_of(scope, right)
     first, second = reader(scope, left, low), reader(scope, right, low)
     flat = _is_set_value(scope, left) or _is_set_value(scope, right)
     index, result, label = scope.temp(), scope.temp(), scope.build.label()

@@ -6,8 +6,8 @@ In: a scope and a core sentence. Out: structured code.
 from rulewright.language import core
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, SetT, ValueT
-from rulewright.machine.lower import indexing, instances, sources
-from rulewright.machine.lower.build import Scope, set_at
+from rulewright.machine.lower import indexing, instances, sequence_facts
+from rulewright.machine.lower.builder import Scope, set_at
 from rulewright.machine.lower.ranges import may_be_none, none_of
 from rulewright.machine.program import nodes as ir
 
@@ -23,7 +23,7 @@ def _fitting(scope: Scope, sentence: core.Assign) -> ir.Expr:
     lies = scope.build.layout.variables[sentence.var.variable]
     variable = scope.core.variables[sentence.var.variable]
     reckoned = scope.value(sentence.value)
-    values = sources.range_here(scope, sentence.value)
+    values = sequence_facts.range_here(scope, sentence.value)
     optional = may_be_none(sentence.value)
     if reckoned == ir.Const(none_of(sentence.value)) and optional and lies.none is not None:
         return ir.Const(lies.none)

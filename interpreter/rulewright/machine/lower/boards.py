@@ -5,9 +5,9 @@ In: a scope and a core sentence that cannot stop. Out: structured code.
 
 from rulewright.language import core
 from rulewright.language.types import NONE
-from rulewright.machine.lower import instances, moving, pieces, places, sequences, sources
-from rulewright.machine.lower.build import Scope, Spot, Stretch, add, at, plus, times
-from rulewright.machine.lower.terms import Body, atom, both, kept
+from rulewright.machine.lower import instances, moving, piece_questions, pieces, sequence_facts, sequences
+from rulewright.machine.lower.builder import Scope, Spot, Stretch, add, at, plus, times
+from rulewright.machine.lower.ir_terms import Body, atom, both, kept
 from rulewright.machine.program import nodes as ir
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
@@ -72,7 +72,7 @@ def swap(scope: Scope, sentence: core.SwapPlaces) -> ir.Code:
 def rotate(scope: Scope, sentence: core.RotateLine) -> ir.Code:
     """`rotate line toward d`, `rotate square`."""
     code, board = moving.target(scope, sentence.board, sentence.span)
-    row = Stretch(scope.temp(), scope.build.array(max(1, sources.bound(scope, sentence.seq))), 0, pieces=False)
+    row = Stretch(scope.temp(), scope.build.array(max(1, sequence_facts.bound(scope, sentence.seq))), 0, pieces=False)
     low = scope.core.zones[sentence.board.zone].low
     places = scope.each(sentence.seq, lambda spot: sequences.append(row, Spot(plus(spot.value, -low))))
     reverse_code, reverse = atom(scope, sentence.reverse)
@@ -115,7 +115,7 @@ def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:
     """`set p's a to v`: the kind that differs in this attribute only, from a constant table."""
     found = pieces.piece(scope, sentence.piece)
     there = moving.something(scope, sentence.piece, found, sentence.span)
-    still = places.not_stale(scope, sentence.piece, found, sentence.span)
+    still = piece_questions.not_stale(scope, sentence.piece, found, sentence.span)
     code, new_value = atom(scope, sentence.value)
     low, width, table = _changed_kinds(scope, sentence)
     new = scope.temp()

@@ -10,10 +10,10 @@ from attrs import evolve
 from rulewright.language import core
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, KindT
-from rulewright.machine.lower import decisions, moving, procedures, questions, sources, watching
-from rulewright.machine.lower.build import Spot, after, plus, times
+from rulewright.machine.lower import decisions, folds, moving, procedures, sequence_facts, watching
+from rulewright.machine.lower.builder import Spot, after, plus, times
+from rulewright.machine.lower.ir_terms import both
 from rulewright.machine.lower.layout import shape
-from rulewright.machine.lower.terms import both
 from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ def draw(writer: "Writer", line: core.Draw | core.Roll) -> None:
     """`draw x from z`, `roll n from 1..6`: of an unordered zone each copy is equally likely."""
     scope = writer.scope
     what = scope.core.locals[line.local]
-    located = sources.has_pieces(scope, line.seq)
-    seq = sources.weighted(scope, line.seq)
+    located = sequence_facts.has_pieces(scope, line.seq)
+    seq = sequence_facts.weighted(scope, line.seq)
 
     def offer(spot: Spot) -> ir.Code:
         loc, weight = decisions.located(scope, seq, spot)
@@ -112,7 +112,7 @@ def shuffle(writer: "Writer", line: core.Shuffle) -> None:
     if shape(zone.kind) != "ordered":
         writer.goto(goes_on)
         return
-    some = ir.Bin(">", questions.zone_size(writer.scope, line.zone), ZERO)
+    some = ir.Bin(">", folds.zone_size(writer.scope, line.zone), ZERO)
     writer.branch(some, inner, goes_on)
     writer.go_on(inner)
     mix(writer, line.zone, line.label, line.span)
@@ -171,8 +171,8 @@ def _refill(writer: "Writer", line: core.MoveSome, then: int) -> None:
     refill = scope.core.zones[pile.zone].refill
     assert refill is not None
     source = core.ZoneRef(refill.zone, pile.owners if scope.core.zones[refill.zone].owners else ())
-    empty = ir.Bin("==", questions.zone_size(scope, pile), ZERO)
-    some = ir.Bin(">", questions.zone_size(scope, source), ZERO)
+    empty = ir.Bin("==", folds.zone_size(scope, pile), ZERO)
+    some = ir.Bin(">", folds.zone_size(scope, source), ZERO)
     inner = writer.block()
     writer.branch(both(empty, some), inner, then)
     writer.go_on(inner)

@@ -7,9 +7,9 @@ In: a writer and a sentence. Out: nothing; blocks and sites grow. An offer leads
 from typing import TYPE_CHECKING
 
 from rulewright.language import core
-from rulewright.machine.lower import arguments, decisions, instances
-from rulewright.machine.lower.build import ANYTHING, Scope, Spot, at, equal, plus, times
-from rulewright.machine.lower.terms import both, kept
+from rulewright.machine.lower import argument_cells, decisions, instances
+from rulewright.machine.lower.builder import ANYTHING, Scope, Spot, at, equal, plus, times
+from rulewright.machine.lower.ir_terms import both, kept
 from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _entries(writer: "Writer", offer: core.OfferLine, seat: ir.Expr, then: int) 
 
 def _again(scope: Scope, header: decisions.Header, number: int, offer: core.OfferLine, seat: ir.Expr) -> ir.Code:
     """The cells of a header that the machine does not set for the chosen move."""
-    before, args = arguments.arguments(scope, scope.core.actions[offer.action].params, offer.args)
+    before, args = argument_cells.arguments(scope, scope.core.actions[offer.action].params, offer.args)
     given = tuple(ir.Set(cell, arg) for cell, arg in zip(header.params, args, strict=True))
     return (ir.Set(header.you, seat), *before, *given, *header.lets[number])
 

@@ -11,8 +11,8 @@ from rulewright.language import calls, core
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, BoolT, KindT, NumberT, Scalar, SeqT, ValueT, without_none
 from rulewright.language.walking import walk
-from rulewright.machine.lower import arguments, instances, procedures, sequences, sources, stops
-from rulewright.machine.lower.build import Builder, Scope, Spot, Stretch, after, at, set_at, times
+from rulewright.machine.lower import argument_cells, instances, procedures, sequence_facts, sequences, stopping
+from rulewright.machine.lower.builder import Builder, Scope, Spot, Stretch, after, at, set_at, times
 from rulewright.machine.lower.layout import MOST, shape
 from rulewright.machine.lower.ranges import component_of
 from rulewright.machine.program import nodes as ir
@@ -80,9 +80,9 @@ def _variant(  # noqa: PLR0913, PLR0917 - one call
     )
 
 
-def _stops(build: Builder) -> stops.Stops:
+def _stops(build: Builder) -> stopping.Stops:
     found = build.memory["stops",]
-    assert isinstance(found, stops.Stops)
+    assert isinstance(found, stopping.Stops)
     return found
 
 
@@ -120,7 +120,7 @@ def _part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
 
 def _pick(scope: Scope, line: core.Pick) -> ir.PickStage:
     what = scope.core.locals[line.local]
-    seq = sources.candidates(scope, line.seq)
+    seq = sequence_facts.candidates(scope, line.seq)
 
     def offer(spot: Spot) -> ir.Code:
         loc = (ir.Const(NONE) if spot.loc is None else spot.loc,) if what.piece else ()
@@ -141,16 +141,16 @@ def yielding(scope: Scope, name: str, code: ir.Code, span: Span) -> int:
 def _pick_several(scope: Scope, line: core.PickSeveral) -> ir.PickSeveralStage:
     what = scope.core.locals[line.local]
     pieces = bool(getattr(what.type, "pieces", False))
-    seq = sources.candidates(scope, line.seq)
+    seq = sequence_facts.candidates(scope, line.seq)
 
     def offer(spot: Spot) -> ir.Code:
         return (ir.Yield((spot.value, *(located(scope, seq, spot) if pieces else ()))),)
 
     enumerator = yielding(scope, what.name, scope.each(seq, offer), line.span)
     low, high = (instances.some(scope, end, line.span) for end in (line.low, line.high))
-    most = min(sources.range_here(scope, line.high).high, what.capacity or 2**16)
+    most = min(sequence_facts.range_here(scope, line.high).high, what.capacity or 2**16)
     if not (line.repeats or pieces):  # of pieces that are only counted a candidate can be picked several times
-        most = min(most, sources.bound(scope, line.seq))
+        most = min(most, sequence_facts.bound(scope, line.seq))
     row = scope.declare_stretch(line.local, max(most, 1) if most < 2**16 else MOST_PICKED)
     written = argument(scope.core, what.type, piece=pieces, words=None)
     return ir.PickSeveralStage(
@@ -170,7 +170,7 @@ def _pick_several(scope: Scope, line: core.PickSeveral) -> ir.PickSeveralStage:
 def located(scope: Scope, seq: core.Seq, spot: Spot) -> tuple[ir.Expr, ...]:
     """The location of a candidate, and how many copies lie there."""
     loc = ir.Const(NONE) if spot.loc is None else spot.loc
-    shapes = {shape(scope.core.zones[zone].kind) for zone in sources.sources(scope, seq)}
+    shapes = {shape(scope.core.zones[zone].kind) for zone in sequence_facts.sources(scope, seq)}
     if shapes == {"counts"} and spot.loc is not None:
         return loc, copies(scope, loc)
     if "counts" in shapes:
@@ -297,7 +297,7 @@ def copy_local(scope: Scope, source: Scope, local: int) -> ir.Code:
 def offer(scope: Scope, line: core.OfferLine, to: tuple[int, ...], *, ending: bool = False) -> ir.OfferCode:
     """One line of a choice."""
     made = header(scope.build, line.action)
-    before, args = arguments.arguments(scope, scope.core.actions[line.action].params, line.args)
+    before, args = argument_cells.arguments(scope, scope.core.actions[line.action].params, line.args)
     if before:
         args = (after(before, args[0], scope.temp()), *args[1:])
     return ir.OfferCode(made.index, args, line.limit, to, ending, span=line.span)

@@ -8,20 +8,20 @@ from rulewright.language import core
 from rulewright.language.intervals import Range
 from rulewright.machine.lower import (
     aggregates,
-    arguments,
+    argument_cells,
     decisions,
+    folds,
     hoisting,
     indexing,
     inlining,
     instances,
+    piece_questions,
     pieces,
-    places,
     procedures,
-    questions,
 )
-from rulewright.machine.lower.build import Scope, add, after, at, equal, plus, times
+from rulewright.machine.lower.builder import Scope, add, after, at, equal, plus, times
+from rulewright.machine.lower.ir_terms import NO, both, either, inverse, kept
 from rulewright.machine.lower.ranges import calculated, may_be_none, none_of, value_range
-from rulewright.machine.lower.terms import NO, both, either, inverse, kept
 from rulewright.machine.program import nodes as ir
 
 
@@ -63,13 +63,13 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.Cases():
             return _cases(scope, expr)
         case core.Size() | core.Total() | core.Extreme() | core.Exists() | core.Contains() | core.Sum():
-            return questions.ask(scope, expr)
+            return folds.ask(scope, expr)
         case core.First() | core.Last() | core.Only() | core.Item():
             return _kind(scope, expr)
         case core.On():
             return pieces.on_board(scope, expr)
         case core.AskPiece():
-            return places.ask_piece(scope, expr)
+            return piece_questions.ask_piece(scope, expr)
         case core.CallDefinition():
             return _call(scope, expr)
         case core.CanAct(you, offers):
@@ -82,7 +82,7 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
 def _compare(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Expr) -> ir.Expr:
     """Comparisons with none are no, but none is the same as none. The code of none is below all values: only the right
     side needs a test in order."""
-    some = questions.asked_for_some(scope, op, left, right)
+    some = folds.asked_for_some(scope, op, left, right)
     if some is not None:
         return some
     first, second = value(scope, left), value(scope, right)
@@ -181,5 +181,5 @@ def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
         return inlining.inlined(scope, expr)
     function = procedures.definition(scope, expr.definition)
     params = scope.core.definitions[expr.definition].params
-    before, args = arguments.arguments(scope, params, expr.args)
+    before, args = argument_cells.arguments(scope, params, expr.args)
     return after(before, ir.Invoke(function, args), scope.temp())

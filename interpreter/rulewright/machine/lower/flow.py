@@ -12,7 +12,7 @@ from typing import Literal
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.machine.lower.leaving import Leaving
+from rulewright.machine.lower.escape_labels import Leaving
 from rulewright.machine.program import nodes as ir
 
 

@@ -12,7 +12,7 @@ from rulewright.language.walking import children
 from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:
-    from rulewright.machine.lower.build import Scope
+    from rulewright.machine.lower.builder import Scope
 
 
 def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:

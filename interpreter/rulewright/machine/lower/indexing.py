@@ -9,10 +9,10 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.intervals import Range
 from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_none
-from rulewright.machine.lower import sources
-from rulewright.machine.lower.build import Scope
+from rulewright.machine.lower import sequence_facts
+from rulewright.machine.lower.builder import Scope
+from rulewright.machine.lower.ir_terms import both, kept
 from rulewright.machine.lower.ranges import may_be_none, none_of, range_of, value_range
-from rulewright.machine.lower.terms import both, kept
 from rulewright.machine.program import nodes as ir
 
 
@@ -66,7 +66,7 @@ def chosen(scope: Scope, expr: core.Expr, values: Values) -> ir.Expr:
     """As `index`, to be read once."""
     reckoned = scope.value(expr)
     none = none_of(expr) if may_be_none(expr) else None
-    return within(scope, reckoned, sources.range_here(scope, expr), values.range, values.words, none)
+    return within(scope, reckoned, sequence_facts.range_here(scope, expr), values.range, values.words, none)
 
 
 def within(
@@ -83,7 +83,7 @@ def within(
 
 def is_certain(scope: Scope, node: object) -> bool:
     """Whether what a node is asked by certainly is one of its values, or none."""
-    return all(values.range.holds(sources.range_here(scope, expr)) for expr, values in _asked_by(scope, node))
+    return all(values.range.holds(sequence_facts.range_here(scope, expr)) for expr, values in _asked_by(scope, node))
 
 
 def _asked_by(scope: Scope, node: object) -> list[tuple[core.Expr, Values]]:

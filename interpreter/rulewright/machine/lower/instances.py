@@ -9,10 +9,10 @@ from rulewright.language import core
 from rulewright.language.intervals import LIMIT, WORD, Range
 from rulewright.language.span import Span
 from rulewright.language.types import BoolT, OptionalT, Scalar, SeqT, none_code
-from rulewright.machine.lower import indexing, sources
-from rulewright.machine.lower.build import Scope, add, plus, times
+from rulewright.machine.lower import indexing, sequence_facts
+from rulewright.machine.lower.builder import Scope, add, plus, times
+from rulewright.machine.lower.ir_terms import NO, YES, Instance, atom, both, inverse
 from rulewright.machine.lower.ranges import may_be_none, none_of, range_of, type_of
-from rulewright.machine.lower.terms import NO, YES, Instance, atom, both, inverse
 from rulewright.machine.program import nodes as ir
 
 
@@ -115,7 +115,7 @@ def for_local(scope: Scope, number: int, expr: core.Expr) -> ir.Expr:
     """The value that a parameter or `let` is to have; a fault if it is none of its type's."""
     local = scope.core.locals[number]
     assert not isinstance(local.type, SeqT), local
-    must_be, can_be = range_of(scope.core, local.type), sources.range_here(scope, expr)
+    must_be, can_be = range_of(scope.core, local.type), sequence_facts.range_here(scope, expr)
     words = f"{local.name} is {must_be.low}..{must_be.high}, and this is {ir.VALUE}."
     if isinstance(local.type, OptionalT) and may_be_none(expr):
         return indexing.within(scope, scope.value(expr), can_be, must_be, words, none_of(expr))

@@ -15,7 +15,7 @@ from rulewright.language import core
 from rulewright.language.types import CountsT, none_code
 from rulewright.language.walking import walk
 from rulewright.machine.lower import indexing
-from rulewright.machine.lower.build import Scope
+from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.hoisting import free_locals
 
 LARGE = 2**16

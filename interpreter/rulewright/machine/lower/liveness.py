@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from attrs import frozen
 
 from rulewright.language.walking import walk
-from rulewright.machine.lower.build import Variable
-from rulewright.machine.lower.units import Blocks, Draft, Unit
+from rulewright.machine.lower.block_units import Blocks, Draft, Unit
+from rulewright.machine.lower.builder import Variable
 from rulewright.machine.program import nodes as ir
 
 Live = frozenset[int]

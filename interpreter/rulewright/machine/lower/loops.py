@@ -7,23 +7,12 @@ loop that may stop inside. What a loop remembers lies where the scope keeps thin
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.kinds import MOST_KINDS
+from rulewright.language.component_kinds import MOST_KINDS
 from rulewright.language.types import NONE
-from rulewright.machine.lower import instances, moving, pieces, sequences, sources, watching
-from rulewright.machine.lower.build import (
-    Domain,
-    Scope,
-    Spot,
-    Stretch,
-    at,
-    domain_of,
-    increase,
-    plus,
-    set_at,
-    times,
-)
+from rulewright.machine.lower import instances, moving, pieces, sequence_facts, sequences, watching
+from rulewright.machine.lower.builder import Domain, Scope, Spot, Stretch, at, domain_of, increase, plus, set_at, times
+from rulewright.machine.lower.ir_terms import atom, both, inverse
 from rulewright.machine.lower.ranges import may_be_none, none_of
-from rulewright.machine.lower.terms import atom, both, inverse
 from rulewright.machine.program import nodes as ir
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
@@ -46,7 +35,7 @@ class Loop:
 
 def for_each(scope: Scope, sentence: core.ForEach) -> Loop:
     """The elements are kept when the sentence begins; a piece is found again when its turn comes."""
-    if sources.has_pieces(scope, sentence.seq):
+    if sequence_facts.has_pieces(scope, sentence.seq):
         return _for_pieces(scope, sentence)
     match sentence.seq:
         case core.Values(number):
@@ -85,8 +74,8 @@ def _for_values(scope: Scope, sentence: core.ForEach, end: ir.Expr, first: ir.Ex
 
 def _for_kept(scope: Scope, sentence: core.ForEach) -> Loop:
     elements = domain_of(scope.core, scope.core.locals[sentence.local].type)
-    row = scope.stretch("rest", sources.room(scope, sentence.seq), pieces=False, domain=elements)
-    row = evolve(row, overrun=sources.overrun(scope, sentence.seq))
+    row = scope.stretch("rest", sequence_facts.room(scope, sentence.seq), pieces=False, domain=elements)
+    row = evolve(row, overrun=sequence_facts.overrun(scope, sentence.seq))
     turn = scope.keep("turn", domain=Domain(0, row.capacity))
     spot = scope.declare(sentence.local, bare=True)
     begin = (*sequences.snapshot(scope, sentence.seq, row), ir.Set(turn, ZERO))
@@ -112,8 +101,8 @@ def _forget(row: Stretch, turn: int) -> ir.Code:
 def _for_pieces(scope: Scope, sentence: core.ForEach) -> Loop:
     """A piece has its turn where it lies then, if one of its kind does."""
     places = Domain(-1, max(scope.build.layout.zones_end, MOST_KINDS))
-    row = scope.stretch("rest", sources.room(scope, sentence.seq), pieces=True, domain=places)
-    row = evolve(row, overrun=sources.overrun(scope, sentence.seq))
+    row = scope.stretch("rest", sequence_facts.room(scope, sentence.seq), pieces=True, domain=places)
+    row = evolve(row, overrun=sequence_facts.overrun(scope, sentence.seq))
     turn = scope.keep("turn", domain=Domain(0, row.capacity))
     spot = scope.declare(sentence.local)
     kind, loc = _cell(spot.value), _cell(spot.loc)

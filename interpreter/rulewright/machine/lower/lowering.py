@@ -13,19 +13,19 @@ from rulewright.machine.lower import (
     decisions,
     expressions,
     flow,
+    initial_values,
     liveness,
     procedures,
     scoring,
     sentences,
     sequences,
-    starts,
-    stops,
+    stopping,
 )
-from rulewright.machine.lower.build import A_BLOCK, VIRTUAL_SCRATCH, Builder, Recursion, Scope, Spot
+from rulewright.machine.lower.block_units import END_BLOCK, Blocks, Draft, Key
+from rulewright.machine.lower.builder import A_BLOCK, VIRTUAL_SCRATCH, Builder, Recursion, Scope, Spot
+from rulewright.machine.lower.escape_labels import Leaving
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL
 from rulewright.machine.lower.layout import PC, Layout, lay_out
-from rulewright.machine.lower.leaving import Leaving
-from rulewright.machine.lower.units import END_BLOCK, Blocks, Draft, Key
 from rulewright.machine.program import nodes as ir
 
 GAME: Key = ("game",)
@@ -58,7 +58,7 @@ class Lowering:
     def of(cls, rules: core.Core, *, every_test: bool = False) -> "Lowering":
         """Lowers a core."""
         layout = lay_out(rules)
-        found = stops.find_stops(rules)
+        found = stopping.find_stops(rules)
         first = _pass(
             Builder(RECURSION, rules, layout, VIRTUAL_SCRATCH, None, every_test, frames_end=layout.frames_at), found
         )
@@ -136,14 +136,14 @@ def _element(spot: Spot) -> ir.Code:
 # ---- the two passes
 
 
-def _pass(build: Builder, found: stops.Stops) -> Lowering:
+def _pass(build: Builder, found: stopping.Stops) -> Lowering:
     """Lowers everything; without addresses all frame variables lie in the vector."""
     build.memory["stops",] = found
     blocks = Blocks(build, found)
     end = blocks.draft(0)
     assert end == END_BLOCK
     game = blocks.unit(GAME)
-    before, initial = starts.starts(game.scope)
+    before, initial = initial_values.starts(game.scope)
     while blocks.waiting:
         unit = blocks.waiting.pop(0)
         blocks_.write(blocks, unit, before if unit is game else ())

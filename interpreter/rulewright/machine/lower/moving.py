@@ -8,11 +8,11 @@ from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.span import Span
-from rulewright.machine.lower import instances, pieces, sequences, sources, watching
-from rulewright.machine.lower.build import Scope, Spot, Stretch, at, equal, plus, set_at, times
+from rulewright.machine.lower import instances, pieces, sequence_facts, sequences, watching
+from rulewright.machine.lower.builder import Scope, Spot, Stretch, at, equal, plus, set_at, times
+from rulewright.machine.lower.ir_terms import atom, both, kept
 from rulewright.machine.lower.layout import is_unlimited
 from rulewright.machine.lower.ranges import may_be_none
-from rulewright.machine.lower.terms import atom, both, kept
 from rulewright.machine.program import nodes as ir
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
@@ -101,7 +101,7 @@ def _step(to: Goal, kind: ir.Expr, loc: ir.Expr, found: int | None) -> ir.Statem
 
 def move_all(scope: Scope, sentence: core.MoveAll) -> ir.Code:
     """`move all A to Z`."""
-    row = _buffer(scope, sources.room(scope, sentence.seq), sources.overrun(scope, sentence.seq))
+    row = _buffer(scope, sequence_facts.room(scope, sentence.seq), sequence_facts.overrun(scope, sentence.seq))
     found = scope.each(sentence.seq, lambda spot: sequences.append(row, _located(scope, sentence.to, spot)))
     to = goal(scope, sentence)
     return (ir.Set(row.length, ZERO), *found, *to.code, *_move_group(scope, sentence, row, to))
@@ -125,9 +125,9 @@ def move_group(scope: Scope, sentence: core.MoveSome, row: Stretch) -> ir.Code:
 
 def taking(scope: Scope, sentence: core.MoveSome) -> Stretch:
     """Where the pieces taken by a sentence are kept while they are moved."""
-    most = sources.range_here(scope, sentence.number).high
-    overrun = sources.overrun(scope, sentence.seq, most)
-    return _buffer(scope, max(1, min(sources.room(scope, sentence.seq), most)), overrun)
+    most = sequence_facts.range_here(scope, sentence.number).high
+    overrun = sequence_facts.overrun(scope, sentence.seq, most)
+    return _buffer(scope, max(1, min(sequence_facts.room(scope, sentence.seq), most)), overrun)
 
 
 def take(scope: Scope, sentence: core.MoveSome, number: ir.Expr, row: Stretch) -> ir.Code:
@@ -144,7 +144,7 @@ def take(scope: Scope, sentence: core.MoveSome, number: ir.Expr, row: Stretch) -
 def how_many(scope: Scope, number: core.Expr, span: Span) -> tuple[ir.Code, ir.Expr]:
     """A number of pieces or times; below 0 is a fault."""
     code, cell = kept(scope, instances.some(scope, number, span))
-    if sources.range_here(scope, number).low >= 0:
+    if sequence_facts.range_here(scope, number).low >= 0:
         return code, cell
     fault = scope.fault("negative-number", "This number is below 0.", span)
     return (*code, ir.If(ir.Bin("<", cell, ZERO), (ir.Fail(fault),))), cell
@@ -152,7 +152,7 @@ def how_many(scope: Scope, number: core.Expr, span: Span) -> tuple[ir.Code, ir.E
 
 def too_few(scope: Scope, sentence: core.MoveSome, test: ir.Expr) -> ir.Statement:
     """The fault of too few pieces."""
-    names = sorted({scope.core.zones[zone].name for zone in sources.sources(scope, sentence.seq)})
+    names = sorted({scope.core.zones[zone].name for zone in sequence_facts.sources(scope, sentence.seq)})
     where = f" in {' and '.join(names)}" if names else ""
     wanted = f": {sentence.number.value} wanted" if isinstance(sentence.number, core.Const) else ""
     words = f"There are not enough pieces{where}{wanted}."
@@ -195,7 +195,7 @@ def _move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stret
     read = (ir.Set(kind, at(row.base, step)), ir.Set(loc, at(row.base + 1, step)))
     move = _step(to, ir.Cell(kind), ir.Cell(loc), None)
     closing = _closing(scope, row, index, loc, to) if _has_gaps(scope, sentence.seq, to) else ()
-    check = () if sources.has_pieces(scope, sentence.seq) else _somewhere(scope, to, ir.Cell(loc))
+    check = () if sequence_facts.has_pieces(scope, sentence.seq) else _somewhere(scope, to, ir.Cell(loc))
     leaving = watching.left(scope, sentence.span, ir.Cell(loc))
     body = (*read, *check, *leaving, move, *closing)
     return (ir.For(index, ZERO, ir.Cell(row.length), body, down=to.reverse),)
@@ -215,7 +215,7 @@ def _closing(scope: Scope, row: Stretch, index: int, loc: int, to: Goal) -> ir.C
 
 def _has_gaps(scope: Scope, seq: core.Seq, to: Goal) -> bool:
     """Whether a piece that leaves can move one that is still to come; not if a single zone is emptied from its end."""
-    kinds = {scope.core.zones[zone].kind for zone in sources.sources(scope, seq)} & {"pile", "row"}
+    kinds = {scope.core.zones[zone].kind for zone in sequence_facts.sources(scope, seq)} & {"pile", "row"}
     match _single(seq):
         case None:
             return bool(kinds)

@@ -9,11 +9,11 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.types import NONE, KindT, none_code, without_none
-from rulewright.machine.lower import indexing, instances, sources
-from rulewright.machine.lower.build import Scope, Spot, add, after, at, cell_of, equal, plus, times
+from rulewright.machine.lower import indexing, instances, sequence_facts
+from rulewright.machine.lower.builder import Scope, Spot, add, after, at, cell_of, equal, plus, times
+from rulewright.machine.lower.ir_terms import Body, Instance, atom, both, kept
 from rulewright.machine.lower.layout import is_unlimited, shape
 from rulewright.machine.lower.ranges import component_of, may_be_none, none_of, type_of
-from rulewright.machine.lower.terms import Body, Instance, atom, both, kept
 from rulewright.machine.program import nodes as ir
 
 NOWHERE_LOC = ir.Const(NONE)
@@ -34,11 +34,11 @@ def piece(scope: Scope, expr: core.Expr, *, search: bool = True) -> Found:
     match expr:
         case core.Get(local) if scope.core.locals[local].piece:
             return _local(scope, scope.spot(local), expr, search=search)
-        case core.First() | core.Last() | core.Only() | core.Item() if sources.has_pieces(scope, expr.seq):
+        case core.First() | core.Last() | core.Only() | core.Item() if sequence_facts.has_pieces(scope, expr.seq):
             return element(scope, expr)
         case core.On(place):
             return _on_place(scope, place)
-        case core.Cases() if sources.knows_where(scope, expr):
+        case core.Cases() if sequence_facts.knows_where(scope, expr):
             return _cases(scope, expr, search=search)
         case _:
             code, kind = atom(scope, expr)

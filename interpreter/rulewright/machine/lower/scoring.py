@@ -4,7 +4,7 @@ In: a builder. Out: indices of functions.
 """
 
 from rulewright.machine.lower import instances, procedures
-from rulewright.machine.lower.build import Builder, Scope, Spot, equal
+from rulewright.machine.lower.builder import Builder, Scope, Spot, equal
 from rulewright.machine.program import nodes as ir
 
 

@@ -6,7 +6,7 @@ In: a scope and core sentences. Out: code. `finish` and `end game` leave by labe
 from rulewright.language import core
 from rulewright.machine.lower import (
     aggregates,
-    arguments,
+    argument_cells,
     assigning,
     boards,
     instances,
@@ -14,11 +14,11 @@ from rulewright.machine.lower import (
     moving,
     pieces,
     procedures,
+    sequence_facts,
     sequences,
-    sources,
 )
-from rulewright.machine.lower.build import END_LABEL, Loop, Scope, after
-from rulewright.machine.lower.terms import inverse
+from rulewright.machine.lower.builder import END_LABEL, Loop, Scope, after
+from rulewright.machine.lower.ir_terms import inverse
 from rulewright.machine.program import nodes as ir
 
 YES = ir.Const(1)
@@ -109,11 +109,13 @@ def let(scope: Scope, sentence: core.Let) -> ir.Code:
             | core.Beyond()
             | core.Held() as seq
         ):
-            row = scope.declare_stretch(sentence.local, sources.room(scope, seq), sources.overrun(scope, seq))
+            row = scope.declare_stretch(
+                sentence.local, sequence_facts.room(scope, seq), sequence_facts.overrun(scope, seq)
+            )
             return sequences.snapshot(scope, seq, row)
         case value if what.piece:
             found = pieces.piece(scope, value, search=False)
-            return (*found.code, *put(scope, sentence.local, found, bare=sources.may_be_bare(scope, value)))
+            return (*found.code, *put(scope, sentence.local, found, bare=sequence_facts.may_be_bare(scope, value)))
         case value:
             reckoned = instances.for_local(scope, sentence.local, value)
             return (set_local(scope, sentence.local, reckoned),)
@@ -174,5 +176,5 @@ def _end_game(scope: Scope, sentence: core.EndGame) -> ir.Code:
 def _run(scope: Scope, sentence: core.RunProcedure) -> ir.Code:
     function = procedures.procedure(scope, sentence.procedure)
     params = scope.core.procedures[sentence.procedure].params
-    before, args = arguments.arguments(scope, params, sentence.args)
+    before, args = argument_cells.arguments(scope, params, sentence.args)
     return (*before, ir.CallFunction(function, args))

@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 from rulewright.language import core
 from rulewright.language.types import NONE
-from rulewright.machine.lower import aggregates, instances, joins, kinds, pieces, sources
-from rulewright.machine.lower.build import Loop, Scope, Spot, Stretch, add, after, at, equal, plus, set_at, times
+from rulewright.machine.lower import aggregates, few_kinds, instances, joins, pieces, sequence_facts
+from rulewright.machine.lower.builder import Loop, Scope, Spot, Stretch, add, after, at, equal, plus, set_at, times
+from rulewright.machine.lower.ir_terms import YES, Body, atom, both, either, kept
 from rulewright.machine.lower.layout import MOST, shape
 from rulewright.machine.lower.ranges import may_be_none, none_of
-from rulewright.machine.lower.terms import YES, Body, atom, both, either, kept
 from rulewright.machine.program import nodes as ir
 
 WORST = -(2**31)
@@ -76,11 +76,11 @@ def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
 
     match seq.seq:
         case core.Pieces(ref, distinct):
-            few = kinds.few(scope, seq, ref)
+            few = few_kinds.few(scope, seq, ref)
             if few is None:
                 return each(scope, seq.seq, passed(seq.condition))
             wanted, rest = few.kinds, passed(few.test)
-            return _looped(scope, lambda: kinds.among(scope, ref, wanted, rest, distinct=distinct))
+            return _looped(scope, lambda: few_kinds.among(scope, ref, wanted, rest, distinct=distinct))
         case _:
             inner, test = joins.joined(scope, seq.local, seq.seq, seq.condition)
             return each(scope, inner, passed(test))
@@ -120,7 +120,7 @@ def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> ir.Code:
     numbers = tuple(value.value for value in values if isinstance(value, core.Const) and value.value != none_of(value))
     if len(numbers) == len(values):
         return _constants(scope, numbers, body)
-    with_loc = sources.has_pieces(scope, core.Listed(values))
+    with_loc = sequence_facts.has_pieces(scope, core.Listed(values))
     row = Stretch(scope.temp(), scope.build.array(len(values) * 2), len(values), with_loc)
     code: list[ir.Statement] = [ir.Set(row.length, ir.Const(0))]
     for value in values:
@@ -136,7 +136,7 @@ def _constants(scope: Scope, numbers: tuple[int, ...], body: Body) -> ir.Code:
 
 def _one(scope: Scope, value: core.Expr, body: Body) -> ir.Code:
     """One element; nothing if it is none."""
-    if sources.knows_where(scope, value):
+    if sequence_facts.knows_where(scope, value):
         found = pieces.piece(scope, value)
         return (*found.code, *_unless_none(value, found.kind, body(Spot(found.kind, found.loc))))
     code, cell = atom(scope, value)
@@ -187,7 +187,7 @@ def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> i
 def _in_zone(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr, body: Body, *, distinct: bool) -> ir.Code:
     """The pieces of an instance."""
     if shape(zone.kind) == "counts":
-        return kinds.counted(scope, zone, instance, body, distinct=distinct)
+        return few_kinds.counted(scope, zone, instance, body, distinct=distinct)
     code, base = kept(scope, plus(times(instance, zone.stride), zone.offset))
     inside = _ordered if shape(zone.kind) == "ordered" else _places
     return (*code, *inside(scope, zone, base, body))
@@ -225,7 +225,7 @@ def _places(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.
 def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> ir.Code:
     read = aggregates.reader(scope, aggregate)
     cell = scope.temp()
-    low = sources.low_of(scope, aggregate)
+    low = sequence_facts.low_of(scope, aggregate)
     code, element = kept(scope, plus(ir.Cell(cell), low))
     test = ir.If(ir.Bin("!=", read.at(ir.Cell(cell)), ir.Const(0)), (*code, *body(Spot(element))))
     loop = ir.For(cell, ir.Const(0), ir.Const(read.width), (test,))
@@ -303,7 +303,7 @@ def _equal_keys(scope: Scope, seq: core.Best, spot: Spot, best: list[int], body:
 
 def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> ir.Code:
     """What comes after (before) the element `of`; nothing if that is not there."""
-    located = sources.has_pieces(scope, seq.seq) and sources.knows_where(scope, seq.of)
+    located = sequence_facts.has_pieces(scope, seq.seq) and sequence_facts.knows_where(scope, seq.of)
     wanted = pieces.piece(scope, seq.of) if located else None
     code, cell = (wanted.code, wanted.loc) if wanted else atom(scope, seq.of)
     seen = scope.temp()

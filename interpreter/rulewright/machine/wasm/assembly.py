@@ -11,26 +11,18 @@ from contextlib import contextmanager
 from attrs import frozen
 
 from rulewright.language.span import NOWHERE, Span
+from rulewright.machine.loop_bounds import Turns
 from rulewright.machine.playouts import Items, items
 from rulewright.machine.program.bounds import TURNS
 from rulewright.machine.program.nodes import Code, Expr, Invoke, Program
-from rulewright.machine.turns import Turns
-from rulewright.machine.wasm.cells import Cells, sizes_and_calls
+from rulewright.machine.wasm.constants import Constants, constants
 from rulewright.machine.wasm.encoding import I32, I64, Body
+from rulewright.machine.wasm.local_cells import Cells, sizes_and_calls
 from rulewright.machine.wasm.masks import mask_loops
-from rulewright.machine.wasm.memory_map import (
-    CLOCK,
-    ENDLESS,
-    PROGRAM_FAULT,
-    TOO_LATE,
-    ZONE_FULL,
-    MemoryMap,
-    memory_map,
-)
+from rulewright.machine.wasm.memory_map import CLOCK, ENDLESS, PROGRAM_FAULT, TOO_LATE, ZONE_FULL, MemoryMap, memory_map
 from rulewright.machine.wasm.nesting import Nesting
-from rulewright.machine.wasm.origins import Origins
-from rulewright.machine.wasm.tables import Constants, constants
 from rulewright.machine.wasm.writer import Writer
+from rulewright.machine.wasm.zone_guess import Origins
 
 Key = tuple[object, ...]
 TURNS_TAKEN, TRIED, TOP, FRAMES, REFUSED, OWNER, FACE, MARK, TAG, RANDOM = range(10)

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from rulewright import own_files
-from rulewright.machine.wasm.compiled import Compiled, from_json, to_json
+from rulewright.machine.wasm.module_facts import Compiled, from_json, to_json
 
 
 @cache

@@ -22,7 +22,7 @@ from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS, foreseen
 from rulewright.machine.program.moves import pick_cells
 from rulewright.machine.program.nodes import FaultText, OfferCode, Program
 from rulewright.machine.wasm import memory_map as at
-from rulewright.machine.wasm.compiled import Compiled
+from rulewright.machine.wasm.module_facts import Compiled
 from rulewright.machine.wasm.runtime import new_instance
 
 PATIENCE = 60.0
@@ -160,7 +160,7 @@ class Engine:
     def _stuck(self, site: int) -> RulesFault:
         """The reference says why nobody can move."""
         from rulewright.machine.interpret import Machine  # noqa: PLC0415 - only when something went wrong
-        from rulewright.machine.interpret.stuck import stuck  # noqa: PLC0415
+        from rulewright.machine.interpret.why_stuck import stuck  # noqa: PLC0415
 
         machine = Machine(self.program)
         machine.place(self.vector)

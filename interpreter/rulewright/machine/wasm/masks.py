@@ -11,6 +11,7 @@ from itertools import pairwise
 from attrs import frozen
 
 from rulewright.language.walking import walk
+from rulewright.machine.loop_bounds import Turns
 from rulewright.machine.program.cells import single
 from rulewright.machine.program.nodes import (
     At,
@@ -37,8 +38,7 @@ from rulewright.machine.program.nodes import (
     Yield,
     ZoneLayout,
 )
-from rulewright.machine.turns import Turns
-from rulewright.machine.wasm.cells import named_cells
+from rulewright.machine.wasm.local_cells import named_cells
 
 PLACES, CONTENTS = 64, 16
 

@@ -17,20 +17,20 @@ from rulewright.machine.wasm import (
     choosing,
     counting,
     driver,
-    packing,
+    lanes,
+    multisets,
     playouts,
-    several,
     stops,
 )
 from rulewright.machine.wasm.assembly import GLOBALS, Assembly, Key, Recursion, Scope
 from rulewright.machine.wasm.calls import escapes, invoke
-from rulewright.machine.wasm.compiled import Compiled
 from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, encoded
 from rulewright.machine.wasm.memory_map import HEAD
+from rulewright.machine.wasm.module_facts import Compiled
 from rulewright.machine.wasm.playouts import CHECKED, COUNTED, PLAIN_GAMES
 from rulewright.machine.wasm.statements import code
 from rulewright.machine.wasm.writer import Writer
-from rulewright.machine.wasm.zones import bits, changing, comparing, crowds, ordering, spots, taking
+from rulewright.machine.wasm.zones import bits, changing, comparing, ordering, spots, taking, zone_counts
 
 MOST_PAGES = 65_536
 EXPORTS: dict[str, Key] = {
@@ -85,7 +85,7 @@ def compiled(a: Assembly, module: Module) -> Compiled:
         map=a.map,
         players=program.players,
         size=program.size,
-        lane=packing.packed(program).bytes,
+        lane=lanes.packed(program).bytes,
         sites=len(program.sites),
         items=len(items(program).all),
         faults=program.faults,
@@ -171,11 +171,11 @@ PLAIN = {
     "take": taking.take,
     "kind-at": spots.kind_at,
     "holds": spots.holds,
-    "crowds": crowds.crowds,
+    "crowds": zone_counts.crowds,
     "boards": bits.boards_anew,
-    "first-selection": several.first_selection,
-    "fill-selection": several.fill_selection,
-    "next-selection": several.next_selection,
+    "first-selection": multisets.first_selection,
+    "fill-selection": multisets.fill_selection,
+    "next-selection": multisets.next_selection,
     "absorb": chance.absorb,
     "below": chance.below,
     "keys": chance.keys,
@@ -198,12 +198,12 @@ PLAIN = {
     "count-decision": counting.count_decision,
     "count-move": counting.count_move,
     "count-game": counting.count_game,
-    "pack": packing.pack,
-    "unpack": packing.unpack,
-    "hash": packing.hash_state,
-    "copies": packing.copies,
-    "hashes": packing.hashes,
-    "advance": packing.advance,
+    "pack": lanes.pack,
+    "unpack": lanes.unpack,
+    "hash": lanes.hash_state,
+    "copies": lanes.copies,
+    "hashes": lanes.hashes,
+    "advance": lanes.advance,
     "candidates": candidates.candidates,
     "drawable": candidates.drawable,
 }

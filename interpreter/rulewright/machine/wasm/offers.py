@@ -11,10 +11,7 @@ from attrs import evolve
 
 from rulewright.machine.program.bounds import MOVES
 from rulewright.machine.program.moves import PickCells, header_cells, pick_cells
-from rulewright.machine.program.nodes import (
-    ActionCode,
-    OfferCode,
-)
+from rulewright.machine.program.nodes import ActionCode, OfferCode
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import FRAMES, TOP, Assembly, Scope
 from rulewright.machine.wasm.memory_map import TOO_MANY_MOVES, WORD

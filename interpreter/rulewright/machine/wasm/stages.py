@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
+from rulewright.machine.loop_bounds import FEW
 from rulewright.machine.program.bounds import CANDIDATES
 from rulewright.machine.program.moves import header_cells
 from rulewright.machine.program.nodes import (
@@ -32,11 +33,10 @@ from rulewright.machine.program.nodes import (
     Stage,
     Yield,
 )
-from rulewright.machine.turns import FEW
-from rulewright.machine.wasm import expressions, several, statements, trial
+from rulewright.machine.wasm import expressions, multisets, statements, trial
 from rulewright.machine.wasm.assembly import FRAMES, TOP, TRIED, TURNS_TAKEN, Assembly, Scope
-from rulewright.machine.wasm.beforehand import beforehand
-from rulewright.machine.wasm.cells import named_cells
+from rulewright.machine.wasm.hoisted_calls import beforehand
+from rulewright.machine.wasm.local_cells import named_cells
 from rulewright.machine.wasm.memory_map import TOO_MANY_CANDIDATES, WORD
 from rulewright.machine.wasm.writer import Writer
 
@@ -240,7 +240,7 @@ def _walk(asking: Asking, stage: PickStage, inner: Go) -> None:
 def _several(asking: Asking, stage: PickSeveralStage, inner: Go) -> None:
     s = asking.s
     width = width_of(s.a.program, stage.candidates)
-    several.pick(s, stage, asking.listing, width, lambda: enumerate_into(s, stage.candidates), inner, _count)
+    multisets.pick(s, stage, asking.listing, width, lambda: enumerate_into(s, stage.candidates), inner, _count)
 
 
 def _count(s: Scope, span: Span) -> None:

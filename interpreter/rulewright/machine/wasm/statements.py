@@ -30,8 +30,8 @@ from rulewright.machine.program.nodes import (
 )
 from rulewright.machine.wasm import boards, calls, expressions, pieces
 from rulewright.machine.wasm.assembly import TOP, Scope
-from rulewright.machine.wasm.cells import UNROLLED
 from rulewright.machine.wasm.encoding import I64
+from rulewright.machine.wasm.local_cells import UNROLLED
 from rulewright.machine.wasm.masks import lasting
 from rulewright.machine.wasm.memory_map import CANDIDATE_BYTES, PROGRAM_FAULT, TOO_MANY_CANDIDATES, WORD
 

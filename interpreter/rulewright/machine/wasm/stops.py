@@ -8,8 +8,8 @@ one behind the other: a jump forward is a branch, one backward goes round by a t
 from rulewright.machine.program.nodes import Block, Branch, Chance, Decide, End, Expr, Jump, Return, ShuffleChance
 from rulewright.machine.wasm import expressions, statements
 from rulewright.machine.wasm.assembly import TURNS_TAKEN, Assembly, Scope
-from rulewright.machine.wasm.cells import RUN
 from rulewright.machine.wasm.encoding import I32
+from rulewright.machine.wasm.local_cells import RUN
 from rulewright.machine.wasm.memory_map import DECIDING, NUMBER, OVER, STATUS, WAITING
 from rulewright.machine.wasm.writer import Writer
 

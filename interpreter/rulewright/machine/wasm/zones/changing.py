@@ -6,9 +6,9 @@ from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zones.bits import flip_place
-from rulewright.machine.wasm.zones.crowds import count_address, recount
 from rulewright.machine.wasm.zones.rows import ZoneWriter
 from rulewright.machine.wasm.zones.spots import for_each_zone, refuse_unless_spot, return_unless
+from rulewright.machine.wasm.zones.zone_counts import count_address, recount
 
 
 def change(a: Assembly, component: int) -> Writer:

@@ -4,8 +4,8 @@ from rulewright.machine.program.cells import single, unordered
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zones.bits import flip_place
-from rulewright.machine.wasm.zones.crowds import crowd_of, recount
 from rulewright.machine.wasm.zones.rows import FULL, ZoneWriter, rows
+from rulewright.machine.wasm.zones.zone_counts import crowd_of, recount
 
 
 def putting(z: ZoneWriter, kind: int, place: int) -> None:

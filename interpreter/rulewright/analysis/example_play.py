@@ -1,0 +1,342 @@
+"""One example in play: a machine that is given moves and outcomes, and asked what holds.
+
+In: a core that begins at the position, and the scene. What goes wrong is a `Stumble` with its place and words.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from rulewright.language import core, example_core
+from rulewright.language.span import Span
+from rulewright.machine.chance import ChanceError, ChanceEvent, Given, Outcome, Scripted
+from rulewright.machine.game import Game, Rules
+from rulewright.machine.interpret import Machine, RulesFault
+from rulewright.machine.lower import lower
+from rulewright.machine.move_names import Move, lowest
+from rulewright.machine.program.cells import first_cell, single, unordered
+from rulewright.machine.program.nodes import ZoneLayout
+
+MOST_FORCED = 1_000
+
+
+class Stumble(Exception):  # noqa: N818 - the example's mistake, not ours
+    """Where an example goes wrong, and how."""
+
+    def __init__(self, words: str, span: Span, *, impossible: bool = False) -> None:
+        super().__init__(words)
+        self.span = span
+        self.impossible = impossible
+
+
+class Play:
+    """The game of one example; chance answers what the present `when` lists."""
+
+    def __init__(self, entered: core.Core, example: example_core.Scene, text: str) -> None:
+        """Lower the core with the conditions of the example as further invariants."""
+        self.example = example
+        conditions = [
+            check
+            for part in example.parts
+            if isinstance(part, example_core.Then)
+            for check in part.checks
+            if isinstance(check, example_core.Condition)
+        ]
+        probes = tuple(core.Invariant("", check.condition, span=check.span) for check in conditions)
+        self.own = len(entered.invariants)
+        self.core = evolve(entered, invariants=(*entered.invariants, *probes))
+        self.probes = {id(check): self.own + number for number, check in enumerate(conditions)}
+        self.rules = Rules(self.core, lower(self.core), text, example.title, "")
+        self.program = self.rules.program
+        self.naming = self.rules.naming
+        self.script = Scripted(())
+        self.game: Game
+
+    @property
+    def machine(self) -> Machine:
+        """The machine, standing where the game stands."""
+        return self.game.entered()
+
+    def outcome(self, event: ChanceEvent) -> Outcome | None:
+        """What the present `when` lists for a chance event."""
+        return self.script.outcome(event)
+
+    # ---- play
+
+    def begin(self) -> None:
+        """Lay out the position and go on to the first stop; the invariants hold there."""
+        span = self.example.entry.span if self.example.entry else self.example.span
+        try:
+            self.game = self.rules.start(chance=self)
+        except RulesFault as fault:
+            where = fault.span if inside(fault.span, self.example.span) else span
+            raise Stumble(f"the position cannot be: {self.told(fault)}", where, impossible=True) from fault
+        self.hold("the position", self.example.span)
+
+    def told(self, trouble: ChanceError | RulesFault) -> str:
+        """What went wrong, and where in the rules, if it is not in the example itself."""
+        if not isinstance(trouble, RulesFault) or inside(trouble.span, self.example.span):
+            return str(trouble)
+        rule = f'Line {self.rules.line(trouble.span)}: "{self.rules.quote(trouble.span)}".'
+        return " ".join([trouble.message, rule, *self.rules.tried(trouble)])
+
+    def hold(self, subject: str, span: Span) -> None:
+        """Nothing, where all invariants of the rules hold; else a `Stumble` that names the first that does not."""
+        for invariant in self.program.invariants[: self.own]:
+            try:
+                holds = self.machine.call(invariant.function)
+            except RulesFault as fault:
+                words = f'the {invariant.sort} "{invariant.title}" cannot be asked: {self.told(fault)}'
+                raise Stumble(words, span, impossible=True) from fault
+            if not holds:
+                raise Stumble(f'{subject} breaks the {invariant.sort} "{invariant.title}".', span, impossible=True)
+
+    def reached(self, subject: str, span: Span) -> None:
+        """After an event: at a decision and at the end the invariants hold, not in the middle of things."""
+        if self.game.waiting is None:
+            self.hold(subject, span)
+
+    def carry_out(self, events: Sequence[example_core.Event]) -> None:
+        """The events of a `when`: moves in order, outcomes as they are asked for."""
+        gives = [event for event in events if isinstance(event, example_core.Gives)]
+        self.script = Scripted([Given(event.label, event.items, event.rest) for event in gives])
+        if self.game.waiting is not None:
+            self.answer(self.game.waiting, gives[0].span if gives else self.example.span)
+        for event in events:
+            if isinstance(event, example_core.Plays):
+                self.play(event)
+        self.use_up(gives)
+        self.script = Scripted(())
+
+    def answer(self, event: ChanceEvent, span: Span) -> None:
+        """Answer the chance event for which the game has waited since an earlier part."""
+        try:
+            outcome = self.script.outcome(event)
+            if outcome is not None:
+                self.game.give(outcome)
+        except (ChanceError, RulesFault) as trouble:
+            raise Stumble(f"{self.told(trouble)}.".replace("..", "."), span) from trouble
+        self.reached(f'after the outcome of "{event.label}" the position', span)
+
+    def use_up(self, gives: Sequence[example_core.Gives]) -> None:
+        """Outcomes that are left over are asked for by forced moves, or are a mistake."""
+        for _ in range(MOST_FORCED):
+            if not self.script.left:
+                return
+            forced = self.forced()
+            if forced is None:
+                break
+            self.choose(*forced, gives[-1].span)
+        left = self.script.left[0]
+        over = sum(outcome.label == left.label for outcome in self.script.left)
+        span = [event.span for event in gives if event.label == left.label][-over]
+        raise Stumble(f'chance never asks for "{left.label}" here, so its outcome is left over.', span)
+
+    def forced(self) -> tuple[int, Move] | None:
+        """The only move of the only decider, if there is just one."""
+        if len(self.game.deciders) != 1:
+            return None
+        seat = self.game.deciders[0]
+        moves = self.game.moves(seat)
+        return (seat, moves[0]) if len(moves) == 1 else None
+
+    def play(self, event: example_core.Plays) -> None:
+        """Make a listed move; decisions with a single move are made silently before it."""
+        for _ in range(MOST_FORCED):
+            if event.move in self.game.choices(event.seat):
+                return self.choose(event.seat, event.move, event.span)
+            forced = self.forced()
+            if forced is None:
+                break
+            self.choose(*forced, event.span)
+        raise Stumble(self.refusal(event.seat, event.move), event.span)
+
+    def choose(self, seat: int, move: Move, span: Span) -> None:
+        """Make a legal move and go on."""
+        try:
+            self.game.play(seat, move)
+        except (ChanceError, RulesFault) as trouble:
+            raise Stumble(f"after {said(move)}: {self.told(trouble)}", span) from trouble
+        self.reached(f"after {said(move)} the position", span)
+
+    def refusal(self, seat: int, move: Move) -> str:
+        """Why a listed move cannot be made."""
+        found = self.game.why(seat, move)
+        line = f" (line {found.line})" if found and found.line else ""
+        reason = f"{found.reason.removesuffix('.')}{line}." if found else "it is legal."
+        return f"{self.example.seats[seat]} cannot {said(move)}: {reason}"
+
+    # ---- what holds
+
+    def compare(self, check: example_core.Check) -> None:
+        """Compare one expectation; a `Stumble` says what is so instead."""
+        try:
+            wrong = self.waits(check) or self.difference(check)
+        except RulesFault as fault:
+            raise Stumble(f"this cannot be asked: {self.told(fault)}", check.span) from fault
+        if wrong is not None:
+            raise Stumble(wrong, check.span)
+
+    def waits(self, check: example_core.Check) -> str | None:
+        """That nobody can move before chance has answered, where moves are asked for."""
+        event = self.game.waiting
+        if event is None or not isinstance(
+            check, example_core.CanMove | example_core.CanOnly | example_core.HasMoves | example_core.Decides
+        ):
+            return None
+        return (
+            f'play waits for the {event.kind} "{event.label}". Say under `when:` what it gives: {event.label} gives …'
+        )
+
+    def difference(self, check: example_core.Check) -> str | None:
+        """What is not as expected, None where all is."""
+        seats = self.example.seats
+        match check:
+            case example_core.Condition():
+                holds = self.machine.call(self.program.invariants[self.probes[id(check)]].function)
+                return None if holds else "this does not hold."
+            case example_core.HoldsExactly():
+                return self.held(check)
+            case example_core.HoldsBoard():
+                return self.pictured(check)
+            case example_core.CanMove():
+                legal = check.move in self.game.choices(check.seat)
+                return None if legal else self.refusal(check.seat, check.move)
+            case example_core.CannotMove():
+                return self.cannot(check)
+            case example_core.CanOnly():
+                return self.only(check)
+            case example_core.HasMoves():
+                number = len(self.game.moves(check.seat))
+                return None if number == check.number else f"{seats[check.seat]} has {number} moves."
+            case example_core.Decides():
+                return self.decides(check)
+            case example_core.Sees():
+                return self.sees(check)
+            case example_core.Wins():
+                wins = check.seat in self.game.winners
+                return None if wins != check.negated else f"{seats[check.seat]} {'wins' if wins else 'does not win'}."
+            case example_core.IsOver():
+                return None if self.game.over else "the game is not over."
+
+    def cannot(self, check: example_core.CannotMove) -> str | None:
+        """A move that must be refused, with its reason."""
+        name = self.example.seats[check.seat]
+        found = self.game.why(check.seat, check.move)
+        if found is None:
+            return f"{name} can {said(check.move)}."
+        if check.because is None or found.reason == check.because:
+            return None
+        return f"{name} cannot {said(check.move)}, but for another reason: {found.reason}"
+
+    def only(self, check: example_core.CanOnly) -> str | None:
+        """Exactly these moves."""
+        moves, wanted = set(self.game.moves(check.seat)), set(check.moves)
+        more, less = moves - wanted, wanted - moves
+        name = self.example.seats[check.seat]
+        if more:
+            return f"{name} can also {', '.join(sorted(map(said, more)))}."
+        return f"{name} cannot {', '.join(sorted(map(said, less)))}." if less else None
+
+    def decides(self, check: example_core.Decides) -> str | None:
+        """Who is asked now."""
+        if check.seat in self.game.deciders:
+            return None
+        names = [self.example.seats[seat] for seat in self.game.deciders]
+        return f"{' and '.join(names) or 'nobody'} decides."
+
+    def layout(self, where: example_core.PlaceOf) -> tuple[int, ZoneLayout, int]:
+        """The number, layout and instance of a zone."""
+        number = next(i for i, layout in enumerate(self.program.zones) if layout.zone == where.zone)
+        layout = self.program.zones[number]
+        instance = 0
+        types = self.core.zones[where.zone].owners
+        for owner, type_, extent in zip(where.owners, types, layout.extents, strict=True):
+            instance = instance * extent + owner - lowest(type_)
+        return number, layout, instance
+
+    def lying(self, where: example_core.PlaceOf) -> list[tuple[int, int]]:
+        """The pieces (kind, loc) there, topmost or leftmost first."""
+        number, layout, instance = self.layout(where)
+        found = self.machine.zones.pieces(number, instance)
+        if where.place is not None:
+            cell = first_cell(layout, instance) + where.place - self.core.zones[where.zone].low
+            return [one for one in found if one[1] == cell]
+        return list(reversed(found)) if layout.kind == "pile" else found
+
+    def shown(self, where: example_core.PlaceOf, kind: int) -> str:
+        """The name of a kind of the zone's component."""
+        return self.core.components[self.core.zones[where.zone].component].kinds[kind]
+
+    def face(self, loc: int, layout: ZoneLayout, instance: int) -> tuple[int, ...] | None:
+        """The seats in the mark of a face-down piece, None if it lies face up."""
+        if layout.faces_at is None or layout.marks_at is None:
+            return None
+        base = layout.offset + instance * layout.stride
+        place = loc - first_cell(layout, instance)
+        if not self.machine.memory[base + layout.faces_at + place]:
+            return None
+        mark = self.machine.memory[base + layout.marks_at + place]
+        return tuple(seat for seat in range(self.program.players) if mark >> seat & 1)
+
+    def held(self, check: example_core.HoldsExactly) -> str | None:
+        """A zone's pieces against a list."""
+        _, layout, instance = self.layout(check.where)
+        there = [(kind, self.face(loc, layout, instance)) for kind, loc in self.lying(check.where)]
+        wanted = [(one.kind, ordered(one.viewers)) for one in check.items for _ in range(one.number)]
+        same = Counter(there) == Counter(wanted) if unordered(layout) else there == wanted
+        if same:
+            return None
+        names = ", ".join(self.shown(check.where, kind) + ("" if face is None else "?") for kind, face in there)
+        return f"{self.zone_name(check.where)} holds {names or 'nothing'}."
+
+    def zone_name(self, where: example_core.PlaceOf) -> str:
+        """The zone as a player says it."""
+        number, _, instance = self.layout(where)
+        return self.naming.zone(number, instance)
+
+    def pictured(self, check: example_core.HoldsBoard) -> str | None:
+        """A board against a picture; the first place that differs is told."""
+        number, layout, instance = self.layout(check.where)
+        begin = first_cell(layout, instance)
+        there = {loc - begin: (kind, self.face(loc, layout, instance)) for kind, loc in self.lying(check.where)}
+        for place, wanted in enumerate(check.cells):
+            expected = None if wanted is None else (wanted.kind, ordered(wanted.viewers))
+            if there.get(place) != expected:
+                found = there.get(place)
+                what = (
+                    "nothing"
+                    if found is None
+                    else self.shown(check.where, found[0]) + ("" if found[1] is None else "?")
+                )
+                return f"on {self.naming.place(number, place)} lies {what}."
+        return None
+
+    def sees(self, check: example_core.Sees) -> str | None:
+        """Whether a seat sees everything there."""
+        _, layout, instance = self.layout(check.where)
+        bit = 1 << check.seat
+        locs = [loc for _, loc in self.lying(check.where)]
+        if not locs and not single(layout):
+            locs = [first_cell(layout, instance)]
+        visible = all(self.machine.zones.seen_by(loc) & bit for loc in locs)
+        if visible != check.negated:
+            return None
+        name = self.example.seats[check.seat]
+        return f"{name} {'can' if visible else 'cannot'} see {self.zone_name(check.where)}."
+
+
+def ordered(viewers: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    """A mark as the machine keeps it."""
+    return None if viewers is None else tuple(sorted(viewers))
+
+
+def said(move: Move) -> str:
+    """A move as it is typed."""
+    return " ".join(str(word) for word in move)
+
+
+def inside(span: Span, outer: Span) -> bool:
+    """Whether a place lies within another."""
+    return outer.start <= span.start and span.end <= outer.end

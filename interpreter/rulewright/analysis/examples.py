@@ -1,0 +1,105 @@
+"""`test`: the examples of a text, each played from its position and compared with what it expects.
+
+In: a source. Out: a diagnostic for each example that fails, sorted by place; nothing where all pass.
+"""
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from rulewright.analysis.check import check, once
+from rulewright.analysis.example_play import Play, Stumble
+from rulewright.analysis.example_setting import refused_check, setting_of_example
+from rulewright.language import core, example_core, syntax
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.elaboration import elaborate
+from rulewright.language.elaborate.example_entry import enter
+from rulewright.language.elaborate.settings import Setting
+from rulewright.language.messages import examples as words
+from rulewright.language.parser import Parsed, parse
+from rulewright.language.source import Source
+
+
+def run_examples(source: Source) -> list[Diagnostic]:
+    """What goes wrong in the examples of a text; where it is wrong itself or has none, what is wrong with the rules."""
+    parsed = parse(source)
+    if parsed.diagnostics:
+        return once(parsed.diagnostics, 0)
+    groups: dict[Setting, list[syntax.Example]] = {}
+    found: list[Diagnostic] = []
+    for node in parsed.ruleset.declarations:
+        if isinstance(node, syntax.Example):
+            setting = setting_of_example(parsed, source, node)
+            found += refused(node, setting)
+            if isinstance(setting, Setting) and refused_check(node) is None:
+                groups.setdefault(setting, []).append(node)
+    if not groups and not found:
+        found += check(source)
+    for setting, nodes in groups.items():
+        found += run_group(parsed, source, setting, tuple(nodes))
+    return once([one for one in found if one.severity == "error"], 0)
+
+
+def refused(node: syntax.Example, setting: Setting | tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """`options are refused because …` against what `needs` says; without it a refusal is the finding."""
+    check = refused_check(node)
+    if check is None:
+        return setting if not isinstance(setting, Setting) else ()
+    title = node.title.text
+    if isinstance(setting, Setting):
+        return (words.fails(title, "the options are not refused.", check.span),)
+    if check.because is not None and not any(check.because.text in found.message for found in setting):
+        return (words.fails(title, f'the options are refused, but: "{setting[0].message}"', check.span),)
+    return ()
+
+
+def run_group(
+    parsed: Parsed, source: Source, setting: Setting, nodes: tuple[syntax.Example, ...]
+) -> Iterator[Diagnostic]:
+    """The examples of one setting: elaborated together, entered and played one by one."""
+    made = elaborate(parsed, source, setting.players, dict(setting.options), nodes)
+    if made.core is None:
+        yield from made.diagnostics
+        return
+    for example in made.scenes:
+        if example is not None:
+            yield from run_scene(made.core, example, source.text)
+
+
+def run_scene(base: core.Core, example: example_core.Scene, text: str) -> Iterator[Diagnostic]:
+    """One example; the first thing that goes wrong ends it."""
+    entered, chains = (
+        enter(base, example.entry, example.givens)
+        if example.entry is not None
+        else (evolve(base, setup=example.givens, play=()), 1)
+    )
+    if entered is None:
+        yield words.impossible(
+            example.title, unclear_entry(chains), example.entry.span if example.entry else example.span
+        )
+        return
+    try:
+        named = evolve(entered, seat_names=example.seats, values={**entered.values, "player": example.seats})
+        perform(Play(named, example, text), example)
+    except Stumble as stumble:
+        make = words.impossible if stumble.impossible else words.fails
+        yield make(example.title, str(stumble), stumble.span)
+
+
+def unclear_entry(chains: int) -> str:
+    """Why the game cannot stand there."""
+    if chains == 0:
+        return "nothing but an action leads there. Begin at the phase before it, and let the action be played."
+    return f"{chains} chains of calls lead there. Name the caller: at … in …"
+
+
+def perform(play: Play, example: example_core.Scene) -> None:
+    """Begin, then carry out events and compare, part by part; invariants hold at every decision and at the end."""
+    play.begin()
+    for part in example.parts:
+        match part:
+            case example_core.When():
+                play.carry_out(part.events)
+            case example_core.Then():
+                for check in part.checks:
+                    play.compare(check)

@@ -1,0 +1,43 @@
+"""A game for other hosts: its WebAssembly module, and beside it everything that is needed to use the module by name.
+
+In: rules at one setting. Out: `Built`: the bytes of the module and a text of JSON. Law: the same text and the same
+setting give the same bytes, on every machine. What every key of the JSON means is written in `machine/wasm/README.md`.
+
+Who may see what is not in it: the module knows everything, and so does whoever holds its memory. A host that seats
+several people plays on a machine that they trust, and shows each of them a view of its own making.
+"""
+
+import json
+
+from attrs import frozen
+
+from rulewright.analysis.export.memory import described
+from rulewright.analysis.export.names import named
+from rulewright.machine.game import Rules
+from rulewright.machine.wasm.memory_map import TooLarge
+from rulewright.machine.wasm.module import EXPORTS, FOR_HOSTS, assemble, compiled
+
+__all__ = ["Built", "TooLarge", "build"]
+
+FORMAT = "rulewright-module/1"
+
+
+@frozen
+class Built:
+    """A module and its tables."""
+
+    wasm: bytes
+    tables: str
+
+
+def build(rules: Rules) -> Built:
+    """The module and the tables of a game; TooLarge where its memory would not fit."""
+    assembly, module = assemble(rules.program, EXPORTS | FOR_HOSTS)
+    made = compiled(assembly, module)
+    tables = {"format": FORMAT, **named(rules), **described(rules, made, module)}
+    return Built(made.wasm, _text(tables))
+
+
+def _text(tables: dict[str, object]) -> str:
+    """As ASCII, and so that it can stand inside a page: nothing in it ends a script."""
+    return json.dumps(tables, indent=1).replace("<", "\\u003c") + "\n"

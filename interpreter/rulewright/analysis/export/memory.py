@@ -1,0 +1,215 @@
+"""What a host must know of the module itself: its memory, its exports, its faults, how states are packed, its numbers.
+
+In: rules and what was assembled from them. Out: plain data for JSON.
+"""
+
+from typing import Any
+
+from attrs import asdict
+
+from rulewright.language.span import Span
+from rulewright.machine.chance import CHANCE_STREAM, GAMMA, PLAYER_STREAM
+from rulewright.machine.game import Rules
+from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, Item, items
+from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS
+from rulewright.machine.program.nodes import PickSeveralStage, PickStage, Program
+from rulewright.machine.wasm import memory_map as at
+from rulewright.machine.wasm.chance import LAST_SHIFT, MIX
+from rulewright.machine.wasm.encoding import I32, PAGE, Module
+from rulewright.machine.wasm.lanes import BESIDE, packed
+from rulewright.machine.wasm.module_facts import Compiled
+
+Table = dict[str, Any]
+HEAD = {
+    "status": at.STATUS,
+    "number": at.NUMBER,
+    "seats": at.SEATS,
+    "count": at.COUNT,
+    "fault": at.FAULT,
+    "fault_a": at.FAULT_A,
+    "fault_b": at.FAULT_B,
+    "trying": at.TRYING,
+    "outcome": at.OUTCOME,
+    "chance_key": at.CHANCE_KEY,
+    "player_key": at.PLAYER_KEY,
+    "seed": at.SEED,
+    "events": at.EVENTS,
+    "decisions": at.DECISIONS,
+    "winners": at.WINNERS,
+    "games": at.GAMES,
+    "scores": at.SCORES,
+    "clock": at.CLOCK,
+}
+STATUS = {"deciding": at.DECIDING, "waiting": at.WAITING, "over": at.OVER, "faulted": at.FAULTED}
+ROWS = {"finished": FINISHED, "faulted": FAULTED, "too_long": TOO_LONG, "broken": BROKEN}
+MEANINGS = {
+    "start": "() -> status: begin a game, up to its first stop; call `keys` before",
+    "begin": "(number) -> status: begin this game of the seed in the head, chance answered up to the first decision",
+    "load": "() -> status: go on from the vector that the host has written to `state`; -1 if nothing stops there",
+    "moves": "() -> how many moves the seat has that is asked first; they are listed",
+    "moves_of": "(seat) -> how many moves this seat has; they are listed",
+    "choose": "(seat, number of a listed move) -> status: make the move and run to the next stop; `moves_of` this seat "
+    "must have listed the moves. Of a choice at once it lists the moves of the next seat",
+    "play": "(number) -> status: the seat that is asked first makes the listed move of this number modulo how many "
+    "there are; chance is answered",
+    "play_list": "(address of words, how many) -> how many were played: `play` with each, to the end of the game",
+    "chance": "() -> status: answer the chance event by the streams of the game, and run to the next stop",
+    "run": "(block) -> status: go on from what `answer` gave",
+    "keys": "(number): chance and players of this game of the seed in the head; no event and no decision yet",
+    "result": "(): scores and winners of a game that is over, into the head",
+    "invariants": "() -> the number of the first invariant that does not hold, or -1",
+    "playouts": "(first number, how many, most decisions) -> how many: whole games at random, at most `rows` of them; "
+    "each leaves a row of words: status of the row, decisions, winners, score of each seat",
+    "playouts_counted": "as `playouts`, and what was chosen is added to the counts",
+    "playouts_checked": "as `playouts`, but a game ends where an invariant does not hold: `broken`",
+    "pack": "(address): the state with its chance and decisions becomes the lane there",
+    "unpack": "(address) -> status: the lane there becomes the state; nothing is listed",
+    "hash": "() -> 64 bits that depend on every cell of the vector",
+    "copies": "(how many): copy the first lane over the second so often; to measure",
+    "hashes": "(how many) -> the exclusive or of so many hashes; to measure",
+    "advance": "(address of a lane, how many lanes, address of words) -> how many lanes decide: in each lane that "
+    "decides `play` with its word",
+    "candidates": "(seat, number of a listed move, number of a pick) -> how many candidates the pick had after the "
+    "picks before it; their words lie from `candidates` on",
+    "drawable": "() -> how many candidates the draw or roll has at which the game waits; their words, the weight last, "
+    "lie from `candidates` on",
+    "answer": "(number of the chance event) -> block: answer it by the streams of the game; `outcome` in the head is "
+    "the instance of the zone that was shuffled, or the address of the candidate that was drawn. `run` goes on",
+}
+
+
+def described(rules: Rules, made: Compiled, module: Module) -> Table:
+    """Everything about the module."""
+    program = rules.program
+    return {
+        "memory": _memory(made, module),
+        "exports": _exports(module),
+        "faults": _faults(rules, made),
+        "counts": _counts(program, made),
+        "packing": _packing(program, made),
+        "generator": _generator(),
+    }
+
+
+def _memory(made: Compiled, module: Module) -> Table:
+    layout = made.map
+    return {
+        "name": "memory",
+        "pages": module.pages,
+        "most_pages": module.most_pages,
+        "page_bytes": PAGE,
+        "head": HEAD,
+        "status": STATUS,
+        "row_status": ROWS,
+        "state": layout.state,
+        "state_words": made.size,
+        "moves": layout.moves,
+        "move_words": layout.stride,
+        "candidates": layout.candidates,
+        "rows": layout.rows,
+        "row_words": layout.row // at.WORD,
+        "most_rows": at.ROWS,
+        "lanes": layout.lanes,
+        "lane_bytes": made.lane,
+    }
+
+
+def _exports(module: Module) -> list[Table]:
+    def names(kinds: tuple[int, ...]) -> list[str]:
+        return ["i32" if kind == I32 else "i64" for kind in kinds]
+
+    return [
+        {
+            "name": name,
+            "params": names(module.functions[number].signature.params),
+            "results": names(module.functions[number].signature.results),
+            "meaning": MEANINGS[name],
+        }
+        for name, number in module.exports
+    ]
+
+
+# ---- faults
+
+
+def _faults(rules: Rules, made: Compiled) -> Table:
+    def place(span: Span) -> Table:
+        return {"line": rules.line(span), "text": rules.quote(span)}
+
+    return {
+        "kinds": [
+            {"number": number, "code": code, "message": message, "a": a, "b": b}
+            for number, code, message, a, b in _kinds()
+        ],
+        "texts": [{"code": text.code, "message": text.message, **place(text.span)} for text in made.faults],
+        "places": [place(span) for span in made.spans],
+    }
+
+
+def _kinds() -> list[tuple[int, str | None, str | None, str | None, str | None]]:
+    """Number, code and sentence of each kind of fault, and what its two words are the numbers of; a value is itself."""
+    return [
+        (at.PROGRAM_FAULT, None, None, "text", "value"),
+        (at.ZONE_FULL, "zone-full", "There is no room in this zone.", "text", "zone"),
+        (
+            at.ENDLESS,
+            "endless-loop",
+            f"A loop has taken more than {TURNS:,} turns without a decision or a chance event.",
+            "place",
+            None,
+        ),
+        (at.TOO_MANY_MOVES, "too-many-moves", f"This decision has more than {MOVES:,} moves.", "place", None),
+        (
+            at.TOO_MANY_CANDIDATES,
+            "too-many-candidates",
+            f"This decision tries more than {CANDIDATES:,} candidates.",
+            "place",
+            None,
+        ),
+        (at.STUCK, "stuck", "A seat that must choose has no move.", "site", None),
+        (at.TOO_LATE, "too-late", "The host has stopped this: it took too long.", None, None),
+    ]
+
+
+# ---- counts, packing, numbers
+
+
+def _counts(program: Program, made: Compiled) -> Table:
+    return {
+        "address": made.map.counts,
+        "sites": made.sites,
+        "items": [_item(program, item) for item in items(program).all],
+    }
+
+
+def _item(program: Program, item: Item) -> Table:
+    pick = None if item.stage < 0 else _pick_number(program, item)
+    return {"action": item.action, "variant": item.variant, "pick": pick, "value": item.value}
+
+
+def _pick_number(program: Program, item: Item) -> int:
+    """Which of the picks of a variant a stage is."""
+    action = program.actions[item.action]
+    stages = (*action.stages, *action.variants[max(item.variant, 0)].stages)
+    return sum(isinstance(stage, PickStage | PickSeveralStage) for stage in stages[: item.stage])
+
+
+def _packing(program: Program, made: Compiled) -> Table:
+    return {
+        "beside": [
+            {"at": 0, "bytes": 8, "head": "chance_key"},
+            {"at": 8, "bytes": 4, "head": "events"},
+            {"at": 12, "bytes": 4, "head": "decisions"},
+        ],
+        "state_at": BESIDE,
+        "lane_bytes": made.lane,
+        "runs": [asdict(run) for run in packed(program).runs],
+    }
+
+
+def _generator() -> Table:
+    return {
+        "gamma": f"{GAMMA:016x}",
+        "mix": [*({"shift": shift, "factor": f"{factor:016x}"} for shift, factor in MIX), {"shift": LAST_SHIFT}],
+        "streams": {"chance": CHANCE_STREAM, "players": PLAYER_STREAM},
+    }

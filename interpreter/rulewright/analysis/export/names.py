@@ -1,0 +1,222 @@
+"""What things are called, and where their values lie: seats, pieces, zones, fields, actions, decisions, chance events.
+
+In: rules. Out: plain data for JSON. The names are those that moves, views and records have (`machine/naming`).
+"""
+
+from typing import Any
+
+from rulewright.language.core import Variable
+from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT, none_code
+from rulewright.machine.game import Rules
+from rulewright.machine.move_names import lowest
+from rulewright.machine.program.cells import places, single, unordered
+from rulewright.machine.program.moves import several_cells
+from rulewright.machine.program.nodes import (
+    ActionCode,
+    Argument,
+    ChancePoint,
+    PickSeveralStage,
+    PickStage,
+    Program,
+    ShuffleChance,
+    Site,
+    Slot,
+    Variant,
+    ZoneLayout,
+)
+from rulewright.machine.view import instances_of, variable_slots
+from rulewright.machine.wasm.stages import width_of
+
+Table = dict[str, Any]
+
+
+def named(rules: Rules) -> Table:
+    """Everything that has a name."""
+    core, program = rules.core, rules.program
+    return {
+        "game": _game(rules),
+        "seats": {"names": core.seat_names, "named": rules.naming.recorded(core.seat_names) == core.seat_names},
+        "components": [
+            {"name": component.name, "title": component.title, "kinds": component.kinds}
+            for component in core.components
+        ],
+        "values": core.values,
+        "slots": [_slot(slot) for slot in program.slots],
+        "zones": [_zone(rules, layout) for layout in program.zones],
+        "fields": [
+            _field(rules, variable, slot)
+            for variable, slot in zip(core.variables, variable_slots(program), strict=True)
+        ],
+        "phases": [
+            {"name": phase.name, "title": phase.title, "cell": phase.cell, "line": rules.line(phase.span)}
+            for phase in program.phases
+        ],
+        "actions": [_action(program, action) for action in program.actions],
+        "sites": [_site(rules, site) for site in program.sites],
+        "chances": [_chance(rules, point) for point in program.chances],
+        "invariants": [{"title": check.title, "line": rules.line(check.span)} for check in program.invariants],
+    }
+
+
+def _game(rules: Rules) -> Table:
+    core = rules.core
+    return {
+        "name": rules.name,
+        "title": core.title,
+        "subtitle": core.subtitle,
+        "players": core.players,
+        "options": dict(core.options),
+        "sha256": rules.sha256,
+    }
+
+
+# ---- the vector
+
+
+def _slot(slot: Slot) -> Table:
+    return {
+        "name": slot.name,
+        "offset": slot.offset,
+        "length": slot.length,
+        "low": slot.low,
+        "high": slot.high,
+        "none": slot.none,
+        "audience": slot.audience,
+    }
+
+
+def _zone(rules: Rules, layout: ZoneLayout) -> Table:
+    number, instances = rules.program.zones.index(layout), range(layout.instances)
+    place = rules.core.zones[layout.zone].place
+    return {
+        "name": layout.name,
+        "kind": layout.kind,
+        "box": layout.box,
+        "component": layout.component,
+        "holds": _holds(layout),
+        "offset": layout.offset,
+        "stride": layout.stride,
+        "instances": layout.instances,
+        "capacity": layout.capacity,
+        "declared_capacity": layout.declared_capacity,
+        "owners_at": layout.owners_at,
+        "faces_at": layout.faces_at,
+        "marks_at": layout.marks_at,
+        "audience": layout.audience,
+        "seen": places(rules.program).seen[number],
+        "owners": [rules.naming.owners(number, instance) for instance in instances],
+        "names": [rules.naming.zone(number, instance) for instance in instances],
+        "places": None if place is None else rules.core.values[place],
+    }
+
+
+def _holds(layout: ZoneLayout) -> str:
+    """How the pieces are written."""
+    if layout.unlimited:
+        return "nothing"
+    if unordered(layout):
+        return "counts"
+    return "places" if single(layout) else "list"
+
+
+def _field(rules: Rules, variable: Variable, slot: Slot) -> Table:
+    instances = instances_of(rules.core, variable)
+    value = rules.naming.value
+    return {
+        "name": variable.name,
+        "offset": slot.offset,
+        "width": slot.length // len(instances),
+        "owners": [
+            [value(type_, each) for type_, each in zip(variable.owners, owners, strict=True)] for owners in instances
+        ],
+        "audience": variable.audience,
+        "value": _value(rules, variable.type),
+    }
+
+
+def _value(rules: Rules, type_: Scalar | SetT | CountsT) -> Table:
+    """How cells of a type are read."""
+    match type_:
+        case SetT(of) | CountsT(of):
+            as_ = "set" if isinstance(type_, SetT) else "counts"
+            return {"as": as_, "first": lowest(of), "of": _value(rules, of)}
+        case OptionalT(of):
+            return {**_value(rules, of), "none": none_code(type_)}
+        case NumberT():
+            return {"as": "number", "none": None}
+        case BoolT():
+            return {"as": "flag", "none": None}
+        case ValueT(name):
+            return {"as": "value", "values": name, "none": none_code(type_)}
+        case KindT(name):
+            number = next(at for at, component in enumerate(rules.core.components) if component.name == name)
+            return {"as": "kind", "component": number, "none": none_code(type_)}
+
+
+# ---- what is asked
+
+
+def _action(program: Program, action: ActionCode) -> Table:
+    return {
+        "name": action.name,
+        "title": action.title,
+        "variants": [
+            {"name": variant.name, "title": variant.title, "picks": _picks(program, action, variant)}
+            for variant in action.variants
+        ],
+    }
+
+
+def _picks(program: Program, action: ActionCode, variant: Variant) -> list[Table]:
+    """The picks of a variant in the order of a listed move's words; the first two are offer and variant."""
+    found: list[Table] = []
+    at = 2
+    for stage in (*action.stages, *variant.stages):
+        match stage:
+            case PickStage():
+                words = room = len(stage.cells)
+            case PickSeveralStage():
+                words, room = several_cells(stage).breadth, 1 + several_cells(stage).breadth * stage.capacity
+            case _:
+                continue
+        several = isinstance(stage, PickSeveralStage)
+        found.append(
+            {
+                "name": stage.name,
+                "at": at,
+                "several": several,
+                "words": words,
+                "capacity": stage.capacity if isinstance(stage, PickSeveralStage) else 1,
+                "candidate_words": width_of(program, stage.candidates),
+                **_argument(stage.argument),
+            }
+        )
+        at += room
+    return found
+
+
+def _argument(argument: Argument) -> Table:
+    return {"kind": argument.kind, "names": argument.names, "component": argument.component}
+
+
+def _site(rules: Rules, site: Site) -> Table:
+    return {
+        "line": rules.line(site.span),
+        "at_once": site.seat is None and site.chosen is not None,
+        "asked": any(offer.to for offer in site.offers),
+        "offers": [
+            {"action": offer.action, "ending": offer.ending, "line": rules.line(offer.span)} for offer in site.offers
+        ],
+    }
+
+
+def _chance(rules: Rules, point: ChancePoint) -> Table:
+    place = {"label": point.label, "line": rules.line(point.span)}
+    if isinstance(point, ShuffleChance):
+        return {"kind": "shuffle", **place, "zone": point.zone.zone}
+    return {
+        "kind": "roll" if point.roll else "draw",
+        **place,
+        "candidate_words": width_of(rules.program, point.candidates),
+        "argument": _argument(point.argument),
+    }

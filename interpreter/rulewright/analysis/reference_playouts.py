@@ -1,0 +1,235 @@
+"""Many random games by the reference interpreter, as a `Batch`: the same integers that any other backend gives.
+
+In: rules, a seed, numbers of games. Out: outcomes and counts. It goes on the machine itself, without the log and the
+record of a `Game`, through the same moves in the same order as `random_games.plies`.
+
+`decisions` counts the choices that were made, of a game whose rules go wrong also the one that led there. What is
+chosen in such a game is in no count, nor what is chosen in one that is not over after `most` decisions. With `checking`
+a game stands at the first decision, or the end, where an invariant does not hold, and is in no count either.
+"""
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+
+from attrs import define, field, frozen
+
+from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stream_key
+from rulewright.machine.game import Rules
+from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesFault, Waiting
+from rulewright.machine.outcomes import result
+from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, MOST_DECISIONS, TOO_LONG, Batch, Counts, Items, items
+from rulewright.machine.program.nodes import (
+    ActionCode,
+    LetStage,
+    MustStage,
+    NeedsStage,
+    PickSeveralStage,
+    PickStage,
+    Program,
+    ShuffleChance,
+)
+
+
+def reference_playouts(
+    rules: Rules,
+    seed: int,
+    first: int,
+    count: int,
+    most: int = MOST_DECISIONS,
+    *,
+    counting: bool = True,
+    checking: bool = False,
+) -> Batch:
+    """Play the games `first`, `first + 1`, … of a seed; `counting`: say what was chosen; `checking`: look at the
+    invariants before every decision and at the end."""
+    program = rules.program
+    batch = _empty(program, first)
+    choices = Choices(program)
+    for number in range(first, first + count):
+        game = _Playout(rules.machine, seed, number, choices if counting else None, checking)
+        rules.loaded = None
+        try:
+            _enter(batch, game, game.play(most))
+        except RulesFault as fault:
+            batch.faults[number - first] = fault
+            _enter(batch, game, FAULTED)
+    return batch
+
+
+def _empty(program: Program, first: int) -> Batch:
+    columns = [array("q") for _ in range(3 + program.players)]
+    return Batch(first, columns[0], columns[1], columns[2], tuple(columns[3:]), Counts.of(program))
+
+
+def _enter(batch: Batch, game: "_Playout", status: int) -> None:
+    """Append a game to the columns, of one that was not finished without its end; the number of a broken invariant
+    stands for the winners."""
+    finished = status == FINISHED
+    scores, winners = result(game.machine) if finished else ((0,) * len(batch.scores), ())
+    batch.status.append(status)
+    batch.decisions.append(game.decisions)
+    batch.winners.append(game.broken if status == BROKEN else sum(1 << seat for seat in winners))
+    for column, score in zip(batch.scores, scores, strict=True):
+        column.append(score)
+    if finished:
+        game.tally.add_to(batch.counts, winners)
+
+
+# ---- one game
+
+
+@define
+class _Playout:
+    machine: Machine
+    seed: int
+    number: int
+    choices: "Choices | None"
+    checking: bool
+    decisions: int = field(init=False, default=0)
+    events: int = field(init=False, default=0)
+    broken: int = field(init=False, default=0)
+    tally: "_Tally" = field(init=False, factory=lambda: _Tally())  # noqa: PLW0108 - it stands below
+
+    def play(self, most: int) -> int:
+        """To the end, or until it is too long or an invariant is broken; the status."""
+        machine, player = self.machine, RandomPlayer(self.seed, self.number)
+        chance = stream_key(self.seed, self.number, CHANCE_STREAM)
+        stop = machine.start()
+        while True:
+            if isinstance(stop, Waiting):
+                stop = self._happen(Numbers(chance, self.events))
+            elif (broken := self._broken()) is not None:
+                self.broken = broken
+                return BROKEN
+            elif isinstance(stop, Over):
+                return FINISHED
+            elif self.decisions >= most:
+                return TOO_LONG
+            else:
+                stop = self._decide(stop, player)
+
+    def _broken(self) -> int | None:
+        """The number of the first invariant that does not hold here, if they are looked at."""
+        if not self.checking:
+            return None
+        checks = enumerate(self.machine.program.invariants)
+        return next((number for number, check in checks if not self.machine.call(check.function)), None)
+
+    def _decide(self, stop: Deciding, player: RandomPlayer) -> Deciding | Waiting | Over:
+        seat, site = stop.seats[0], stop.site
+        moves = self.machine.moves(seat)
+        choice = moves[player.choose(self.decisions, len(moves))]
+        if self.choices is not None:
+            action = self.machine.program.sites[site].offers[choice.offer].action
+            self.tally.note(site, len(moves), seat, self.choices.of(action, choice))
+        self.decisions += 1
+        return self.machine.choose(seat, choice)
+
+    def _happen(self, numbers: Numbers) -> Deciding | Waiting | Over:
+        """Answer the chance event as `Seeded` does, without giving its items names."""
+        machine, point = self.machine, self.machine.point
+        self.events += 1
+        if isinstance(point, ShuffleChance):
+            pool = machine.pool(point)
+            numbers.shuffle(pool)
+            return machine.shuffled(pool)
+        found = machine.candidates(point)
+        at = numbers.below(sum(candidate[-1] for candidate in found))
+        for candidate in found:
+            at -= candidate[-1]
+            if at < 0:
+                return machine.drawn(candidate[:-1])
+        raise AssertionError(found)
+
+
+# ---- counting
+
+
+@define
+class _Tally:
+    """The counts of one game: by site decisions, moves, the most at once; uses by seat and item."""
+
+    sites: dict[int, tuple[int, int, int]] = field(factory=dict)
+    uses: Counter[tuple[int, int]] = field(factory=Counter)
+
+    def note(self, site: int, moves: int, seat: int, chosen: Sequence[int]) -> None:
+        """A decision, and the items that were chosen."""
+        decisions, all_moves, most = self.sites.get(site, (0, 0, 0))
+        self.sites[site] = decisions + 1, all_moves + moves, max(most, moves)
+        for item in chosen:
+            self.uses[seat, item] += 1
+
+    def add_to(self, counts: Counts, winners: Sequence[int]) -> None:
+        """Add a finished game to the counts."""
+        for site, (decisions, moves, most) in self.sites.items():
+            counts.decisions[site] += decisions
+            counts.moves[site] += moves
+            counts.most[site] = max(counts.most[site], most)
+        for (seat, item), uses in self.uses.items():
+            counts.uses[item] += uses
+            counts.used[item] += 1
+            counts.won[item] += seat in winners
+
+
+@frozen
+class Choices:
+    """The items of choices; `_parts[action, variant]` are the picks as they follow one another in a choice."""
+
+    program: Program
+    _items: Items = field(init=False)
+    _parts: dict[tuple[int, int], tuple["_Part", ...]] = field(init=False, factory=dict)
+
+    @_items.default
+    def _numbered(self) -> Items:
+        return items(self.program)
+
+    def of(self, action: int, choice: Choice) -> list[int]:
+        """The action's member, then what was picked, each member of a multiset by itself."""
+        found = [self._items.members[action] + choice.variant]
+        at = 0
+        for part in self._parts_of(action, choice.variant):
+            size = 1
+            if part.several:
+                size, at = choice.picks[at], at + 1
+            end = at + size * part.breadth
+            found += [item for value in choice.picks[at : end : part.breadth] if (item := part.item(value)) >= 0]
+            at = end
+        return found
+
+    def _parts_of(self, action: int, variant: int) -> tuple["_Part", ...]:
+        if (action, variant) not in self._parts:
+            self._parts[action, variant] = tuple(self._made(action, variant, self.program.actions[action]))
+        return self._parts[action, variant]
+
+    def _made(self, number: int, variant: int, action: ActionCode) -> list["_Part"]:
+        parts = []
+        for at, stage in enumerate((*action.stages, *action.variants[variant].stages)):
+            match stage:
+                case PickStage() | PickSeveralStage():
+                    owner = -1 if at < len(action.stages) else variant
+                    first, values = self._items.picks[number, owner, at]
+                    several = isinstance(stage, PickSeveralStage)
+                    breadth = 2 if stage.argument.kind == "piece" else 1
+                    parts.append(_Part(first, values, stage.argument.kind == "number", breadth, several))
+                case LetStage() | NeedsStage() | MustStage():
+                    pass
+        return parts
+
+
+@frozen
+class _Part:
+    """A pick: its first item, how many it has, whether the last one stands for all beyond it, too, the cells of a
+    value, whether there are several values."""
+
+    first: int
+    values: int
+    endless: bool
+    breadth: int
+    several: bool
+
+    def item(self, value: int) -> int:
+        """The item of a value; -1 for none."""
+        if value < 0 or (value >= self.values and not self.endless):
+            return -1
+        return self.first + min(value, self.values - 1)

@@ -1,0 +1,97 @@
+"""A simulation from its plan to its last state: plays, writes, keeps checkpoints, and can be stopped at any moment.
+
+In: a plan, workers, the files. Out: `Ran`: the last state, and what stopped it, if it was stopped. Law: the state that
+is returned, the checkpoint and the file of games tell of the same games.
+"""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from rulewright.analysis.simulate import checkpoint
+from rulewright.analysis.simulate.executor import Workers, WorkersLost, in_order
+from rulewright.analysis.simulate.gamesfile import GamesFile
+from rulewright.analysis.simulate.plan import Plan
+from rulewright.analysis.simulate.state import State
+from rulewright.analysis.simulate.tasks import Played, play
+from rulewright.files import FileTrouble
+
+EVERY = 2.0
+
+
+@frozen
+class Ran:
+    """How far it came. `stopped`: why it did not come to the end; `reference`: why the reference interpreter played."""
+
+    state: State
+    stopped: str | None = None
+    reference: str | None = None
+
+
+@define
+class Keeper:
+    """Writes what is played: the lines of games, and from time to time a checkpoint."""
+
+    games: GamesFile | None = None
+    path: Path | None = None
+    plan: checkpoint.Json = field(factory=dict)
+    _next: float = field(init=False, default=0.0)
+
+    def rows(self, played: Played) -> None:
+        """Write the lines of a batch."""
+        if self.games is not None:
+            self.games.write(played.rows)
+
+    def sometimes(self, state: State) -> None:
+        """Keep a checkpoint if the last one is old."""
+        if time.monotonic() >= self._next:
+            self.save(state)
+            self._next = time.monotonic() + EVERY
+
+    def close(self, state: State) -> None:
+        """Let the files tell of this state, and nothing else, and close them."""
+        try:
+            if self.games is not None:
+                self.games.cut(state)
+            self.save(state)
+        finally:
+            if self.games is not None:
+                self.games.file.close()
+
+    def save(self, state: State) -> None:
+        """Keep a checkpoint; what it tells of is on the disk before it is."""
+        if self.path is None:
+            return
+        if self.games is not None:
+            self.games.keep()
+        checkpoint.save(self.path, self.plan, state)
+
+
+def run(plan: Plan, state: State, workers: Workers, keeper: Keeper, tell: Callable[[State, str | None], None]) -> Ran:
+    """Play what is left; `tell` hears of every batch, and of why the reference interpreter plays."""
+    stopped = reference = None
+    try:
+        for played in in_order(play, plan.tasks(state.batches), workers):
+            keeper.rows(played)
+            state, reference = state.after(played), reference or played.reference
+            keeper.sometimes(state)
+            tell(state, reference)
+    except KeyboardInterrupt:
+        stopped = "Stopped."
+    except (WorkersLost, FileTrouble) as trouble:
+        stopped = str(trouble)
+    finally:
+        workers.close(now=stopped is not None)
+        stopped = _closed(keeper, state) or stopped
+    return Ran(state, stopped, reference)
+
+
+def _closed(keeper: Keeper, state: State) -> str | None:
+    """Close the files; what is wrong with them, if anything is."""
+    try:
+        keeper.close(state)
+    except FileTrouble as trouble:
+        return str(trouble)
+    return None

@@ -1,0 +1,332 @@
+"""The kinds of a component at one setting: its rows multiplied out, counted and named.
+
+In: a component as written, the types of its attributes, and which conditions hold. Out: the component of the core and
+what is wrong with it. Laws: kinds stand in the order of the rows, within a row the last attribute runs fastest; no two
+kinds of a component bear one name if nothing is wrong; rows that give the same values under the same name add up.
+Every row is checked, also where its `when` does not hold. It resolves no types and decides no conditions.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
+from math import prod
+from typing import cast
+
+from attrs import evolve, frozen
+
+from rulewright.language import core, syntax
+from rulewright.language.component_rows import Column, Domain, Value, read_row
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages import tables as words
+from rulewright.language.span import Span
+from rulewright.language.types import BoolT, CountsT, KindT, NumberT, ValueT, none_code
+
+__all__ = ["MOST_KINDS", "MOST_PIECES", "Built", "Domain", "build_component", "check_components"]
+
+MOST_KINDS = 4_096
+MOST_PIECES = 65_535
+MOST_ATTRIBUTES = 64
+
+_WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
+_HOLE = re.compile(r"\{([^{}]*)\}")
+
+
+@frozen
+class _Kind:
+    """One combination of values; `name` is None until it is named by its values. `copies` None: unlimited."""
+
+    values: tuple[Value, ...]
+    name: str | None
+    copies: int | None
+    row: int
+    span: Span
+
+
+@frozen
+class _Row:
+    """A row as read: its number from 1, the values of each attribute, its copies and how its kinds are called."""
+
+    number: int
+    values: tuple[Sequence[Value], ...]
+    copies: int | None
+    called: syntax.Text | None
+    span: Span
+
+    @property
+    def size(self) -> int:
+        return prod(map(len, self.values))
+
+
+Built = tuple[core.Component, tuple[Diagnostic, ...]]
+
+
+def build_component(
+    declaration: syntax.Component,
+    domains: Mapping[str, Domain],
+    holds: Callable[[syntax.Expr], bool],
+    players: int,
+) -> Built:
+    """Make the component at one setting; `domains` gives the type of each attribute by the attribute's name.
+
+    An attribute without a domain is one whose type the caller could not resolve and has told: then there are no kinds.
+    """
+    if declaration.names:
+        return _one_of_each(declaration)
+    attributes = declaration.attributes
+    if len(attributes) > MOST_ATTRIBUTES:
+        name, last = declaration.name.text, attributes[-1]
+        return _nothing_of(declaration, words.too_many_attributes(name, len(attributes), MOST_ATTRIBUTES, last.span))
+    if any(attribute.name.text not in domains for attribute in attributes):
+        return _nothing_of(declaration)
+    return _tabulate(declaration, _columns(declaration, domains), holds, players)
+
+
+def check_components(components: Sequence[core.Component]) -> tuple[Diagnostic, ...]:
+    """Check all components together: names of kinds of which pieces exist, and how many there are in all."""
+    return _shared_names(components) + _bounds_of_all(components)
+
+
+def _one_of_each(declaration: syntax.Component) -> Built:
+    """`one of a, b`: one piece of each."""
+    name = declaration.name.text
+    first: dict[str, syntax.Name] = {}
+    twice = [each for each in declaration.names if first.setdefault(each.text, each) is not each]
+    if len(first) > MOST_KINDS:
+        return _nothing_of(declaration, _too_many(name, len(first), declaration.name.span))
+    component = core.Component(name, tuple(first), (1,) * len(first), (), _title(declaration), span=declaration.span)
+    return component, tuple(words.named_twice(name, each.text, each.span) for each in twice)
+
+
+def _tabulate(
+    declaration: syntax.Component, columns: tuple[Column, ...], holds: Callable[[syntax.Expr], bool], players: int
+) -> Built:
+    read = [read_row(row, columns) for row in declaration.rows]
+    diagnostics = [each for _, found in read for each in found] + _bad_templates(declaration)
+    rows = [
+        _Row(number, values, _copies(row, players), row.called or declaration.called, row.span)
+        for number, (row, (values, found)) in enumerate(zip(declaration.rows, read, strict=True), 1)
+        if not found and (row.when is None or holds(row.when))
+    ]
+    large = _too_many_kinds(declaration.name.text, rows)
+    if large:
+        return _nothing_of(declaration, *diagnostics, large)
+    kinds = _added_up(kind for row in rows for kind in _expanded(row, columns))
+    if len(kinds) > MOST_KINDS:
+        return _nothing_of(declaration, *diagnostics, _too_many(declaration.name.text, len(kinds), kinds[-1].span))
+    named = _added_up(_named(kinds, columns))
+    diagnostics += [*_name_trouble(named, columns), *_too_many_pieces(declaration, named), *_half_counted(rows)]
+    return _component(declaration, columns, named), tuple(diagnostics)
+
+
+# ---- rows to kinds
+
+
+def _columns(declaration: syntax.Component, domains: Mapping[str, Domain]) -> tuple[Column, ...]:
+    order = tuple(attribute.name.text for attribute in declaration.attributes)
+    return tuple(Column(declaration.name.text, name, domains[name], order) for name in order)
+
+
+def _copies(row: syntax.Row, players: int) -> int | None:
+    """How many pieces of each kind; without copies the row makes constants."""
+    if row.copies is None:
+        return 0
+    number = row.copies.number
+    return number * players if number is not None and row.copies.per_player else number
+
+
+def _expanded(row: _Row, columns: Sequence[Column]) -> list[_Kind]:
+    called = row.called if row.called and not _unknown_holes(row.called, columns) else None
+    return [
+        _Kind(values, _filled(called.text, values, columns) if called else None, row.copies, row.number, row.span)
+        for values in product(*row.values)
+    ]
+
+
+def _added_up(kinds: Iterable[_Kind]) -> tuple[_Kind, ...]:
+    """Equal kinds become one, where the first of them stood."""
+    found: dict[tuple[tuple[Value, ...], str | None], _Kind] = {}
+    for kind in kinds:
+        known = found.get((kind.values, kind.name))
+        found[kind.values, kind.name] = evolve(known, copies=_sum(known.copies, kind.copies)) if known else kind
+    return tuple(found.values())
+
+
+def _sum(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other
+
+
+def _component(declaration: syntax.Component, columns: Sequence[Column], kinds: Sequence[_Kind]) -> core.Component:
+    attributes = tuple(
+        core.Attribute(column.name, column.domain.type, cast("tuple[int, ...]", tuple(k.values[place] for k in kinds)))
+        for place, column in enumerate(columns)
+    )
+    return core.Component(
+        declaration.name.text,
+        tuple(kind.name or "" for kind in kinds),
+        tuple(kind.copies for kind in kinds),
+        attributes,
+        _title(declaration),
+        span=declaration.span,
+    )
+
+
+def _nothing_of(declaration: syntax.Component, *diagnostics: Diagnostic) -> Built:
+    component = core.Component(declaration.name.text, (), (), (), _title(declaration), span=declaration.span)
+    return component, diagnostics
+
+
+def _title(declaration: syntax.Component) -> str | None:
+    return declaration.title.text if declaration.title else None
+
+
+# ---- names of kinds
+
+
+def _named(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[_Kind]:
+    """Name the kinds that no template names by as many attributes as it takes for all names to differ."""
+    parts = [_parts(kind, columns) for kind in kinds]
+    names: list[str] = []
+    for most in range(1, len(columns) + 1):
+        names = [_name(kind, part, most) for kind, part in zip(kinds, parts, strict=True)]
+        if all(names) and len(set(names)) == len(names):
+            break
+    return [evolve(kind, name=name) for kind, name in zip(kinds, names, strict=True)]
+
+
+def _name(kind: _Kind, parts: Sequence[str | None], most: int) -> str:
+    return kind.name if kind.name is not None else "-".join(part for part in parts[:most] if part is not None)
+
+
+def _parts(kind: _Kind, columns: Sequence[Column]) -> list[str | None]:
+    """What each attribute gives to the name: nothing for none, yes, no and counts."""
+    return [_part(value, column) for value, column in zip(kind.values, columns, strict=True)]
+
+
+def _part(value: Value, column: Column) -> str | None:
+    match column.plain:
+        case BoolT() | CountsT():
+            return None
+        case NumberT() | ValueT() | KindT():
+            return None if value == none_code(column.plain) else _shown(value, column)
+
+
+def _shown(value: Value, column: Column) -> str:
+    """A value in a name."""
+    if isinstance(value, tuple):
+        counted = zip(column.domain.names, value, strict=True)
+        return "+".join(name for name, times in counted for _ in range(times)) or "nothing"
+    match column.plain:
+        case NumberT() as type_:
+            return "none" if value == none_code(type_) else str(value)
+        case BoolT():
+            return ("no", "yes", "none")[value]
+        case ValueT() | KindT() | CountsT():
+            return column.domain.names[value] if value >= 0 else "none"
+
+
+def _filled(template: str, values: Sequence[Value], columns: Sequence[Column]) -> str:
+    shown = {column.name: _shown(value, column) for value, column in zip(values, columns, strict=True)}
+    return _HOLE.sub(lambda hole: shown[hole[1]], template)
+
+
+# ---- what is wrong
+
+
+def _bad_templates(declaration: syntax.Component) -> list[Diagnostic]:
+    """Each template that names something that is no attribute, once."""
+    names = [attribute.name.text for attribute in declaration.attributes]
+    templates = [called for called in (declaration.called, *(row.called for row in declaration.rows)) if called]
+    return [
+        words.unknown_in_template(declaration.name.text, hole, names, called.span)
+        for called in templates
+        for hole in _HOLE.findall(called.text)
+        if hole not in names
+    ]
+
+
+def _unknown_holes(called: syntax.Text, columns: Sequence[Column]) -> bool:
+    return not set(_HOLE.findall(called.text)) <= {column.name for column in columns}
+
+
+def _name_trouble(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[Diagnostic]:
+    """The first bad name and the first doubled one of each row."""
+    found: dict[tuple[int, str], Diagnostic] = {}
+    first: dict[str, _Kind] = {}
+    for kind in kinds:
+        name, component = kind.name or "", columns[0].component
+        earlier = first.setdefault(name, kind)
+        if not _WORD.fullmatch(name):
+            found.setdefault((kind.row, "bad"), words.bad_kind_name(component, name, kind.row, kind.span))
+        elif earlier is not kind:
+            rows, advice = (earlier.row, kind.row), _advice(earlier, kind, columns)
+            found.setdefault((kind.row, "same"), words.same_kind_name(component, name, rows, advice, kind.span))
+    return list(found.values())
+
+
+def _advice(one: _Kind, other: _Kind, columns: Sequence[Column]) -> str:
+    """A template that tells the two kinds apart, if there is one."""
+    told = [column.name for column in columns if not isinstance(column.plain, CountsT)]
+    differ = {column.name for column, a, b in zip(columns, one.values, other.values, strict=True) if a != b}
+    if differ & set(told):
+        template = "-".join((columns[0].component, *(f"{{{name}}}" for name in told)))
+        return f'Add called "{template}" or another attribute.'
+    return 'Give one of the rows its own name with called "…".'
+
+
+def _too_many_kinds(component: str, rows: Sequence[_Row]) -> Diagnostic | None:
+    """Refuse rows that would not fit before they are multiplied out."""
+    for row in rows:
+        if row.size > MOST_KINDS:
+            return _too_many(component, row.size, row.span)
+    total = sum(row.size for row in rows)
+    return _too_many(component, total, rows[-1].span) if total > MOST_PIECES else None
+
+
+def _too_many(component: str, kinds: int, span: Span) -> Diagnostic:
+    return words.too_many_kinds(_whose(component), kinds, MOST_KINDS, span)
+
+
+def _too_many_pieces(declaration: syntax.Component, kinds: Sequence[_Kind]) -> list[Diagnostic]:
+    number = sum(kind.copies or 0 for kind in kinds)
+    most, whose = MOST_PIECES, _whose(declaration.name.text)
+    return [words.too_many_pieces(whose, number, most, declaration.name.span)] if number > most else []
+
+
+def _half_counted(rows: Sequence[_Row]) -> list[Diagnostic]:
+    """The first row that counts its pieces where another does not, or the other way round."""
+    first = next((row for row in rows if row.copies != 0), None)
+    other = next(
+        (row for row in rows if first and row.copies != 0 and (row.copies is None) != (first.copies is None)), None
+    )
+    return [words.half_counted(other.span)] if other else []
+
+
+def _whose(component: str) -> str:
+    return f"The component {component}"
+
+
+# ---- all components together
+
+
+def _shared_names(components: Sequence[core.Component]) -> tuple[Diagnostic, ...]:
+    """For each component the first name that an earlier one bears as well, if pieces of both exist."""
+    found: dict[str, Diagnostic] = {}
+    first: dict[str, str] = {}
+    for component in components:
+        for name, copies in zip(component.kinds, component.copies, strict=True):
+            other = component.name if copies == 0 else first.setdefault(name, component.name)
+            if other != component.name:
+                found.setdefault(component.name, words.shared_kind_name(name, other, component.name, component.span))
+    return tuple(found.values())
+
+
+def _bounds_of_all(components: Sequence[core.Component]) -> tuple[Diagnostic, ...]:
+    """Too much in all where no component alone is too large (that has been told)."""
+    kinds = [len(component.kinds) for component in components]
+    pieces = [sum(copies or 0 for copies in component.copies) for component in components]
+    found: tuple[Diagnostic, ...] = ()
+    if sum(kinds) > MOST_KINDS:
+        found += (words.too_many_kinds("All components together", sum(kinds), MOST_KINDS, components[-1].span),)
+    if sum(pieces) > MOST_PIECES >= max(pieces):
+        found += (words.too_many_pieces("All components together", sum(pieces), MOST_PIECES, components[-1].span),)
+    return found

@@ -1,0 +1,234 @@
+"""One row of a component's table, read: which values each attribute may have in it, and what is wrong with them.
+
+In: rows as written, and the type of each attribute. Out: for each attribute a sequence of integers (types.py says how
+values are written; counts are tuples) and diagnostics. Ranges of numbers stay ranges: nothing here grows with the size
+of a number. It neither multiplies rows out nor names kinds; that is `component_kinds`.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain, islice
+
+from attrs import field, frozen
+
+from rulewright.language import syntax
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages import tables as words
+from rulewright.language.messages.names import listed
+from rulewright.language.span import Span
+from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code, without_none
+
+Value = int | tuple[int, ...]
+Read = tuple[Sequence[Value], tuple[Diagnostic, ...]]
+
+MANY = 65_536
+"""No list of values is written out beyond this length; so many are too many kinds in any case."""
+
+
+@frozen
+class Domain:
+    """The type of an attribute; `names` are the values of a named type, or of what counts count, in declared order."""
+
+    type: Scalar | CountsT
+    names: tuple[str, ...] = ()
+
+
+@frozen
+class Column:
+    """An attribute of a component; `order` names all attributes of the component in declared order."""
+
+    component: str
+    name: str
+    domain: Domain
+    order: tuple[str, ...]
+    places: Mapping[str, int] = field(init=False, eq=False, repr=False)
+
+    @places.default
+    def _places_of_names(self) -> Mapping[str, int]:
+        return {name: place for place, name in enumerate(self.domain.names)}
+
+    @property
+    def plain(self) -> NumberT | BoolT | ValueT | KindT | CountsT:
+        """The type without `or none`."""
+        type_ = self.domain.type
+        return type_ if isinstance(type_, CountsT) else without_none(type_)
+
+
+def read_row(row: syntax.Row, columns: Sequence[Column]) -> tuple[tuple[Sequence[Value], ...], tuple[Diagnostic, ...]]:
+    """Read the values of a row, those that it leaves out included."""
+    given = [_read(value, column) for value, column in zip(row.values, columns, strict=False)]
+    left_out = [_left_out(column, row.span) for column in columns[len(row.values) :]]
+    diagnostics = tuple(chain.from_iterable(found for _, found in given + left_out[:1]))
+    if len(row.values) > len(columns):
+        names = [column.name for column in columns]
+        span = row.values[len(columns)].span
+        diagnostics += (words.too_many_values(columns[0].component, names, len(row.values), span),)
+    return tuple(values for values, _ in given + left_out), diagnostics
+
+
+def _fine(*values: Value) -> Read:
+    return values, ()
+
+
+def _bad(diagnostic: Diagnostic) -> Read:
+    return (), (diagnostic,)
+
+
+# ---- values of a row
+
+
+def _read(value: syntax.RowValue, column: Column) -> Read:
+    match value:
+        case syntax.AnyValue():
+            return _any(column, value.span)
+        case syntax.AnyBut():
+            return _any_but(value, column)
+        case syntax.AnyOf():
+            return _any_of(value.choices, column)
+        case syntax.ConstRange():
+            return _range(value, column)
+        case syntax.Name() if isinstance(column.plain, CountsT):
+            return _counts(() if value.text == "nothing" else (value,), column, value.span)
+        case syntax.Name() | syntax.Number():
+            return _one(value, column)
+        case syntax.CountsValue():
+            return _counts(value.names, column, value.span)
+        case syntax.YesNo():
+            fits = column.plain == BoolT()
+            return _fine(int(value.value)) if fits else _wrong("yes" if value.value else "no", column, value.span)
+        case syntax.Nobody():
+            nothing = _nothing(column)
+            return _bad(_never_none(column, value.span)) if nothing is None else _fine(nothing)
+
+
+def _any(column: Column, span: Span) -> Read:
+    """All values in order; `none` is not among them."""
+    match column.plain:
+        case NumberT(low, high):
+            return range(low, high + 1), ()
+        case BoolT():
+            return _fine(0, 1)
+        case ValueT() | KindT():
+            return range(len(column.domain.names)), ()
+        case CountsT():
+            return _wrong('"any"', column, span)
+
+
+def _any_but(value: syntax.AnyBut, column: Column) -> Read:
+    everything, trouble = _any(column, value.span)
+    excluded = [_read(atom, column) for atom in value.excluded]
+    diagnostics = trouble + tuple(chain.from_iterable(found for _, found in excluded))
+    if len(everything) > MANY or diagnostics:
+        return everything, diagnostics
+    return tuple(one for one in everything if not any(one in values for values, _ in excluded)), ()
+
+
+def _any_of(choices: Sequence[syntax.RowAtom], column: Column) -> Read:
+    read = [_read(choice, column) for choice in choices]
+    values = tuple(islice(chain.from_iterable(values for values, _ in read), MANY))
+    return values, tuple(chain.from_iterable(found for _, found in read))
+
+
+def _range(value: syntax.ConstRange, column: Column) -> Read:
+    """A range of numbers or of named values; empty if its end is below its start."""
+    low, high = _bound(value.low, column), _bound(value.high, column)
+    if isinstance(low, Diagnostic) or isinstance(high, Diagnostic):
+        return (), tuple(end for end in (low, high) if isinstance(end, Diagnostic))
+    step = 1 if value.step is None else value.step
+    return (range(low, high + 1, step), ()) if step > 0 else _bad(words.no_step(value.span))
+
+
+def _one(atom: syntax.Name | syntax.Number, column: Column) -> Read:
+    value = _bound(atom, column)
+    return _fine(value) if isinstance(value, int) else _bad(value)
+
+
+def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnostic:
+    """One value written as a number or a word; numbers are also the names of places of a number type."""
+    shown = str(atom.value) if isinstance(atom, syntax.Number) else atom.text
+    match atom, column.plain:
+        case syntax.Number(value=number), NumberT(low, high):
+            fits = low <= number <= high
+            return number if fits else words.out_of_range(column.name, number, low, high, atom.span)
+        case _, ValueT() | KindT() if shown in column.places:
+            return column.places[shown]
+        case syntax.Name(), ValueT() | KindT():
+            return words.unknown_value(shown, column.name, column.domain.names, atom.span)
+        case syntax.Name(), _:
+            return _mismatch(f'"{shown}"', column, atom.span)
+        case syntax.Number(), _:
+            return _mismatch(shown, column, atom.span)
+
+
+def _counts(names: Sequence[syntax.Name], column: Column, span: Span) -> Read:
+    """Values added up, one number per value."""
+    if not isinstance(column.plain, CountsT):
+        return _wrong('"' + " + ".join(name.text for name in names) + '"', column, span)
+    strange = [name for name in names if name.text not in column.places]
+    if strange:
+        known = column.domain.names
+        return (), tuple(words.unknown_value(name.text, column.name, known, name.span) for name in strange)
+    numbers = [0] * len(column.domain.names)
+    for name in names:
+        numbers[column.places[name.text]] += 1
+    return _fine(tuple(numbers))
+
+
+# ---- what is left out
+
+
+def _nothing(column: Column) -> Value | None:
+    """What `none` means for an attribute: none or empty; None if it always has a value."""
+    match column.domain.type:
+        case OptionalT() as optional:
+            return none_code(optional)
+        case CountsT():
+            return (0,) * len(column.domain.names)
+        case NumberT() | BoolT() | ValueT() | KindT():
+            return None
+
+
+def _left_out(column: Column, span: Span) -> Read:
+    """What an attribute is where its row stops early: none, no or empty."""
+    nothing = 0 if column.domain.type == BoolT() else _nothing(column)
+    if nothing is None:
+        return _bad(words.stops_early(column.component, column.name, _example(column), span))
+    return _fine(nothing)
+
+
+# ---- words
+
+
+def _never_none(column: Column, span: Span) -> Diagnostic:
+    return words.never_none(column.component, column.name, _example(column), span)
+
+
+def _wrong(what: str, column: Column, span: Span) -> Read:
+    return _bad(_mismatch(what, column, span))
+
+
+def _mismatch(what: str, column: Column, span: Span) -> Diagnostic:
+    return words.wrong_value(what, column.name, _wanted(column), column.order, span)
+
+
+def _wanted(column: Column) -> str:
+    match column.plain:
+        case NumberT(low, high):
+            return f"a number {low}..{high}"
+        case BoolT():
+            return "yes or no"
+        case ValueT() | KindT():
+            return f"one of {listed(column.domain.names)}"
+        case CountsT():
+            return f'counts, such as "{_example(column)}"'
+
+
+def _example(column: Column) -> str:
+    match column.plain:
+        case NumberT(low, _):
+            return str(low)
+        case BoolT():
+            return "yes"
+        case ValueT() | KindT():
+            return next(iter(column.domain.names), "…")
+        case CountsT():
+            return " + ".join((*column.domain.names, "…")[:2])

@@ -1,0 +1,84 @@
+"""Names of doings and the arguments given to them: procedures, actions, menus."""
+
+from collections.abc import Sequence
+
+from rulewright.language import core, syntax
+from rulewright.language.elaborate.coercions import coerce, range_words
+from rulewright.language.elaborate.environment import Env, Mistake, Value
+from rulewright.language.elaborate.queries import check_free
+from rulewright.language.elaborate.world import Parameter, ProcedureEntry, World
+from rulewright.language.messages import kinds_of_values as type_words
+from rulewright.language.messages import names as name_words
+from rulewright.language.messages import sentences as words
+from rulewright.language.span import Span
+from rulewright.language.syntax import Expr, Name
+from rulewright.language.types import KindT, NumberT, OptionalT, Scalar, without_none
+
+
+def procedure_named(world: World, name: Name) -> ProcedureEntry:
+    """The procedure or phase of this name; otherwise a mistake that says what the name is instead."""
+    if name.text in world.procedures:
+        entry = world.procedures[name.text]
+        if entry.broken:
+            raise Mistake(None)
+        return entry
+    if name.text in world.actions:
+        raise Mistake(words.is_action(name))
+    if name.text in world.menus:
+        raise Mistake(words.is_menu(name))
+    if name.text in world.broken_names:
+        raise Mistake(None)
+    raise Mistake(name_words.unknown_doing(name, "a procedure or phase", sorted(world.procedures)))
+
+
+def family_params(world: World, entry: ProcedureEntry) -> tuple[Parameter, ...]:
+    """The parameters of a procedure; those of a family begin with the value that chooses the member."""
+    node = entry.syntax
+    if isinstance(node, syntax.ProcedureFamily) and len(entry.params) == len(node.params):
+        return (Parameter(node.of, world.types[node.of.text], node.of.text), *entry.params)
+    return entry.params
+
+
+def arguments(
+    world: World, env: Env, name: Name, params: Sequence[Parameter], args: tuple[Expr, ...]
+) -> tuple[core.Expr, ...]:
+    """The arguments as values of the parameters' types."""
+    if len(params) != len(args):
+        raise Mistake(type_words.arguments(name.text, [shown(param) for param in params], len(args), name.span))
+    return tuple(argument(world, env, param, arg) for param, arg in zip(params, args, strict=True))
+
+
+def shown(param: Parameter) -> str:
+    """A parameter as its declaration says it: `player winner`, or one word for both."""
+    name = param.name.text
+    return name if param.type_name in (name, "") else f"{param.type_name} {name}"
+
+
+def argument(world: World, env: Env, param: Parameter, arg: Expr) -> core.Expr:
+    """One argument; a number that never fits is a mistake."""
+    given = coerce(world, world.expression(env, arg, param.type), param.type, arg.span)
+    fits(param.name.text, param.type, given, "", arg.span)
+    return given.core
+
+
+def fits(target: str, wanted: Scalar, given: Value, advice: str, span: Span) -> None:
+    """Ends the sentence if the number lies outside the wanted range whatever happens."""
+    inner, has = without_none(wanted), without_none(given.type)
+    if not isinstance(inner, NumberT) or not isinstance(has, NumberT) or isinstance(given.type, OptionalT):
+        return
+    if has.high < inner.low or has.low > inner.high:
+        wide = f"{min(inner.low, has.low)}..{max(inner.high, has.high)}"
+        advice = advice or f"Widen it: {wide} {target}."
+        raise Mistake(type_words.out_of_range(target, range_words(inner), range_words(has), advice, span))
+
+
+def parameter_locals(world: World, env: Env, params: Sequence[Parameter]) -> tuple[tuple[int, ...], Env]:
+    """A local for each parameter, and the environment that knows them; parameters of a component are pieces."""
+    made: list[int] = []
+    for param in params:
+        check_free(world, env, param.name, without_none(param.type))
+        piece = isinstance(without_none(param.type), KindT)
+        made.append(world.local(param.name.text, param.type, piece=piece))
+        value = Value(core.Get(made[-1], param.type), param.type, piece)
+        env = env.bind(param.name, value, "a parameter")
+    return tuple(made), env

@@ -1,0 +1,121 @@
+"""`set`, `add`, `subtract`, `remove`: fields, sets, counts, and the attributes of pieces that lie somewhere."""
+
+from typing import NoReturn
+
+from rulewright.language import constant_folding as fold
+from rulewright.language import core, syntax
+from rulewright.language.elaborate.arguments import fits
+from rulewright.language.elaborate.coercions import ANY_NUMBER, range_words, typed_words, value
+from rulewright.language.elaborate.environment import AggregateOf, BrokenValue, Env, Mistake, Typed, Value, ZoneValue
+from rulewright.language.elaborate.expressions import aggregate, expression
+from rulewright.language.elaborate.world import World
+from rulewright.language.messages import sentences as words
+from rulewright.language.span import Span
+from rulewright.language.syntax import Expr
+from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_none
+
+Change = syntax.Add | syntax.Subtract | syntax.Remove
+
+
+def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
+    """`set x to v`: a field, a whole set or counts, or an attribute of a piece."""
+    target = expression(world, env, node.target)
+    match target:
+        case Value(core=core.Read(var=var)):
+            given = assigned(world, env, var, declared_type(world, var), node.value)
+            return core.Assign(var, given.core, span=node.span)
+        case Value(core=core.Attr() as attribute):
+            return change_piece(world, env, attribute, node)
+        case AggregateOf(var=core.VarRef() as var):
+            return core.AssignAll(var, aggregate(world, env, node.value, target.type), span=node.span)
+        case _:
+            return unchangeable(world, target, node.target)
+
+
+def declared_type(world: World, var: core.VarRef) -> Scalar:
+    """The type of a variable that holds a single value."""
+    type_ = world.variables[var.variable].type
+    assert not isinstance(type_, SetT | CountsT)
+    return type_
+
+
+def assigned(world: World, env: Env, var: core.VarRef, wanted: Scalar, node: Expr) -> Value:
+    """The new value of a variable."""
+    given = value(world, env, node, wanted)
+    check_range(world, var, given, node.span)
+    return given
+
+
+def check_range(world: World, var: core.VarRef, given: Value, span: Span) -> None:
+    """Ends the sentence if the number never fits the variable."""
+    field = world.variables[var.variable]
+    if isinstance(field.type, SetT | CountsT):
+        return
+    inner, has = without_none(field.type), without_none(given.type)
+    advice = ""
+    if isinstance(inner, NumberT) and isinstance(has, NumberT):
+        wide = NumberT(min(inner.low, has.low), max(inner.high, has.high))
+        line = f" on line {world.line_number(field.span)}" if field.span.end else ""
+        advice = f"Declare {field.name}: {range_words(wide)}{line}."
+    fits(field.name, field.type, given, advice, span)
+
+
+def change_piece(world: World, env: Env, asked: core.Attr, node: syntax.Set) -> core.ChangePiece:
+    """`set p's a to v`: the piece becomes the kind that differs in this attribute only."""
+    declared = world.components[asked.component].attributes[asked.attribute]
+    assert not isinstance(declared.type, CountsT)
+    given = value(world, env, node.value, declared.type)
+    fits(declared.name, declared.type, given, "", node.value.span)
+    return core.ChangePiece(asked.of, asked.component, asked.attribute, given.core, span=node.span)
+
+
+def add_to(world: World, env: Env, node: Change) -> core.Statement:
+    """`add v to x`, `subtract v from x`, `remove v from x`."""
+    target = expression(world, env, node.target)
+    match target:
+        case Value(core=core.Read(var=var)) if isinstance(without_none(target.type), NumberT):
+            return calculated(world, env, node, target, var)
+        case AggregateOf(var=core.VarRef() as var):
+            check_verb(world, node, target.type)
+            sign = 1 if isinstance(node, syntax.Add) else -1
+            return core.AddTo(var, aggregate(world, env, node.value, target.type), sign, span=node.span)
+        case _:
+            return unchangeable(world, target, node.target)
+
+
+def check_verb(world: World, node: Change, type_: SetT | CountsT) -> None:
+    """Sets lose by `remove`, counts by `subtract`."""
+    target = world.text(node.target.span)
+    match node, type_:
+        case syntax.Subtract(), SetT():
+            raise Mistake(words.use_remove(target, node.span))
+        case syntax.Remove(), CountsT():
+            raise Mistake(words.use_subtract(target, node.span))
+        case _:
+            pass
+
+
+def calculated(world: World, env: Env, node: Change, target: Value, var: core.VarRef) -> core.Assign:
+    """A number more or less."""
+    if isinstance(node, syntax.Remove):
+        raise Mistake(words.use_subtract(world.text(node.target.span), node.span))
+    op: core.Operator = "+" if isinstance(node, syntax.Add) else "-"
+    given = value(world, env, node.value, ANY_NUMBER)
+    changed = fold.calculation(op, target.core, given.core, (target.type, given.type), node.span)
+    type_ = fold.result_range(op, fold.bounds(target.type), fold.bounds(given.type))
+    check_range(world, var, Value(changed, type_), node.value.span)
+    return core.Assign(var, changed, span=node.span)
+
+
+def unchangeable(world: World, target: Typed, node: Expr) -> NoReturn:
+    """Ends the sentence: this is no field."""
+    match target:
+        case BrokenValue():
+            raise Mistake(None)
+        case ZoneValue():
+            advice = f"Pieces are moved: move … to {world.text(node.span)}."
+        case Value(core=core.CountOf()):
+            advice = "Add or subtract the value itself: add e to c."
+        case _:
+            advice = ""
+    raise Mistake(words.cannot_change(typed_words(world, target), advice, node.span))

@@ -1,0 +1,447 @@
+"""One shape into another: zones as sequences, slots as pieces, places as what lies on them; and words for types."""
+
+from typing import NoReturn
+
+from rulewright.language import constant_folding as fold
+from rulewright.language import core, intervals, syntax
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.environment import (
+    AggregateOf,
+    BoxValue,
+    BrokenValue,
+    Env,
+    Mistake,
+    NothingValue,
+    PlaceValue,
+    SeqValue,
+    Typed,
+    Value,
+    ZoneValue,
+)
+from rulewright.language.elaborate.world import World
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.span import Span
+from rulewright.language.types import (
+    BOOL,
+    NONE,
+    BoolT,
+    CountsT,
+    KindT,
+    NothingT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SetT,
+    Type,
+    ValueT,
+    none_code,
+    with_none,
+    without_none,
+)
+
+MOST_PIECES = 9_999
+"""Of an unlimited component, in one zone."""
+MOST_NAMED = 8
+MARKS = {"pile", "row", "slot", "board"}
+
+ANY_NUMBER = NumberT(-intervals.LIMIT, intervals.LIMIT)
+
+
+def type_words(type_: Type) -> str:
+    """The type as a noun with its article: "a number", "a card"."""
+    match type_:
+        case NumberT():
+            return "a number"
+        case BoolT():
+            return "yes or no"
+        case ValueT():
+            return article(type_.name.split(":")[-1])
+        case KindT():
+            return article(type_.component)
+        case OptionalT():
+            return type_words(type_.of)
+        case SetT():
+            return f"a set of {bare_words(type_.of)}s"
+        case CountsT():
+            return f"counts of {bare_words(type_.of)}"
+        case NothingT():
+            return "none"
+        case _:
+            return f"several {bare_words(type_.of)}s"
+
+
+def article(noun: str) -> str:
+    """`a card`, `an element`."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def bare_words(type_: Scalar) -> str:
+    """The type as a noun without article."""
+    return type_words(type_).removeprefix("a ").removeprefix("an ")
+
+
+def range_words(type_: NumberT) -> str:
+    """`0..5`, or the one number."""
+    return str(type_.low) if type_.low == type_.high else f"{type_.low}..{type_.high}"
+
+
+def typed_words(world: World, typed: Typed) -> str:
+    """What an expression is, as a noun with its article."""
+    match typed:
+        case Value():
+            return type_words(typed.type)
+        case ZoneValue():
+            zone = world.zones[typed.ref.zone]
+            return f"the {zone.kind} {zone.name}"
+        case PlaceValue():
+            return "a place"
+        case SeqValue():
+            return f"several {bare_words(typed.of)}s"
+        case AggregateOf():
+            return type_words(typed.type)
+        case BoxValue():
+            return "the box"
+        case NothingValue():
+            return "none"
+        case BrokenValue():
+            raise Mistake(None)
+
+
+def mismatch(world: World, typed: Typed, wanted: str, span: Span, example: str = "") -> NoReturn:
+    """Ends the sentence: something else belongs here."""
+    raise Mistake(words.type_mismatch(typed_words(world, typed), wanted, example, span))
+
+
+# ---- sequences
+
+
+def pieces_of(world: World, component: int) -> int:
+    """How many pieces of the component there are; `MOST_PIECES` where they are unlimited."""
+    copies = world.components[component].copies
+    return MOST_PIECES if any(number is None for number in copies) else max(1, sum(number or 0 for number in copies))
+
+
+def bound(world: World, seq: core.Seq) -> int:
+    """The most elements that the sequence can have."""
+    match seq:
+        case core.Values():
+            return seq.number
+        case core.Numbers():
+            return numbers_bound(world, seq)
+        case core.Listed():
+            return len(seq.values)
+        case core.TableList():
+            return longest_list(world, seq.table)
+        case core.Pieces():
+            zone = world.zones[seq.zone.zone]
+            most = pieces_of(world, zone.component)
+            kinds = len(world.components[zone.component].kinds) if zone.box else 1
+            return 1 if zone.kind == "slot" else min(most * kinds, zone.capacity or most * kinds)
+        case core.Members():
+            return seq.aggregate.width
+        case core.Viewers():
+            return world.players
+        case core.Filter() | core.Best() | core.Beyond() | core.Mapped():
+            return bound(world, seq.seq)
+        case core.FlatMap():
+            return bound(world, seq.seq) * bound(world, seq.body)
+        case core.Chain():
+            return sum(bound(world, part) for part in seq.seqs)
+        case core.Held():
+            return world.locals[seq.local].capacity
+
+
+def longest_list(world: World, table: int) -> int:
+    """The most values in a list of the table; where each line has one, not all lines are known yet: no line has more
+    than the number of places."""
+    title = next(name for name, index in world.list_table_index.items() if index == table)
+    place, of_each_line, _ = title.partition(" line ")
+    if of_each_line and place in world.places:
+        return len(world.places[place].names)
+    return max(map(len, world.list_tables[table]().values), default=0)
+
+
+def numbers_bound(world: World, seq: core.Numbers) -> int:
+    """The most numbers between two ends, by their ranges."""
+    low, high = expr_range(world, seq.low), expr_range(world, seq.high)
+    return max(0, high[1] - low[0] + 1)
+
+
+def expr_range(world: World, expr: core.Expr) -> tuple[int, int]:
+    """The range of a number expression."""
+    match expr:
+        case core.Size():
+            return (0, bound(world, expr.seq))
+        case core.Sum():
+            return (0, 9999 * expr.counts.width)
+        case (
+            core.Compare()
+            | core.SameCounts()
+            | core.IsNone()
+            | core.Not()
+            | core.And()
+            | core.Or()
+            | core.Exists()
+            | core.Contains()
+            | core.CanAct()
+        ):
+            return (0, 1)
+        case _:
+            return fold.bounds(expr.type)
+
+
+def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
+    """The expression as a source of elements."""
+    match typed:
+        case SeqValue():
+            return typed
+        case ZoneValue():
+            return zone_seq(world, typed.ref)
+        case AggregateOf():
+            return SeqValue(core.Members(typed.value), typed.type.of)
+        case Value() if is_line(typed.type):
+            return line_places(world, typed)
+        case Value() | PlaceValue() if piece_or_none(typed):
+            piece = as_value(world, typed, span)
+            return SeqValue(core.Listed((piece.core,)), without_none(piece.type), pieces=piece.piece, zones=piece.zones)
+        case NothingValue():
+            return SeqValue(core.Listed(()), BoolT())
+        case BoxValue():
+            raise Mistake(
+                words.type_mismatch(
+                    "the whole box", "one sort of pieces", f"Write box's {example_plural(world)}.", span
+                )
+            )
+        case BrokenValue():
+            raise Mistake(None)
+        case _:
+            mismatch(world, typed, "a zone or something that can be several", span)
+
+
+def example_plural(world: World) -> str:
+    """The plural of some component, for a suggestion."""
+    return next((plural for plural, name in world.plurals.items() if name in world.component_index), "cards")
+
+
+def piece_or_none(typed: Value | PlaceValue) -> bool:
+    """Whether a single piece may serve as a source of at most one element."""
+    return isinstance(typed, PlaceValue) or isinstance(without_none(typed.type), KindT)
+
+
+def zone_seq(world: World, ref: core.ZoneRef) -> SeqValue:
+    """The pieces of a zone."""
+    zone = world.zones[ref.zone]
+    return SeqValue(
+        core.Pieces(ref),
+        KindT(world.components[zone.component].name),
+        pieces=True,
+        zones=frozenset((ref.zone,)),
+        ordered=zone.kind in MARKS,
+    )
+
+
+def is_line(type_: Scalar) -> bool:
+    """Whether values of the type are lines of places."""
+    return isinstance(without_none(type_), ValueT) and without_none(type_).name.endswith(" line")  # type: ignore[union-attr]
+
+
+def line_place(type_: Scalar) -> str:
+    """The place type of a line type."""
+    inner = without_none(type_)
+    return inner.name.removesuffix(" line") if isinstance(inner, ValueT) else ""
+
+
+def line_places(world: World, line: Value) -> SeqValue:
+    """The places of a line in its order."""
+    place = line_place(line.type)
+    title = f"{place} line places"
+    table = world.list_table(title, lambda: places_table(world, place, title))
+    return SeqValue(core.TableList(table, (line.core,)), world.types[place])
+
+
+def places_table(world: World, place: str, title: str) -> core.ListTable:
+    """The places of every line, as values of the place type."""
+    lines, low = world.lines.get(place, {}), world.places[place].low
+    return core.ListTable(title, (len(lines),), (0,), tuple(tuple(low + at for at in line) for line in lines))
+
+
+# ---- single values
+
+
+def as_value(world: World, typed: Typed, span: Span) -> Value:
+    """The expression as one scalar: a slot is its piece, a place of a board what lies on it."""
+    match typed:
+        case Value():
+            return typed
+        case ZoneValue() if world.zones[typed.ref.zone].kind == "slot":
+            seq = zone_seq(world, typed.ref)
+            type_ = with_none(seq.of)
+            return Value(core.First(seq.seq, type_), type_, piece=True, zones=seq.zones)
+        case PlaceValue():
+            return piece_on(world, typed.place)
+        case SeqValue():
+            if typed.plural is not None and typed.plural in world.component_index:
+                raise Mistake(kinds(world, typed.plural, span))
+            raise Mistake(words.which_one(span))
+        case ZoneValue():
+            mismatch(world, typed, "one piece", span, "Say which: first, last or only … in it.")
+        case NothingValue():
+            return Value(core.Const(NONE, OptionalT(BoolT())), OptionalT(BoolT()))
+        case BrokenValue():
+            raise Mistake(None)
+        case _:
+            mismatch(world, typed, "one value", span)
+
+
+def kinds(world: World, component: str, span: Span) -> Diagnostic:
+    """The complaint that kinds are no copies."""
+    plural = next(p for p, name in world.plurals.items() if name == component)
+    index = world.component_index[component]
+    return words.kinds_not_copies(plural, len(world.components[index].kinds), pieces_of(world, index), span)
+
+
+def piece_on(world: World, place: core.PlaceRef) -> Value:
+    """The piece on a place of a board."""
+    zone = world.zones[place.board.zone]
+    type_ = OptionalT(KindT(world.components[zone.component].name))
+    return Value(core.On(place, type_), type_, piece=True, zones=frozenset((place.board.zone,)))
+
+
+def only_board(world: World, type_: Scalar) -> int | None:
+    """The one board over a place type that nobody owns, or None."""
+    name = place_name(type_)
+    here = world.zones[: world.zones_here]
+    boards = [i for i, zone in enumerate(here) if zone.kind == "board" and zone.place == name]
+    return boards[0] if len(boards) == 1 and not world.zones[boards[0]].owners else None
+
+
+def place_name(type_: Scalar) -> str | None:
+    """The name of a place type, None for other types."""
+    inner = without_none(type_)
+    match inner:
+        case ValueT():
+            return inner.name
+        case NumberT():
+            return inner.place
+        case _:
+            return None
+
+
+def as_piece(world: World, typed: Typed, span: Span) -> Value:
+    """The expression as a piece; a place means what lies on it."""
+    value = as_value(world, typed, span)
+    if isinstance(without_none(value.type), KindT):
+        return value
+    board = only_board(world, value.type)
+    if board is None:
+        mismatch(world, value, "a piece", span)
+    return piece_on(world, core.PlaceRef(core.ZoneRef(board), value.core))
+
+
+def piece_seq(world: World, typed: Typed, span: Span) -> SeqValue:
+    """The expression as a sequence of pieces; of places those that lie on them."""
+    if isinstance(typed, Value) and not is_line(typed.type):
+        typed = as_piece(world, typed, span)
+    seq = as_seq(world, typed, span)
+    if isinstance(without_none(seq.of), KindT):
+        if seq.plural is not None:
+            raise Mistake(kinds(world, seq.plural, span))
+        return seq
+    board = only_board(world, seq.of)
+    if board is None:
+        mismatch(world, typed, "pieces", span)
+    local = world.local("place", seq.of)
+    here = Value(core.Get(local, seq.of), seq.of)
+    piece = piece_on(world, core.PlaceRef(core.ZoneRef(board), here.core))
+    return SeqValue(core.Mapped(local, seq.seq, piece.core), without_none(piece.type), pieces=True, zones=piece.zones)
+
+
+def condition_type(world: World, typed: Typed, span: Span) -> Value:
+    """The expression as yes or no; where it may be none, whether it is yes."""
+    value = as_value(world, typed, span)
+    if not isinstance(without_none(value.type), BoolT):
+        raise Mistake(words.not_a_condition(span, typed_words(world, typed)))
+    if isinstance(value.type, OptionalT):
+        return Value(fold.comparison("is", value.core, fold.YES), BOOL)
+    return value
+
+
+def coerce(world: World, typed: Typed, wanted: Scalar, span: Span) -> Value:
+    """The expression as a value of the wanted type (none where `wanted` allows it); otherwise a type mismatch."""
+    if isinstance(typed, NothingValue):
+        if isinstance(wanted, OptionalT):
+            return Value(core.Const(none_code(wanted), wanted), wanted)
+        mismatch(world, typed, type_words(wanted), span)
+    inner = without_none(wanted)
+    value = as_piece(world, typed, span) if isinstance(inner, KindT) else as_value(world, typed, span)
+    if not same_family(without_none(value.type), inner):
+        mismatch(world, value, type_words(wanted), span, instead(world, inner))
+    return value
+
+
+def instead(world: World, wanted: NumberT | BoolT | ValueT | KindT) -> str:
+    """What could be written where a value of this type is wanted."""
+    match wanted:
+        case NumberT():
+            return "Write a number."
+        case BoolT():
+            return "Write yes, no, or a comparison."
+        case ValueT(name="player"):
+            return "Write a player, such as: your left."
+        case ValueT() if wanted.name in world.values and len(world.values[wanted.name]) <= MOST_NAMED:
+            return f"Write one of: {', '.join(world.values[wanted.name])}."
+        case ValueT():
+            return ""
+        case KindT():
+            return f"Write {article(wanted.component)}, such as: {world.component(wanted).kinds[0]}."
+
+
+def same_family(left: Scalar, right: Scalar) -> bool:
+    """Whether the two types have comparable values."""
+    match left, right:
+        case (NumberT(), NumberT()) | (BoolT(), BoolT()):
+            return True
+        case (ValueT(), ValueT()):
+            return left.name == right.name
+        case (KindT(), KindT()):
+            return left.component == right.component
+        case _:
+            return False
+
+
+def join(types: list[Scalar]) -> Scalar | None:
+    """The smallest type that holds all of these, None if there is none."""
+    inner = [without_none(type_) for type_ in types]
+    some_none = any(isinstance(type_, OptionalT) for type_ in types)
+    first = inner[0]
+    if not all(same_family(first, other) for other in inner):
+        return None
+    if isinstance(first, NumberT):
+        numbers = [type_ for type_ in inner if isinstance(type_, NumberT)]
+        first = NumberT(min(n.low for n in numbers), max(n.high for n in numbers), first.place)
+    return OptionalT(first) if some_none else first
+
+
+def value(world: World, env: Env, node: syntax.Expr, wanted: Scalar) -> Value:
+    """The expression as a value of the wanted type."""
+    return coerce(world, world.expression(env, node, wanted), wanted, node.span)
+
+
+def condition(world: World, env: Env, node: syntax.Expr) -> core.Expr:
+    """The expression as yes or no."""
+    return condition_type(world, world.expression(env, node, BOOL), node.span).core
+
+
+def as_aggregate(world: World, typed: Typed, wanted: SetT | CountsT, node: syntax.Expr) -> core.AggregateValue:
+    """Something already elaborated as a set or counts of the wanted type."""
+    width = world.size(wanted.of)
+    match typed:
+        case AggregateOf() if typed.type.of == wanted.of:
+            return typed.value
+        case NothingValue():
+            return core.OneEach(core.Listed(()), width)
+        case SeqValue():
+            return core.OneEach(as_seq(world, typed, node.span).seq, width)
+        case _:
+            one = coerce(world, typed, wanted.of, node.span)
+            return core.OneEach(core.Listed((one.core,)), width)

@@ -1,0 +1,59 @@
+"""Boards as pictures in examples: rows from the top, a unique part of a kind's name per cell, `.` for an empty one."""
+
+from collections.abc import Mapping
+
+from rulewright.language import example_core, syntax
+from rulewright.language.elaborate.environment import Mistake
+from rulewright.language.elaborate.world import World
+from rulewright.language.messages import examples as words
+from rulewright.language.span import Span
+
+Cells = tuple[example_core.Lying | None, ...]
+
+
+def picture_cells(
+    world: World, where: example_core.PlaceOf, node: syntax.HoldsPicture, seats: Mapping[str, int]
+) -> Cells:
+    """What lies on each place of the board, in place order."""
+    zone = world.zones[where.zone]
+    places = world.places[zone.place or ""] if zone.place else None
+    if places is None:
+        raise Mistake(words.not_a_zone(node.zone.span))
+    rows, columns = (places.rows, places.columns) if places.kind == "grid" else (1, len(places.names))
+    if len(node.rows) != rows or any(len(row) != columns for row in node.rows):
+        raise Mistake(words.picture_size(rows, columns, node.span))
+    cells: list[example_core.Lying | None] = [None] * (rows * columns)
+    for down, row in enumerate(node.rows):
+        for column, cell in enumerate(row):
+            cells[column * rows + rows - 1 - down] = lying(world, zone.component, cell, seats)
+    return tuple(cells)
+
+
+def lying(
+    world: World, component: int, cell: syntax.PictureCell, seats: Mapping[str, int]
+) -> example_core.Lying | None:
+    """What one cell of a picture says."""
+    if cell.name is None:
+        return None
+    viewers = None if cell.viewers is None else tuple(seat(seats, name) for name in cell.viewers)
+    return example_core.Lying(part_of(world, component, cell.name.text, cell.span), 1, viewers)
+
+
+def seat(seats: Mapping[str, int], name: syntax.Name) -> int:
+    """The seat of this name."""
+    if name.text not in seats:
+        raise Mistake(words.unknown_seat(name.text, list(seats), name.span))
+    return seats[name.text]
+
+
+def part_of(world: World, component: int, word: str, span: Span) -> int:
+    """The one kind whose name has this word among its parts."""
+    made = world.components[component]
+    if word in made.kinds:
+        return made.kinds.index(word)
+    fitting = [kind for kind, name in enumerate(made.kinds) if word in name.split("-")]
+    if len(fitting) > 1:
+        raise Mistake(words.several_pieces(word, [made.kinds[kind] for kind in fitting], span))
+    if not fitting:
+        raise Mistake(words.unknown_piece(word, made.name, made.kinds, span))
+    return fitting[0]

@@ -1,0 +1,43 @@
+"""The members of a family: one for each value of its type, each value once, complete."""
+
+from collections.abc import Sequence
+
+from rulewright.language.elaborate.coercions import bare_words
+from rulewright.language.elaborate.mistakes import tell
+from rulewright.language.elaborate.world import World
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.messages import sentences as sentence_words
+from rulewright.language.syntax import FamilyMember, Name
+from rulewright.language.types import KindT, Scalar, ValueT, without_none
+
+
+def member_values(
+    world: World, family: Name, type_: Scalar, members: Sequence[FamilyMember]
+) -> dict[int, FamilyMember]:
+    """The member of each value; what is missing, twice or no value is told."""
+    names = value_names(world, type_)
+    found: dict[int, FamilyMember] = {}
+    for member in members:
+        for name in member.values:
+            if name.text not in names:
+                tell(world, sentence_words.no_such_member(name, bare_words(type_), names))
+            elif names.index(name.text) in found:
+                tell(world, words.family_twice(name))
+            else:
+                found[names.index(name.text)] = member
+    missing = [name for index, name in enumerate(names) if index not in found]
+    if missing:
+        tell(world, words.family_incomplete(family, missing))
+    return found
+
+
+def value_names(world: World, type_: Scalar) -> tuple[str, ...]:
+    """The names of the values of a family's type."""
+    inner = without_none(type_)
+    match inner:
+        case KindT():
+            return world.component(inner).kinds
+        case ValueT():
+            return world.values[inner.name]
+        case _:
+            return ()

@@ -1,0 +1,154 @@
+"""Who bears which name: one pass over all declarations in the order of the text, within the namespaces of the language.
+
+Doings are one namespace; places and questions have one for the game and one per owner; values one per type. Out: a
+diagnostic for each name that was taken already, and the places of those names, so that what bears them is left out.
+"""
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from rulewright.language import syntax
+from rulewright.language.built_in import ROWS, sorts_of
+from rulewright.language.elaborate.queries import better
+from rulewright.language.elaborate.world import World
+from rulewright.language.messages import declarations as words
+from rulewright.language.messages import names as name_words
+from rulewright.language.plurals import plural
+from rulewright.language.syntax import Name
+from rulewright.language.types import Scalar
+
+ALWAYS_TYPES = ("player", "team")
+GRID_TYPES = ("line", "direction", "side")
+ALWAYS = frozenset(("player-count", "players", "teams", "box", "nobody", "nothing", "min", "max"))
+GAME = ""
+DOINGS = "doings"
+
+
+@frozen
+class Claim:
+    """A name in a namespace (`doings`, a type's name for its questions, the empty one for the game), and what it is."""
+
+    namespace: str
+    name: Name
+    what: str
+    field: bool = False
+
+
+def refused_names(world: World, ruleset: syntax.Ruleset) -> frozenset[int]:
+    """Tells of all names that are taken already; gives the places in the text where they are declared."""
+    taken: dict[tuple[str, str], Claim] = {}
+    refused: set[int] = set()
+    for claim in claims(ruleset):
+        earlier = taken.setdefault((claim.namespace, claim.name.text), claim)
+        if earlier is not claim and claim.name.span.start not in refused:
+            line = world.line_number(earlier.name.span)
+            world.report(name_words.two_meanings(claim.name, earlier.what, line, better(claim.name.text)))
+            refused.add(claim.name.span.start)
+    hidden_plurals(world, ruleset, taken)
+    return frozenset(refused)
+
+
+def hidden_plurals(world: World, ruleset: syntax.Ruleset, taken: dict[tuple[str, str], Claim]) -> None:
+    """What bears the plural of a type must be a field."""
+    for name in type_names(ruleset):
+        claim = taken.get((GAME, plural(name.text)))
+        if claim is not None and not claim.field and claim.name.text != name.text:
+            what = f"the plural of {name.text}"
+            line = world.line_number(name.span)
+            world.report(name_words.two_meanings(claim.name, what, line, better(claim.name.text)))
+
+
+def type_names(ruleset: syntax.Ruleset) -> Iterator[Name]:
+    """The names of all declared types, components among them."""
+    for each in ruleset.declarations:
+        match each:
+            case syntax.Enumeration() | syntax.NumberType() | syntax.GridType() | syntax.Component():
+                yield each.name
+            case _:
+                pass
+
+
+SIMPLE: dict[type[syntax.Declaration], tuple[str, str]] = {
+    syntax.Option: (GAME, "an option"),
+    syntax.Enumeration: (GAME, "a type"),
+    syntax.NumberType: (GAME, "a type"),
+    syntax.GridType: (GAME, "a type"),
+    syntax.Component: (GAME, "a component"),
+    syntax.Phase: (DOINGS, "a phase"),
+    syntax.Procedure: (DOINGS, "a procedure"),
+    syntax.ProcedureFamily: (DOINGS, "a procedure"),
+    syntax.Action: (DOINGS, "an action"),
+    syntax.ActionFamily: (DOINGS, "an action"),
+    syntax.Choice: (DOINGS, "a choice"),
+}
+
+
+def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
+    """All names of doings, places and questions in the order of the text."""
+    for each in ruleset.declarations:
+        match each:
+            case syntax.Has():
+                yield from field_claims(each)
+            case syntax.Define():
+                owner = each.of.text if each.of else GAME
+                yield Claim(owner, each.name, question_of(owner))
+            case syntax.Game() | syntax.Joined() | syntax.Setup() | syntax.Play() | syntax.Scoring():
+                pass
+            case syntax.Invariant() | syntax.Secret() | syntax.Example():
+                pass
+            case _:
+                namespace, what = SIMPLE[type(each)]
+                yield Claim(namespace, each.name, what)
+                if isinstance(each, syntax.Component):
+                    owner = each.name.text
+                    yield from (Claim(owner, one.name, question_of(owner)) for one in each.attributes)
+
+
+def field_claims(has: syntax.Has) -> Iterator[Claim]:
+    """A field of a pair is a question of both."""
+    owners = dict.fromkeys(owner.text for owner in has.owners) or {GAME: None}
+    for field in has.fields:
+        yield from (Claim(owner, field.name, question_of(owner), field=True) for owner in owners)
+
+
+def question_of(owner: str) -> str:
+    """The namespace in words."""
+    return f"a question of {a(owner)}" if owner else "something that can be asked"
+
+
+def a(noun: str) -> str:
+    """`a card`, `an element`."""
+    return f"{'an' if noun[:1] in tuple('aeiou') else 'a'} {noun}"
+
+
+# ---- what the language has given names to
+
+
+def reserved_type(world: World, name: Name, *, grids: bool) -> bool:
+    """Whether a type has the name of one that is always there; then it is told."""
+    if name.text not in ALWAYS_TYPES and not (grids and name.text in GRID_TYPES):
+        return False
+    world.report(words.reserved_type(name, better(name.text)))
+    return True
+
+
+def reserved_question(world: World, owner: str | None, name: Name) -> bool:
+    """Whether the library has given this name to the same sort of thing; then it is told."""
+    type_ = world.types.get(owner) if owner else None
+    if owner is None and name.text in ALWAYS:
+        world.report(words.reserved_question(name, "the game", better(name.text)))
+        return True
+    if (
+        type_ is None
+        or owner is None
+        or not any((sort, name.text) in ROWS for sort in library_sorts(world, owner, type_))
+    ):
+        return False
+    world.report(words.reserved_question(name, a(owner), better(name.text)))
+    return True
+
+
+def library_sorts(world: World, owner: str, type_: Scalar) -> tuple[str, ...]:
+    """The sorts of questions that the library answers for a type; only place types are places."""
+    return tuple(sort for sort in sorts_of(type_) if sort != "place" or owner in world.places)

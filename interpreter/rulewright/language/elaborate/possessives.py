@@ -1,0 +1,344 @@
+"""What is asked with `'s`: a field, an attribute, a definition, or a row of the library — and of which subject."""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.language import constant_folding as fold
+from rulewright.language import core
+from rulewright.language.built_in import rows_of
+from rulewright.language.elaborate.coercions import (
+    as_piece,
+    as_seq,
+    as_value,
+    bare_words,
+    coerce,
+    is_line,
+    only_board,
+    piece_on,
+)
+from rulewright.language.elaborate.environment import (
+    AggregateOf,
+    BoxValue,
+    BrokenValue,
+    Env,
+    Mistake,
+    NothingValue,
+    PlaceValue,
+    SeqValue,
+    Typed,
+    Value,
+    ZoneValue,
+)
+from rulewright.language.elaborate.indexing import check_index
+from rulewright.language.elaborate.resolve import field_value
+from rulewright.language.elaborate.world import AbsentField, FieldEntry, World
+from rulewright.language.messages import kinds_of_values as type_words_
+from rulewright.language.messages import names as words
+from rulewright.language.span import Span
+from rulewright.language.syntax import Expr, Name
+from rulewright.language.types import (
+    BoolT,
+    CountsT,
+    KindT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SetT,
+    ValueT,
+    with_none,
+    without_none,
+)
+
+Args = tuple[Expr, ...]
+
+
+def ask(world: World, env: Env, subject: Typed, name: Name, args: Args) -> Typed:
+    """`subject's name(args)`."""
+    answer = try_ask(world, env, subject, name, args)
+    if answer is None:
+        if name.text in world.broken_names:
+            raise Mistake(None)
+        candidates = list(questions_of(world, subject))
+        left, hyphen, _ = name.text.partition("-")
+        if hyphen and left in candidates:
+            raise Mistake(words.minus_needs_blanks(name))
+        raise Mistake(words.unknown_question(name, subject_words(world, subject), candidates))
+    return answer
+
+
+def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args) -> Typed | None:
+    """As `ask`, None where the subject has no such thing."""
+    match subject:
+        case BrokenValue():
+            raise Mistake(None)
+        case BoxValue():
+            return box_part(world, name)
+        case Value():
+            return of_value(world, env, subject, name, args)
+        case ZoneValue() if world.zones[subject.ref.zone].kind == "slot":
+            return of_sequence(world, env, subject, name, args) or of_value(
+                world, env, as_value(world, subject, name.span), name, args
+            )
+        case PlaceValue():
+            return of_value(world, env, as_value(world, subject, name.span), name, args)
+        case ZoneValue() | AggregateOf() | SeqValue():
+            found = of_sequence(world, env, subject, name, args)
+            return found or of_each(world, env, as_seq(world, subject, name.span), name, args)
+        case NothingValue():
+            raise Mistake(type_words_.certainly_none("this", 0, name.span))
+
+
+def of_value(world: World, env: Env, subject: Value, name: Name, args: Args) -> Typed | None:
+    """A question of one value."""
+    inner = without_none(subject.type)
+    found = own_question(world, env, subject, inner, name, args)
+    if found is not None:
+        return found
+    row = rows_of(inner, name.text)
+    if row is not None:
+        return row.build(world, env, subject, args, name.span)
+    if is_line(inner):
+        return of_sequence(world, env, as_seq(world, subject, name.span), name, args)
+    board = only_board(world, inner)
+    if board is None:
+        return None
+    piece = piece_on(world, core.PlaceRef(core.ZoneRef(board), subject.core))
+    return of_value(world, env, piece, name, args)
+
+
+def own_question(world: World, env: Env, subject: Value, inner: Scalar, name: Name, args: Args) -> Typed | None:
+    """A field, attribute or definition that the author declared for this type."""
+    type_name = declared_name(inner)
+    if type_name is None:
+        return None
+    for owners, fields in world.fields.items():
+        if type_name in owners and name.text in fields:
+            return owned_field(world, env, owners, subject, name, fields[name.text], args, type_name)
+    if isinstance(inner, KindT):
+        attribute = attribute_of(world, inner, name.text)
+        if attribute is not None:
+            return attribute_value(world, subject, inner, attribute, env, args)
+    entry = world.definition_entries.get((type_name, name.text))
+    if entry is not None:
+        return world.called(env, entry, subject, args, name.span)
+    return None
+
+
+def declared_name(inner: Scalar) -> str | None:
+    """The name by which a type owns fields and definitions."""
+    match inner:
+        case ValueT():
+            return "line" if is_line(inner) else inner.name
+        case KindT():
+            return inner.component
+        case NumberT():
+            return inner.place
+        case _:
+            return None
+
+
+def owned_field(
+    world: World,
+    env: Env,
+    owners: tuple[str, ...],
+    subject: Value,
+    name: Name,
+    entry: FieldEntry,
+    args: Args,
+    type_name: str,
+) -> Typed:
+    """A field of one or two owners, asked from either side; further arguments ask of a count or a board."""
+    mine = subject.core
+    if len(owners) == 1:
+        return with_arguments(world, env, possibly(field_value(world, env, name, entry, (mine,)), subject), name, args)
+    if not args:
+        raise Mistake(
+            type_words_.arguments(name.text, [owners[1] if owners[0] == type_name else owners[0]], 0, name.span)
+        )
+    first = owners[0] == type_name
+    other_type = world.types[owners[1] if first else owners[0]]
+    other = world.expression(env, args[0], other_type)
+    if isinstance(other, SeqValue | AggregateOf) or (
+        isinstance(other, ZoneValue) and not isinstance(other_type, KindT)
+    ):
+        several = as_seq(world, other, name.span)
+        check_index(env, name.text, other_type, several.of, args[0].span)
+        return flat_owned(world, env, several, name, entry, (mine, first))
+    one = coerce(world, other, other_type, name.span)
+    check_index(env, name.text, other_type, one.type, args[0].span)
+    pair = (mine, one.core) if first else (one.core, mine)
+    return with_arguments(
+        world, env, possibly(field_value(world, env, name, entry, pair), subject, one), name, args[1:]
+    )
+
+
+def possibly(found: Typed, *owners: Value) -> Typed:
+    """A variable of possibly nobody is possibly none; a yes/no question is then no."""
+    match found:
+        case Value(core=core.Read(var=var)) if any(isinstance(one.type, OptionalT) for one in owners):
+            type_ = found.type if isinstance(found.type, BoolT) else with_none(found.type)
+            return Value(core.Read(var, type_), type_)
+        case _:
+            return found
+
+
+def flat_owned(
+    world: World, env: Env, others: SeqValue, name: Name, entry: FieldEntry, side: tuple[core.Expr, bool]
+) -> SeqValue:
+    """Zones of a pair where one owner is several."""
+    mine, first = side
+    local = world.local("owner", others.of, piece=others.pieces)
+    other: core.Expr = core.Get(local, others.of)
+    zone = field_value(world, env, name, entry, (mine, other) if first else (other, mine))
+    part = as_seq(world, zone, name.span)
+    return SeqValue(core.FlatMap(local, others.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
+
+
+def with_arguments(world: World, env: Env, found: Typed, name: Name, args: Args) -> Typed:
+    """`c(e)` of counts and sets, `board(place)`; nothing else takes arguments."""
+    if not args:
+        return found
+    match found:
+        case AggregateOf():
+            value = coerce(world, world.expression(env, args[0], found.type.of), found.type.of, name.span)
+            check_index(env, name.text, found.type.of, value.type, args[0].span)
+            of = NumberT(0, 9999) if isinstance(found.type, CountsT) else BoolT()
+            return Value(core.CountOf(found.value, value.core, of), of)
+        case ZoneValue() if world.zones[found.ref.zone].kind == "board":
+            place = world.types[world.zones[found.ref.zone].place or ""]
+            at = coerce(world, world.expression(env, args[0], place), place, name.span)
+            check_index(env, name.text, place, at.type, args[0].span)
+            return PlaceValue(core.PlaceRef(found.ref, at.core))
+        case _:
+            raise Mistake(type_words_.arguments(name.text, [], len(args), name.span))
+
+
+def attribute_of(world: World, type_: KindT, name: str) -> int | None:
+    """The index of the attribute of this name."""
+    attributes = world.component(type_).attributes
+    return next((index for index, attribute in enumerate(attributes) if attribute.name == name), None)
+
+
+def attribute_value(world: World, subject: Value, type_: KindT, index: int, env: Env, args: Args) -> Typed:
+    """An attribute of a kind; of possibly nothing it is `or none`."""
+    component = world.component_index[type_.component]
+    attribute = world.components[component].attributes[index]
+    if isinstance(attribute.type, CountsT):
+        width = world.size(attribute.type.of)
+        counts = AggregateOf(core.KindCounts(component, index, subject.core, width), attribute.type)
+        return with_arguments(world, env, counts, Name(attribute.name), args)
+    if args:
+        raise Mistake(type_words_.arguments(attribute.name, [], len(args), args[0].span))
+    known = fold.constant(subject.core)
+    if known is not None and known >= 0:
+        value = attribute.table[known]
+        assert isinstance(value, int)
+        return Value(core.Const(value, attribute.type), attribute.type)
+    type_of = with_none(attribute.type) if isinstance(subject.type, OptionalT) else attribute.type
+    return Value(core.Attr(component, index, subject.core, type_of), type_of)
+
+
+def of_sequence(world: World, env: Env, subject: Typed, name: Name, args: Args) -> Typed | None:
+    """A question of several things together: size, first, last, item, after, before."""
+    places = subject.plural if isinstance(subject, SeqValue) else None
+    row = rows_of("places", name.text) if places in world.places else None
+    row = row or rows_of("sequence", name.text)
+    return row.build(world, env, subject, args, name.span) if row is not None else None
+
+
+def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args) -> Typed | None:
+    """Like zones of several owners: their zones one after the other."""
+    local = world.local("owner", subject.of, piece=subject.pieces)
+    element = Value(core.Get(local, subject.of), subject.of, subject.pieces, subject.zones)
+    answer = of_value(world, env, element, name, args)
+    if answer is None:
+        return None
+    if isinstance(answer, Value | PlaceValue):
+        raise Mistake(type_words_.which_one(name.span))
+    part = as_seq(world, answer, name.span)
+    return SeqValue(core.FlatMap(local, subject.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
+
+
+def box_part(world: World, name: Name) -> Typed | None:
+    """`box's cards`."""
+    component = world.plurals.get(name.text)
+    if component not in world.component_index:
+        return None
+    index = world.component_index[component]
+    return ZoneValue(core.ZoneRef(world.boxes[index], span=name.span))
+
+
+def ask_piece(
+    world: World, question: core.PieceQuestion, subject: Value, type_: Scalar, span: Span, dimension: int = 0
+) -> Value:
+    """A question of where a piece lies."""
+    piece = as_piece(world, subject, span)
+    return Value(core.AskPiece(question, piece.core, type_, dimension=dimension, span=span), type_)
+
+
+# ---- what could have been asked
+
+
+def subject_words(world: World, subject: Typed) -> str:
+    """The subject as a noun without article."""
+    match subject:
+        case Value():
+            return bare_words(without_none(subject.type))
+        case ZoneValue():
+            return world.zones[subject.ref.zone].kind
+        case AggregateOf():
+            return "set" if isinstance(subject.type, SetT) else "counts field"
+        case BoxValue():
+            return "box"
+        case _:
+            return "sequence"
+
+
+def questions_of(world: World, subject: Typed) -> Iterator[str]:
+    """All that can be asked of the subject."""
+    if isinstance(subject, BoxValue):
+        yield from (plural for plural, name in world.plurals.items() if name in world.component_index)
+    inner = (
+        without_none(subject.type)
+        if isinstance(subject, Value)
+        else subject.of
+        if isinstance(subject, SeqValue)
+        else None
+    )
+    if inner is not None:
+        yield from declared_questions(world, inner)
+    if not isinstance(subject, Value) and not isinstance(subject, BoxValue):
+        yield from ("size", "first", "last", "only", "item")
+
+
+def declared_questions(world: World, inner: Scalar) -> Iterator[str]:
+    """The attributes, fields and definitions of a type, then the library's."""
+    if isinstance(inner, KindT):
+        yield from (attribute.name for attribute in world.component(inner).attributes)
+    name = declared_name(inner)
+    for owners, fields in world.fields.items():
+        if name in owners:
+            yield from (field for field, entry in fields.items() if not isinstance(entry, AbsentField))
+    yield from (definition for of, definition in world.definition_entries if of == name)
+    board = only_board(world, inner)
+    if board is not None and not isinstance(inner, KindT):
+        component = world.components[world.zones[board].component]
+        yield from (attribute.name for attribute in component.attributes)
+
+
+def is_question(world: World, subject: Typed, name: str) -> bool:
+    """Whether the subject has a yes/no question of this name (for `x is N`)."""
+    candidates: Sequence[str] = list(questions_of(world, subject)) if not isinstance(subject, BrokenValue) else []
+    inner = without_none(subject.type) if isinstance(subject, Value) else None
+    return name in candidates or (inner is not None and library_question(world, inner, name))
+
+
+def library_question(world: World, inner: Scalar, name: str) -> bool:
+    """Whether the library has this yes/no question of the type, or of the piece on a place of it."""
+    row = rows_of(inner, name)
+    if row is not None:
+        return row.flag
+    board = only_board(world, inner)
+    if board is None or isinstance(inner, KindT):
+        return False
+    piece_row = rows_of(KindT(world.components[world.zones[board].component].name), name)
+    return piece_row is not None and piece_row.flag

@@ -1,0 +1,196 @@
+"""Queries: `where`, `with highest`, first, last, only, count, total, highest, lowest, some, no, every."""
+
+from rulewright.language import constant_folding as fold
+from rulewright.language import core, intervals, syntax
+from rulewright.language.elaborate.coercions import as_seq, as_value, bound, condition, kinds, mismatch, zone_seq
+from rulewright.language.elaborate.environment import BoxValue, Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.possessives import ask
+from rulewright.language.elaborate.swallowed import swallowed
+from rulewright.language.elaborate.world import World
+from rulewright.language.messages import names as name_words
+from rulewright.language.span import Span
+from rulewright.language.types import BoolT, KindT, NumberT, OptionalT, Scalar, ValueT, with_none, without_none
+
+
+def element(world: World, seq: SeqValue, name: str) -> tuple[int, Value]:
+    """A fresh local for one element of the sequence, and the element as a value."""
+    local = world.local(name, seq.of, piece=seq.pieces)
+    return local, Value(core.Get(local, seq.of), seq.of, seq.pieces, seq.zones)
+
+
+def bound_name(world: World, env: Env, name: syntax.Name, seq: SeqValue, what: str) -> tuple[int, Env]:
+    """A named binder over the elements of a sequence."""
+    check_free(world, env, name, without_none(seq.of))
+    local, value = element(world, seq, name.text)
+    return local, env.bind(name, value, what)
+
+
+def check_free(world: World, env: Env, name: syntax.Name, type_: Scalar | None) -> None:
+    """Nothing shadows: a local may bear its type's name or one that is only asked with `'s`, and no other."""
+    taken = env.names.get(name.text)
+    if taken is not None:
+        line = world.line_number(taken.name.span)
+        raise Mistake(name_words.name_taken_here(name, taken.what, line, better(name.text)))
+    if type_ is not None and name.text == type_label(type_):
+        return
+    declared = world.field_names.get(((), name.text)) or world.option_names.get(name.text)
+    entry = world.definition_entries.get((None, name.text))
+    declared = declared or (entry.syntax.name if entry else None)
+    if declared is not None:
+        line = world.line_number(declared.span)
+        raise Mistake(name_words.two_meanings(name, "something that can be asked", line, better(name.text)))
+
+
+def better(name: str) -> str:
+    """Another name to suggest."""
+    return f"other-{name}"
+
+
+def type_label(type_: Scalar) -> str:
+    """The name that a binder of this type may bear."""
+    match type_:
+        case KindT():
+            return type_.component
+        case ValueT():
+            return "line" if type_.name.endswith(" line") else type_.name
+        case NumberT():
+            return type_.place or ""
+        case BoolT():
+            return ""
+        case _:
+            return type_label(type_.of)
+
+
+def source_seq(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> SeqValue:
+    """A source of elements; the whole `box` means its part of the component that the sentence speaks of."""
+    typed: Typed = world.expression(env, node, expected)
+    if isinstance(typed, BoxValue) and env.box is not None:
+        return zone_seq(world, core.ZoneRef(world.boxes[env.box], span=node.span))
+    return as_seq(world, typed, node.span)
+
+
+def filtered(world: World, env: Env, seq: SeqValue, binder: syntax.Name | None, where: syntax.Expr | None) -> SeqValue:
+    """The elements that satisfy the `where`."""
+    if where is None:
+        return seq
+    local, inner = element_env(world, env, seq, binder)
+    test = condition(world, inner, where)
+    if fold.constant(test) == 1:
+        return seq
+    return SeqValue(core.Filter(local, seq.seq, test), seq.of, seq.pieces, seq.zones, seq.ordered)
+
+
+def element_env(world: World, env: Env, seq: SeqValue, binder: syntax.Name | None) -> tuple[int, Env]:
+    """The environment of a `where`: its binder, and `it`."""
+    if binder is not None:
+        check_free(world, env, binder, without_none(seq.of))
+    local, value = element(world, seq, binder.text if binder else "it")
+    inner = env.where(value, binder)
+    return local, inner.bind(binder, value, "what is tested here") if binder else inner
+
+
+def keyed(world: World, env: Env, seq: SeqValue, keys: tuple[syntax.Key, ...]) -> SeqValue:
+    """The elements that are best by the keys."""
+    if not keys:
+        return seq
+    local, value = element(world, seq, "best")
+    pairs = tuple((key.highest, key_value(world, env, value, key.member)) for key in keys)
+    return SeqValue(core.Best(local, seq.seq, pairs), seq.of, seq.pieces, seq.zones, seq.ordered)
+
+
+def key_value(world: World, env: Env, of: Value, member: syntax.Member) -> core.Expr:
+    """What an element is compared by; the whole value itself cannot be asked, a number or a yes/no question can."""
+    answer = ask(world, env, of, member.name, member.args or ())
+    return as_value(world, answer, member.span).core
+
+
+def query(world: World, env: Env, node: syntax.Query) -> SeqValue:
+    """`source where condition with keys`."""
+    seq = source_seq(world, env, node.source)
+    return keyed(world, env, filtered(world, env, seq, node.binder, node.where), node.keys)
+
+
+def among(world: World, env: Env, node: syntax.Expr, binder: syntax.Name) -> SeqValue:
+    """A source whose `where` may use the name that the sentence gives to each element."""
+    if isinstance(node, syntax.Query) and node.binder is None:
+        named = filtered(world, env, source_seq(world, env, node.source), binder, node.where)
+        return keyed(world, env, named, node.keys)
+    return as_seq(world, world.expression(env, node), node.span)
+
+
+def picked(world: World, env: Env, node: syntax.Picked) -> Value:
+    """`first x in source where …`, `last`, `only`."""
+    seq = source_seq(world, env, node.source)
+    seq = keyed(world, env, filtered(world, env, seq, node.binder, node.where), node.keys)
+    if node.which == "only":
+        return Value(core.Only(seq.seq, seq.of, span=node.span), seq.of, seq.pieces, seq.zones)
+    type_ = with_none(seq.of)
+    expr = core.First(seq.seq, type_) if node.which == "first" else core.Last(seq.seq, type_)
+    return Value(expr, type_, seq.pieces, seq.zones)
+
+
+def refuse_kinds(world: World, seq: SeqValue, span: Span) -> SeqValue:
+    """Kinds are not copies: counting them is refused where pieces exist."""
+    if seq.plural in world.component_index and any(world.components[world.component_index[seq.plural]].copies):
+        raise Mistake(kinds(world, seq.plural, span))
+    return seq
+
+
+def count_where(world: World, env: Env, node: syntax.CountWhere) -> Value:
+    """`count of source where …`."""
+    seq = refuse_kinds(world, source_seq(world, env, node.source), node.source.span)
+    seq = filtered(world, env, seq, node.binder, node.where)
+    return Value(core.Size(seq.seq), NumberT(0, bound(world, seq.seq)))
+
+
+def folded(world: World, env: Env, node: syntax.Fold) -> Value:
+    """`total m of source`, `highest m of source`, `lowest m of source`."""
+    seq = source_seq(world, env, node.source)
+    if node.kind == "total":
+        seq = refuse_total(world, seq, node)
+    seq = filtered(world, env, seq, node.binder, node.where)
+    local, value = element(world, seq, "each")
+    answer = as_value(world, ask(world, env, value, node.member.name, node.member.args or ()), node.member.span)
+    inner = without_none(answer.type)
+    if node.kind == "total":
+        return total(world, seq, local, answer, node)
+    if not isinstance(inner, NumberT | ValueT | BoolT):
+        mismatch(world, answer, "a number", node.member.span)
+    type_ = OptionalT(inner)
+    return Value(core.Extreme(node.kind == "highest", local, seq.seq, answer.core, type_), type_)
+
+
+def refuse_total(world: World, seq: SeqValue, node: syntax.Fold) -> SeqValue:
+    """A total over kinds of which pieces exist is refused, unless it asks fields of the kinds."""
+    return refuse_kinds(world, seq, node.source.span)
+
+
+def total(world: World, seq: SeqValue, local: int, answer: Value, node: syntax.Fold) -> Value:
+    """The sum over the elements; yes counts 1."""
+    if not isinstance(without_none(answer.type), NumberT | BoolT):
+        mismatch(world, answer, "a number", node.member.span)
+    low, high = fold.bounds(answer.type)
+    most = bound(world, seq.seq)
+    type_ = NumberT(max(min(0, low * most), -intervals.LIMIT), min(max(0, high * most), intervals.LIMIT))
+    return Value(core.Total(local, seq.seq, answer.core, type_, span=node.span), type_)
+
+
+def quantified(world: World, env: Env, node: syntax.Exists | syntax.Every) -> core.Expr:
+    """`some x in source where C`, `no x in …`, `every x in source satisfies C`."""
+    doubt = swallowed(world, node)
+    if doubt is not None:
+        raise Mistake(doubt)
+    seq = source_seq(world, env, node.source)
+    local, inner = element_env(world, env, seq, node.binder)
+    match node:
+        case syntax.Exists():
+            test = condition(world, inner, node.where) if node.where is not None else fold.YES
+            exists = existence(local, seq, test)
+            return fold.negation(exists) if node.negated else exists
+        case syntax.Every():
+            return fold.negation(existence(local, seq, fold.negation(condition(world, inner, node.condition))))
+
+
+def existence(local: int, seq: SeqValue, test: core.Expr) -> core.Expr:
+    """Whether some element passes the test."""
+    return fold.NO if fold.constant(test) == 0 else core.Exists(local, seq.seq, test)

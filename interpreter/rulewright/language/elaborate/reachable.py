@@ -1,0 +1,136 @@
+"""What this setting can reach: a doing that only folded branches name may speak of what is absent here."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from rulewright.language import constant_folding as fold
+from rulewright.language import core, syntax
+from rulewright.language.elaborate.coercions import condition
+from rulewright.language.elaborate.environment import Env, Mistake
+from rulewright.language.elaborate.world import World
+from rulewright.language.walking import children, walk
+
+T = TypeVar("T")
+
+
+def live(world: World, roots: Iterable[syntax.Setup | syntax.Play]) -> frozenset[str]:
+    """The names of the procedures, actions and menus that setup and play can come to at this setting."""
+    found: set[str] = set()
+    waiting = [name for root in roots for name in named(world, root)]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            doing = doing_of(world, name)
+            waiting += named(world, doing) if doing is not None else ()
+    return frozenset(found)
+
+
+Doing = syntax.Phase | syntax.Procedure | syntax.ProcedureFamily | syntax.Action | syntax.ActionFamily | syntax.Choice
+
+
+def doing_of(world: World, name: str) -> Doing | None:
+    """The paragraph of a doing."""
+    if name in world.procedures:
+        return world.procedures[name].syntax
+    if name in world.actions:
+        return world.actions[name].syntax
+    return world.menus.get(name)
+
+
+def named(world: World, node: object) -> Iterator[str]:
+    """The doings that a tree names outside branches that this setting folds away."""
+    match node:
+        case syntax.If():
+            yield from in_branches(world, node)
+        case syntax.Act():
+            yield node.name.text
+            for arg in node.args or ():
+                yield from named(world, arg)
+        case syntax.Action():
+            yield from in_lines(world, node.body)
+        case syntax.FamilyMember():
+            yield from in_lines(world, node.body)
+        case _:
+            for child in children(node):
+                yield from named(world, child)
+
+
+def in_branches(world: World, node: syntax.If) -> Iterator[str]:
+    """The branches of an `if` that can be reached."""
+    for case in node.cases:
+        yield from named(world, case.condition)
+        known = decided(world, case.condition)
+        if known != 0:
+            yield from named(world, case.body)
+        if known == 1:
+            return
+    yield from named(world, node.otherwise or ())
+
+
+def in_lines(world: World, lines: Sequence[syntax.ActionLine]) -> Iterator[str]:
+    """The lines of an action up to a guard that never holds."""
+    for line in lines:
+        yield from named(world, line)
+        if isinstance(line, syntax.Needs) and decided(world, line.condition) == 0:
+            return
+
+
+def decided(world: World, node: syntax.Expr) -> int | None:
+    """What a condition comes to at load, None if it needs the game."""
+    match node:
+        case syntax.And() | syntax.Or():
+            parts = [decided(world, operand) for operand in node.operands]
+            stop = 0 if isinstance(node, syntax.And) else 1
+            return stop if stop in parts else None if None in parts else 1 - stop
+        case syntax.Not():
+            known = decided(world, node.operand)
+            return None if known is None else 1 - known
+        case _:
+            return constant_condition(world, node) if speaks_of_options(world, node) else None
+
+
+def constant_condition(world: World, node: syntax.Expr) -> int | None:
+    """The constant that a condition folds to."""
+    try:
+        return fold.constant(condition(world, Env(), node))
+    except Mistake:
+        return None
+
+
+def speaks_of_options(world: World, node: syntax.Expr) -> bool:
+    """Whether a condition names options, `player-count` and values only."""
+    for each in walk(node):
+        match each:
+            case syntax.Word(name=name):
+                known = name.text in world.option_types or name.text in world.bearers or name.text == "player-count"
+                if not known or name.text in world.fields.get((), {}):
+                    return False
+            case syntax.Name() | syntax.Number() | syntax.YesNo() | syntax.Compare() | syntax.Arithmetic():
+                pass
+            case syntax.Within() | syntax.Range():
+                pass
+            case _:
+                return False
+    return True
+
+
+# ---- what is absent
+
+
+def touches_absent(world: World, node: object) -> bool:
+    """Whether core speaks of a field that does not exist at this setting."""
+    for each in walk(node):
+        match each:
+            case core.ZoneRef() if each.zone >= world.zones_here:
+                return True
+            case core.VarRef() if each.variable >= world.variables_here:
+                return True
+            case _:
+                pass
+    return False
+
+
+def present(world: World, nodes: tuple[T, ...]) -> tuple[T, ...]:
+    """What does not speak of absent fields; the rest stands where this setting never comes."""
+    return tuple(node for node in nodes if not touches_absent(world, node))

@@ -1,0 +1,172 @@
+"""What a bare name means: a local, an expected value, a place or question, or the value that bears it."""
+
+from collections.abc import Iterable
+
+from rulewright.language import constant_folding as fold
+from rulewright.language import core
+from rulewright.language.elaborate.environment import (
+    AggregateOf,
+    BoxValue,
+    Env,
+    Mistake,
+    NothingValue,
+    SeqValue,
+    Typed,
+    Value,
+    ZoneValue,
+)
+from rulewright.language.elaborate.world import AbsentField, FieldEntry, VariableField, World, ZoneField
+from rulewright.language.messages import names as words
+from rulewright.language.syntax import Name
+from rulewright.language.types import BOOL, PLAYER, TEAM, CountsT, KindT, NumberT, Scalar, SetT, ValueT, without_none
+
+
+def resolve(world: World, env: Env, name: Name, expected: Scalar | None) -> Typed:
+    """The meaning of a bare name (language: "Which is meant?")."""
+    if name.text in env.names:
+        return env.names[name.text].typed
+    return (
+        expected_value(world, name.text, expected)
+        or place_or_question(world, env, name)
+        or borne_value(world, name)
+        or unknown(world, env, name)
+    )
+
+
+def expected_value(world: World, name: str, expected: Scalar | None) -> Value | None:
+    """The value of the expected type that bears the name."""
+    inner = without_none(expected) if expected is not None else None
+    if not isinstance(inner, ValueT | KindT):
+        return None
+    for type_, index in world.bearers.get(name, ()):
+        if type_ == inner:
+            world.used_names.add(name)
+            return Value(core.Const(index, inner), inner)
+    return None
+
+
+def borne_value(world: World, name: Name) -> Value | None:
+    """The one value that bears the name."""
+    found = world.bearers.get(name.text, [])
+    if len(found) > 1:
+        raise Mistake(words.which_value(name, [type_label(type_) for type_, _ in found]))
+    if not found:
+        return None
+    type_, index = found[0]
+    return Value(core.Const(index, type_), type_)
+
+
+def type_label(type_: ValueT | KindT | NumberT) -> str:
+    """The name of the type of a value."""
+    return type_.component if isinstance(type_, KindT) else type_.name if isinstance(type_, ValueT) else "number"
+
+
+def place_or_question(world: World, env: Env, name: Name) -> Typed | None:
+    """A field without owner, an option, a definition without subject, a plural, or a word that is always there."""
+    if name.text in world.fields.get((), {}):
+        return field_value(world, env, name, world.fields[()][name.text], ())
+    if name.text in world.option_types:
+        world.used_names.add(name.text)
+        return option_value(world, name.text)
+    if (None, name.text) in world.definition_entries:
+        return world.called(env, world.definition_entries[None, name.text], None, (), name.span)
+    return plural_value(world, name.text) or builtin(world, name.text)
+
+
+def option_value(world: World, name: str) -> Value:
+    """An option is a constant."""
+    setting, type_ = world.options[name], world.option_types[name]
+    match setting:
+        case bool():
+            return Value(fold.YES if setting else fold.NO, BOOL)
+        case int():
+            return Value(fold.number(setting), type_)
+        case str():
+            assert isinstance(type_, ValueT)
+            return Value(core.Const(world.values[type_.name].index(setting), type_), type_)
+
+
+def plural_value(world: World, name: str) -> SeqValue | None:
+    """All values of a type, or all kinds of a component."""
+    type_name = world.plurals.get(name)
+    if type_name is None:
+        return None
+    type_ = world.types[type_name]
+    world.used_names.add(type_name)
+    if isinstance(type_, NumberT):
+        return SeqValue(core.Numbers(fold.number(type_.low), fold.number(type_.high)), type_, plural=type_name)
+    return SeqValue(core.Values(world.size(type_)), type_, plural=type_name)
+
+
+def builtin(world: World, name: str) -> Typed | None:
+    """`player-count`, `players`, `teams`, `box`, `nobody`, `nothing`."""
+    match name:
+        case "player-count":
+            return Value(fold.number(world.players), NumberT(world.players, world.players))
+        case "players":
+            return SeqValue(core.Values(world.players), PLAYER, plural="player")
+        case "teams":
+            return SeqValue(core.Values(max(world.teams) + 1), TEAM, plural="team")
+        case "box":
+            return BoxValue()
+        case "nobody":
+            return SeqValue(core.Listed(()), PLAYER)
+        case "nothing":
+            return NothingValue()
+        case _:
+            return None
+
+
+def field_value(world: World, env: Env, name: Name, entry: FieldEntry, owners: tuple[core.Expr, ...]) -> Typed:
+    """A field of these owners."""
+    world.used_names.add(name.text)
+    if isinstance(entry, AbsentField):
+        if not env.dead:
+            raise Mistake(words.absent_here(name, setting_words(world)))
+        entry = entry.would_be
+    match entry:
+        case ZoneField():
+            return ZoneValue(core.ZoneRef(entry.index, owners, span=name.span))
+        case VariableField():
+            return variable_value(world, core.VarRef(entry.index, owners, span=name.span))
+
+
+def variable_value(world: World, var: core.VarRef) -> Value | AggregateOf:
+    """A variable as what it holds."""
+    type_ = world.variables[var.variable].type
+    match type_:
+        case SetT() | CountsT():
+            return AggregateOf(core.Aggregate(var, world.size(type_.of)), type_, var)
+        case _:
+            return Value(core.Read(var, type_), type_)
+
+
+def setting_words(world: World) -> str:
+    """The setting that an absence depends on."""
+    options = ", ".join(
+        f"{name} {'yes' if v is True else 'no' if v is False else v}" for name, v in world.options.items()
+    )
+    return f"{world.players} players" + (f" and {options}" if options else "")
+
+
+def everything(world: World, env: Env) -> Iterable[str]:
+    """All names that could be meant, for suggestions."""
+    yield from env.names
+    yield from world.fields.get((), {})
+    yield from world.option_types
+    yield from (name for of, name in world.definition_entries if of is None)
+    yield from world.plurals
+    yield from world.bearers
+    yield from ("player-count", "players", "teams", "box")
+
+
+def unknown(world: World, env: Env, name: Name) -> Typed:
+    """Ends the sentence: nothing is called that."""
+    if name.text in world.broken_names:
+        raise Mistake(None)
+    if name.text in env.later:
+        raise Mistake(words.pick_after_use(name, world.line_number(env.later[name.text].span)))
+    left, hyphen, _ = name.text.partition("-")
+    if hyphen and (left in env.names or left in world.fields.get((), {})):
+        raise Mistake(words.minus_needs_blanks(name))
+    raise Mistake(words.unknown_name(name, everything(world, env)))

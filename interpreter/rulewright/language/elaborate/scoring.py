@@ -1,0 +1,132 @@
+"""Scoring, invariants and secrets to core."""
+
+from attrs import frozen
+
+from rulewright.language import core, syntax
+from rulewright.language.elaborate.coercions import as_seq, condition, mismatch
+from rulewright.language.elaborate.definitions import body_parts, call_definition
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.expressions import expression
+from rulewright.language.elaborate.world import DefinitionEntry, World
+from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.syntax import Name
+from rulewright.language.types import BOOL, PLAYER, TEAM, OptionalT, ValueT, without_none
+
+
+def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
+    """`p's score` and `winners` may be asked like definitions."""
+    for part in scoring.parts if scoring else ():
+        match part:
+            case syntax.Score():
+                name = Name("score", span=part.span)
+                made = syntax.Define(name, part.of, part.subject, (), part.body, span=part.span)
+                world.definition_entries["player", "score"] = DefinitionEntry(made, used=True)
+            case syntax.Winners():
+                name = Name("winners", span=part.span)
+                made = syntax.Define(name, None, None, (), part.body, span=part.span)
+                world.definition_entries[None, "winners"] = DefinitionEntry(made, used=True)
+
+
+def judge(world: World, scoring: syntax.Scoring | None) -> core.Scoring:
+    """The scoring paragraph: a score for each player, and who wins."""
+    local = world.local("player", PLAYER)
+    score = None
+    if ("player", "score") in world.definition_entries:
+        entry = world.definition_entries["player", "score"]
+        subject = Value(core.Get(local, PLAYER), PLAYER)
+        typed = call_definition(world, Env(), entry, subject, (), entry.syntax.span)
+        score = typed.core if isinstance(typed, Value) else mismatch(world, typed, "a number", entry.syntax.body.span)
+    lets, winners, teams = who_wins(world, scoring)
+    span = scoring.span if scoring else NOWHERE
+    return core.Scoring(local, score, (), winners, lets, of_teams=teams, span=span)
+
+
+def who_wins(world: World, scoring: syntax.Scoring | None) -> tuple[tuple[core.Let, ...], core.Seq | None, bool]:
+    """The `winners` line: its `let`s, the players or teams, and whether they are teams."""
+    part = next((part for part in scoring.parts if isinstance(part, syntax.Winners)), None) if scoring else None
+    if part is None:
+        return (), None, False
+    lets, typed = body_parts(world, Env(), part.body)
+    seq = winners_seq(world, typed, part.body.span)
+    return lets, seq.seq, seq.of == TEAM
+
+
+def winners_seq(world: World, typed: Typed, span: Span) -> SeqValue:
+    """Players or teams: one, several or nobody."""
+    if isinstance(typed, Value):
+        typed = SeqValue(core.Listed((typed.core,)), without_none(typed.type))
+    seq = as_seq(world, typed, span)
+    if isinstance(typed, SeqValue) and isinstance(seq.seq, core.Listed) and not seq.seq.values:
+        return SeqValue(seq.seq, PLAYER)
+    if not isinstance(without_none(seq.of), ValueT) or without_none(seq.of) not in (PLAYER, TEAM):
+        mismatch(world, typed, "players or teams", span, "Write players with highest score.")
+    return seq
+
+
+def invariant(world: World, node: syntax.Invariant) -> core.Invariant | None:
+    """An invariant; None where its sentence has a mistake (which is told)."""
+    try:
+        return core.Invariant(node.title.text, condition(world, Env(), node.condition), span=node.span)
+    except Mistake as found:
+        world.report(found.diagnostic)
+        return None
+
+
+@frozen
+class Secrets:
+    """A secret, one for each zone it speaks of; and what is looked at in play, where zones have faces."""
+
+    zones: tuple[core.Secret, ...] = ()
+    faces: tuple[core.Invariant, ...] = ()
+
+
+def secret(world: World, node: syntax.Secret) -> Secrets:
+    """A secret; nothing where its sentence has a mistake (which is told)."""
+    try:
+        seq = as_seq(world, expression(world, Env(), node.zone), node.zone.span)
+        but = exempt(node)
+        if not seq.zones:
+            mismatch(world, seq, "a zone", node.zone.span)
+    except Mistake as found:
+        world.report(found.diagnostic)
+        return Secrets()
+    zones = sorted(seq.zones)
+    faced = any(world.zones[zone].faced for zone in zones)
+    return Secrets(
+        tuple(core.Secret(node.title.text, zone, but, span=node.span) for zone in zones),
+        (marks(world, node, seq, but),) if faced and but != "viewers" else (),
+    )
+
+
+def marks(world: World, node: syntax.Secret, seq: SeqValue, but: core.Exempt | None) -> core.Invariant:
+    """That no mark of a face-down piece has anybody in it but its owner."""
+    local, viewer = world.local("piece", seq.of, piece=True), world.local("viewer", PLAYER)
+    piece = core.Get(local, seq.of)
+    looks: core.Expr = core.Const(1, BOOL)
+    if but == "owner":
+        holder = core.AskPiece("holder", piece, OptionalT(PLAYER), dimension=owner_at(world, seq), span=node.span)
+        looks = core.Not(core.Compare("is", core.Get(viewer, PLAYER), holder))
+    down = core.AskPiece("face-down", piece, BOOL, span=node.span)
+    seen = core.And((down, core.Exists(viewer, core.Viewers(piece), looks)))
+    return core.Invariant(node.title.text, core.Not(core.Exists(local, seq.seq, seen)), "secret", span=node.span)
+
+
+def owner_at(world: World, seq: SeqValue) -> int:
+    """Which of the zone's owners is the player."""
+    owners = world.zones[min(seq.zones)].owners
+    return owners.index(PLAYER) if PLAYER in owners else len(owners)
+
+
+def exempt(node: syntax.Secret) -> core.Exempt | None:
+    """Who may see it all the same."""
+    match node.who.text if node.who else None:
+        case None:
+            return None
+        case "owner":
+            return "owner"
+        case "viewers":
+            return "viewers"
+        case _:
+            assert node.who is not None
+            raise Mistake(words.type_mismatch(f'"{node.who.text}"', "owner or viewers", "", node.who.span))

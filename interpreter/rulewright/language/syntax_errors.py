@@ -1,0 +1,385 @@
+"""From a problem of the grammar to a diagnostic in the author's words.
+
+A list of small questions is asked in order (`_ASKED`), from the special mistake to the general one; each has a code
+of its own. The last one always answers.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from attrs import frozen
+
+from rulewright.language import phrasebook
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.grammar import Vocabulary, parser
+from rulewright.language.recovery import Problem
+from rulewright.language.source import Source
+from rulewright.language.span import Span
+from rulewright.language.suggest import closest
+from rulewright.language.tokens import INDENT, LAYOUT, LINE_END, RESERVED, Token, unmatched
+from rulewright.shown import shown
+
+_QUERIES = frozenset(("count", "first", "last", "only", "some", "every", "no", "not"))
+_SAID = {"NAME": "a name", "INT": "a number", "STRING": "a text in double quotes", "_NL": "the end of the line"}
+_FEW = 6
+
+
+@frozen
+class _Facts:
+    """A problem, its token, the tokens of its sentence and what the grammar could take instead."""
+
+    source: Source
+    vocabulary: Vocabulary
+    tokens: Sequence[Token]
+    problem: Problem
+    token: Token
+    sentence: Sequence[Token]
+    accepted: frozenset[str]
+
+
+def complain(source: Source, tokens: Sequence[Token], problem: Problem) -> Diagnostic:
+    """Say what is wrong at a problem, why, and what to write instead."""
+    facts = _facts(source, tokens, problem)
+    return next(said for ask in _ASKED if (said := ask(facts)) is not None)
+
+
+def _facts(source: Source, tokens: Sequence[Token], problem: Problem) -> _Facts:
+    end = problem.line
+    while end < len(tokens) - 1 and tokens[end].kind not in LAYOUT:
+        end += 1
+    place = problem.line if problem.kind in ("askew", "unasked-block") else min(problem.at, len(tokens) - 1)
+    token = tokens[place]
+    accepted = problem.parse.accepts()
+    return _Facts(source, parser().vocabulary, tokens, problem, token, tokens[problem.line : end], accepted)
+
+
+def _say(code: str, message: str, first: Token, last: Token | None = None) -> Diagnostic:
+    return Diagnostic(code, message, Span(first.start, (last or first).end))
+
+
+def _quoted(token: Token) -> str:
+    return shown(token.text) if token.kind == "string" else f'"{shown(token.text)}"'
+
+
+# ---- lines in the wrong column, blocks that lack something
+
+
+def _indentation(facts: _Facts) -> Diagnostic | None:
+    if facts.problem.kind not in ("askew", "unasked-block"):
+        return None
+    if facts.problem.at == 0:
+        return _say(
+            "indentation", "This line is indented, but no paragraph stands above it. Start it in column 1.", facts.token
+        )
+    if facts.problem.kind == "unasked-block" and ":" in [t.text for t in _line_above(facts)]:
+        message = "A sentence stands behind the colon above, so no block may follow. Put that sentence below, too."
+        return _say("indentation", message, facts.token)
+    here = facts.source.column(facts.token.start) - 1
+    before = max((t.end for t in facts.tokens[: facts.problem.line] if t.kind not in LAYOUT), default=0)
+    line = facts.source.line_text(facts.source.line(before - 1))
+    neighbors = len(line) - len(line.lstrip(" "))
+    message = f"This line is indented {here}, its neighbors {neighbors}. Lines of one block start in the same column."
+    return _say("indentation", message, facts.token)
+
+
+def _line_above(facts: _Facts) -> list[Token]:
+    above: list[Token] = []
+    for token in reversed(facts.tokens[: facts.problem.line - 2]):
+        if token.kind in LAYOUT:
+            break
+        above.append(token)
+    return above
+
+
+def _missing_block(facts: _Facts) -> Diagnostic | None:
+    lacking = facts.problem.kind == "no-block" or facts.accepted == {INDENT}
+    if not lacking:
+        return None
+    first = facts.sentence[0]
+    advice = " If nothing shall happen, write: nothing." if _ends_in_colon(facts) else ""
+    message = f"Nothing stands below this line. Lines that belong to it are indented, four blanks more.{advice}"
+    return _say("missing-block", message, first, facts.sentence[-1])
+
+
+def _ends_in_colon(facts: _Facts) -> bool:
+    return facts.sentence[-1].text == ":" and facts.tokens[0].text not in ("example", "scoring", "joined")
+
+
+def _short_block(facts: _Facts) -> Diagnostic | None:
+    if facts.problem.kind != "block-end":
+        return None
+    wanted = _first_words(facts.vocabulary, facts.accepted)
+    hint = f" It may begin with {_listed(wanted)}." if len(wanted) <= _FEW else _family(facts)
+    message = f"The block below this line ends too early; one more line must follow.{hint}"
+    return _say("missing-lines", message, facts.sentence[0], facts.sentence[-1])
+
+
+def _family(facts: _Facts) -> str:
+    return " A family needs a member for each value: when VALUE: SENTENCE." if "WHEN" in facts.accepted else ""
+
+
+# ---- single characters and words
+
+
+def _strange_character(facts: _Facts) -> Diagnostic | None:
+    if facts.token.kind != "bad":
+        return None
+    text = facts.token.text
+    if text == '"':
+        return _say(
+            "unfinished-string",
+            'This text has no end. Put a double quote (") at its end, on the same line.',
+            facts.token,
+        )
+    if text == "_":
+        return _say(
+            "strange-character", 'A name holds no "_". Join the words of a name with "-", as in end-turn.', facts.token
+        )
+    message = f"The character {_quoted(facts.token)} means nothing here. {_instead_of(text)}"
+    return _say("strange-character", message, facts.token)
+
+
+_INSTEAD = {
+    "=": 'Compare with "is"; give a value with: set FIELD to VALUE.',
+    "<": 'Write "is less than" or "is at most".',
+    ">": 'Write "is more than" or "is at least".',
+    "!": 'Write "is not".',
+    "&": 'Write "and".',
+    "|": 'Write "or".',
+    "[": "Brackets are round: ( ).",
+    "]": "Brackets are round: ( ).",
+    "{": "A block is made by indentation.",
+    "}": "A block is made by indentation.",
+    ";": "A sentence ends with its line.",
+    "#": "A comment begins with --.",
+    "%": 'Write "mod".',
+    "'": "The possessive is written card's suit, or players' hand.",
+    "\u2018": "Use the straight apostrophe: card's suit.",
+    "\u2019": "Use the straight apostrophe: card's suit.",
+    "\u201c": 'Use straight double quotes: "text".',
+    "\u201d": 'Use straight double quotes: "text".',
+    "\u2013": "Use the plain minus: -.",
+    "\u2014": "Use the plain minus: -.",
+    "\u2026": "A range has two dots: 1..6.",
+}
+
+
+def _instead_of(text: str) -> str:
+    return _INSTEAD.get(text, "Delete it; a name is made of letters, digits and inner hyphens.")
+
+
+def _bracket(facts: _Facts) -> Diagnostic | None:
+    lost = unmatched([token for token in facts.sentence if token.kind == "mark"])
+    astray = next((token for token in facts.sentence if token.start in lost and token.start <= facts.token.start), None)
+    if astray is None:
+        return None
+    half = (
+        "is never closed. Add the closing one"
+        if astray.text == "("
+        else "was never opened. Delete it, or add the opening one"
+    )
+    return _say("lonely-bracket", f"This bracket {half}.", astray)
+
+
+def _reserved(facts: _Facts) -> Diagnostic | None:
+    if "NAME" not in facts.accepted or facts.token.text not in RESERVED or facts.token.kind != "word":
+        return None
+    if "LPAR" in facts.accepted and facts.token.text in _QUERIES:
+        return None
+    text = facts.token.text
+    better = _BETTER.get(text, f"my-{text}")
+    message = f'"{text}" is a word of the language and can name nothing. "{better}" would do.'
+    return _say("reserved-word", message, facts.token)
+
+
+_BETTER = {
+    "first": "opener",
+    "last": "closer",
+    "total": "sum",
+    "count": "tally",
+    "highest": "best",
+    "lowest": "least-value",
+    "empty": "open",
+    "none": "nobody-yet",
+    "your": "own",
+}
+
+
+# ---- paragraphs and sentences that begin with the wrong word
+
+
+def _unknown_paragraph(facts: _Facts) -> Diagnostic | None:
+    first = facts.tokens[0]
+    known = first.text in facts.vocabulary.heads or first.text in ("there", "each", "to")
+    if known or facts.problem.line != 0 or facts.problem.at > 1 or facts.token.text == "is":
+        return None
+    words = [*(_LONGER.get(word, word) for word in phrasebook.PARAGRAPHS), "NAME is"]
+    near = phrasebook.BORROWED.get(first.text) or closest(first.text, phrasebook.PARAGRAPHS)
+    meant = f" Did you mean: {phrasebook.PARAGRAPHS[near]}?" if near in phrasebook.PARAGRAPHS else ""
+    tail = meant or " If this line belongs to the paragraph above, indent it."
+    message = f"No paragraph begins with {_quoted(first)}. Paragraphs begin with: {', '.join(words)}.{tail}"
+    return _say("unknown-paragraph", message, first)
+
+
+_LONGER = {"there": "there is", "each": "each … has"}
+
+
+def _unknown_verb(facts: _Facts) -> Diagnostic | None:
+    """A sentence whose first word is no verb, or a verb that has no place in this block."""
+    begins = facts.problem.at == facts.problem.line
+    called = facts.problem.at == facts.problem.line + 1 and facts.accepted <= {"LPAR", LINE_END, "OR", "COMMA"}
+    if facts.problem.kind != "word" or facts.problem.line == 0 or not (begins or called):
+        return None
+    return _misplaced(facts) if begins and "NAME" not in facts.accepted else _no_verb(facts)
+
+
+def _no_verb(facts: _Facts) -> Diagnostic:
+    first = facts.sentence[0]
+    if first.text in _MISPLACED:
+        return _say("misplaced-line", f"{_quoted(first)} does not belong here: {_MISPLACED[first.text]}", first)
+    verbs = _VERBS + (_HEADER_VERBS if facts.tokens[0].text == "action" else [])
+    near = phrasebook.BORROWED.get(first.text) or closest(first.text, verbs)
+    meant = f" Did you mean: {phrasebook.SENTENCES[near]}?" if near in verbs else ""
+    hint = meant or " A procedure is called with brackets: name(argument)."
+    message = f"A sentence cannot start with {_quoted(first)}. Verbs are: {', '.join(verbs)}.{hint}"
+    return _say("unknown-verb", message, first)
+
+
+_NO_VERBS = frozenset(("otherwise", "pick", "needs", "must", "because", "when", "players", "teams", "score", "winners"))
+_EXAMPLES = frozenset(("given", "at", "with", "then"))
+_VERBS = sorted(phrasebook.SENTENCES.keys() - _NO_VERBS - _EXAMPLES)
+_HEADER_VERBS = ["pick", "needs", "must"]
+
+
+def _misplaced(facts: _Facts) -> Diagnostic:
+    token = facts.token
+    reason = _MISPLACED.get(token.text)
+    if reason is not None and token.kind == "word":
+        return _say("misplaced-line", f"{_quoted(token)} does not belong here: {reason}", token)
+    wanted = _first_words(facts.vocabulary, facts.accepted)
+    near = closest(token.text, [word.strip('"') for word in wanted])
+    meant = f' Did you mean "{near}"?' if near else ""
+    message = f"A line of this block cannot start with {_quoted(token)}. It may start with {_listed(wanted)}.{meant}"
+    return _say("misplaced-line", message, token)
+
+
+_MISPLACED = {
+    "otherwise": "it follows the block of an `if`, in the same column.",
+    "pick": "picks stand in an action, before the first sentence that does something.",
+    "needs": "guards stand in an action, before the first sentence that does something, or below `game`.",
+    "must": "it stands in an action, before the first sentence that does something.",
+    "because": "it ends a `needs` or `must` line, or stands indented below one.",
+    "when": 'cases of this form stand only in a family: action NAME of TYPE from ZONE "title":',
+    "score": "it stands below `scoring:`.",
+    "winners": "it stands below `scoring:`.",
+    **dict.fromkeys(phrasebook.PARAGRAPHS, "it begins a paragraph. Start it in column 1."),
+}
+
+
+# ---- the inside of a sentence
+
+
+def _brackets_needed(facts: _Facts) -> Diagnostic | None:
+    text = facts.token.text
+    compared = any(token.text == "is" for token in facts.tokens[facts.problem.line : facts.problem.at])
+    if text == "is" and compared:
+        message = (
+            "Comparisons do not chain, and `count of … where` takes all to its right. Write (count of … where …) is 3."
+        )
+        return _say("brackets-needed", message, facts.token)
+    if text in _QUERIES and facts.token.kind == "word" and "LPAR" in facts.accepted:
+        message = f'A question with "{text}" inside a longer expression stands in brackets. Write ({text} …).'
+        return _say("brackets-needed", message, facts.token)
+    return None
+
+
+def _missing_colon(facts: _Facts) -> Diagnostic | None:
+    if "COLON" not in facts.accepted or facts.token.kind != LINE_END:
+        return None
+    message = f"This line opens a block, so a colon belongs at its end.{_form(facts)}"
+    return _say("missing-colon", message, facts.sentence[-1])
+
+
+def _one_line(facts: _Facts) -> Diagnostic | None:
+    """A whole block behind a colon."""
+    words = [token.text for token in facts.sentence if token.start <= facts.token.start]
+    behind = [after for before, after in pairwise(words) if before == ":"]
+    if facts.problem.kind != "word" or not behind or behind[0] not in _COMPOUND:
+        return None
+    message = f"Only a simple sentence may follow a colon on the same line. Put `{behind[0]} …` below it, indented."
+    return _say("one-line", message, facts.token)
+
+
+_COMPOUND = frozenset(("if", "for", "each", "repeat", "go", "ask", "otherwise"))
+
+
+def _shape(facts: _Facts) -> Diagnostic | None:
+    """The general answer: what does not fit, what could stand there, how such a line is written."""
+    token = facts.token
+    if token.kind == LINE_END:
+        ended = facts.sentence[-1]
+        return _say("sentence-shape", f"This line ends too early.{_wanted(facts)}{_form(facts)}", ended)
+    return _say("sentence-shape", f"{_quoted(token)} does not fit here.{_wanted(facts)}{_form(facts)}", token)
+
+
+def _wanted(facts: _Facts) -> str:
+    """` After "x" comes …`, where the possibilities are few."""
+    wanted = _first_words(facts.vocabulary, facts.accepted)
+    if not wanted or len(wanted) > _FEW or facts.problem.at == 0:
+        return ""
+    before = facts.tokens[facts.problem.at - 1]
+    place = "Here" if before.kind in LAYOUT else f"After {_quoted(before)}"
+    return f" {place} comes {_listed(wanted)}."
+
+
+def _form(facts: _Facts) -> str:
+    """` … is written: …`, by the first word of the line."""
+    first = facts.sentence[0]
+    if facts.problem.line == 0:
+        form = phrasebook.PARAGRAPHS.get(first.text, "NAME is one of a, b, or NAME is 0..9, or NAME is grid 3 by 3")
+        return f" Such a paragraph is written: {form}."
+    if first.text == "when" and facts.tokens[0].text == "example":
+        return f" Below `when:` stand lines such as: {phrasebook.EVENT}."
+    if first.kind == "word" and first.text in phrasebook.SENTENCES:
+        return f" `{first.text}` is written: {phrasebook.SENTENCES[first.text]}."
+    form = _LINES.get(facts.tokens[0].text, "")
+    return f" Such a line is written: {form}." if form else ""
+
+
+_LINES = {
+    "there": phrasebook.FIELD,
+    "each": phrasebook.FIELD,
+    "component": phrasebook.ROW,
+    "choice": phrasebook.OFFER,
+    "define": phrasebook.CASE,
+    "example": f"{phrasebook.CHECK}; below when: {phrasebook.EVENT}",
+}
+
+
+def _first_words(vocabulary: Vocabulary, accepted: frozenset[str]) -> list[str]:
+    """Terminals in the author's words, in a fixed order."""
+    spelled = {terminal: f'"{word}"' for word, terminal in (*vocabulary.words.items(), *vocabulary.marks.items())}
+    named = [said for terminal, said in _SAID.items() if terminal in accepted]
+    return named + sorted(spelled[terminal] for terminal in accepted if terminal in spelled)
+
+
+def _listed(words: Sequence[str]) -> str:
+    if len(words) > 1:
+        return f"{', '.join(words[:-1])} or {words[-1]}"
+    return words[0] if words else "something else"
+
+
+_ASKED: tuple[Callable[[_Facts], Diagnostic | None], ...] = (
+    _indentation,
+    _strange_character,
+    _missing_block,
+    _short_block,
+    _bracket,
+    _unknown_paragraph,
+    _reserved,
+    _one_line,
+    _brackets_needed,
+    _unknown_verb,
+    _missing_colon,
+    _shape,
+)

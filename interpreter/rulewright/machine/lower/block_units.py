@@ -1,0 +1,150 @@
+"""Units: procedures, bodies of actions and the game itself, cut into blocks where they stop.
+
+Drafts are blocks before their numbers of cells are final. Each unit has static cells: a return slot, parameters, and
+what of its locals lives across a stop. `call`: return slot := block to go on at, jump; `return`: jump to it.
+"""
+
+from typing import Literal
+
+from attrs import define, field
+
+from rulewright.language import calls, core
+from rulewright.machine.lower import decisions, procedures, stopping
+from rulewright.machine.lower.builder import A_BLOCK, END_LABEL, Builder, Scope
+from rulewright.machine.program import nodes as ir
+
+END_BLOCK = 0
+
+Key = tuple[Literal["game"]] | tuple[Literal["procedure"], int] | tuple[Literal["body"], int, int]
+
+
+@define
+class Draft:
+    """A block being written. `follows`: the blocks of the same unit that may come next (behind a stop or call too);
+    `stops`: own cells dead behind it are to be zeroed; `uses`: what is read while it stops; `sets`: cells set on the
+    way to the next block. `landing`: the return slot of the unit that it runs, and the block that goes on behind."""
+
+    unit: int
+    code: list[ir.Statement] = field(factory=list)
+    end: ir.Terminator | None = None
+    follows: tuple[int, ...] = ()
+    stops: bool = False
+    returns: bool = False
+    uses: tuple[object, ...] = ()
+    sets: tuple[int, ...] = ()
+    landing: tuple[int, int] | None = None
+
+
+@define
+class Unit:
+    """One unit: its number, return slot (None: the game), first block, the block that `finish` jumps to."""
+
+    number: int
+    key: Key
+    scope: Scope
+    ret: int | None
+    params: tuple[int, ...]
+    entry: int
+    finish: int
+    end: int
+
+
+@define
+class Blocks:
+    """All drafts and units of a program."""
+
+    build: Builder
+    stops: stopping.Stops
+    drafts: list[Draft] = field(factory=list)
+    units: dict[Key, Unit] = field(factory=dict)
+    waiting: list[Unit] = field(factory=list)
+
+    def draft(self, unit: int) -> int:
+        """A new block."""
+        self.drafts.append(Draft(unit))
+        return len(self.drafts) - 1
+
+    def unit(self, key: Key) -> Unit:
+        """The unit of this key, lowered later if it is new."""
+        if key not in self.units:
+            number = len(self.units) + 1
+            scope = Scope(self.build, unit=number)
+            ret = None if key[0] == "game" else self.build.frame(number, 1, "return", A_BLOCK)
+            entry, finish, end = self.draft(number), self.draft(number), self.draft(number)
+            made = Unit(number, key, scope, ret, (), entry, finish, end)
+            self.units[key] = made
+            self._open(made)
+            self.waiting.append(made)
+        return self.units[key]
+
+    def _open(self, unit: Unit) -> None:
+        """Parameters; the code at the end and at `finish`."""
+        self._leave(unit)
+        match unit.key:
+            case ("procedure", index):
+                what = self.build.core.procedures[index]
+                unit.params = procedures.parameters(unit.scope, what.params)
+                self.drafts[unit.entry].code.extend(self.clear_limits(frozenset({index})))
+                self.drafts[unit.end].code.extend(self.clear_limits(frozenset({index})))
+            case ("body", action, number):
+                body = calls.bodies_of(self.build.core.actions[action])[number]
+                _, code = decisions.opened(self.build, action, number, unit.scope, body)
+                self.drafts[unit.entry].code.extend(code)
+            case _:
+                pass
+
+    def _leave(self, unit: Unit) -> None:
+        """What the end and `finish` do; `finish` clears everything that ran inside."""
+        end, finish = self.drafts[unit.end], self.drafts[unit.finish]
+        end.returns = True
+        finish.end, finish.follows = ir.Jump(unit.end), (unit.end,)
+        if unit.ret is None:
+            end.code.append(ir.Ended(None))
+            end.end = ir.Jump(END_BLOCK)
+        else:
+            end.end = ir.Return(unit.ret)
+
+    def clear_limits(self, procedures_: frozenset[int]) -> ir.Code:
+        """Forgets what has been used in runs of these procedures."""
+        limits = self.build.core.limits
+        return tuple(
+            ir.Fill(self.build.layout.limits[at], ir.Const(0), ir.Const(limit.members), 0)
+            for at, limit in enumerate(limits)
+            if limit.procedure in procedures_
+        )
+
+    def exits(self) -> dict[int, int]:
+        """Where labels lead that reach the top of a block."""
+        memory = self.build.memory
+        found = {END_LABEL: END_BLOCK}
+        for key, unit in self.units.items():
+            label = memory.get(("label", key[1])) if key[0] == "procedure" else None
+            if isinstance(label, int):
+                found[label] = unit.finish
+        return found
+
+    def inner(self, unit: Unit) -> tuple[frozenset[int], tuple[Unit, ...]]:
+        """The procedures and units that may run inside a unit, itself not among them."""
+        program = self.build.core
+        match unit.key:
+            case ("procedure", index):
+                found, actions = calls.bodies_run_by(program, program.procedures[index].body)
+            case _:
+                return frozenset(), ()
+        units = tuple(
+            other
+            for key, other in self.units.items()
+            if (key[0] == "procedure" and key[1] in found) or (key[0] == "body" and key[1] in actions)
+        )
+        return found, units
+
+
+def sentences_of(program: core.Core, key: Key) -> tuple[core.Statement, ...]:
+    """What a unit carries out."""
+    match key:
+        case ("procedure", index):
+            return program.procedures[index].body
+        case ("body", action, number):
+            return calls.bodies_of(program.actions[action])[number]
+        case _:
+            return (*program.setup, *program.play)

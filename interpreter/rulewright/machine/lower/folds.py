@@ -1,0 +1,333 @@
+"""Questions of whole sequences: how many, how much, the highest, whether some, whether it is in.
+
+In: a scope and a core expression. Out: one expression. The obvious cases are cheap: the size of a zone is its size
+cell, whether a kind lies in a zone is one cell.
+"""
+
+from collections.abc import Callable
+
+from rulewright.language import core
+from rulewright.language.intervals import WORD, Range
+from rulewright.language.types import none_code
+from rulewright.machine.lower import aggregates, indexing, instances, joins, pieces, sequence_facts, sequences
+from rulewright.machine.lower.builder import Scope, Spot, add, after, at, equal, plus, times
+from rulewright.machine.lower.ir_terms import atom, both, either, inverse, kept
+from rulewright.machine.lower.layout import shape
+from rulewright.machine.lower.ranges import may_be_none, none_of, value_range
+from rulewright.machine.program import nodes as ir
+
+ZERO, ONE = ir.Const(0), ir.Const(1)
+LARGE = 2**16
+
+Question = core.Size | core.Sum | core.Total | core.Extreme | core.Exists | core.Contains
+
+
+def ask(scope: Scope, expr: Question) -> ir.Expr:
+    """The answer to a question of a sequence."""
+    match expr:
+        case core.Size(seq):
+            return size(scope, seq)
+        case core.Sum(counts):
+            return aggregates.total(scope, counts)
+        case core.Total():
+            return _total(scope, expr)
+        case core.Extreme():
+            return _extreme(scope, expr)
+        case core.Exists():
+            return exists(scope, expr)
+        case core.Contains():
+            return _contains(scope, expr)
+
+
+def exists(scope: Scope, expr: core.Exists) -> ir.Expr:
+    """Whether some element satisfies the condition; stops at the first."""
+    source, rest = joins.joined(scope, expr.local, expr.seq, expr.condition)
+    if rest == joins.NOTHING and isinstance(source, core.TableList):
+        return ir.Bin(">", _length(scope, source), ZERO)
+    result, label = scope.temp(), scope.build.label()
+    found = (ir.Set(result, ONE), ir.Leave(label))
+    seq = sequence_facts.once(scope, expr.seq) or expr.seq
+    code = scope.each(core.Filter(expr.local, seq, expr.condition), lambda _: found)
+    return ir.Do((ir.Set(result, ZERO), ir.Labelled(label, code)), result)
+
+
+def asked_for_some(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Expr) -> ir.Expr | None:
+    """The answer where a size is only compared with nothing: that stops at the first element. None elsewhere."""
+    match op, left, right:
+        case ("is", core.Size(seq), core.Const(0)) | ("at-least", core.Const(0), core.Size(seq)) if _is_counted_out(
+            seq
+        ):
+            return inverse(_is_some(scope, seq))
+        case ("more-than", core.Size(seq), core.Const(0)) | ("at-least", core.Size(seq), core.Const(1)):
+            return _is_some(scope, seq) if _is_counted_out(seq) else None
+        case _:
+            return None
+
+
+def _is_some(scope: Scope, seq: core.Seq) -> ir.Expr:
+    """Whether there is an element at all."""
+    match seq:
+        case core.Filter(local, inner, test):
+            return exists(scope, core.Exists(local, inner, test))
+        case _:
+            return _some_is(scope, seq, lambda _: ONE)
+
+
+def _is_counted_out(seq: core.Seq) -> bool:
+    """Whether a size is found by going through."""
+    match seq:
+        case core.FlatMap(body=core.Pieces(distinct=False)):
+            return False
+        case _:
+            return isinstance(seq, core.Filter | core.FlatMap | core.Mapped | core.Best | core.Beyond)
+
+
+# ---- how many
+
+
+def size(scope: Scope, seq: core.Seq) -> ir.Expr:
+    """How many elements."""
+    match seq:
+        case core.Values(number):
+            return ir.Const(number)
+        case core.Pieces(ref, False) if not scope.build.layout.zones[ref.zone].unlimited:
+            return zone_size(scope, ref)
+        case core.Chain(seqs):
+            result: ir.Expr = ZERO
+            for part in seqs:
+                result = add(result, size(scope, part))
+            return result
+        case core.Held(local):
+            return ir.Cell(scope.held(local).length)
+        case core.TableList():
+            return _length(scope, seq)
+        case core.Filter(local, inner, test):
+            source, rest = joins.joined(scope, local, inner, test)
+            return size(scope, source) if rest == joins.NOTHING else _counted(scope, seq)
+        case _:
+            return _counted(scope, seq)
+
+
+def _length(scope: Scope, seq: core.TableList) -> ir.Expr:
+    """The length of a constant list."""
+    table = scope.core.list_tables[seq.table]
+    found = instances.table_index(scope, seq.indices, table)
+    length = instances.table_at(scope, tuple(map(len, table.values)), found.index)
+    if found.inside is not None:
+        length = ir.Select(found.inside, length, ZERO)
+    return after(found.code, length, scope.temp())
+
+
+def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
+    """By going through; the pieces of whole zones are added zone by zone."""
+    result = scope.temp()
+    match seq:
+        case core.FlatMap(local, outer, core.Pieces(distinct=False) as inner):
+
+            def grow(spot: Spot) -> ir.Code:
+                scope.bind(local, spot)
+                return (ir.Set(result, add(ir.Cell(result), size(scope, inner))),)
+
+            code = scope.each(outer, grow)
+        case _:
+            alike = sequence_facts.once(scope, seq)
+            code = sequences.each(
+                scope, alike or seq, lambda spot: (ir.Set(result, add(ir.Cell(result), _copies(alike, spot))),)
+            )
+    return ir.Do((ir.Set(result, ZERO), *code), result)
+
+
+def _copies(alike: core.Seq | None, spot: Spot) -> ir.Expr:
+    """How many elements this one stands for, where all that are alike come once."""
+    return ONE if alike is None or spot.loc is None else at(0, spot.loc)
+
+
+def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
+    """How many pieces lie in a zone."""
+    zone = scope.build.layout.zones[ref.zone]
+    where = instances.zone_instance(scope, ref)
+    there = _pieces_at(scope, zone, where.index)
+    if where.there is not None:
+        there = ir.Select(where.there, there, ZERO)
+    return after(where.code, there, scope.temp())
+
+
+def _pieces_at(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr) -> ir.Expr:
+    base = plus(times(instance, zone.stride), zone.offset)
+    match shape(zone.kind):
+        case "ordered":
+            return at(0, base)
+        case "counts":
+            return ir.Size(zone.zone, instance)
+        case "places":
+            return _occupied(scope, base, zone.capacity)
+
+
+def _occupied(scope: Scope, base: ir.Expr, places: int) -> ir.Expr:
+    index, result, begin = scope.temp(), scope.temp(), scope.temp()
+    if places == 1:
+        return ir.Bin(">", at(0, base), ZERO)
+    full = ir.Bin(">", at(0, add(ir.Cell(begin), ir.Cell(index))), ZERO)
+    loop = ir.For(index, ZERO, ir.Const(places), (ir.If(full, (ir.Set(result, plus(ir.Cell(result), 1)),)),))
+    return ir.Do((ir.Set(begin, base), ir.Set(result, ZERO), loop), result)
+
+
+# ---- how much
+
+
+def _total(scope: Scope, expr: core.Total) -> ir.Expr:
+    result = scope.temp()
+    one = value_range(scope.core, expr.value)
+    most = sequence_facts.bound(scope, expr.seq)
+    sums = Range(min(0, one.low * most), max(0, one.high * most))
+    alike = sequence_facts.once(scope, expr.seq) if WORD.holds(sums) else None
+
+    def grow(spot: Spot) -> ir.Code:
+        scope.bind(expr.local, spot)
+        code, cell = atom(scope, expr.value)
+        grown = add(ir.Cell(result), _times(cell, _copies(alike, spot)))
+        step = ir.Set(result, grown if WORD.holds(sums) else instances.within_word(scope, grown, sums, expr.span))
+        return (*code, *_unless_none(expr.value, cell, (step,)))
+
+    return ir.Do((ir.Set(result, ZERO), *scope.each(alike or expr.seq, grow)), result)
+
+
+def _times(value: ir.Expr, copies: ir.Expr) -> ir.Expr:
+    return value if copies == ONE else copies if value == ONE else ir.Bin("*", value, copies)
+
+
+def _unless_none(value: core.Expr, cell: ir.Expr, code: ir.Code) -> ir.Code:
+    if not may_be_none(value):
+        return code
+    return (ir.If(ir.Bin("!=", cell, ir.Const(none_of(value))), code),)
+
+
+def _extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
+    result, found = scope.temp(), scope.temp()
+
+    def better(spot: Spot) -> ir.Code:
+        scope.bind(expr.local, spot)
+        code, cell = atom(scope, expr.value)
+        beats = ir.Bin(">" if expr.highest else "<", cell, ir.Cell(result))
+        take = (ir.Set(result, cell), ir.Set(found, ONE))
+        test = ir.If(either(equal(ir.Cell(found), ZERO), beats), take)
+        return (*code, *_unless_none(expr.value, cell, (test,)))
+
+    begin = (ir.Set(result, ir.Const(none_code(expr.type))), ir.Set(found, ZERO))
+    return ir.Do((*begin, *scope.each(sequence_facts.once(scope, expr.seq) or expr.seq, better)), result)
+
+
+# ---- whether it is in
+
+
+def _contains(scope: Scope, expr: core.Contains) -> ir.Expr:
+    if expr.here and sequence_facts.has_pieces(scope, expr.seq):
+        found = pieces.piece(scope, expr.value, search=False)
+        very = _lies_in(scope, expr, found)
+        if not sequence_facts.may_be_bare(scope, expr.value):
+            return very
+        result, of_kind = scope.temp(), _of_kind_in(scope, expr)
+        nowhere = ir.Bin("<", found.loc, ZERO)
+        return ir.Do((ir.If(nowhere, (ir.Set(result, of_kind),), (ir.Set(result, very),)),), result)
+    return _of_kind_in(scope, expr)
+
+
+def _of_kind_in(scope: Scope, expr: core.Contains) -> ir.Expr:
+    """Whether something of this value, of pieces of this kind, is among the elements."""
+    code, cell = atom(scope, expr.value)
+    test = _is_in(scope, expr.seq, expr.value, cell)
+    if may_be_none(expr.value):
+        test = both(ir.Bin("!=", cell, ir.Const(none_of(expr.value))), test)
+    return after(code, test, scope.temp())
+
+
+def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.Expr:
+    """Whether a value (a cell that is not none) is among the elements."""
+    match seq:
+        case core.Values(number):
+            return indexing.index_tests(scope, value, cell, 0, number) or ONE
+        case core.Numbers(low, high):
+            return _between(scope, low, high, cell)
+        case core.Members(aggregate):
+            low_value = sequence_facts.low_of(scope, aggregate)
+            read = aggregates.reader(scope, aggregate, low_value)
+            there = ir.Bin("!=", read.number(plus(cell, -low_value)), ZERO)
+            inside = indexing.index_tests(scope, value, cell, low_value, read.width)
+            return after(read.code, both(inside, there), scope.temp())
+        case core.Filter(local, inner, condition) if not sequence_facts.has_pieces(scope, inner):
+            scope.bind(local, Spot(cell))
+            return both(_is_in(scope, inner, value, cell), scope.value(condition))
+        case core.Chain(seqs):
+            return either(*(_is_in(scope, part, value, cell) for part in seqs))
+        case core.Pieces(ref) if _is_counted(scope, ref):
+            return _counted_in(scope, ref, cell)
+        case core.TableList():
+            return _in_table(scope, seq, value, cell)
+        case _:
+            return _some_is(scope, seq, lambda spot: equal(spot.value, cell))
+
+
+def _in_table(scope: Scope, seq: core.TableList, value: core.Expr, cell: ir.Expr) -> ir.Expr:
+    """Whether a value is in a constant list: one yes or no for each list and value, where that is no large table."""
+    table = scope.core.list_tables[seq.table]
+    numbers = [number for row in table.values for number in row]
+    low, width = min(numbers, default=0), max(numbers, default=0) - min(numbers, default=0) + 1
+    if width * len(table.values) > LARGE or not seq.indices:
+        return _some_is(scope, seq, lambda spot: equal(spot.value, cell))
+    answers = [0] * (width * len(table.values))
+    for at_row, row in enumerate(table.values):
+        for number in row:
+            answers[at_row * width + number - low] = 1
+    found = instances.table_index(scope, seq.indices, table)
+    inside = indexing.index_tests(scope, value, cell, low, width)
+    answer = ir.TableAt(scope.build.table(tuple(answers)), add(times(found.index, width), plus(cell, -low)))
+    return after(found.code, both(found.inside, inside, answer), scope.temp())
+
+
+def _between(scope: Scope, low: core.Expr, high: core.Expr, cell: ir.Expr) -> ir.Expr:
+    """Low <= cell <= high; no if an end is none."""
+    last_code, last = atom(scope, high)
+    first_code, first = atom(scope, low)
+    ends = ((low, first), (high, last))
+    tests = [ir.Bin("!=", end, ir.Const(none_of(expr))) for expr, end in ends if may_be_none(expr)]
+    inside = both(*tests, ir.Bin(">=", cell, first), ir.Bin("<=", cell, last))
+    return after((*first_code, *last_code), inside, scope.temp())
+
+
+def _is_counted(scope: Scope, ref: core.ZoneRef) -> bool:
+    zone = scope.build.layout.zones[ref.zone]
+    return shape(zone.kind) == "counts" and not zone.unlimited
+
+
+def _counted_in(scope: Scope, ref: core.ZoneRef, cell: ir.Expr) -> ir.Expr:
+    zone = scope.build.layout.zones[ref.zone]
+    where = instances.zone_instance(scope, ref)
+    there = ir.Bin(">", at(0, add(plus(times(where.index, zone.stride), zone.offset), cell)), ZERO)
+    return after(where.code, both(where.there, there), scope.temp())
+
+
+def _some_is(scope: Scope, seq: core.Seq, test: Callable[[Spot], ir.Expr]) -> ir.Expr:
+    result, label = scope.temp(), scope.build.label()
+    hit = (ir.Set(result, ONE), ir.Leave(label))
+
+    def one(spot: Spot) -> ir.Code:
+        answer = test(spot)
+        return hit if answer == ONE else (ir.If(answer, hit),)
+
+    code = scope.each(sequence_facts.once(scope, seq) or seq, one)
+    return ir.Do((ir.Set(result, ZERO), ir.Labelled(label, code)), result)
+
+
+def _lies_in(scope: Scope, expr: core.Contains, found: pieces.Found) -> ir.Expr:
+    """Whether that very piece lies in the zone or zones: its location, not its kind."""
+    match expr.seq:
+        case core.Pieces(ref):
+            zone = scope.build.layout.zones[ref.zone]
+            where = instances.zone_instance(scope, ref)
+            code, base = kept(scope, plus(times(where.index, zone.stride), zone.offset))
+            above, below = ir.Bin(">=", found.loc, base), ir.Bin("<", found.loc, plus(base, zone.stride))
+            still = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))
+            return after((*found.code, *where.code, *code), both(where.there, above, below, still), scope.temp())
+        case _:
+            very = _some_is(scope, expr.seq, lambda spot: equal(spot.loc or ZERO, found.loc))
+            return after(found.code, very, scope.temp())

@@ -1,0 +1,107 @@
+"""Questions of the place where a piece lies: who put it there, whose zone it is, which way up, whether past another.
+
+In: a scope and a core question. Out: one expression. Where the zone is known the answer is one cell; elsewhere tables
+say for each cell where its answer stands.
+"""
+
+from rulewright.language import core
+from rulewright.language.span import Span
+from rulewright.language.types import none_code
+from rulewright.machine.lower.builder import Scope, after, at, equal, plus
+from rulewright.machine.lower.ir_terms import NO, Turn, both, inverse, kept
+from rulewright.machine.lower.layout import holders, shape
+from rulewright.machine.lower.pieces import NOWHERE_LOC, Found, board_cell, board_place, here_function, piece
+from rulewright.machine.program import nodes as ir
+
+
+def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:
+    """A question of the place where a piece lies; nothing lies nowhere."""
+    if isinstance(expr.of, core.On) and expr.other is None:
+        beside = _on_known_board(scope, expr.question, expr.of.place)
+        if beside is not None:
+            return beside
+    found = piece(scope, expr.of)
+    code = (*found.code, *not_stale(scope, expr.of, found, expr.span))
+    if expr.other is None:
+        return after(code, _of_place(scope, expr, found.loc), scope.temp())
+    other = piece(scope, expr.other)
+    code = (*code, *other.code, *not_stale(scope, expr.other, other, expr.span))
+    return after(code, _past(scope, found.loc, other.loc), scope.temp())
+
+
+def _on_known_board(scope: Scope, question: core.PieceQuestion, ref: core.PlaceRef) -> ir.Expr | None:
+    """What is told by a cell beside a place; beside an empty one it is 0. None for other questions."""
+    if question not in {"face-up", "face-down", "owner"}:
+        return None
+    zone = scope.build.layout.zones[ref.board.zone]
+    told = zone.owners_at if question == "owner" else zone.faces_at
+    where, place = board_place(scope, ref)
+    code, cell = where.code, board_cell(scope, where, place, ref.board.zone)
+    if not isinstance(where.index, ir.Const):
+        before, cell = kept(scope, cell)
+        code = (*code, *before)
+    beside = ir.Const(0) if told is None else at(0, plus(cell, told))
+    match question:
+        case "owner":
+            owner = plus(beside, -1)
+            answer = owner if where.there is None else ir.Select(where.there, owner, NOWHERE_LOC)
+        case "face-down":
+            answer = both(where.there, beside)
+        case _:
+            up = NO if told is None else equal(beside, ir.Const(0))
+            answer = both(where.there, ir.Bin(">", at(0, cell), ir.Const(0)), up)
+    return after(code, answer, scope.temp())
+
+
+def _of_place(scope: Scope, expr: core.AskPiece, loc: ir.Expr) -> ir.Expr:
+    match expr.question:
+        case "owner":
+            return _beside(scope, expr.of, "owner", loc, lambda cell: plus(cell, -1), NOWHERE_LOC)
+        case "holder":
+            table = holders(scope.build.layout, expr.dimension, none_code(expr.type))
+            return ir.TableAt(scope.build.table(table), plus(loc, 1))
+        case "face-up":
+            return _beside(scope, expr.of, "face", loc, lambda cell: equal(cell, ir.Const(0)), ir.Const(0))
+        case "face-down":
+            return _beside(scope, expr.of, "face", loc, lambda cell: cell, ir.Const(0))
+        case "position" | "past":
+            return scope.build.of_cell("index", loc)
+
+
+def _beside(  # noqa: PLR0913, PLR0917 - one question of a piece
+    scope: Scope, of: core.Expr, question: str, loc: ir.Expr, answer: Turn, without: ir.Expr
+) -> ir.Expr:
+    """What is told by a cell beside the piece, `without` where there is none; the zone may be known."""
+    zone = scope.spot(of.local).zone if isinstance(of, core.Get) else None
+    if zone is None:
+        return _pointed(scope, question, loc, answer, without)
+    layout = scope.build.layout.zones[zone]
+    told = layout.owners_at if question == "owner" else layout.faces_at
+    first = 1 if shape(layout.kind) == "ordered" else 0
+    return without if told is None else answer(at(0, plus(loc, told - first)))
+
+
+def _pointed(scope: Scope, question: str, loc: ir.Expr, answer: Turn, without: ir.Expr) -> ir.Expr:
+    """What is told by a cell beside the piece, `without` where there is none."""
+    pointer = scope.build.of_cell(question, loc)
+    return ir.Select(ir.Bin(">=", pointer, ir.Const(0)), answer(ir.At(0, pointer)), without)
+
+
+def _past(scope: Scope, loc: ir.Expr, other: ir.Expr) -> ir.Expr:
+    of_cell = scope.build.of_cell
+    same = equal(of_cell("instance", loc), of_cell("instance", other))
+    ordered = ir.Bin(">=", of_cell("instance", loc), ir.Const(0))
+    return both(same, ordered, ir.Bin(">", of_cell("order", loc), of_cell("order", other)))
+
+
+def not_stale(scope: Scope, expr: core.Expr, found: Found, span: Span) -> ir.Code:
+    """A fault where a kept piece no longer lies where it was found."""
+    match expr:
+        case core.Get(local) if scope.spot(local).lasting:
+            test = inverse(ir.Invoke(here_function(scope), (found.kind, found.loc)))
+            fault = scope.fault(
+                "place-unknown", "Where this piece lies is no longer known: it has left its place.", span
+            )
+            return (ir.If(test, (ir.Fail(fault),)),)
+        case _:
+            return ()

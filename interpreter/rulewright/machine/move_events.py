@@ -1,0 +1,97 @@
+"""What the log says of moves, and which events reveal something."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from rulewright.machine.events import (
+    Changed,
+    Chosen,
+    Drawn,
+    Event,
+    Flipped,
+    Mixed,
+    Moved,
+    Rotated,
+    Shown,
+    Spot,
+    Swapped,
+)
+from rulewright.machine.interpret import Choice, Deciding, Machine
+from rulewright.machine.move_names import Move
+from rulewright.machine.program.moves import several_cells
+from rulewright.machine.program.nodes import PickSeveralStage, PickStage
+
+if TYPE_CHECKING:
+    from rulewright.machine.game import Rules
+
+
+def chosen(
+    rules: "Rules", machine: Machine, seat: int, choice: Choice, move: Move
+) -> Callable[[Sequence[Event]], Chosen]:
+    """Look at the pieces of a move before it is made; then, from what happened, who sees its arguments.
+
+    An argument that is a piece is seen by whoever sees it before or after, every other by all; of a choice at once, the
+    last one, too, the chooser alone sees anything.
+    """
+    assert isinstance(machine.stop, Deciding)
+    secret = rules.program.sites[machine.stop.site].chosen is not None
+    opens = secret and len(machine.stop.seats) == 1 < rules.players
+    everyone = machine.zones.places.everyone
+    looks = [
+        None if piece is None else (piece[0], machine.zones.spot(piece[1]), machine.zones.seen_by(piece[1]))
+        for piece in pieces(rules, machine, choice)
+    ]
+
+    def announce(events: Sequence[Event]) -> Chosen:
+        masks = [everyone if look is None else look[2] | _seen_after(look[0], look[1], events) for look in looks]
+        if secret:
+            masks = [1 << seat] * len(masks)
+        return Chosen(seat, str(move[0]), tuple(zip(move[1:], masks, strict=True)), secret, opens)
+
+    return announce
+
+
+def _seen_after(kind: int, spot: Spot, events: Sequence[Event]) -> int:
+    seen = 0
+    for event in events:
+        if (isinstance(event, Moved) and event.kind == kind and event.origin == spot) or (
+            isinstance(event, Flipped | Shown) and event.kind == kind and event.spot == spot
+        ):
+            seen |= event.seen
+    return seen
+
+
+def pieces(rules: "Rules", machine: Machine, choice: Choice) -> list[tuple[int, int] | None]:
+    """For each argument of a move the piece it is, None for other arguments."""
+    assert isinstance(machine.stop, Deciding)
+    offer = rules.program.sites[machine.stop.site].offers[choice.offer]
+    action = rules.program.actions[offer.action]
+    found: list[tuple[int, int] | None] = []
+    at = 0
+    for stage in (*action.stages, *action.variants[choice.variant].stages):
+        if isinstance(stage, PickStage):
+            found.append(_piece(choice.picks[at : at + len(stage.cells)]))
+            at += len(stage.cells)
+        elif isinstance(stage, PickSeveralStage):
+            breadth, size = several_cells(stage).breadth, choice.picks[at]
+            end = at + 1 + size * breadth
+            found += [_piece(choice.picks[start : start + breadth]) for start in range(at + 1, end, breadth)]
+            at = end
+    return found
+
+
+def _piece(values: Sequence[int]) -> tuple[int, int] | None:
+    return (values[0], values[1]) if len(values) > 1 and values[1] >= 0 else None
+
+
+def reveals(event: Event) -> bool:
+    """Whether some seat got to know a kind that it had not seen before or what was chosen at once, or chance spoke."""
+    match event:
+        case Moved() | Shown() | Flipped():
+            return bool(event.seen & ~event.known)
+        case Drawn():
+            return True
+        case Chosen():
+            return event.opens
+        case Swapped() | Rotated() | Changed() | Mixed():
+            return False

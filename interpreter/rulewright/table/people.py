@@ -1,0 +1,81 @@
+"""The names by which the people at the table are called, instead of those that the rules give to the seats.
+
+Both directions are words for words: what is shown bears the people's names, what goes to the game the rules' ones. Law:
+`back(out(move)) == move`.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from attrs import field, frozen
+
+from rulewright.table.typed_line import Move, Words, normal
+
+
+class NameTaken(Exception):  # noqa: N818 - the user's choice, not an error
+    """A name that means something else already, or is none."""
+
+
+@frozen
+class Names:
+    """`seats` are the rules' names, `people` those at the table, seat by seat."""
+
+    seats: tuple[str, ...]
+    people: tuple[str, ...]
+    _out: Mapping[str, str] = field(init=False)
+    _back: Mapping[str, str] = field(init=False)
+    _pattern: "re.Pattern[str]" = field(init=False)
+
+    @_out.default
+    def _outward(self) -> Mapping[str, str]:
+        return dict(zip(self.seats, self.people, strict=True))
+
+    @_back.default
+    def _backward(self) -> Mapping[str, str]:
+        return dict(zip(self.people, self.seats, strict=True))
+
+    @_pattern.default
+    def _seats_as_words(self) -> "re.Pattern[str]":
+        longest_first = sorted(map(re.escape, self.seats), key=len, reverse=True)
+        return re.compile(rf"(?<![\w+-])({'|'.join(longest_first)})(?![\w+-])")
+
+    def out(self, move: Move) -> Move:
+        """A move as it is shown."""
+        return tuple(self._out.get(part, part) if isinstance(part, str) else part for part in move)
+
+    def back(self, move: Move) -> Move:
+        """A shown move as the game knows it."""
+        return tuple(self._back.get(part, part) if isinstance(part, str) else part for part in move)
+
+    def text(self, text: str) -> str:
+        """A text of the game with the people's names in it."""
+        return self._pattern.sub(lambda found: self._out[found.group()], text)
+
+    def typed(self, text: str) -> str:
+        """A typed text with the rules' names in it."""
+        people = {normal(person): seat for person, seat in self._back.items()}
+        return " ".join(people.get(normal(word), word) for word in text.split())
+
+    def words(self, words: Words) -> Words:
+        """The words of the game with the people's names among them."""
+        groups = {self._out.get(name, name): group for name, group in words.groups.items()}
+        about = {self._out.get(name, name): text for name, text in words.about.items()}
+        return Words(words.actions, groups, about)
+
+
+def names(seats: Sequence[str], given: Mapping[int, str | None], words: Words) -> Names:
+    """Name the seats; a given name is one word, and none that the game or another seat bears."""
+    people = [_word(given.get(seat) or name) for seat, name in enumerate(seats)]
+    taken = {normal(name) for name in (*words.actions, *words.groups) if name not in seats}
+    for seat, name in enumerate(people):
+        elsewhere = [*people[:seat], *people[seat + 1 :], *(s for s in seats if s != seats[seat])]
+        if normal(name) in taken or normal(name) in map(normal, elsewhere):
+            raise NameTaken(f'The name "{name}" means something else in this game. Choose another one.')
+    return Names(tuple(seats), tuple(people))
+
+
+def _word(name: str) -> str:
+    word = re.sub(r"[\s(),:]+", "-", name.strip()).strip("-")
+    if not word or word.isdigit() or len(word) > 30:
+        raise NameTaken(f'"{name}" cannot be a name at the table: write a word of at most 30 letters.')
+    return word

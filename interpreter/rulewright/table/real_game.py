@@ -1,0 +1,194 @@
+"""A real game at the table: what a session asks of it, its record on the disk, the sitting from beginning to end."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from rulewright.files import FileTrouble
+from rulewright.machine.chance import RandomPlayer
+from rulewright.machine.game import Game, Rules, RulesFault
+from rulewright.machine.information import seen_events
+from rulewright.machine.record import BackLine, Writer
+from rulewright.shown import shown
+from rulewright.table import people, view_to_scene
+from rulewright.table.game_protocol import News
+from rulewright.table.loop import Screen, sit
+from rulewright.table.people import Names
+from rulewright.table.render import say
+from rulewright.table.session import Session
+from rulewright.table.table_scene import Scene
+from rulewright.table.typed_line import Move
+from rulewright.table.vocabulary import vocabulary
+
+
+@define
+class Seated:
+    """A game as `Playing`: with the people's names, with random players, each confirmed decision on the disk."""
+
+    game: Game
+    names: Names
+    player: RandomPlayer
+    writer: Writer | None = None
+    written: int = field(init=False, default=0)
+
+    def __attrs_post_init__(self) -> None:
+        """Write what the record has so far."""
+        self._write()
+
+    def _write(self) -> None:
+        if self.writer is not None:
+            lines = self.game.record
+            for line in lines[self.written :]:
+                self.writer.write(line)
+            self.written = len(lines)
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.game.over
+
+    @property
+    def deciders(self) -> Sequence[int]:
+        """The seats that are to choose now."""
+        return self.game.deciders
+
+    @property
+    def made(self) -> int:
+        """How many decisions have been made."""
+        return self.game.decisions
+
+    @property
+    def happened(self) -> int:
+        """How much has happened."""
+        return len(self.game.log)
+
+    def moves(self, seat: int) -> Sequence[Move]:
+        """The legal moves of a seat."""
+        return [self.names.out(move) for move in self.game.moves(seat)]
+
+    def play(self, seat: int, move: Move) -> None:
+        """Make a legal move; it is on the disk before anybody sees what came of it."""
+        self.game.play(seat, self.names.back(move))
+        self._write()
+
+    def any_move(self, seat: int) -> Move:
+        """A legal move drawn from the random players' stream."""
+        moves = self.moves(seat)
+        return moves[self.player.choose(self.made, len(moves))]
+
+    def why(self, seat: int, text: str) -> str:
+        """Say from the rules why this is not a legal move, or that it is one."""
+        refusal = self.game.why(seat, self.names.typed(text))
+        return f"{text} is legal." if refusal is None else f"{text}: {self.names.text(str(refusal))}"
+
+    def scene(self, seat: int | None) -> Scene:
+        """The table as a seat may see it."""
+        return view_to_scene.scene(self.game, seat, self.names)
+
+    def news(self, seat: int, since: int) -> Sequence[News]:
+        """What happened since, as the seat saw it."""
+        return view_to_scene.news(seen_events(self.game, seat, self.game.log[since:]), seat, self.names)
+
+    def sight(self, seat: int) -> frozenset[str]:
+        """The names of all pieces that the seat sees outside the box."""
+        return view_to_scene.pieces_in_sight(self.game.view(seat))
+
+    def back_to(self, made: int) -> bool:
+        """Take back decisions; whether a seat had seen something new since."""
+        self.game.back_to(made + 1)
+        self._write()
+        last = self.game.lines[-1]
+        return isinstance(last, BackLine) and last.seen
+
+    @property
+    def scores(self) -> Sequence[int]:
+        """When over: the score of each seat."""
+        return self.game.scores
+
+    @property
+    def winners(self) -> Sequence[int]:
+        """When over: who has won."""
+        return self.game.winners
+
+
+@frozen
+class Sitting:
+    """Who plays and how: `people` by seat with their names, if they gave one."""
+
+    people: Mapping[int, str | None]
+    seed: int
+    ask_all: bool
+    one_screen: bool
+    width: int
+    record: Path | None = None
+    force: bool = False
+
+
+def seat_people(rules: Rules, sitting: Sitting, screen: Screen) -> None:
+    """Play a game from beginning to end, or until nobody goes on; the record stays in any case."""
+    words = vocabulary(rules.core)
+    names = people.names(rules.core.seat_names, sitting.people, words)
+    with _seed_told_after_a_fault(sitting, screen), ExitStack() as stack:
+        start = rules.start(sitting.seed)
+        writer = None if sitting.record is None else stack.enter_context(_writer(sitting.record, force=sitting.force))
+        game = Seated(start, names, RandomPlayer(sitting.seed), writer)
+        session = Session(
+            game=game,
+            humans=tuple(sorted(sitting.people)),
+            names=names.people,
+            words=names.words(words),
+            rules=rules.source_text,
+            ask_all=sitting.ask_all,
+            one_screen=sitting.one_screen,
+            width=sitting.width,
+            begun=game.happened,
+        )
+        try:
+            screen.show(say(_welcome(rules), "hint", width=sitting.width))
+            if sit(session, screen) == "over":
+                _tell_seed(sitting, screen)
+            else:
+                number = "1 decision" if game.made == 1 else f"{game.made} decisions"
+                screen.show(say(f"Stopped after {number}.", "hint", width=sitting.width))
+        finally:
+            if sitting.record is not None:
+                screen.show([(("hint", f"The record is in {shown(str(sitting.record))}."),)])
+
+
+@contextmanager
+def _seed_told_after_a_fault(sitting: Sitting, screen: Screen) -> Iterator[None]:
+    try:
+        yield
+    except RulesFault:
+        _tell_seed(sitting, screen)
+        raise
+
+
+def _tell_seed(sitting: Sitting, screen: Screen) -> None:
+    """Say with what the game can be played again, once it cannot go on: who knows it can look at what is hidden."""
+    screen.show(say(f"The seed was {sitting.seed}.", "hint", width=sitting.width))
+
+
+def _welcome(rules: Rules) -> str:
+    title = f"{rules.core.title}: {rules.core.subtitle}" if rules.core.subtitle else rules.core.title
+    options = ", ".join(f"{name} {_setting(value)}" for name, value in rules.options.items())
+    setting = f"{rules.players} player{'s' if rules.players > 1 else ''}{f', {options}' if options else ''}"
+    return f"{title}\n{setting}. Type :help for help, :quit to stop."
+
+
+def _setting(value: int | str | bool) -> str:  # noqa: FBT001 - an option may be yes or no
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _writer(path: Path, *, force: bool) -> Writer:
+    try:
+        return Writer(path, force=force)
+    except FileExistsError as trouble:
+        raise FileTrouble(f"{shown(str(path))} exists already; --force overwrites it.") from trouble
+    except (OSError, ValueError) as trouble:
+        reason = trouble.strerror if isinstance(trouble, OSError) and trouble.strerror else str(trouble)
+        raise FileTrouble(f"Cannot write {shown(str(path))}: {reason}.") from trouble
