@@ -1,6 +1,6 @@
 """What things are called, and where their values lie: seats, pieces, zones, fields, actions, decisions, chance events.
 
-In: rules. Out: plain data for JSON. The names are those that moves, views and records have (`machine/naming`).
+In: rules. Out: plain data for JSON. The names are those that moves, views and records have (`machine/move_names`).
 """
 
 from typing import Any

@@ -6,6 +6,7 @@ a second pass gets the same numbers for the same things.
 """
 
 from collections.abc import Callable, Iterable
+from typing import Literal
 
 from attrs import Factory, define, evolve, field, frozen
 
@@ -96,13 +97,19 @@ class Recursion:
     sentence: Callable[["Scope", Statement], ir.Code]
 
 
+Pass = Literal["inline", "join", "hoist", "once"]
+"""Small definitions where they are called; constants asked for something known; what does not change in a loop reckoned
+once; equal kinds of a zone once. None of them may show."""
+ALL_PASSES: frozenset[Pass] = frozenset(("inline", "join", "hoist", "once"))
+
+
 @define
 class Builder:
     """Everything that grows while a core is lowered.
 
     `addresses`: for each frame variable in order of creation its cell in the vector, None if it does not live across a
     stop and lies in scratch. In the first pass nothing is known yet, and all lie in the vector. `every_test`: what
-    ranges prove is tested, too.
+    ranges prove is tested, too. `passes`: what is done to be faster.
     """
 
     recursion: Recursion
@@ -111,6 +118,7 @@ class Builder:
     scratch_at: int
     addresses: tuple[int | None, ...] | None = None
     every_test: bool = False
+    passes: frozenset[Pass] = ALL_PASSES
     scratch: int = 0
     arrays: list[tuple[int, int]] = Factory(list)
     labels: int = END_LABEL

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
     """The expression as a cell reckoned once in the outermost loop that does not change it; None: reckon it here."""
-    if not scope.loops or not _is_costly(scope, expr):
+    if "hoist" not in scope.build.passes or not scope.loops or not _is_costly(scope, expr):
         return None
     depth = max((scope.depth.get(local, 0) for local in free_locals(scope, expr)), default=0)
     if depth >= len(scope.loops):

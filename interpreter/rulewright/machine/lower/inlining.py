@@ -18,7 +18,7 @@ SMALL = 30
 
 def is_small(scope: Scope, definition: int) -> bool:
     """Whether a definition is put where it is called."""
-    return _size(scope, definition) <= SMALL
+    return "inline" in scope.build.passes and _size(scope, definition) <= SMALL
 
 
 def _size(scope: Scope, definition: int) -> int:

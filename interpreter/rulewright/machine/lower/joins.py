@@ -42,7 +42,7 @@ def joined(scope: Scope, local: int, seq: core.Seq, condition: core.Expr) -> tup
 
     A part is asked ahead of those before it only if they cannot fail."""
     match seq:
-        case core.Values() | core.TableList():
+        case core.Values() | core.TableList() if "join" in scope.build.passes:
             memory = scope.build.memory
             key = ("joined", local, id(condition), id(seq) if isinstance(seq, core.TableList) else seq)
             if key not in memory:

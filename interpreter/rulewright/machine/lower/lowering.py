@@ -22,7 +22,7 @@ from rulewright.machine.lower import (
     stopping,
 )
 from rulewright.machine.lower.block_units import END_BLOCK, Blocks, Draft, Key
-from rulewright.machine.lower.builder import A_BLOCK, VIRTUAL_SCRATCH, Builder, Recursion, Scope, Spot
+from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope, Spot
 from rulewright.machine.lower.escape_labels import Leaving
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL
 from rulewright.machine.lower.layout import PC, Layout, lay_out
@@ -32,9 +32,10 @@ GAME: Key = ("game",)
 RECURSION = Recursion(expressions.value, expressions.direct, sequences.each, sentences.one)
 
 
-def lower(rules: core.Core, *, every_test: bool = False) -> ir.Program:
-    """The program of a core. `every_test`: what ranges prove is tested, too; that must never show."""
-    return Lowering.of(rules, every_test=every_test).program()
+def lower(rules: core.Core, *, every_test: bool = False, plain: bool = False) -> ir.Program:
+    """The program of a core. `every_test`: what ranges prove is tested, too; `plain`: nothing is done to be faster.
+    Neither may ever show."""
+    return Lowering.of(rules, every_test=every_test, plain=plain).program()
 
 
 @define
@@ -55,15 +56,19 @@ class Lowering:
     start: int = END_BLOCK
 
     @classmethod
-    def of(cls, rules: core.Core, *, every_test: bool = False) -> "Lowering":
+    def of(cls, rules: core.Core, *, every_test: bool = False, plain: bool = False) -> "Lowering":
         """Lowers a core."""
         layout = lay_out(rules)
         found = stopping.find_stops(rules)
-        first = _pass(
-            Builder(RECURSION, rules, layout, VIRTUAL_SCRATCH, None, every_test, frames_end=layout.frames_at), found
-        )
+        passes = frozenset[Pass]() if plain else ALL_PASSES
+
+        def build(scratch_at: int, addresses: tuple[int | None, ...] | None) -> Builder:
+            end = layout.frames_at
+            return Builder(RECURSION, rules, layout, scratch_at, addresses, every_test, passes, frames_end=end)
+
+        first = _pass(build(VIRTUAL_SCRATCH, None), found)
         addresses, size = _addresses(first, layout)
-        return _pass(Builder(RECURSION, rules, layout, size, addresses, every_test, frames_end=layout.frames_at), found)
+        return _pass(build(size, addresses), found)
 
     def program(self) -> ir.Program:
         """The program as it is now."""

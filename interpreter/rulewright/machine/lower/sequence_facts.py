@@ -195,7 +195,8 @@ def once(scope: Scope, seq: core.Seq) -> core.Seq | None:
     is not made of such pieces only, or if there never are equal ones."""
     match seq:
         case core.Pieces(ref, False):
-            return core.Pieces(ref, distinct=True) if _has_copies(scope, ref) else None
+            merged = "once" in scope.build.passes and _has_copies(scope, ref)
+            return core.Pieces(ref, distinct=True) if merged else None
         case core.Filter(local, inner, test):
             kept = once(scope, inner)
             return None if kept is None else core.Filter(local, kept, test)

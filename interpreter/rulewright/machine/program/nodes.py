@@ -246,7 +246,7 @@ class If:
 @frozen
 class For:
     """`cell` runs from low to high-1 (both fixed at the start), downward if `down`. Counts as turns, all at the start,
-    if it is counted (`machine/turns`)."""
+    if it is counted (`machine/loop_bounds`)."""
 
     cell: int
     low: Expr
