@@ -77,7 +77,7 @@ class Reckoned:
         action = program.actions[number]
         found = [Item(number, choice.variant)]
         picks = iter(choice.picks)
-        for at, stage in enumerate((*action.stages, *action.variants[choice.variant].stages)):
+        for at, stage in enumerate(action.way(choice.variant)):
             variant = -1 if at < len(action.stages) else choice.variant
             if isinstance(stage, PickStage):
                 values = [next(picks) for _ in stage.cells][:1]

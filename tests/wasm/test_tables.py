@@ -122,7 +122,7 @@ def test_the_items_of_the_counts_are_picks_of_actions(game: str | Path, players:
         if item.stage < 0:
             assert told["pick"] is None
             continue
-        stage = (*action.stages, *action.variants[max(item.variant, 0)].stages)[item.stage]
+        stage = action.way(max(item.variant, 0))[item.stage]
         assert isinstance(stage, PickStage | PickSeveralStage)
         picks = tables["actions"][item.action]["variants"][max(item.variant, 0)]["picks"]
         assert picks[told["pick"]]["name"] == stage.name

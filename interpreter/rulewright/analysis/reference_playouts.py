@@ -204,7 +204,7 @@ class Choices:
 
     def _made(self, number: int, variant: int, action: ActionCode) -> list["_Part"]:
         parts = []
-        for at, stage in enumerate((*action.stages, *action.variants[variant].stages)):
+        for at, stage in enumerate(action.way(variant)):
             match stage:
                 case PickStage() | PickSeveralStage():
                     owner = -1 if at < len(action.stages) else variant

@@ -68,7 +68,7 @@ def pieces(rules: "Rules", machine: Machine, choice: Choice) -> list[tuple[int, 
     action = rules.program.actions[offer.action]
     found: list[tuple[int, int] | None] = []
     at = 0
-    for stage in (*action.stages, *action.variants[choice.variant].stages):
+    for stage in action.way(choice.variant):
         if isinstance(stage, PickStage):
             found.append(_piece(choice.picks[at : at + len(stage.cells)]))
             at += len(stage.cells)

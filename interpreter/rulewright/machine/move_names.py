@@ -199,7 +199,7 @@ class _Names:
 
     def move(self, choice: Choice) -> Move:
         action = self.machine.program.actions[self.site.offers[choice.offer].action]
-        stages = (*action.stages, *action.variants[choice.variant].stages)
+        stages = action.way(choice.variant)
         items: list[Item] = [action.name]
         at = 0
         for number, stage in enumerate(stages):
@@ -246,7 +246,7 @@ class _Names:
         if self.site.you is not None:
             memory[self.site.you] = self.seat
         self.machine.offers.prepare(self.number, choice.offer, self.seat)
-        stages = (*action.stages, *action.variants[choice.variant].stages)
+        stages = action.way(choice.variant)
         replay(self.machine, stages[:number], choice.picks)
         found = self.machine.c.enumerator(stage.candidates)()
         for cell, value in zip(cells, kept, strict=True):

@@ -93,7 +93,7 @@ def _places(program: Program, site: int, choice: Choice) -> Iterator[int | None]
     """For each argument of a move where its piece stands among the picks, None for what is no piece."""
     action = program.actions[program.sites[site].offers[choice.offer].action]
     at = 0
-    for stage in (*action.stages, *action.variants[choice.variant].stages):
+    for stage in action.way(choice.variant):
         if isinstance(stage, PickStage):
             yield at if len(stage.cells) == 2 else None
             at += len(stage.cells)

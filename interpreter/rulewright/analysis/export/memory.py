@@ -190,7 +190,7 @@ def _item(program: Program, item: Item) -> Table:
 def _pick_number(program: Program, item: Item) -> int:
     """Which of the picks of a variant a stage is."""
     action = program.actions[item.action]
-    stages = (*action.stages, *action.variants[max(item.variant, 0)].stages)
+    stages = action.way(max(item.variant, 0))
     return sum(isinstance(stage, PickStage | PickSeveralStage) for stage in stages[: item.stage])
 
 

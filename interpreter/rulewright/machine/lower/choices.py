@@ -160,7 +160,7 @@ def _if_chosen(  # noqa: PLR0913, PLR0917 - what a chosen move consists of
 def _pick_cells(action: ir.ActionCode, variant: int) -> tuple[int, ...]:
     """The pick cells in the order of the stages."""
     cells: list[int] = []
-    for stage in (*action.stages, *action.variants[variant].stages):
+    for stage in action.way(variant):
         match stage:
             case ir.PickStage():
                 cells.extend(stage.cells)

@@ -36,7 +36,7 @@ def several_cells(stage: PickSeveralStage) -> PickCells:
 def pick_cells(action: ActionCode, variant: int) -> list[PickCells]:
     """The pick cells in the order of the stages, the action's own, then the variant's."""
     cells: list[PickCells] = []
-    for stage in (*action.stages, *action.variants[variant].stages):
+    for stage in action.way(variant):
         if isinstance(stage, PickStage):
             cells += [PickCells(cell) for cell in stage.cells]
         elif isinstance(stage, PickSeveralStage):
@@ -97,7 +97,7 @@ def mask_cell(limit: LimitCode, variant: int) -> int:
 def header_cells(action: ActionCode) -> tuple[int, ...]:
     """The cells that going through an action's header writes, frames of functions aside."""
     cells = {action.you, *action.params}
-    stages = [*action.stages, *(stage for variant in action.variants for stage in variant.stages)]
+    stages = action.all_stages
     for stage in stages:
         if isinstance(stage, PickStage):
             cells |= set(stage.cells)

@@ -607,6 +607,15 @@ class ActionCode:
     variants: tuple[Variant, ...]
     span: Span = _span()
 
+    def way(self, variant: int) -> tuple[Stage, ...]:
+        """All stages of a variant, the common ones first."""
+        return (*self.stages, *self.variants[variant].stages)
+
+    @property
+    def all_stages(self) -> tuple[Stage, ...]:
+        """The stages of all variants."""
+        return (*self.stages, *(stage for variant in self.variants for stage in variant.stages))
+
 
 @frozen
 class LimitCode:

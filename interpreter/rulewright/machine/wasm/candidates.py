@@ -93,7 +93,7 @@ class _Replay:
         self.pick, self.place = 0, 2 * WORD
 
     def write(self, action: ActionCode, variant: int) -> None:
-        for stage in (*action.stages, *action.variants[variant].stages):
+        for stage in action.way(variant):
             self._stage(stage)
 
     def _stage(self, stage: Stage) -> None:

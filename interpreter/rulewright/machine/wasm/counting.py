@@ -128,7 +128,7 @@ def _count_picks(a: Assembly, w: Writer, found: Items, number: int, variant: int
     action = a.program.actions[number]
     place = 2 * WORD
     cells = iter(pick_cells(action, variant))
-    for at, stage in enumerate((*action.stages, *action.variants[variant].stages)):
+    for at, stage in enumerate(action.way(variant)):
         own = at < len(action.stages)
         if isinstance(stage, PickStage):
             _count_value(a, w, found.picks[number, -1 if own else variant, at], stage.argument.kind, 1, place)

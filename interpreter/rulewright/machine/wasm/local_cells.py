@@ -251,7 +251,7 @@ def _units(program: Program) -> dict[Unit, object]:
 
 def _header(program: Program, action: ActionCode) -> tuple[object, ...]:
     """The stages of an action with the bodies of their enumerators."""
-    stages = (*action.stages, *(stage for variant in action.variants for stage in variant.stages))
+    stages = action.all_stages
     enumerators = [
         program.functions[stage.candidates].body for stage in stages if isinstance(stage, PickStage | PickSeveralStage)
     ]

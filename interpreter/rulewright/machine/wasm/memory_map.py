@@ -149,7 +149,7 @@ def _frame_bytes(program: Program) -> int:
 
 
 def _joint_lines(action: ActionCode) -> int:
-    stages = (*action.stages, *(stage for variant in action.variants for stage in variant.stages))
+    stages = action.all_stages
     return sum(
         (isinstance(stage, NeedsStage) and stage.if_you_can) or (isinstance(stage, MustStage) and stage.if_able)
         for stage in stages

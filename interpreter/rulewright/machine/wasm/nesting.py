@@ -101,7 +101,7 @@ class Nesting:
 
 
 def _stages(action: ActionCode) -> tuple[Stage, ...]:
-    return (*action.stages, *(stage for variant in action.variants for stage in variant.stages))
+    return action.all_stages
 
 
 def _musts(action: ActionCode) -> Iterator[MustStage]:
