@@ -209,7 +209,7 @@ def text() -> str:
 def parser() -> Parser:
     """The parser, as it was kept, or made anew and kept."""
     grammar = text()
-    name = own_files.named("parser", grammar, version("lark"), sys.version_info[:2])
+    name = own_files.named("parser", Words, grammar, version("lark"), sys.version_info[:2])
     kept = own_files.find(name)
     if kept is not None:
         return Parser.load(BytesIO(kept))
