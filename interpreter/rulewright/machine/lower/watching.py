@@ -73,9 +73,8 @@ def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
             case core.MovePiece(piece=core.Get(local)) if local in own:
                 pass
             case core.MovePiece(piece=piece):
-                if zones & sequence_facts.sources(scope, core.Listed((piece,))) or not sequence_facts.knows_where(
-                    scope, piece
-                ):
+                lies = sequence_facts.sources(scope, core.Listed((piece,)))
+                if zones & lies or not sequence_facts.knows_where(scope, piece):
                     yield node.span
             case core.MoveAll(seq=seq) | core.MoveSome(seq=seq):
                 refills = isinstance(node, core.MoveSome) and node.refills is not None
@@ -101,12 +100,12 @@ def _from_the_top(scope: Scope, seq: core.Seq) -> bool:
 def _own(scope: Scope, loop: core.ForEach, reached: list[object]) -> frozenset[int]:
     """The locals that can only be the piece whose turn it is: the loop's own, and parameters that always get it."""
     own = {loop.local}
-    calls = [node for node in reached if isinstance(node, core.RunProcedure)]
+    runs = [node for node in reached if isinstance(node, core.RunProcedure)]
     grown = True
     while grown:
         given: dict[int, bool] = {}
-        for call in calls:
-            for param, arg in zip(scope.core.procedures[call.procedure].params, call.args, strict=True):
+        for run in runs:
+            for param, arg in zip(scope.core.procedures[run.procedure].params, run.args, strict=True):
                 given[param] = given.get(param, True) and isinstance(arg, core.Get) and arg.local in own
         more = {param for param, always in given.items() if always} - own
         own |= more
