@@ -29,8 +29,6 @@ from rulewright.language.tokens import LAYOUT, RESERVED, Token
 
 END = "$END"
 NOTHING = -1
-SAID = frozenset(("NAME", "INT", "STRING", "IF_ABLE", "REPEATS"))
-"""The terminals that are more than the shape of their rule."""
 
 # Several words that count as one, each with the terminal and the words after the first.
 _PHRASES: dict[str, tuple[tuple[str, tuple[str, ...], int], ...]] = {

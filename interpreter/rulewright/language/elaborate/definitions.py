@@ -37,8 +37,6 @@ from rulewright.language.span import Span
 from rulewright.language.syntax import Name
 from rulewright.language.types import KindT, NumberT, OptionalT, Scalar, SeqT, ValueT, with_none, without_none
 
-Bound = list[tuple[Name, Typed]]
-
 
 def call_definition(
     world: World, env: Env, entry: DefinitionEntry, subject: Value | None, args: tuple[syntax.Expr, ...], span: Span
