@@ -1,6 +1,8 @@
 """Pages, plain data, harmless text and near words."""
 
-from rulewright.language.diagnostics import Diagnostic
+from attrs import evolve
+
+from rulewright.language.diagnostics import Diagnostic, Edit, Place
 from rulewright.language.render import as_json, paragraph_title, render
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -45,7 +47,19 @@ def test_the_same_as_data() -> None:
         "severity": "error",
         "code": "unknown-question",
         "message": FOUND.message,
+        "also": None,
+        "edit": None,
     }
+
+
+def test_a_second_place_and_an_edit_as_data() -> None:
+    suit, red = TEXT.index("suit"), TEXT.index("red")
+    edit = Edit(FOUND.span, "suit")
+    told = as_json(SOURCE, evolve(FOUND, also=Place(Span(suit, suit + 4), "declared here"), edit=edit))
+    assert told["also"] == {"line": 1, "column": 1, "end_line": 1, "end_column": 5, "message": "declared here"}
+    assert told["edit"] == {"line": 3, "column": 39, "end_line": 3, "end_column": 43, "text": "suit"}
+    nothing = as_json(SOURCE, evolve(FOUND, edit=Edit(Span(red, red), "x")))["edit"]
+    assert nothing == {"line": 1, "column": 16, "end_line": 1, "end_column": 16, "text": "x"}
 
 
 def test_paragraphs_have_titles() -> None:

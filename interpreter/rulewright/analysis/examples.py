@@ -47,9 +47,9 @@ def refused(node: syntax.Example, setting: Setting | tuple[Diagnostic, ...]) -> 
         return setting if not isinstance(setting, Setting) else ()
     title = node.title.text
     if isinstance(setting, Setting):
-        return (words.fails(title, "the options are not refused.", check.span),)
+        return (words.fails(check.span, title=title, why="the options are not refused."),)
     if check.because is not None and not any(check.because.text in found.message for found in setting):
-        return (words.fails(title, f'the options are refused, but: "{setting[0].message}"', check.span),)
+        return (words.fails(check.span, title=title, why=f'the options are refused, but: "{setting[0].message}"'),)
     return ()
 
 
@@ -75,7 +75,7 @@ def run_scene(base: core.Core, example: example_core.Scene, text: str) -> Iterat
     )
     if entered is None:
         yield words.impossible(
-            example.title, unclear_entry(chains), example.entry.span if example.entry else example.span
+            example.entry.span if example.entry else example.span, title=example.title, why=unclear_entry(chains)
         )
         return
     try:
@@ -83,7 +83,7 @@ def run_scene(base: core.Core, example: example_core.Scene, text: str) -> Iterat
         perform(Play(named, example, text), example)
     except Stumble as stumble:
         make = words.impossible if stumble.impossible else words.fails
-        yield make(example.title, str(stumble), stumble.span)
+        yield make(stumble.span, title=example.title, why=str(stumble))
 
 
 def unclear_entry(chains: int) -> str:

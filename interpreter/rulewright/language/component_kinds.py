@@ -18,7 +18,7 @@ from rulewright.language import core, syntax
 from rulewright.language.component_rows import Column, Domain, Value, read_row
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import tables as words
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, ValueT, none_code
 
 __all__ = ["MOST_KINDS", "MOST_PIECES", "Built", "Domain", "build_component", "check_components"]
@@ -75,7 +75,10 @@ def build_component(
     attributes = declaration.attributes
     if len(attributes) > MOST_ATTRIBUTES:
         name, last = declaration.name.text, attributes[-1]
-        return _nothing_of(declaration, words.too_many_attributes(name, len(attributes), MOST_ATTRIBUTES, last.span))
+        return _nothing_of(
+            declaration,
+            words.too_many_attributes(last.span, component=name, number=len(attributes), most=MOST_ATTRIBUTES),
+        )
     if any(attribute.name.text not in domains for attribute in attributes):
         return _nothing_of(declaration)
     return _tabulate(declaration, _columns(declaration, domains), holds, players)
@@ -94,7 +97,7 @@ def _one_of_each(declaration: syntax.Component) -> Built:
     if len(first) > MOST_KINDS:
         return _nothing_of(declaration, _too_many(name, len(first), declaration.name.span))
     component = core.Component(name, tuple(first), (1,) * len(first), (), _title(declaration), span=declaration.span)
-    return component, tuple(words.named_twice(name, each.text, each.span) for each in twice)
+    return component, tuple(words.named_twice(each, component=name, also=first[each.text].span) for each in twice)
 
 
 def _tabulate(
@@ -237,7 +240,7 @@ def _bad_templates(declaration: syntax.Component) -> list[Diagnostic]:
     names = [attribute.name.text for attribute in declaration.attributes]
     templates = [called for called in (declaration.called, *(row.called for row in declaration.rows)) if called]
     return [
-        words.unknown_in_template(declaration.name.text, hole, names, called.span)
+        words.unknown_in_template(called.span, component=declaration.name.text, name=hole, candidates=names)
         for called in templates
         for hole in _HOLE.findall(called.text)
         if hole not in names
@@ -256,11 +259,24 @@ def _name_trouble(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[Dia
         name, component = kind.name or "", columns[0].component
         earlier = first.setdefault(name, kind)
         if not _WORD.fullmatch(name):
-            found.setdefault((kind.row, "bad"), words.bad_kind_name(component, name, kind.row, kind.span))
+            found.setdefault(
+                (kind.row, "bad"), words.bad_kind_name(kind.span, component=component, name=name, row=kind.row)
+            )
         elif earlier is not kind:
-            rows, advice = (earlier.row, kind.row), _advice(earlier, kind, columns)
-            found.setdefault((kind.row, "same"), words.same_kind_name(component, name, rows, advice, kind.span))
+            found.setdefault((kind.row, "same"), _same_name(component, earlier, kind, columns))
     return list(found.values())
+
+
+def _same_name(component: str, one: _Kind, other: _Kind, columns: Sequence[Column]) -> Diagnostic:
+    return words.same_kind_name(
+        other.span,
+        component=component,
+        name=other.name,
+        first=one.row if one.row != other.row else None,
+        row=other.row,
+        advice=_advice(one, other, columns),
+        also=one.span if one.row != other.row else NOWHERE,
+    )
 
 
 def _advice(one: _Kind, other: _Kind, columns: Sequence[Column]) -> str:
@@ -283,13 +299,15 @@ def _too_many_kinds(component: str, rows: Sequence[_Row]) -> Diagnostic | None:
 
 
 def _too_many(component: str, kinds: int, span: Span) -> Diagnostic:
-    return words.too_many_kinds(_whose(component), kinds, MOST_KINDS, span)
+    return words.too_many_kinds(span, whose=_whose(component), number=kinds, most=MOST_KINDS)
 
 
 def _too_many_pieces(declaration: syntax.Component, kinds: Sequence[_Kind]) -> list[Diagnostic]:
     number = sum(kind.copies or 0 for kind in kinds)
     most, whose = MOST_PIECES, _whose(declaration.name.text)
-    return [words.too_many_pieces(whose, number, most, declaration.name.span)] if number > most else []
+    return (
+        [words.too_many_pieces(declaration.name.span, whose=whose, number=number, most=most)] if number > most else []
+    )
 
 
 def _half_counted(rows: Sequence[_Row]) -> list[Diagnostic]:
@@ -298,7 +316,7 @@ def _half_counted(rows: Sequence[_Row]) -> list[Diagnostic]:
     other = next(
         (row for row in rows if first and row.copies != 0 and (row.copies is None) != (first.copies is None)), None
     )
-    return [words.half_counted(other.span)] if other else []
+    return [words.half_counted(other.span, also=first.span)] if first and other else []
 
 
 def _whose(component: str) -> str:
@@ -311,12 +329,15 @@ def _whose(component: str) -> str:
 def _shared_names(components: Sequence[core.Component]) -> tuple[Diagnostic, ...]:
     """For each component the first name that an earlier one bears as well, if pieces of both exist."""
     found: dict[str, Diagnostic] = {}
-    first: dict[str, str] = {}
+    first: dict[str, core.Component] = {}
     for component in components:
         for name, copies in zip(component.kinds, component.copies, strict=True):
-            other = component.name if copies == 0 else first.setdefault(name, component.name)
-            if other != component.name:
-                found.setdefault(component.name, words.shared_kind_name(name, other, component.name, component.span))
+            other = component if copies == 0 else first.setdefault(name, component)
+            if other is not component:
+                complaint = words.shared_kind_name(
+                    component.span, name=name, first=other.name, second=component.name, also=other.span
+                )
+                found.setdefault(component.name, complaint)
     return tuple(found.values())
 
 
@@ -326,7 +347,15 @@ def _bounds_of_all(components: Sequence[core.Component]) -> tuple[Diagnostic, ..
     pieces = [sum(copies or 0 for copies in component.copies) for component in components]
     found: tuple[Diagnostic, ...] = ()
     if sum(kinds) > MOST_KINDS:
-        found += (words.too_many_kinds("All components together", sum(kinds), MOST_KINDS, components[-1].span),)
+        found += (
+            words.too_many_kinds(
+                components[-1].span, whose="All components together", number=sum(kinds), most=MOST_KINDS
+            ),
+        )
     if sum(pieces) > MOST_PIECES >= max(pieces):
-        found += (words.too_many_pieces("All components together", sum(pieces), MOST_PIECES, components[-1].span),)
+        found += (
+            words.too_many_pieces(
+                components[-1].span, whose="All components together", number=sum(pieces), most=MOST_PIECES
+            ),
+        )
     return found

@@ -13,9 +13,9 @@ from attrs import field, frozen
 from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import tables as words
-from rulewright.language.messages.names import listed
 from rulewright.language.span import Span
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code, without_none
+from rulewright.language.wording import listed
 
 Value = int | tuple[int, ...]
 Read = tuple[Sequence[Value], tuple[Diagnostic, ...]]
@@ -61,7 +61,9 @@ def read_row(row: syntax.Row, columns: Sequence[Column]) -> tuple[tuple[Sequence
     if len(row.values) > len(columns):
         names = [column.name for column in columns]
         span = row.values[len(columns)].span
-        diagnostics += (words.too_many_values(columns[0].component, names, len(row.values), span),)
+        diagnostics += (
+            words.too_many_values(span, component=columns[0].component, attributes=names, number=len(row.values)),
+        )
     return tuple(values for values, _ in given + left_out), diagnostics
 
 
@@ -147,12 +149,16 @@ def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnosti
     shown = str(atom.value) if isinstance(atom, syntax.Number) else atom.text
     match atom, column.plain:
         case syntax.Number(value=number), NumberT(low, high):
-            fits = low <= number <= high
-            return number if fits else words.out_of_range(column.name, number, low, high, atom.span)
+            wider = f"{min(low, number)}..{max(high, number)}"
+            return (
+                number
+                if low <= number <= high
+                else words.out_of_range(atom.span, attribute=column.name, value=number, low=low, high=high, wider=wider)
+            )
         case _, ValueT() | KindT() if shown in column.places:
             return column.places[shown]
         case syntax.Name(), ValueT() | KindT():
-            return words.unknown_value(shown, column.name, column.domain.names, atom.span)
+            return words.unknown_value(atom.span, name=shown, attribute=column.name, candidates=column.domain.names)
         case syntax.Name(), _:
             return _mismatch(f'"{shown}"', column, atom.span)
         case syntax.Number(), _:
@@ -166,7 +172,9 @@ def _counts(names: Sequence[syntax.Name], column: Column, span: Span) -> Read:
     strange = [name for name in names if name.text not in column.places]
     if strange:
         known = column.domain.names
-        return (), tuple(words.unknown_value(name.text, column.name, known, name.span) for name in strange)
+        return (), tuple(
+            words.unknown_value(name.span, name=name.text, attribute=column.name, candidates=known) for name in strange
+        )
     numbers = [0] * len(column.domain.names)
     for name in names:
         numbers[column.places[name.text]] += 1
@@ -191,7 +199,9 @@ def _left_out(column: Column, span: Span) -> Read:
     """What an attribute is where its row stops early: none, no or empty."""
     nothing = 0 if column.domain.type == BoolT() else _nothing(column)
     if nothing is None:
-        return _bad(words.stops_early(column.component, column.name, _example(column), span))
+        return _bad(
+            words.stops_early(span, component=column.component, attribute=column.name, example=_example(column))
+        )
     return _fine(nothing)
 
 
@@ -199,7 +209,7 @@ def _left_out(column: Column, span: Span) -> Read:
 
 
 def _never_none(column: Column, span: Span) -> Diagnostic:
-    return words.never_none(column.component, column.name, _example(column), span)
+    return words.never_none(span, component=column.component, attribute=column.name, example=_example(column))
 
 
 def _wrong(what: str, column: Column, span: Span) -> Read:
@@ -207,7 +217,8 @@ def _wrong(what: str, column: Column, span: Span) -> Read:
 
 
 def _mismatch(what: str, column: Column, span: Span) -> Diagnostic:
-    return words.wrong_value(what, column.name, _wanted(column), column.order, span)
+    order = column.order if len(column.order) > 1 else ()
+    return words.wrong_value(span, what=what, attribute=column.name, wanted=_wanted(column), order=order)
 
 
 def _wanted(column: Column) -> str:

@@ -1,19 +1,107 @@
-"""What is wrong with a text: values with a code, a place and words; collected, sorted by place, never raised singly."""
+"""What is wrong with a text: values with a code, a place and facts; collected, sorted by place, never raised singly.
 
+A `Complaint` is all that is said of one sort of mistake; called with the place and the facts, it is a `Diagnostic`.
+The words are made of the facts when somebody reads them.
+"""
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.suggest import closest
+from rulewright.language.syntax import Name
+from rulewright.language.wording import Fact, said, whole
 
 Severity = Literal["error", "suspicion", "warning"]
 
 
 @frozen
+class Place:
+    """A second place that a finding speaks of; `what` says what is there, such as "declared here"."""
+
+    span: Span
+    what: str
+
+
+@frozen
+class Edit:
+    """A repair: `text` in place of this stretch. With it the finding is gone, whatever else is then found."""
+
+    span: Span
+    text: str
+
+
+@frozen
 class Diagnostic:
-    """One finding: `message` says problem, why and suggestion in the author's words, in whole sentences."""
+    """One finding: `sentence` has gaps for the facts; `also`: where else to look; `edit`: a certain repair."""
 
     code: str
-    message: str
+    sentence: str
     span: Span
     severity: Severity = "error"
+    facts: Mapping[str, Fact] = field(factory=dict, kw_only=True, hash=False)
+    also: Place | None = field(default=None, kw_only=True)
+    edit: Edit | None = field(default=None, kw_only=True)
+
+    @property
+    def message(self) -> str:
+        """Problem, why and suggestion in the author's words, in whole sentences."""
+        return said(self.sentence, self.facts)
+
+
+@frozen
+class Complaint:
+    """What is said of one sort of mistake; `also`: what the second place is, `edit`: what repairs the first one."""
+
+    code: str
+    sentence: str
+    also: str = field(default="", kw_only=True)
+    edit: str | None = field(default=None, kw_only=True)
+    severity: Severity = field(default="error", kw_only=True)
+
+    def __call__(
+        self,
+        at: Span | Name = NOWHERE,
+        /,
+        *,
+        also: Span = NOWHERE,
+        edit: Edit | None = None,
+        **facts: Fact | Iterable[str],
+    ) -> Diagnostic:
+        """The finding at a place; of a name its text is the fact `name`. Law: `facts` are the gaps of the sentence.
+
+        The fact `near` is made of the name and its `candidates`.
+        """
+        known: dict[str, Fact] = {"name": at.text} if isinstance(at, Name) else {}
+        known |= {name: fact if isinstance(fact, str | int | None) else tuple(fact) for name, fact in facts.items()}
+        if isinstance(candidates := known.get("candidates"), tuple):
+            known["near"] = closest(str(known["name"]), candidates)
+        span = at.span if isinstance(at, Name) else at
+        if edit is None and self.edit is not None and whole(self.edit, known):
+            edit = Edit(span, said(self.edit, known))
+        place = None if also == NOWHERE else Place(also, self.also)
+        return Diagnostic(self.code, self.sentence, span, self.severity, facts=known, also=place, edit=edit)
+
+
+def misspelt(code: str, sentence: str) -> Complaint:
+    """A complaint about a `name` that may be one of `candidates`: the nearest one is its hint and its edit."""
+    return Complaint(code, sentence + '[ Did you mean "{near}"?]', edit="{near}")
+
+
+def applied(text: str, edits: Iterable[Edit]) -> str:
+    """The text with all of these edits. Raises `ValueError` where two of them speak of the same place.
+
+    >>> applied("pick crad", [Edit(Span(5, 9), "card")])
+    'pick card'
+    """
+    ordered = sorted(edits, key=lambda edit: (edit.span.start, edit.span.end))
+    for one, other in pairwise(ordered):
+        if one.span.end > other.span.start or one.span.start == other.span.start:
+            message = f"Two edits of the same place: {one} and {other}"
+            raise ValueError(message)
+    for edit in reversed(ordered):
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    return text

@@ -4,6 +4,7 @@ import textwrap
 
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
+from rulewright.language.span import Span
 from rulewright.language.tokens import paragraphs
 from rulewright.shown import shown
 
@@ -20,19 +21,35 @@ def render(source: Source, diagnostic: Diagnostic) -> str:
     return "\n".join((place, *_sentence(source, diagnostic), *_prose(diagnostic))) + "\n"
 
 
-def as_json(source: Source, diagnostic: Diagnostic) -> dict[str, str | int]:
-    """The same facts for a machine; lines and columns count from 1."""
-    start, end = diagnostic.span.start, max(diagnostic.span.start, diagnostic.span.end)
+Json = dict[str, "str | int | Json | None"]
+
+
+def as_json(source: Source, diagnostic: Diagnostic) -> Json:
+    """The same for a machine; lines and columns count from 1.
+
+    `also`: a second place that the message speaks of, with the words for it. `edit`: a repair, as the text that belongs
+    in the place of another. Both are null where there is none.
+    """
+    also, edit = diagnostic.also, diagnostic.edit
     return {
         "file": source.name,
+        **_place(source, diagnostic.span),
+        "paragraph": paragraph_title(source, diagnostic.span.start),
+        "severity": diagnostic.severity,
+        "code": diagnostic.code,
+        "message": shown_prose(diagnostic.message),
+        "also": None if also is None else {**_place(source, also.span), "message": also.what},
+        "edit": None if edit is None else {**_place(source, edit.span), "text": edit.text},
+    }
+
+
+def _place(source: Source, span: Span) -> Json:
+    start, end = span.start, max(span.start, span.end)
+    return {
         "line": source.line(start),
         "column": source.column(start),
         "end_line": source.line(end),
         "end_column": source.column(end),
-        "paragraph": paragraph_title(source, start),
-        "severity": diagnostic.severity,
-        "code": diagnostic.code,
-        "message": shown_prose(diagnostic.message),
     }
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from attrs import field, frozen
 
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages import reading as words
 from rulewright.language.span import BYTES, Span
 from rulewright.language.tokens import LINE_END, Token, paragraphs, sentences
 from rulewright.shown import shown
@@ -71,45 +72,35 @@ def readable(name: str, data: bytes) -> Source:
 def read_source(name: str, data: bytes) -> Source | list[Diagnostic]:
     """Read a text of rules, or say what is wrong with it, each kind of thing once, by place."""
     if len(data) > BYTES:
-        return [_too_large(f"This file has {len(data):,} bytes; 1 MiB (1,048,576 bytes) is allowed.", Span(0, 0))]
+        return [words.file_too_large(number=len(data))]
     try:
         text = normal(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         return [_not_utf8(data, error.start)]
     if not text.strip():
-        return [
-            Diagnostic("bad-text", 'This file is empty. A ruleset begins with a line such as: game "Name"', Span(0, 0))
-        ]
+        return [words.empty_file()]
     found = sorted(_findings(text), key=lambda diagnostic: diagnostic.span.start)
     return found or Source(name, text)
 
 
 def _not_utf8(data: bytes, place: int) -> Diagnostic:
     before = len(normal(data[:place].decode("utf-8"))) - (not data[:place].endswith((b"\n", b"\r")))
-    message = f"This is not UTF-8: byte {data[place]:#04x} belongs to no letter. Save the file as UTF-8 in your editor."
-    return Diagnostic("bad-text", message, Span(before, before + 1))
+    return words.not_utf8(Span(before, before + 1), byte=f"{data[place]:#04x}")
 
 
 def _findings(text: str) -> Iterator[Diagnostic]:
     if harmful := _HARMFUL.search(text):
         yield _bad_character(text, harmful)
     if tab := _TAB.search(text):
-        message = "This line is indented with a tab, whose width no two editors agree on. Use blanks, four a step."
-        yield Diagnostic("indentation", message, Span(tab.start(), tab.end()))
+        yield words.tab(Span(*tab.span()), blanks=tab.group().expandtabs(4))
     yield from _excesses(text)
 
 
 def _bad_character(text: str, harmful: re.Match[str]) -> Diagnostic:
     line = text.count("\n", 0, harmful.start()) + 1
     control = unicodedata.category(harmful.group()) == "Cc"
-    kind = "a control character" if control else "an invisible character that changes how text is shown"
-    return Diagnostic(
-        "bad-text", f"Line {line} holds {kind}, `{shown(harmful.group())}`. Delete it.", Span(*harmful.span())
-    )
-
-
-def _too_large(message: str, span: Span) -> Diagnostic:
-    return Diagnostic("too-large", message, span)
+    complaint = words.control_character if control else words.invisible_character
+    return complaint(Span(*harmful.span()), here=line, letter=shown(harmful.group()))
 
 
 def _excesses(text: str) -> Iterator[Diagnostic]:
@@ -122,16 +113,14 @@ def _excesses(text: str) -> Iterator[Diagnostic]:
 def _long_name(tokens: list[Token]) -> Iterator[Diagnostic]:
     for token in tokens:
         if token.kind == "word" and len(token.text) > LETTERS:
-            message = f"This name has {len(token.text):,} letters; {LETTERS} are allowed. Shorten it."
-            yield _too_large(message, Span(token.start, token.end))
+            yield words.long_name(Span(token.start, token.end), number=len(token.text), most=LETTERS)
             return
 
 
 def _large_number(tokens: list[Token]) -> Iterator[Diagnostic]:
     for token in tokens:
         if token.kind == "number" and (len(token.text) > DIGITS or int(token.text) > NUMBER):
-            message = "This number is too large; numbers go from -2,147,483,647 to 2,147,483,647. Use a smaller one."
-            yield _too_large(message, Span(token.start, token.end))
+            yield words.large_number(Span(token.start, token.end))
             return
 
 
@@ -143,10 +132,8 @@ def _long_chain(tokens: list[Token]) -> Iterator[Diagnostic]:
             joints.append(token)
         if token.kind == LINE_END:
             if len(joints) >= OPERANDS:
-                message = (
-                    f"{len(joints) + 1:,} operands in a row; {OPERANDS} are allowed. Name a part of it with `define`."
-                )
-                yield _too_large(message, Span(joints[OPERANDS - 1].start, joints[OPERANDS - 1].end))
+                last = joints[OPERANDS - 1]
+                yield words.long_chain(Span(last.start, last.end), number=len(joints) + 1, most=OPERANDS)
                 return
             joints.clear()
 
@@ -163,6 +150,5 @@ def _deep_nesting(tokens: list[Token]) -> Iterator[Diagnostic]:
                 columns.append(token.column)
         brackets = max(0, brackets + (token.text == "(") - (token.text == ")"))
         if token.kind != LINE_END and len(columns) - 1 + brackets > NESTING:
-            message = f"Blocks and brackets are nested more than {NESTING} deep here."
-            yield _too_large(f"{message} Make an inner part a procedure or a definition.", Span(token.start, token.end))
+            yield words.deep_nesting(Span(token.start, token.end), most=NESTING)
             return

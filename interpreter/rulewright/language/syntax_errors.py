@@ -4,14 +4,15 @@ A list of small questions is asked in order (`_ASKED`), from the special mistake
 of its own. The last one always answers.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from attrs import frozen
 
 from rulewright.language import phrasebook
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.grammar import Vocabulary, parser
+from rulewright.language.messages import reading as words
 from rulewright.language.recovery import Problem
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -53,8 +54,8 @@ def _facts(source: Source, tokens: Sequence[Token], problem: Problem) -> _Facts:
     return _Facts(source, parser().vocabulary, tokens, problem, token, tokens[problem.line : end], accepted)
 
 
-def _say(code: str, message: str, first: Token, last: Token | None = None) -> Diagnostic:
-    return Diagnostic(code, message, Span(first.start, (last or first).end))
+def _span(first: Token, last: Token | None = None) -> Span:
+    return Span(first.start, (last or first).end)
 
 
 def _quoted(token: Token) -> str:
@@ -68,18 +69,14 @@ def _indentation(facts: _Facts) -> Diagnostic | None:
     if facts.problem.kind not in ("askew", "unasked-block"):
         return None
     if facts.problem.at == 0:
-        return _say(
-            "indentation", "This line is indented, but no paragraph stands above it. Start it in column 1.", facts.token
-        )
+        return words.stray_indentation(_span(facts.token))
     if facts.problem.kind == "unasked-block" and ":" in [t.text for t in _line_above(facts)]:
-        message = "A sentence stands behind the colon above, so no block may follow. Put that sentence below, too."
-        return _say("indentation", message, facts.token)
+        return words.block_after_sentence(_span(facts.token))
     here = facts.source.column(facts.token.start) - 1
     before = max((t.end for t in facts.tokens[: facts.problem.line] if t.kind not in LAYOUT), default=0)
     line = facts.source.line_text(facts.source.line(before - 1))
     neighbors = len(line) - len(line.lstrip(" "))
-    message = f"This line is indented {here}, its neighbors {neighbors}. Lines of one block start in the same column."
-    return _say("indentation", message, facts.token)
+    return words.askew(_span(facts.token), here=here, neighbors=neighbors)
 
 
 def _line_above(facts: _Facts) -> list[Token]:
@@ -95,10 +92,8 @@ def _missing_block(facts: _Facts) -> Diagnostic | None:
     lacking = facts.problem.kind == "no-block" or facts.accepted == {INDENT}
     if not lacking:
         return None
-    first = facts.sentence[0]
-    advice = " If nothing shall happen, write: nothing." if _ends_in_colon(facts) else ""
-    message = f"Nothing stands below this line. Lines that belong to it are indented, four blanks more.{advice}"
-    return _say("missing-block", message, first, facts.sentence[-1])
+    nothing = "nothing" if _ends_in_colon(facts) else None
+    return words.missing_block(_span(facts.sentence[0], facts.sentence[-1]), nothing=nothing)
 
 
 def _ends_in_colon(facts: _Facts) -> bool:
@@ -108,14 +103,10 @@ def _ends_in_colon(facts: _Facts) -> bool:
 def _short_block(facts: _Facts) -> Diagnostic | None:
     if facts.problem.kind != "block-end":
         return None
-    wanted = _first_words(facts.vocabulary, facts.accepted)
-    hint = f" It may begin with {_listed(wanted)}." if len(wanted) <= _FEW else _family(facts)
-    message = f"The block below this line ends too early; one more line must follow.{hint}"
-    return _say("missing-lines", message, facts.sentence[0], facts.sentence[-1])
-
-
-def _family(facts: _Facts) -> str:
-    return " A family needs a member for each value: when VALUE: SENTENCE." if "WHEN" in facts.accepted else ""
+    wanted, span = _first_words(facts.vocabulary, facts.accepted), _span(facts.sentence[0], facts.sentence[-1])
+    if len(wanted) > _FEW and "WHEN" in facts.accepted:
+        return words.short_family(span)
+    return words.short_block(span, wanted=_listed(wanted) if len(wanted) <= _FEW else None)
 
 
 # ---- single characters and words
@@ -126,17 +117,12 @@ def _strange_character(facts: _Facts) -> Diagnostic | None:
         return None
     text = facts.token.text
     if text == '"':
-        return _say(
-            "unfinished-string",
-            'This text has no end. Put a double quote (") at its end, on the same line.',
-            facts.token,
-        )
+        return words.unfinished_string(_span(facts.token))
     if text == "_":
-        return _say(
-            "strange-character", 'A name holds no "_". Join the words of a name with "-", as in end-turn.', facts.token
-        )
-    message = f"The character {_quoted(facts.token)} means nothing here. {_instead_of(text)}"
-    return _say("strange-character", message, facts.token)
+        return words.underscore(_span(facts.token))
+    return words.strange_character(
+        _span(facts.token), word=_quoted(facts.token), instead=_instead_of(text), repair=_REPAIRS.get(text)
+    )
 
 
 _INSTEAD = {
@@ -164,6 +150,21 @@ _INSTEAD = {
 }
 
 
+# What can stand in the place of a single character; what also needs blanks or a decision is not among it.
+_REPAIRS = {
+    "[": "(",
+    "]": ")",
+    "#": "--",
+    "\u2018": "'",
+    "\u2019": "'",
+    "\u201c": '"',
+    "\u201d": '"',
+    "\u2013": "-",
+    "\u2014": "-",
+    "\u2026": "..",
+}
+
+
 def _instead_of(text: str) -> str:
     return _INSTEAD.get(text, "Delete it; a name is made of letters, digits and inner hyphens.")
 
@@ -173,12 +174,7 @@ def _bracket(facts: _Facts) -> Diagnostic | None:
     astray = next((token for token in facts.sentence if token.start in lost and token.start <= facts.token.start), None)
     if astray is None:
         return None
-    half = (
-        "is never closed. Add the closing one"
-        if astray.text == "("
-        else "was never opened. Delete it, or add the opening one"
-    )
-    return _say("lonely-bracket", f"This bracket {half}.", astray)
+    return (words.never_closed if astray.text == "(" else words.never_opened)(_span(astray))
 
 
 def _reserved(facts: _Facts) -> Diagnostic | None:
@@ -187,9 +183,7 @@ def _reserved(facts: _Facts) -> Diagnostic | None:
     if "LPAR" in facts.accepted and facts.token.text in _QUERIES:
         return None
     text = facts.token.text
-    better = _BETTER.get(text, f"my-{text}")
-    message = f'"{text}" is a word of the language and can name nothing. "{better}" would do.'
-    return _say("reserved-word", message, facts.token)
+    return words.reserved_word(_span(facts.token), name=text, better=_BETTER.get(text, f"my-{text}"))
 
 
 _BETTER = {
@@ -213,12 +207,17 @@ def _unknown_paragraph(facts: _Facts) -> Diagnostic | None:
     known = first.text in facts.vocabulary.heads or first.text in ("there", "each", "to")
     if known or facts.problem.line != 0 or facts.problem.at > 1 or facts.token.text == "is":
         return None
-    words = [*(_LONGER.get(word, word) for word in phrasebook.PARAGRAPHS), "NAME is"]
-    near = phrasebook.BORROWED.get(first.text) or closest(first.text, phrasebook.PARAGRAPHS)
-    meant = f" Did you mean: {phrasebook.PARAGRAPHS[near]}?" if near in phrasebook.PARAGRAPHS else ""
-    tail = meant or " If this line belongs to the paragraph above, indent it."
-    message = f"No paragraph begins with {_quoted(first)}. Paragraphs begin with: {', '.join(words)}.{tail}"
-    return _say("unknown-paragraph", message, first)
+    forms = [*(_LONGER.get(word, word) for word in phrasebook.PARAGRAPHS), "NAME is"]
+    form, edit = _meant(first, phrasebook.PARAGRAPHS, list(phrasebook.PARAGRAPHS))
+    return words.unknown_paragraph(_span(first), word=_quoted(first), forms=forms, form=form, edit=edit)
+
+
+def _meant(first: Token, forms: Mapping[str, str], known: Sequence[str]) -> tuple[str | None, Edit | None]:
+    """How that is written which was probably meant; and the edit, if its first word was misspelt."""
+    near = closest(first.text, known)
+    meant = phrasebook.BORROWED.get(first.text) or near or ""
+    edit = Edit(_span(first), meant) if meant == near else None
+    return (forms[meant], edit) if meant in known else (None, None)
 
 
 _LONGER = {"there": "there is", "each": "each … has"}
@@ -236,13 +235,10 @@ def _unknown_verb(facts: _Facts) -> Diagnostic | None:
 def _no_verb(facts: _Facts) -> Diagnostic:
     first = facts.sentence[0]
     if first.text in _MISPLACED:
-        return _say("misplaced-line", f"{_quoted(first)} does not belong here: {_MISPLACED[first.text]}", first)
+        return words.misplaced(_span(first), word=_quoted(first), reason=_MISPLACED[first.text])
     verbs = _VERBS + (_HEADER_VERBS if facts.tokens[0].text == "action" else [])
-    near = phrasebook.BORROWED.get(first.text) or closest(first.text, verbs)
-    meant = f" Did you mean: {phrasebook.SENTENCES[near]}?" if near in verbs else ""
-    hint = meant or " A procedure is called with brackets: name(argument)."
-    message = f"A sentence cannot start with {_quoted(first)}. Verbs are: {', '.join(verbs)}.{hint}"
-    return _say("unknown-verb", message, first)
+    form, edit = _meant(first, phrasebook.SENTENCES, verbs)
+    return words.unknown_verb(_span(first), word=_quoted(first), verbs=verbs, form=form, edit=edit)
 
 
 _NO_VERBS = frozenset(("otherwise", "pick", "needs", "must", "because", "when", "players", "teams", "score", "winners"))
@@ -255,12 +251,12 @@ def _misplaced(facts: _Facts) -> Diagnostic:
     token = facts.token
     reason = _MISPLACED.get(token.text)
     if reason is not None and token.kind == "word":
-        return _say("misplaced-line", f"{_quoted(token)} does not belong here: {reason}", token)
+        return words.misplaced(_span(token), word=_quoted(token), reason=reason)
     wanted = _first_words(facts.vocabulary, facts.accepted)
-    near = closest(token.text, [word.strip('"') for word in wanted])
-    meant = f' Did you mean "{near}"?' if near else ""
-    message = f"A line of this block cannot start with {_quoted(token)}. It may start with {_listed(wanted)}.{meant}"
-    return _say("misplaced-line", message, token)
+    candidates = [word.strip('"') for word in wanted]
+    return words.wrong_start(
+        _span(token), name=token.text, candidates=candidates, word=_quoted(token), wanted=_listed(wanted)
+    )
 
 
 _MISPLACED = {
@@ -283,31 +279,26 @@ def _brackets_needed(facts: _Facts) -> Diagnostic | None:
     text = facts.token.text
     compared = any(token.text == "is" for token in facts.tokens[facts.problem.line : facts.problem.at])
     if text == "is" and compared:
-        message = (
-            "Comparisons do not chain, and `count of … where` takes all to its right. Write (count of … where …) is 3."
-        )
-        return _say("brackets-needed", message, facts.token)
+        return words.chained(_span(facts.token))
     if text in _QUERIES and facts.token.kind == "word" and "LPAR" in facts.accepted:
-        message = f'A question with "{text}" inside a longer expression stands in brackets. Write ({text} …).'
-        return _say("brackets-needed", message, facts.token)
+        return words.bare_question(_span(facts.token), word=text)
     return None
 
 
 def _missing_colon(facts: _Facts) -> Diagnostic | None:
     if "COLON" not in facts.accepted or facts.token.kind != LINE_END:
         return None
-    message = f"This line opens a block, so a colon belongs at its end.{_form(facts)}"
-    return _say("missing-colon", message, facts.sentence[-1])
+    last = facts.sentence[-1]
+    return words.missing_colon(_span(last), form=_form(facts), edit=Edit(Span(last.end, last.end), ":"))
 
 
 def _one_line(facts: _Facts) -> Diagnostic | None:
     """A whole block behind a colon."""
-    words = [token.text for token in facts.sentence if token.start <= facts.token.start]
-    behind = [after for before, after in pairwise(words) if before == ":"]
+    texts = [token.text for token in facts.sentence if token.start <= facts.token.start]
+    behind = [after for before, after in pairwise(texts) if before == ":"]
     if facts.problem.kind != "word" or not behind or behind[0] not in _COMPOUND:
         return None
-    message = f"Only a simple sentence may follow a colon on the same line. Put `{behind[0]} …` below it, indented."
-    return _say("one-line", message, facts.token)
+    return words.one_line(_span(facts.token), word=behind[0])
 
 
 _COMPOUND = frozenset(("if", "for", "each", "repeat", "go", "ask", "otherwise"))
@@ -317,9 +308,8 @@ def _shape(facts: _Facts) -> Diagnostic | None:
     """The general answer: what does not fit, what could stand there, how such a line is written."""
     token = facts.token
     if token.kind == LINE_END:
-        ended = facts.sentence[-1]
-        return _say("sentence-shape", f"This line ends too early.{_wanted(facts)}{_form(facts)}", ended)
-    return _say("sentence-shape", f"{_quoted(token)} does not fit here.{_wanted(facts)}{_form(facts)}", token)
+        return words.ends_early(_span(facts.sentence[-1]), wanted=_wanted(facts), form=_form(facts))
+    return words.does_not_fit(_span(token), word=_quoted(token), wanted=_wanted(facts), form=_form(facts))
 
 
 def _wanted(facts: _Facts) -> str:

@@ -78,9 +78,9 @@ def conflict(reach: Reach, node: object) -> Iterator[Diagnostic]:
         case core.RotateLine() | core.PackBoard():
             yield from changed_twice(reach, node, (node.board,))
         case core.EndGame():
-            yield words.at_once_ends("ends the game", node.span)
+            yield words.at_once_ends(node.span, what="ends the game")
         case core.FinishProcedure() if node.procedure not in reach.called:
-            yield words.at_once_ends(f"leaves {reach.made.procedures[node.procedure].name}", node.span)
+            yield words.at_once_ends(node.span, what=f"leaves {reach.made.procedures[node.procedure].name}")
         case _:
             pass
 
@@ -94,9 +94,9 @@ def taken_twice(reach: Reach, node: Moving) -> Iterator[Diagnostic]:
     name, endless = reach.made.components[component].name, None in reach.made.components[component].copies
     for zone in sources(reach, node.piece if isinstance(node, core.MovePiece) else node.seq):
         if zone is None and not endless:
-            yield words.at_once_finds(name, node.span)
+            yield words.at_once_finds(node.span, component=name)
         elif zone is not None and shared(reach, zone):
-            yield words.at_once_takes(name, reach.made.zones[zone.zone].name, node.span)
+            yield words.at_once_takes(node.span, component=name, zone=reach.made.zones[zone.zone].name)
 
 
 def no_room(reach: Reach, node: Moving) -> Iterator[Diagnostic]:
@@ -104,7 +104,7 @@ def no_room(reach: Reach, node: Moving) -> Iterator[Diagnostic]:
     zone = node.to.board if isinstance(node.to, core.PlaceRef) else node.to
     here = reach.made.zones[zone.zone]
     if (here.capacity is not None or here.kind in {"slot", "board"}) and shared(reach, zone):
-        yield words.at_once_fills(here.name, node.span)
+        yield words.at_once_fills(node.span, zone=here.name)
 
 
 def changed_twice(
@@ -115,7 +115,7 @@ def changed_twice(
     """Pieces that are turned, changed or shifted where others can do so, too."""
     for zone in zones:
         if zone is None or shared(reach, zone):
-            yield words.at_once_changes(reach.made.zones[zone.zone].name if zone else "a zone", node.span)
+            yield words.at_once_changes(node.span, zone=reach.made.zones[zone.zone].name if zone else "a zone")
 
 
 def box_of(made: core.Core, component: int) -> core.ZoneRef:
@@ -190,7 +190,7 @@ def overwritten(made: core.Core, reaches: list[Reach]) -> Iterator[Diagnostic]:
     for variable, all_of_it in writes.items():
         if not any_order(made, variable, [node for node, _ in all_of_it]):
             name = made.variables[variable].name
-            yield from (words.at_once_writes(name, node.span) for node, own in all_of_it if not own)
+            yield from (words.at_once_writes(node.span, variable=name) for node, own in all_of_it if not own)
 
 
 def any_order(made: core.Core, variable: int, nodes: list[Writing]) -> bool:

@@ -125,7 +125,11 @@ def way_back(start: str, links: Links) -> tuple[Site, ...]:
 
 def calling_circles(doings: Doings) -> Iterator[Diagnostic]:
     """Procedures and actions that call or offer themselves, by way of others too."""
-    return circles(doings, {key: doing.sites for key, doing in doings.items()}, words.calls_itself)
+    return circles(
+        doings,
+        {key: doing.sites for key, doing in doings.items()},
+        lambda names, span: words.calls_itself(span, first=names[0], others=names[1:]),
+    )
 
 
 def asking_circles(doings: Doings) -> Iterator[Diagnostic]:
@@ -139,7 +143,7 @@ def asking_circles(doings: Doings) -> Iterator[Diagnostic]:
             if isinstance(node, core.CanAct)
             for offer in node.offers
         )
-    return circles(doings, links, lambda names, span: words.asks_itself(names[0], names[1], span))
+    return circles(doings, links, lambda names, span: words.asks_itself(span, first=names[0], second=names[1]))
 
 
 # ---- what is running
@@ -170,7 +174,8 @@ def not_running(made: core.Core, doings: Doings, source: Source) -> Iterator[Dia
             if wanted not in sure[key] and (wanted, span) not in told:
                 told.add((wanted, span))
                 name = Name(made.procedures[index].name, span=span)
-                yield words.not_running(name, without_it(doings, key, wanted, source))
+                where, also = without_it(doings, key, wanted, source)
+                yield words.not_running(name, where=where, also=also)
 
 
 def needed(made: core.Core, each: Doing) -> Iterator[tuple[int, Span]]:
@@ -186,16 +191,16 @@ def needed(made: core.Core, each: Doing) -> Iterator[tuple[int, Span]]:
                 pass
 
 
-def without_it(doings: Doings, key: str, missing: str, source: Source) -> str:
-    """How a doing is reached without the procedure."""
+def without_it(doings: Doings, key: str, missing: str, source: Source) -> tuple[str, Span]:
+    """How a doing is reached without the procedure, and where."""
     for root in (SETUP, PLAY):
         if key == root:
-            return f"this is in {root}, outside of it"
+            return f"this is in {root}, outside of it", NOWHERE
         way = way_to(doings, root, key, missing)
         if way:
             line = source.line(way[-1].span.start)
-            return f"line {line} comes to {doings[key].name} without it"
-    return "some chain of callers does not hold it"
+            return f"line {line} comes to {doings[key].name} without it", way[-1].span
+    return "some chain of callers does not hold it", NOWHERE
 
 
 def way_to(doings: Doings, start: str, goal: str, avoided: str) -> tuple[Site, ...]:

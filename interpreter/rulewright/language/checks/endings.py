@@ -49,7 +49,7 @@ def musts(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             where = first_found(made, body, is_stop)
             if where is not None:
                 line = source.line(must.span.start)
-                yield words.must_decides(f"The must on line {line} in {action.name}", where)
+                yield words.must_decides(where, line=line, action=action.name, also=must.span)
 
 
 Must = core.MustChange | core.MustLeave
@@ -74,7 +74,7 @@ def at_once(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
         for offer in choice.offers:
             where = first_found(made, doings[action_key(offer.action)].body, is_stop)
             if where is not None:
-                yield at_once_words.at_once_decides(made.actions[offer.action].name, where)
+                yield at_once_words.at_once_decides(where, action=made.actions[offer.action].name)
         yield from conflicts(made, choice)
 
 
@@ -86,4 +86,4 @@ def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
         for node in each.nodes:
             if isinstance(node, core.EndGame) and node.winners not in (None, core.Listed(())):
                 return
-    yield words.nobody_can_win(NOWHERE)
+    yield words.nobody_can_win()

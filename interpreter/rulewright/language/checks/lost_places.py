@@ -19,6 +19,10 @@ ORDERED = frozenset(("row", "pile", "slot", "board"))
 ELSEWHERE = {"owner": "with_owner", "face-up": "faced", "face-down": "faced"}
 
 
+# What is lost with a piece's place; every other question of it asks for the face.
+LOST = {"owner": "owner", "holder": "holder", "past": "place", "position": "place"}
+
+
 @frozen
 class Loss:
     """Since this sentence it is not known where a piece lies; `to`: the zone into which all was moved."""
@@ -191,7 +195,14 @@ def late(
                 loss = track.lost[local]
                 if certain(made, local, each.question, loss):
                     line = source.line(loss.span.start)
-                    yield words.place_unknown(made.locals[local].name, each.question, line, loss.to is None, each.span)
+                    yield words.place_unknown(
+                        each.span,
+                        piece=made.locals[local].name,
+                        line=line,
+                        done="shuffled" if loss.to is None else "emptied",
+                        lost=LOST.get(each.question, "face"),
+                        also=loss.span,
+                    )
                     return
             case _:
                 pass

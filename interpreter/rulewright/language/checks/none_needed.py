@@ -162,7 +162,9 @@ def needed(made: core.Core, source: Source, facts: Facts, wanted: list[core.Expr
         return
     known = next((known for each in walk(missing) for known in known_as(each) if known in facts), None)
     if known is not None:
-        yield words.certainly_none(name_of(made, known), source.line(facts[known].start), span)
+        yield words.certainly_none(
+            span, what=name_of(made, known), line=source.line(facts[known].start), also=facts[known]
+        )
 
 
 def known_as(node: object) -> Iterator[Known]:

@@ -21,7 +21,7 @@ def open_moves(
     clear = [node for node in moves if not leaves_choice(found, node.seq)]
     for node in moves:
         if node not in clear:
-            yield words.which_piece(made.zones[unordered(made, node.seq) or 0].name, node.span)
+            yield words.which_piece(node.span, zone=made.zones[unordered(made, node.seq) or 0].name)
     if any(unordered(made, node.seq) is not None for node in clear):
         scenes = [example for example in examples if example is not None]
         given = with_given(found, tuple(example.givens for example in scenes))
@@ -43,7 +43,15 @@ def opened(
     zone, kind = found.made.zones[zone_of(first.to)], brought(found, first)
     what = found.made.components[zone.component].kinds[min(kind)]
     taken = found.made.zones[unordered(found.made, move.seq) or 0].name
-    yield never_there(example.title, what, zone.name, taken, source.line(move.span.start), first.span)
+    yield never_there(
+        first.span,
+        title=example.title,
+        kind=what,
+        zone=zone.name,
+        taken=taken,
+        line=source.line(move.span.start),
+        also=move.span,
+    )
 
 
 def brought(found: Contents, given: core.MoveSome) -> Kinds:

@@ -17,7 +17,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import secrets as words
 from rulewright.language.messages.secrecy import seen_by
 from rulewright.language.source import Source
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER, Scalar
 from rulewright.language.walking import walk
 
@@ -54,9 +54,19 @@ def by_sight(made: core.Core, secret: core.Secret, source: Source) -> Diagnostic
     allowed = seers == "nobody" or (secret.but == "owner" and (seers == "owner" or made.players == 1))
     if zone.faced or allowed:
         return None
-    line = None if zone.box else source.line(zone.span.start)
     component = made.components[zone.component].name
-    return words.secret_of_seen_zone(zone, component, seen_by(seers), line, secret)
+    mine = secret.but == "owner" and PLAYER in zone.owners
+    return words.secret_of_seen_zone(
+        secret.span,
+        seer=seen_by(seers),
+        zone=zone.name,
+        kind=zone.kind,
+        component=component,
+        boxed=component if zone.box else None,
+        line=None if zone.box else source.line(zone.span.start),
+        wanted=None if seers != "everyone" else "owner" if mine else "nobody",
+        also=NOWHERE if zone.box else zone.span,
+    )
 
 
 def audience(audience_: core.Audience, owners: tuple[Scalar, ...]) -> core.Audience:
@@ -181,7 +191,17 @@ def published(watch: Watch, courses: Courses, node: core.Assign | core.AssignAll
     zone, variable = watch.made.zones[secret.zone], watch.made.variables[node.var.variable]
     component = watch.made.components[zone.component].name
     line = watch.source.line(secret.span.start)
-    yield words.secret_written(variable, seen_by(variable.audience), component, zone.name, (secret, line), node.span)
+    yield words.secret_written(
+        node.span,
+        variable=variable.name,
+        seer=seen_by(variable.audience),
+        component=component,
+        zone=zone.name,
+        title=secret.title,
+        line=line,
+        but="owner" if secret.but else None,
+        also=secret.span,
+    )
 
 
 def allows(watch: Watch, ref: core.ZoneRef, var: core.VarRef) -> bool:
@@ -241,4 +261,7 @@ def boxed(watch: Watch, number: int, span: Span) -> Iterator[Diagnostic]:
     secret, zone = watch.secrets.get(number), watch.made.zones[number]
     if secret is not None and secret.but is None:
         component = watch.made.components[zone.component].name
-        yield words.secret_put_into_box(component, zone, secret, watch.source.line(secret.span.start), span)
+        line = watch.source.line(secret.span.start)
+        yield words.secret_put_into_box(
+            span, component=component, title=secret.title, line=line, zone=zone.name, also=secret.span
+        )

@@ -12,7 +12,7 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals
 from rulewright.language.checks.contents import Contents, known
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.messages import dealing as words
+from rulewright.language.messages import flow as words
 from rulewright.language.span import Span
 from rulewright.language.types import NONE_NUMBER
 from rulewright.language.walking import walk
@@ -66,9 +66,16 @@ def too_few(made: core.Core) -> Iterator[Diagnostic]:
     if table.short is not None:
         short = table.short
         zone = made.zones[short.zone]
-        component = made.components[zone.component].name
-        numbers = (short.times, short.each, short.there)
-        yield words.too_few_pieces(zone.name, component, numbers, made.players, short.span)
+        yield words.too_few_pieces(
+            short.span,
+            players=made.players,
+            times=short.times if short.times > 1 else None,
+            each=short.each,
+            total=short.times * short.each,
+            zone=zone.name,
+            there=short.there,
+            component=made.components[zone.component].name,
+        )
 
 
 def block(table: Table, body: tuple[core.Statement, ...], env: dict[int, int], times: int) -> None:

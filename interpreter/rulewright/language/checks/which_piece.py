@@ -228,7 +228,13 @@ def complaint(found: Contents, node: object, source: Origin, kind: int, span: Sp
     say = (
         words.which_copy_moves if isinstance(node, core.MovePiece | core.MoveAll | core.MoveSome) else words.which_copy
     )
-    return say(what, name, copies, where_from(found, sort, kind), span)
+    return say(
+        span,
+        what=what,
+        kind=name if name != what else None,
+        copies="any number of" if copies is None else copies or "no",
+        zone=where_from(found, sort, kind),
+    )
 
 
 def where_from(found: Contents, sort: int, kind: int) -> str:

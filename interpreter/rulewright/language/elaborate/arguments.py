@@ -28,7 +28,7 @@ def procedure_named(world: World, name: Name) -> ProcedureEntry:
         raise Mistake(words.is_menu(name))
     if name.text in world.broken_names:
         raise Mistake(None)
-    raise Mistake(name_words.unknown_doing(name, "a procedure or phase", sorted(world.procedures)))
+    raise Mistake(name_words.unknown_doing(name, what="a procedure or phase", candidates=sorted(world.procedures)))
 
 
 def family_params(world: World, entry: ProcedureEntry) -> tuple[Parameter, ...]:
@@ -44,7 +44,9 @@ def arguments(
 ) -> tuple[core.Expr, ...]:
     """The arguments as values of the parameters' types."""
     if len(params) != len(args):
-        raise Mistake(type_words.arguments(name.text, [shown(param) for param in params], len(args), name.span))
+        raise Mistake(
+            type_words.arguments(name.span, name=name.text, wanted=[shown(param) for param in params], got=len(args))
+        )
     return tuple(argument(world, env, param, arg) for param, arg in zip(params, args, strict=True))
 
 
@@ -69,7 +71,9 @@ def fits(target: str, wanted: Scalar, given: Value, advice: str, span: Span) -> 
     if has.high < inner.low or has.low > inner.high:
         wide = f"{min(inner.low, has.low)}..{max(inner.high, has.high)}"
         advice = advice or f"Widen it: {wide} {target}."
-        raise Mistake(type_words.out_of_range(target, range_words(inner), range_words(has), advice, span))
+        raise Mistake(
+            type_words.out_of_range(span, target=target, has=range_words(inner), value=range_words(has), advice=advice)
+        )
 
 
 def parameter_locals(world: World, env: Env, params: Sequence[Parameter]) -> tuple[tuple[int, ...], Env]:

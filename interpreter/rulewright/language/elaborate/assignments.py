@@ -88,9 +88,9 @@ def check_verb(world: World, node: Change, type_: SetT | CountsT) -> None:
     target = world.text(node.target.span)
     match node, type_:
         case syntax.Subtract(), SetT():
-            raise Mistake(words.use_remove(target, node.span))
+            raise Mistake(words.use_remove(node.span, target=target))
         case syntax.Remove(), CountsT():
-            raise Mistake(words.use_subtract(target, node.span))
+            raise Mistake(words.use_subtract(node.span, target=target))
         case _:
             pass
 
@@ -98,7 +98,7 @@ def check_verb(world: World, node: Change, type_: SetT | CountsT) -> None:
 def calculated(world: World, env: Env, node: Change, target: Value, var: core.VarRef) -> core.Assign:
     """A number more or less."""
     if isinstance(node, syntax.Remove):
-        raise Mistake(words.use_subtract(world.text(node.target.span), node.span))
+        raise Mistake(words.use_subtract(node.span, target=world.text(node.target.span)))
     op: core.Operator = "+" if isinstance(node, syntax.Add) else "-"
     given = value(world, env, node.value, ANY_NUMBER)
     changed = fold.calculation(op, target.core, given.core, (target.type, given.type), node.span)
@@ -118,4 +118,4 @@ def unchangeable(world: World, target: Typed, node: Expr) -> NoReturn:
             advice = "Add or subtract the value itself: add e to c."
         case _:
             advice = ""
-    raise Mistake(words.cannot_change(typed_words(world, target), advice, node.span))
+    raise Mistake(words.cannot_change(node.span, what=typed_words(world, target), advice=advice))

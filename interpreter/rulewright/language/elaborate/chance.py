@@ -15,7 +15,8 @@ def draw(world: World, env: Env, node: syntax.Draw) -> tuple[tuple[core.Draw, ..
     seq = as_seq(world, expression(world, env, node.among), node.among.span)
     piles = [zone for zone in sorted(seq.zones) if world.zones[zone].kind == "pile"]
     if piles:
-        raise Mistake(words.draw_from_pile(world.zones[piles[0]].name, node.among.span))
+        pile = world.zones[piles[0]]
+        raise Mistake(words.draw_from_pile(node.among.span, zone=pile.name, also=pile.span))
     label = label_of(world, node.label, seq, node)
     local, after = bound_name(world, env, node.binder, seq, "what is drawn")
     return (core.Draw(local, seq.seq, label, span=node.span),), after
@@ -48,7 +49,7 @@ def roll_into(world: World, env: Env, node: syntax.RollInto) -> core.RollInto:
     zone = world.zones[ref.zone]
     component = world.components[zone.component]
     if any(copies is not None for copies in component.copies):
-        raise Mistake(words.not_unlimited(component.name, node.to.span))
+        raise Mistake(words.not_unlimited(node.to.span, component=component.name, also=component.span))
     number = value(world, env, node.number, ANY_NUMBER)
     label = node.label.text if node.label else zone.name
     return core.RollInto(number.core, ref, label, span=node.span)
@@ -60,10 +61,10 @@ def shuffle(world: World, env: Env, node: syntax.Shuffle) -> core.Shuffle:
     zone = world.zones[ref.zone]
     if zone.kind not in ("pile", "row"):
         order = "its places are no order" if zone.kind in MARKS else "its pieces lie in no order"
-        raise Mistake(words.not_shuffled(zone.name, order, node.zone.span))
+        raise Mistake(words.not_shuffled(node.zone.span, zone=zone.name, why=order, also=zone.span))
     if zone.with_owner or zone.faced:
-        what = "owners" if zone.with_owner else "faces"
-        raise Mistake(words.not_shuffled(zone.name, f"it remembers {what}", node.zone.span))
+        why = f"it remembers {'owners' if zone.with_owner else 'faces'}"
+        raise Mistake(words.not_shuffled(node.zone.span, zone=zone.name, why=why, also=zone.span))
     return core.Shuffle(ref, node.label.text if node.label else zone.name, span=node.span)
 
 

@@ -38,6 +38,7 @@ from rulewright.language.types import (
     with_none,
     without_none,
 )
+from rulewright.language.wording import a
 
 MOST_PIECES = 9_999
 """Of an unlimited component, in one zone."""
@@ -55,9 +56,9 @@ def type_words(type_: Type) -> str:
         case BoolT():
             return "yes or no"
         case ValueT():
-            return article(type_.name.split(":")[-1])
+            return a(type_.name.split(":")[-1])
         case KindT():
-            return article(type_.component)
+            return a(type_.component)
         case OptionalT():
             return type_words(type_.of)
         case SetT():
@@ -68,11 +69,6 @@ def type_words(type_: Type) -> str:
             return "none"
         case _:
             return f"several {bare_words(type_.of)}s"
-
-
-def article(noun: str) -> str:
-    """`a card`, `an element`."""
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def bare_words(type_: Scalar) -> str:
@@ -109,7 +105,7 @@ def typed_words(world: World, typed: Typed) -> str:
 
 def mismatch(world: World, typed: Typed, wanted: str, span: Span, example: str = "") -> NoReturn:
     """Ends the sentence: something else belongs here."""
-    raise Mistake(words.type_mismatch(typed_words(world, typed), wanted, example, span))
+    raise Mistake(words.type_mismatch(span, what=typed_words(world, typed), wanted=wanted, example=example))
 
 
 # ---- sequences
@@ -209,7 +205,10 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
         case BoxValue():
             raise Mistake(
                 words.type_mismatch(
-                    "the whole box", "one sort of pieces", f"Write box's {example_plural(world)}.", span
+                    span,
+                    what="the whole box",
+                    wanted="one sort of pieces",
+                    example=f"Write box's {example_plural(world)}.",
                 )
             )
         case BrokenValue():
@@ -297,7 +296,9 @@ def kinds(world: World, component: str, span: Span) -> Diagnostic:
     """The complaint that kinds are no copies."""
     plural = next(p for p, name in world.plurals.items() if name == component)
     index = world.component_index[component]
-    return words.kinds_not_copies(plural, len(world.components[index].kinds), pieces_of(world, index), span)
+    return words.kinds_not_copies(
+        span, plural=plural, kinds=len(world.components[index].kinds), pieces=pieces_of(world, index)
+    )
 
 
 def piece_on(world: World, place: core.PlaceRef) -> Value:
@@ -360,7 +361,7 @@ def condition_type(world: World, typed: Typed, span: Span) -> Value:
     """The expression as yes or no; where it may be none, whether it is yes."""
     value = as_value(world, typed, span)
     if not isinstance(without_none(value.type), BoolT):
-        raise Mistake(words.not_a_condition(span, typed_words(world, typed)))
+        raise Mistake(words.not_a_condition(span, what=typed_words(world, typed)))
     if isinstance(value.type, OptionalT):
         return Value(fold.comparison("is", value.core, fold.YES), BOOL)
     return value
@@ -393,7 +394,7 @@ def instead(world: World, wanted: NumberT | BoolT | ValueT | KindT) -> str:
         case ValueT():
             return ""
         case KindT():
-            return f"Write {article(wanted.component)}, such as: {world.component(wanted).kinds[0]}."
+            return f"Write {a(wanted.component)}, such as: {world.component(wanted).kinds[0]}."
 
 
 def same_family(left: Scalar, right: Scalar) -> bool:

@@ -57,7 +57,9 @@ def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
     left, right = operands(world, env, node)
     first, second = ordered(world, left, node.left), ordered(world, right, node.right)
     if not same_family(without_none(first.type), without_none(second.type)):
-        raise Mistake(words.never_equal(type_words(first.type), type_words(second.type), "", node.span))
+        raise Mistake(
+            words.never_equal(node.span, left=type_words(first.type), right=type_words(second.type), advice="")
+        )
     return fold.comparison(op, second.core, first.core) if swapped else fold.comparison(op, first.core, second.core)
 
 
@@ -70,7 +72,11 @@ def ordered(world: World, typed: Typed, node: syntax.Expr) -> Value:
         or only_board(world, one.type) is not None
     ):
         what = typed_words(world, typed)
-        raise Mistake(words.type_mismatch(what, "a number", "Pieces and places are ordered by past(x).", node.span))
+        raise Mistake(
+            words.type_mismatch(
+                node.span, what=what, wanted="a number", example="Pieces and places are ordered by past(x)."
+            )
+        )
     return one
 
 
@@ -169,14 +175,16 @@ def same_value(world: World, left: Value, right: Value, node: syntax.Compare) ->
         left, right = on_board(world, left, node.left), on_board(world, right, node.right)
     if not same_family(without_none(left.type), without_none(right.type)):
         raise Mistake(
-            words.never_equal(type_words(left.type), type_words(right.type), advice(world, left, right), node.span)
+            words.never_equal(
+                node.span, left=type_words(left.type), right=type_words(right.type), advice=advice(world, left, right)
+            )
         )
     if not (isinstance(left.type, OptionalT) and isinstance(right.type, OptionalT)):
         return fold.comparison("is", left.core, right.core)
     if node.op in ("is the same as", "is not the same as"):
         return fold.comparison("same", left.core, right.core)
-    texts = world.text(node.left.span), world.text(node.right.span)
-    world.doubts[node.span] = words.both_none(*texts, node.span, negated=node.op == "is not")
+    complaint = words.both_none_negated if node.op == "is not" else words.both_none
+    world.doubts[node.span] = complaint(node.span, left=world.text(node.left.span), right=world.text(node.right.span))
     made = fold.comparison("is", left.core, right.core)
     return evolve(made, span=node.span) if isinstance(made, core.Compare) else made
 
@@ -226,7 +234,9 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
         world, subject, inner, node.subject.span
     )  # fmt: skip
     if isinstance(inner, KindT) and not same_family(without_none(one.type), inner):
-        raise Mistake(words.never_equal(type_words(one.type), f"{type_words(inner)} in it", "", node.span))
+        raise Mistake(
+            words.never_equal(node.span, left=type_words(one.type), right=f"{type_words(inner)} in it", advice="")
+        )
     contains: core.Expr = core.Contains(source.seq, one.core, here=one.piece and source.pieces)
     return fold.negation(contains) if node.negated else contains
 
@@ -254,7 +264,11 @@ def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:
             board = only_board(world, typed.type)
             if board is None:
                 what = typed_words(world, typed)
-                raise Mistake(words.type_mismatch(what, "a zone or a place", "Ask of a single thing: is none.", span))
+                raise Mistake(
+                    words.type_mismatch(
+                        span, what=what, wanted="a zone or a place", example="Ask of a single thing: is none."
+                    )
+                )
             return core.IsNone(piece_on(world, core.PlaceRef(core.ZoneRef(board), typed.core)).core)
         case _:
             return fold.comparison("is", core.Size(as_seq(world, typed, span).seq), fold.number(0))

@@ -30,6 +30,7 @@ from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.plurals import plural
 from rulewright.language.source import Source
+from rulewright.language.span import Span
 from rulewright.language.types import KindT, Scalar, ValueT, without_none
 
 ONCE = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
@@ -151,7 +152,9 @@ def family_type(world: World, name: syntax.Name) -> Scalar:
     type_ = without_none(named_type(world, name))
     if not isinstance(type_, ValueT | KindT):
         advice = f"A family has one member per value: name an enumeration or a component, not {bare_words(type_)}s."
-        raise Mistake(words.type_mismatch(type_words(type_), "a type with named values", advice, name.span))
+        raise Mistake(
+            words.type_mismatch(name.span, what=type_words(type_), wanted="a type with named values", example=advice)
+        )
     return type_
 
 
@@ -160,14 +163,14 @@ def family_type(world: World, name: syntax.Name) -> Scalar:
 
 def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) -> None:
     """`game` and `play` stand once, `setup` and `scoring` at most once."""
-    found: dict[str, int] = {}
+    found: dict[str, Span] = {}
     for each in ruleset.declarations:
         sort = ONCE.get(type(each))
         if sort is None:
             continue
-        line = world.line_number(each.span)
-        if found.setdefault(sort, line) != line:
-            world.report(flow.only_once(sort, each.span, found[sort]))
+        first = found.setdefault(sort, each.span)
+        if first != each.span:
+            world.report(flow.only_once(each.span, what=sort, line=world.line_number(first), also=first))
     if "game" not in found and "game" not in broken:
         world.report(flow.no_game())
     if "play" not in found and "play" not in broken:

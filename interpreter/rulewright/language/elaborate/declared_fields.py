@@ -16,7 +16,7 @@ from rulewright.language.elaborate.declared_types import holds, range_type
 from rulewright.language.elaborate.definitions import named_type
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.expressions import aggregate
-from rulewright.language.elaborate.name_clashes import a, reserved_question
+from rulewright.language.elaborate.name_clashes import reserved_question
 from rulewright.language.elaborate.resolve import setting_words
 from rulewright.language.elaborate.settings import declared_words, known_at_load
 from rulewright.language.elaborate.world import AbsentField, FieldEntry, FieldType, VariableField, World, ZoneField
@@ -40,6 +40,7 @@ from rulewright.language.types import (
     with_none,
     without_none,
 )
+from rulewright.language.wording import a
 
 ZONES: dict[str, core.ZoneKind] = {"pile": "pile", "hand": "hand", "area": "area", "row": "row", "slot": "slot"}
 AUDIENCES: dict[str, core.Audience] = {"everyone": "everyone", "owner": "owner", "nobody": "nobody"}
@@ -156,7 +157,7 @@ def owner_type(world: World, name: Name) -> Scalar:
     """The type of an owner: its values are known."""
     type_ = named_type(world, name)
     if is_line(type_):
-        raise Mistake(words.not_an_owner(name, "A line"))
+        raise Mistake(words.not_an_owner(name, what="A line"))
     return type_
 
 
@@ -178,7 +179,7 @@ def read_modifiers(world: World, node: syntax.Field) -> Modifiers:
     for each in node.modifiers:
         sort = MODIFIERS[type(each)]
         if sort in found:
-            world.report(words.modifier_twice(world.text(each.span), each.span))
+            world.report(words.modifier_twice(each.span, modifier=world.text(each.span), also=found[sort].span))
         found[sort] = each
     return Modifiers(**found)  # type: ignore[arg-type]
 
@@ -202,7 +203,7 @@ def component_of(world: World, name: Name, kind: str) -> int:
     """The component whose pieces a zone holds."""
     type_ = named_type(world, name)
     if not isinstance(type_, KindT):
-        raise Mistake(words.not_a_component(name, kind, list(world.component_index)))
+        raise Mistake(words.not_a_component(name, zone=kind, components=list(world.component_index)))
     return world.component_index[type_.component]
 
 
@@ -210,7 +211,7 @@ def board_place(world: World, name: Name) -> str:
     """The place type that a board lies on."""
     named_type(world, name)
     if name.text not in world.places:
-        raise Mistake(words.not_a_place(name, list(world.places)))
+        raise Mistake(words.not_a_place(name, places=list(world.places)))
     return name.text
 
 
@@ -248,7 +249,7 @@ def refuse_modifiers(world: World, zone: core.Zone | None, modifiers: Modifiers)
     for modifier, node in given.items():
         if node is not None and (zone is None or not allows(zone, modifier)):
             this = a(zone.kind) if zone else "no zone"
-            world.report(words.wrong_modifier(modifier, BELONGS[modifier], this, node.span))
+            world.report(words.wrong_modifier(node.span, modifier=modifier, belongs=BELONGS[modifier], this=this))
 
 
 def refuse_unbounded(world: World, zone: core.Zone, modifiers: Modifiers, node: syntax.Field) -> None:
@@ -256,7 +257,7 @@ def refuse_unbounded(world: World, zone: core.Zone, modifiers: Modifiers, node: 
     component = world.components[zone.component]
     if None in component.copies and zone.kind in ("pile", "row") and modifiers.capacity is None:
         example = f"{world.text(node.type.span)}, up to 20"
-        world.report(words.needs_bound(zone.kind, component.name, example, node.type.span))
+        world.report(words.needs_bound(node.type.span, zone=zone.kind, component=component.name, example=example))
 
 
 def audience(world: World, owned: Owned, seen: syntax.SeenBy | None, default: core.Audience) -> core.Audience:
@@ -266,9 +267,9 @@ def audience(world: World, owned: Owned, seen: syntax.SeenBy | None, default: co
         return "nobody" if default == "owner" and not by_players else default
     chosen = AUDIENCES.get(seen.audience.text)
     if chosen is None:
-        world.report(words.unknown_audience(seen.audience))
+        world.report(words.unknown_audience(seen.audience, candidates=AUDIENCES))
     elif chosen == "owner" and not by_players:
-        world.report(words.nobody_owns(seen.audience, owned.names))
+        world.report(words.nobody_owns(seen.audience, owners=owned.names))
     else:
         return chosen
     return default
@@ -279,7 +280,7 @@ def capacity(world: World, node: syntax.Capacity, declared: frozenset[str]) -> i
     otherwise = words.not_a_fixed_number(node.number.span)
     number = known_at_load(world, lambda: value(world, Env(), node.number, ANY_NUMBER).core, declared, otherwise)
     if number < 0:
-        raise Mistake(words.negative_capacity(number, node.number.span))
+        raise Mistake(words.negative_capacity(node.number.span, number=number))
     return number
 
 
@@ -309,10 +310,10 @@ def field_type(world: World, node: syntax.FieldType) -> FieldType:
         case syntax.Holder(word=Name(text="counts")):
             of = countable(world, node)
             if not isinstance(of, ValueT | KindT):
-                raise Mistake(words.not_countable(type_words(of), "counts", node.of.span))
+                raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
             return CountsT(of)
         case syntax.Holder():
-            raise Mistake(words.unknown_kind(node.word))
+            raise Mistake(words.unknown_kind(node.word, candidates=(*ZONES, "set", "counts")))
         case syntax.Board():
             raise AssertionError(node)
 
@@ -321,7 +322,8 @@ def countable(world: World, node: syntax.Holder) -> NumberT | BoolT | ValueT | K
     """What a set or counts are made of: a type with a fixed list of values."""
     of = without_none(named_type(world, node.of))
     if is_line(of):
-        raise Mistake(words.not_countable("a line", node.word.text, node.of.span))
+        complaint = words.not_counted if node.word.text == "counts" else words.not_in_sets
+        raise Mistake(complaint(node.of.span, what="a line"))
     return of
 
 
@@ -354,18 +356,18 @@ def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> 
         if name.text in world.broken_names:
             raise Mistake(None)
         if any(name.text in fields for fields in world.fields.values()):
-            raise Mistake(words.refills_from(name, "it has other owners"))
-        raise Mistake(name_words.unknown_name(name, known))
+            raise Mistake(words.refills_from(name, why="it has other owners"))
+        raise Mistake(name_words.unknown_name(name, candidates=known))
     entry = known[name.text]
     if isinstance(entry, AbsentField) and draft.present:
-        raise Mistake(name_words.absent_here(name, setting_words(world)))
+        raise Mistake(name_words.absent_here(name, setting=setting_words(world), also=world.place_of(entry.would_be)))
     inner = entry.would_be if isinstance(entry, AbsentField) else entry
     if not isinstance(inner, ZoneField):
-        raise Mistake(words.refills_from(name, "it is no zone"))
+        raise Mistake(words.refills_from(name, why="it is no zone"))
     if inner.index == pile:
-        raise Mistake(words.refills_from(name, "it is this pile itself"))
+        raise Mistake(words.refills_from(name, why="it is this pile itself"))
     if world.zones[inner.index].component != world.zones[pile].component:
-        raise Mistake(words.refills_from(name, "it holds other pieces"))
+        raise Mistake(words.refills_from(name, why="it holds other pieces"))
     world.used_names.add(name.text)
     return core.Refill(inner.index, node.label.text if node.label else draft.node.name.text)
 
@@ -396,7 +398,7 @@ def starting_value(world: World, env: Env, node: syntax.Expr, type_: Scalar, nam
     if isinstance(inner, NumberT) and isinstance(have, NumberT) and (have.high < inner.low or have.low > inner.high):
         raise Mistake(out_of_range(name, inner, have, node.span))
     if isinstance(found.type, OptionalT) and not isinstance(type_, OptionalT) and fold.constant(found.core) is not None:
-        raise Mistake(type_words_.certainly_none(world.text(node.span), 0, node.span))
+        raise Mistake(type_words_.certainly_none(node.span, what=world.text(node.span), line=None))
     return found.core
 
 
@@ -404,4 +406,6 @@ def out_of_range(name: str, has: NumberT, given: NumberT, span: Span) -> Diagnos
     """The complaint about a first value that does not fit."""
     shown = f"{given.low}..{given.high}" if given.low != given.high else str(given.low)
     wider = f"{min(has.low, given.low)}..{max(has.high, given.high)}"
-    return type_words_.out_of_range(name, f"{has.low}..{has.high}", shown, f"Declare {name}: {wider}.", span)
+    return type_words_.out_of_range(
+        span, target=name, has=f"{has.low}..{has.high}", value=shown, advice=f"Declare {name}: {wider}."
+    )

@@ -62,7 +62,7 @@ def enter_seats(world: World, ruleset: syntax.Ruleset) -> None:
     once: dict[str, Name] = {}
     for seat in seats:
         if once.setdefault(seat.text, seat) is not seat:
-            world.report(words.value_twice(seat, "player"))
+            world.report(words.value_twice(seat, type="player", also=once[seat.text].span))
     if len(once) == world.players:
         enter_values(world, "player", tuple(once))
     else:
@@ -80,7 +80,7 @@ def teams_of(world: World, teams: syntax.Teams | None, declared: frozenset[str])
     if teams is None or (teams.when is not None and not holds(world, teams.when, declared)):
         return alone
     if not 1 <= teams.number <= world.players:
-        world.report(words.too_many_teams(teams.number, world.players, teams.span))
+        world.report(words.too_many_teams(teams.span, number=teams.number, players=world.players))
         return alone
     return tuple(seat % teams.number for seat in range(world.players))
 
@@ -130,7 +130,7 @@ def enter_type(world: World, node: syntax.Enumeration | syntax.NumberType | synt
             enter_number_type(world, node)
         case syntax.GridType():
             if not (1 <= node.rows <= MOST_LINES and 1 <= node.columns <= MOST_LINES):
-                world.report(words.too_large_grid(node.rows, node.columns, MOST_LINES, node.span))
+                world.report(words.too_large_grid(node.span, rows=node.rows, columns=node.columns, most=MOST_LINES))
                 world.broken_names.update((name, plural(name)))
                 return
             world.places[name] = geometry.grid(name, node.rows, node.columns)
@@ -142,7 +142,7 @@ def once_each(world: World, names: tuple[Name, ...], type_: str) -> tuple[Name, 
     first: dict[str, Name] = {}
     for name in names:
         if first.setdefault(name.text, name) is not name:
-            world.report(words.value_twice(name, type_))
+            world.report(words.value_twice(name, type=type_, also=first[name.text].span))
     return tuple(first.values())
 
 
@@ -164,10 +164,10 @@ def number_range(world: World, name: str, node: syntax.ConstRange) -> NumberT:
     """The range of a number type, which is not too long to be places."""
     type_ = range_type(world, node)
     if not isinstance(type_, NumberT):
-        raise Mistake(words.range_of_two(end(node.low), end(node.high), node.span))
+        raise Mistake(words.range_of_two(node.span, low=end(node.low), high=end(node.high)))
     number = type_.high - type_.low + 1
     if number > MOST_VALUES:
-        raise Mistake(words.too_many_values(f"The type {name}", number, MOST_VALUES, node.span))
+        raise Mistake(words.too_many_values(node.span, what=f"The type {name}", number=number, most=MOST_VALUES))
     return type_
 
 
@@ -178,13 +178,13 @@ def range_type(world: World, node: syntax.ConstRange) -> NumberT | ValueT:
     low, high = (bound(world, each) for each in (node.low, node.high))
     if isinstance(low, int) and isinstance(high, int):
         if high < low:
-            raise Mistake(words.empty_range(low, high, node.span))
+            raise Mistake(words.empty_range(node.span, low=low, high=high))
         return NumberT(low, high)
     if isinstance(low, set) and isinstance(high, set):
         common = sorted(low & high, key=lambda type_: type_.name)
         if len(common) == 1:
             return common[0]
-    raise Mistake(words.range_of_two(end(node.low), end(node.high), node.span))
+    raise Mistake(words.range_of_two(node.span, low=end(node.low), high=end(node.high)))
 
 
 def bound(world: World, node: Name | syntax.Number) -> int | set[ValueT]:
@@ -198,7 +198,7 @@ def bound(world: World, node: Name | syntax.Number) -> int | set[ValueT]:
     found = {type_ for type_, _ in world.bearers.get(node.text, ()) if isinstance(type_, ValueT)}
     if not found:
         known = [*(name for name, one in world.options.items() if not isinstance(one, bool)), *world.bearers]
-        raise Mistake(None if node.text in world.broken_names else name_words.unknown_name(node, known))
+        raise Mistake(None if node.text in world.broken_names else name_words.unknown_name(node, candidates=known))
     return found
 
 
@@ -212,12 +212,12 @@ def enter_joined(world: World, node: syntax.Joined) -> None:
     name = world.plurals.get(node.name.text, node.name.text)
     if name not in world.values or name in world.places or name in ("player", "team", "direction", "side"):
         if node.name.text not in world.broken_names:
-            world.report(words.not_joined(node.name, [plural(each) for each in world.values]))
+            world.report(words.not_joined(node.name, candidates=[plural(each) for each in world.values]))
         return
     points = world.values[name]
     strange = [point for line in node.lines for point in line if point.text not in points]
     for point in strange:
-        world.report(words.not_a_point(point, name, points))
+        world.report(words.not_a_point(point, type=name, candidates=points))
     if not strange:
         lines = tuple(tuple(point.text for point in line) for line in node.lines)
         world.places[name] = geometry.joined(name, points, lines)
@@ -315,15 +315,19 @@ def counts_domain(making: Making, attribute: syntax.Attribute, node: syntax.Hold
     if node.word.text != "counts":
         what = f"{node.word.text} of {node.of.text}"
         raise Mistake(
-            words.attribute_type(what, "Attributes are numbers, values, yes or no, or counts of values.", node.span)
+            words.attribute_type(
+                node.span, what=what, advice="Attributes are numbers, values, yes or no, or counts of values."
+            )
         )
     if attribute.optional:
         raise Mistake(
-            words.attribute_type("counts or none", 'Leave out "or none": counts may be empty.', attribute.span)
+            words.attribute_type(
+                attribute.span, what="counts or none", advice='Leave out "or none": counts may be empty.'
+            )
         )
     of = without_none(named_type(making.world, node.of))
     if not isinstance(of, ValueT | KindT) or is_line(of):
-        raise Mistake(words.not_countable(type_words(of), "counts", node.of.span))
+        raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
     return Domain(CountsT(of), value_names(making, of, attribute))
 
 
@@ -336,7 +340,7 @@ def value_names(making: Making, type_: Scalar, attribute: syntax.Attribute) -> t
             needed = type_.component
             if needed in making.open:
                 circle = [*making.open[making.open.index(needed) :], needed]
-                raise Mistake(words.components_in_circle(circle, attribute.span))
+                raise Mistake(words.components_in_circle(attribute.span, names=circle))
             make(making, needed)
             return making.made[needed].kinds
         case NumberT() | BoolT() | OptionalT():

@@ -64,7 +64,7 @@ def arguments(
     params = parameters(world, entry.syntax)
     named = [name.text for name, _ in params[1 if entry.syntax.of else 0 :]]
     if len(named) != len(args):
-        raise Mistake(words.arguments(entry.syntax.name.text, named, len(args), span))
+        raise Mistake(words.arguments(span, name=entry.syntax.name.text, wanted=named, got=len(args)))
     given: list[tuple[Name, Value]] = [(params[0][0], subject)] if subject is not None else []
     for (name, type_), arg in zip(params[len(given) :], args, strict=True):
         wanted = with_none(type_)
@@ -91,7 +91,7 @@ def named_type(world: World, name: Name) -> Scalar:
     if name.text not in world.types:
         if name.text in world.broken_names:
             raise Mistake(None)
-        raise Mistake(name_words.unknown_doing(name, "a type", sorted(world.types)))
+        raise Mistake(name_words.unknown_doing(name, what="a type", candidates=sorted(world.types)))
     return world.types[name.text]
 
 
@@ -103,14 +103,14 @@ def range_type(world: World, node: syntax.ConstRange) -> Scalar:
     assert isinstance(low, Name)
     for type_, _ in world.bearers.get(low.text, ()):
         return type_
-    raise Mistake(name_words.unknown_name(low, list(world.bearers)))
+    raise Mistake(name_words.unknown_name(low, candidates=list(world.bearers)))
 
 
 def ensure(world: World, entry: DefinitionEntry, span: Span) -> None:
     """Elaborates the definition if this is its first use; a circle is a mistake."""
     if entry.state == "open":
         entry.state = "broken"
-        raise Mistake(flow.calls_itself([entry.syntax.name.text, entry.syntax.name.text], span))
+        raise Mistake(flow.calls_itself(span, first=entry.syntax.name.text, others=[entry.syntax.name.text]))
     if entry.state == "broken":
         raise Mistake(None)
     if entry.state == "new":
@@ -233,7 +233,7 @@ def cases_of(world: World, env: Env, cases: tuple[syntax.BodyCase, ...], span: S
     if not complete(world, [test for test, _, _ in pairs]):
         raise Mistake(
             words.cases_incomplete(
-                cases[-1].span if cases else span, "what is left when none of these conditions holds"
+                cases[-1].span if cases else span, missing="what is left when none of these conditions holds"
             )
         )
     if any(several(world, typed) for _, typed, _ in pairs):

@@ -14,7 +14,7 @@ class Mistake(Exception):  # noqa: N818 - it is the author's mistake, found insi
     """A mistake ends the elaboration of its sentence; None: something it follows from has been told already."""
 
     def __init__(self, diagnostic: Diagnostic | None) -> None:
-        super().__init__(diagnostic.message if diagnostic else "")
+        super().__init__(diagnostic)
         self.diagnostic = diagnostic
 
 

@@ -21,7 +21,7 @@ def picture_cells(
         raise Mistake(words.not_a_zone(node.zone.span))
     rows, columns = (places.rows, places.columns) if places.kind == "grid" else (1, len(places.names))
     if len(node.rows) != rows or any(len(row) != columns for row in node.rows):
-        raise Mistake(words.picture_size(rows, columns, node.span))
+        raise Mistake(words.picture_size(node.span, rows=rows, columns=columns))
     cells: list[example_core.Lying | None] = [None] * (rows * columns)
     for down, row in enumerate(node.rows):
         for column, cell in enumerate(row):
@@ -42,7 +42,7 @@ def lying(
 def seat(seats: Mapping[str, int], name: syntax.Name) -> int:
     """The seat of this name."""
     if name.text not in seats:
-        raise Mistake(words.unknown_seat(name.text, list(seats), name.span))
+        raise Mistake(words.unknown_seat(name.span, name=name.text, seats=list(seats)))
     return seats[name.text]
 
 
@@ -53,7 +53,7 @@ def part_of(world: World, component: int, word: str, span: Span) -> int:
         return made.kinds.index(word)
     fitting = [kind for kind, name in enumerate(made.kinds) if word in name.split("-")]
     if len(fitting) > 1:
-        raise Mistake(words.several_pieces(word, [made.kinds[kind] for kind in fitting], span))
+        raise Mistake(words.several_pieces(span, word=word, names=[made.kinds[kind] for kind in fitting]))
     if not fitting:
-        raise Mistake(words.unknown_piece(word, made.name, made.kinds, span))
+        raise Mistake(words.unknown_piece(span, name=word, component=made.name, candidates=made.kinds))
     return fitting[0]

@@ -150,7 +150,7 @@ def use(stage: Stage, zone: int, lying: example_core.Lying, span: Span) -> None:
     if copies is not None and used[lying.kind] > copies:
         number = {0: "none", 1: "one"}.get(copies, str(copies))
         why = f"{made.kinds[lying.kind]} is given {used[lying.kind]} times; the game has {number}. Remove some."
-        raise Mistake(words.impossible(stage.title, why, span))
+        raise Mistake(words.impossible(span, title=stage.title, why=why))
 
 
 def remaining(stage: Stage, component: int) -> Pieces:
@@ -260,7 +260,7 @@ def viewers_of(seats: Mapping[str, int], viewers: tuple[Name, ...] | None) -> tu
 def seat_of(seats: Mapping[str, int], name: Name) -> int:
     """The seat of this name."""
     if name.text not in seats:
-        raise Mistake(words.unknown_seat(name.text, list(seats), name.span))
+        raise Mistake(words.unknown_seat(name.span, name=name.text, seats=list(seats)))
     return seats[name.text]
 
 
@@ -268,7 +268,7 @@ def kind_of(world: World, component: int, word: str, span: Span) -> int:
     """The kind of this full name."""
     made = world.components[component]
     if word not in made.kinds:
-        raise Mistake(words.unknown_piece(word, made.name, made.kinds, span))
+        raise Mistake(words.unknown_piece(span, name=word, component=made.name, candidates=made.kinds))
     return made.kinds.index(word)
 
 
@@ -306,7 +306,7 @@ def entry_of(stage: Stage, node: syntax.Example) -> example_core.Entry | None:
     if part.args is not None:
         if len(part.args) != len(params):
             names = [param.name.text for param in params]
-            raise Mistake(type_words.arguments(part.name.text, names, len(part.args), part.span))
+            raise Mistake(type_words.arguments(part.span, name=part.name.text, wanted=names, got=len(part.args)))
         args = tuple(
             coerce(stage.world, expression(stage.world, stage.env, arg, param.type), param.type, arg.span).core
             for arg, param in zip(part.args, params, strict=True)
@@ -319,7 +319,9 @@ def procedure_of(stage: Stage, name: Name) -> ProcedureEntry:
     """The procedure of this name."""
     entry = stage.world.procedures.get(name.text)
     if entry is None:
-        raise Mistake(name_words.unknown_doing(name, "a phase or procedure", list(stage.world.procedures)))
+        raise Mistake(
+            name_words.unknown_doing(name, what="a phase or procedure", candidates=list(stage.world.procedures))
+        )
     return entry
 
 

@@ -94,7 +94,8 @@ def it(env: Env, node: syntax.It) -> Typed:
     if env.depth > 1:
         raise Mistake(name_words.nested_it(node.span))
     if env.named is not None and env.subject is not None and alike(env.it, env.subject):
-        raise Mistake(name_words.it_or_subject(env.named.text, type_words(env.subject.type), node.span))
+        noun = type_words(env.subject.type).partition(" ")[2]
+        raise Mistake(name_words.it_or_subject(node.span, binder=env.named.text, noun=noun))
     return env.it
 
 

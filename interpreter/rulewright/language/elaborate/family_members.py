@@ -17,17 +17,20 @@ def member_values(
     """The member of each value; what is missing, twice or no value is told."""
     names = value_names(world, type_)
     found: dict[int, FamilyMember] = {}
+    first: dict[str, Name] = {}
     for member in members:
         for name in member.values:
             if name.text not in names:
-                tell(world, sentence_words.no_such_member(name, bare_words(type_), names))
-            elif names.index(name.text) in found:
-                tell(world, words.family_twice(name))
+                tell(world, sentence_words.no_such_member(name, type=bare_words(type_), candidates=names))
+            elif first.setdefault(name.text, name) is not name:
+                tell(world, words.family_twice(name, also=first[name.text].span))
             else:
                 found[names.index(name.text)] = member
     missing = [name for index, name in enumerate(names) if index not in found]
     if missing:
-        tell(world, words.family_incomplete(family, missing))
+        tell(
+            world, words.family_incomplete(family, missing=missing, lines=[f'"when {value}:"' for value in missing[:3]])
+        )
     return found
 
 

@@ -11,7 +11,7 @@ def check_index(env: Env, name: str, wanted: Scalar, given: Scalar, span: Span) 
     """Ends the sentence if there is no `name(x)` for any x of the type `given`."""
     of = missed(env, wanted, given)
     if of is not None:
-        raise Mistake(words.no_such_value(f"{name}({of[1]})", of[0], span))
+        raise Mistake(words.no_such_value(span, asked=f"{name}({of[1]})", values=of[0]))
 
 
 def check_members(env: Env, wanted: Scalar, given: Typed, span: Span) -> None:
@@ -19,7 +19,7 @@ def check_members(env: Env, wanted: Scalar, given: Typed, span: Span) -> None:
     type_ = given.of if isinstance(given, SeqValue) else given.type if isinstance(given, Value) else wanted
     of = missed(env, wanted, type_)
     if of is not None:
-        raise Mistake(words.no_such_member(of[1], of[0], span))
+        raise Mistake(words.no_such_member(span, value=of[1], values=of[0]))
 
 
 def missed(env: Env, wanted: Scalar, given: Scalar) -> tuple[str, str] | None:

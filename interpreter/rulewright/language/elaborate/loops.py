@@ -144,7 +144,7 @@ def no_limits(world: World, offers: tuple[core.OfferLine, ...]) -> None:
     """Tells of the first limit among offers at once: who chose first would use it up, and the others would see that."""
     limit = next((world.limits[offer.limit] for offer in offers if offer.limit is not None), None)
     if limit is not None:
-        raise Mistake(at_once_limited(limit.text, limit.span))
+        raise Mistake(at_once_limited(limit.span, procedure=limit.text))
 
 
 def go_around(world: World, env: Env, node: syntax.GoAround, ctx: Ctx) -> tuple[Statements, Env]:

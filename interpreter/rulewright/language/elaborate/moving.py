@@ -81,7 +81,7 @@ def target_of(world: World, target: Typed, node: Expr) -> core.Target:
         case BrokenValue():
             raise Mistake(None)
         case _:
-            raise Mistake(words.nowhere_to_put(typed_words(world, target), node.span))
+            raise Mistake(words.nowhere_to_put(node.span, what=typed_words(world, target)))
 
 
 def place_of(world: World, typed: PlaceValue | Value) -> core.PlaceRef | None:
@@ -120,7 +120,7 @@ def check_piece(world: World, source: SeqValue | Value | BoxValue, to: core.Targ
     holds = world.components[zone.component].name
     plural = next((word for word, name in world.plurals.items() if name == holds), holds)
     fitting = [each.name for each in world.zones[: world.zones_here] if fits(world, each, piece)]
-    raise Mistake(type_words.wrong_piece(piece, zone.name, plural, fitting, node.span))
+    raise Mistake(type_words.wrong_piece(node.span, piece=piece, zone=zone.name, holds=plural, fitting=fitting[:3]))
 
 
 def fits(world: World, zone: core.Zone, piece: str) -> bool:
@@ -132,7 +132,7 @@ def check_face(world: World, to: core.Target, node: syntax.Move) -> None:
     """A face is said only where pieces have one."""
     zone = world.zones[zone_of(to)]
     if node.face is not None and not zone.faced:
-        raise Mistake(words.no_faces(zone.name, node.span))
+        raise Mistake(words.no_faces(node.span, zone=zone.name, also=zone.span))
 
 
 def moved(world: World, env: Env, node: syntax.Move, source: SeqValue | Value | BoxValue, to: core.Target) -> Moved:
@@ -177,9 +177,9 @@ def found_in(env: Env, source: SeqValue | Value | BoxValue, zone: int) -> Env:
 def flip(world: World, env: Env, node: syntax.Flip) -> core.Flip:
     """`flip c face up`."""
     piece = as_piece(world, expression(world, env, node.piece), node.piece.span)
-    zones = sorted(piece.zones)
-    if zones and not any(world.zones[zone].faced for zone in zones):
-        raise Mistake(words.no_faces(world.zones[zones[0]].name, node.span))
+    zones = [world.zones[zone] for zone in sorted(piece.zones)]
+    if zones and not any(zone.faced for zone in zones):
+        raise Mistake(words.no_faces(node.span, zone=zones[0].name, also=zones[0].span))
     return core.Flip(piece.core, node.face, span=node.span)
 
 
@@ -188,7 +188,7 @@ def swap(world: World, env: Env, node: syntax.Swap) -> core.SwapPlaces:
     first, second = (board_place(world, env, place) for place in (node.first, node.second))
     if first.board != second.board and first.board.zone != second.board.zone:
         one, other = (world.zones[place.board.zone].name for place in (first, second))
-        raise Mistake(words.different_boards(one, other, node.span))
+        raise Mistake(words.different_boards(node.span, first=one, second=other))
     return core.SwapPlaces(first, second, span=node.span)
 
 
@@ -204,14 +204,14 @@ def board_place(world: World, env: Env, node: Expr) -> core.PlaceRef:
 
 def not_a_place(world: World, typed: Typed, span: Span) -> NoReturn:
     """Ends the sentence: a place belongs here."""
-    raise Mistake(words.not_a_place(typed_words(world, typed), span))
+    raise Mistake(words.not_a_place(span, what=typed_words(world, typed)))
 
 
 def rotate(world: World, env: Env, node: syntax.Rotate) -> core.RotateLine:
     """`rotate line toward d`, `rotate square`: what lies on its places goes one on, round and round."""
     typed = expression(world, env, node.what)
     if not isinstance(typed, Value) or not is_line(typed.type):
-        raise Mistake(words.not_a_line(typed_words(world, typed), node.what.span))
+        raise Mistake(words.not_a_line(node.what.span, what=typed_words(world, typed)))
     place = line_place(typed.type)
     board = only_board(world, world.types[place])
     if board is None:

@@ -50,7 +50,9 @@ def instances(world: World, seq: core.Seq, known: Known, span: Span) -> Iterator
                 yield from instances(world, part, known, span)
         case _:
             advice = "Name the zone without a where."
-            raise Mistake(words.type_mismatch("only a part of a zone", "a whole zone", advice, span))
+            raise Mistake(
+                words.type_mismatch(span, what="only a part of a zone", wanted="a whole zone", example=advice)
+            )
 
 
 def known_owner(owner: core.Expr, known: Known) -> core.Expr:

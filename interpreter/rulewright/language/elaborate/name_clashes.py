@@ -17,6 +17,7 @@ from rulewright.language.messages import names as name_words
 from rulewright.language.plurals import plural
 from rulewright.language.syntax import Name
 from rulewright.language.types import Scalar
+from rulewright.language.wording import a
 
 ALWAYS_TYPES = ("player", "team")
 GRID_TYPES = ("line", "direction", "side")
@@ -42,8 +43,12 @@ def refused_names(world: World, ruleset: syntax.Ruleset) -> frozenset[int]:
     for claim in claims(ruleset):
         earlier = taken.setdefault((claim.namespace, claim.name.text), claim)
         if earlier is not claim and claim.name.span.start not in refused:
-            line = world.line_number(earlier.name.span)
-            world.report(name_words.two_meanings(claim.name, earlier.what, line, better(claim.name.text)))
+            line, also = world.line_number(earlier.name.span), earlier.name.span
+            world.report(
+                name_words.two_meanings(
+                    claim.name, other=earlier.what, line=line, better=better(claim.name.text), also=also
+                )
+            )
             refused.add(claim.name.span.start)
     hidden_plurals(world, ruleset, taken)
     return frozenset(refused)
@@ -55,8 +60,10 @@ def hidden_plurals(world: World, ruleset: syntax.Ruleset, taken: dict[tuple[str,
         claim = taken.get((GAME, plural(name.text)))
         if claim is not None and not claim.field and claim.name.text != name.text:
             what = f"the plural of {name.text}"
-            line = world.line_number(name.span)
-            world.report(name_words.two_meanings(claim.name, what, line, better(claim.name.text)))
+            line, also = world.line_number(name.span), name.span
+            world.report(
+                name_words.two_meanings(claim.name, other=what, line=line, better=better(claim.name.text), also=also)
+            )
 
 
 def type_names(ruleset: syntax.Ruleset) -> Iterator[Name]:
@@ -117,11 +124,6 @@ def question_of(owner: str) -> str:
     return f"a question of {a(owner)}" if owner else "something that can be asked"
 
 
-def a(noun: str) -> str:
-    """`a card`, `an element`."""
-    return f"{'an' if noun[:1] in tuple('aeiou') else 'a'} {noun}"
-
-
 # ---- what the language has given names to
 
 
@@ -129,7 +131,7 @@ def reserved_type(world: World, name: Name, *, grids: bool) -> bool:
     """Whether a type has the name of one that is always there; then it is told."""
     if name.text not in ALWAYS_TYPES and not (grids and name.text in GRID_TYPES):
         return False
-    world.report(words.reserved_type(name, better(name.text)))
+    world.report(words.reserved_type(name, better=better(name.text)))
     return True
 
 
@@ -137,7 +139,7 @@ def reserved_question(world: World, owner: str | None, name: Name) -> bool:
     """Whether the library has given this name to the same sort of thing; then it is told."""
     type_ = world.types.get(owner) if owner else None
     if owner is None and name.text in ALWAYS:
-        world.report(words.reserved_question(name, "the game", better(name.text)))
+        world.report(words.reserved_question(name, subject="the game", better=better(name.text)))
         return True
     if (
         type_ is None
@@ -145,7 +147,7 @@ def reserved_question(world: World, owner: str | None, name: Name) -> bool:
         or not any((sort, name.text) in ROWS for sort in library_sorts(world, owner, type_))
     ):
         return False
-    world.report(words.reserved_question(name, a(owner), better(name.text)))
+    world.report(words.reserved_question(name, subject=a(owner), better=better(name.text)))
     return True
 
 

@@ -39,11 +39,11 @@ def listed(world: World, env: Env, lines: Sequence[Offer], menus: Menus) -> Offe
 def once_each(world: World, offers: Offers) -> None:
     """Tells of actions that one choice offers twice."""
     names = list(world.actions)
-    seen: set[int] = set()
+    first: dict[int, core.OfferLine] = {}
     for offer in offers:
-        if offer.action in seen:
-            tell(world, flow.offered_twice(syntax.Name(names[offer.action], span=offer.span)))
-        seen.add(offer.action)
+        if first.setdefault(offer.action, offer) is not offer:
+            also = first[offer.action].span
+            tell(world, flow.offered_twice(offer.span, name=names[offer.action], also=also))
 
 
 def offered(world: World, env: Env, act: Act, limit: int | None, menus: Menus) -> Offers:
@@ -68,7 +68,7 @@ def menu(world: World, env: Env, act: Act, limit: int | None, menus: Menus) -> O
     if act.args:
         raise Mistake(words.no_arguments(act.name))
     if name in menus:
-        raise Mistake(flow.calls_itself([*menus[menus.index(name) :], name], act.span))
+        raise Mistake(flow.calls_itself(act.span, first=name, others=[*menus[menus.index(name) + 1 :], name]))
     plain = evolve(env, names={}, it=None, depth=0, later={})
     offers = listed(world, plain, world.menus[name].offers, (*menus, name))
     return tuple(offer if offer.limit is not None else evolve(offer, limit=limit) for offer in offers)
@@ -79,10 +79,12 @@ def refused(world: World, act: Act) -> Offers:
     name = act.name
     if name.text in world.procedures:
         phase = isinstance(world.procedures[name.text].syntax, syntax.Phase)
-        raise Mistake(words.is_procedure(name, "a phase" if phase else "a procedure", list(world.actions)))
+        raise Mistake(
+            words.is_procedure(name, what="a phase" if phase else "a procedure", candidates=list(world.actions))
+        )
     if name.text in world.broken_names:
         raise Mistake(None)
-    raise Mistake(name_words.unknown_doing(name, "an action or a menu", [*world.actions, *world.menus]))
+    raise Mistake(name_words.unknown_doing(name, what="an action or a menu", candidates=[*world.actions, *world.menus]))
 
 
 def can_offers(world: World, env: Env, act: Act) -> Offers:

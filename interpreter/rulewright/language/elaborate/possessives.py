@@ -60,8 +60,8 @@ def ask(world: World, env: Env, subject: Typed, name: Name, args: Args) -> Typed
         candidates = list(questions_of(world, subject))
         left, hyphen, _ = name.text.partition("-")
         if hyphen and left in candidates:
-            raise Mistake(words.minus_needs_blanks(name))
-        raise Mistake(words.unknown_question(name, subject_words(world, subject), candidates))
+            raise Mistake(words.minus_needs_blanks(name, apart=name.text.replace("-", " - ", 1)))
+        raise Mistake(words.unknown_question(name, subject=subject_words(world, subject), candidates=candidates))
     return answer
 
 
@@ -84,7 +84,7 @@ def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args) -> T
             found = of_sequence(world, env, subject, name, args)
             return found or of_each(world, env, as_seq(world, subject, name.span), name, args)
         case NothingValue():
-            raise Mistake(type_words_.certainly_none("this", 0, name.span))
+            raise Mistake(type_words_.certainly_none(name.span, what="this", line=None))
 
 
 def of_value(world: World, env: Env, subject: Value, name: Name, args: Args) -> Typed | None:
@@ -152,7 +152,9 @@ def owned_field(
         return with_arguments(world, env, possibly(field_value(world, env, name, entry, (mine,)), subject), name, args)
     if not args:
         raise Mistake(
-            type_words_.arguments(name.text, [owners[1] if owners[0] == type_name else owners[0]], 0, name.span)
+            type_words_.arguments(
+                name.span, name=name.text, wanted=[owners[1] if owners[0] == type_name else owners[0]], got=0
+            )
         )
     first = owners[0] == type_name
     other_type = world.types[owners[1] if first else owners[0]]
@@ -209,7 +211,7 @@ def with_arguments(world: World, env: Env, found: Typed, name: Name, args: Args)
             check_index(env, name.text, place, at.type, args[0].span)
             return PlaceValue(core.PlaceRef(found.ref, at.core))
         case _:
-            raise Mistake(type_words_.arguments(name.text, [], len(args), name.span))
+            raise Mistake(type_words_.arguments(name.span, name=name.text, wanted=[], got=len(args)))
 
 
 def attribute_of(world: World, type_: KindT, name: str) -> int | None:
@@ -227,7 +229,7 @@ def attribute_value(world: World, subject: Value, type_: KindT, index: int, env:
         counts = AggregateOf(core.KindCounts(component, index, subject.core, width), attribute.type)
         return with_arguments(world, env, counts, Name(attribute.name), args)
     if args:
-        raise Mistake(type_words_.arguments(attribute.name, [], len(args), args[0].span))
+        raise Mistake(type_words_.arguments(args[0].span, name=attribute.name, wanted=[], got=len(args)))
     known = fold.constant(subject.core)
     if known is not None and known >= 0:
         value = attribute.table[known]

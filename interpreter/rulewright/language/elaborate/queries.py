@@ -29,16 +29,22 @@ def check_free(world: World, env: Env, name: syntax.Name, type_: Scalar | None) 
     """Nothing shadows: a local may bear its type's name or one that is only asked with `'s`, and no other."""
     taken = env.names.get(name.text)
     if taken is not None:
-        line = world.line_number(taken.name.span)
-        raise Mistake(name_words.name_taken_here(name, taken.what, line, better(name.text)))
+        line, also = world.line_number(taken.name.span), taken.name.span
+        raise Mistake(
+            name_words.name_taken_here(name, other=taken.what, line=line, better=better(name.text), also=also)
+        )
     if type_ is not None and name.text == type_label(type_):
         return
     declared = world.field_names.get(((), name.text)) or world.option_names.get(name.text)
     entry = world.definition_entries.get((None, name.text))
     declared = declared or (entry.syntax.name if entry else None)
     if declared is not None:
-        line = world.line_number(declared.span)
-        raise Mistake(name_words.two_meanings(name, "something that can be asked", line, better(name.text)))
+        line, also = world.line_number(declared.span), declared.span
+        raise Mistake(
+            name_words.two_meanings(
+                name, other="something that can be asked", line=line, better=better(name.text), also=also
+            )
+        )
 
 
 def better(name: str) -> str:

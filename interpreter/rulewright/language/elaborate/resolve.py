@@ -49,7 +49,7 @@ def borne_value(world: World, name: Name) -> Value | None:
     """The one value that bears the name."""
     found = world.bearers.get(name.text, [])
     if len(found) > 1:
-        raise Mistake(words.which_value(name, [type_label(type_) for type_, _ in found]))
+        raise Mistake(words.which_value(name, types=[type_label(type_) for type_, _ in found]))
     if not found:
         return None
     type_, index = found[0]
@@ -122,7 +122,7 @@ def field_value(world: World, env: Env, name: Name, entry: FieldEntry, owners: t
     world.used_names.add(name.text)
     if isinstance(entry, AbsentField):
         if not env.dead:
-            raise Mistake(words.absent_here(name, setting_words(world)))
+            raise Mistake(words.absent_here(name, setting=setting_words(world), also=world.place_of(entry.would_be)))
         entry = entry.would_be
     match entry:
         case ZoneField():
@@ -165,8 +165,9 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     if name.text in world.broken_names:
         raise Mistake(None)
     if name.text in env.later:
-        raise Mistake(words.pick_after_use(name, world.line_number(env.later[name.text].span)))
+        picked = env.later[name.text].span
+        raise Mistake(words.pick_after_use(name, line=world.line_number(picked), also=picked))
     left, hyphen, _ = name.text.partition("-")
     if hyphen and (left in env.names or left in world.fields.get((), {})):
-        raise Mistake(words.minus_needs_blanks(name))
-    raise Mistake(words.unknown_name(name, everything(world, env)))
+        raise Mistake(words.minus_needs_blanks(name, apart=name.text.replace("-", " - ", 1)))
+    raise Mistake(words.unknown_name(name, candidates=everything(world, env)))

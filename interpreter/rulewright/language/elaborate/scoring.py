@@ -129,4 +129,6 @@ def exempt(node: syntax.Secret) -> core.Exempt | None:
             return "viewers"
         case _:
             assert node.who is not None
-            raise Mistake(words.type_mismatch(f'"{node.who.text}"', "owner or viewers", "", node.who.span))
+            raise Mistake(
+                words.type_mismatch(node.who.span, what=f'"{node.who.text}"', wanted="owner or viewers", example="")
+            )

@@ -48,7 +48,8 @@ def run(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Result:
     made: list[core.Statement] = []
     for place, node in enumerate(statements):
         if place and ends(statements[place - 1]):
-            tell(world, flow.unreachable(node.span, world.text(statements[place - 1].span)))
+            before = statements[place - 1].span
+            tell(world, flow.unreachable(node.span, after=world.text(before), also=before))
         try:
             new, env = statement(world, env, node, ctx)
         except Mistake as found:

@@ -19,12 +19,12 @@ from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.recursion import RECURSION
 from rulewright.language.elaborate.world import OptionSetting, World
 from rulewright.language.messages import declarations as words
-from rulewright.language.messages import flow
 from rulewright.language.messages import names as name_words
 from rulewright.language.plurals import plural
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE
 from rulewright.language.types import BOOL, NumberT, Scalar, ValueT
+from rulewright.language.wording import listed
 
 MOST_PLAYERS = 12
 MOST_OPTIONS = 16
@@ -214,6 +214,14 @@ def _words(ruleset: syntax.Ruleset) -> Iterator[str]:
 # ---- from what was chosen to a setting
 
 
+def _counts(counts: Sequence[int]) -> str:
+    """For how many players a game is: `2`, `2 to 4`, `2, 4`."""
+    low, high = min(counts, default=0), max(counts, default=0)
+    if low == high:
+        return f"{low}"
+    return f"{low} to {high}" if len(counts) == high - low + 1 else listed(map(str, counts))
+
+
 def settle(
     ruleset: syntax.Ruleset, source: Source, players: int, given: Mapping[str, OptionSetting]
 ) -> Setting | tuple[Diagnostic, ...]:
@@ -222,16 +230,20 @@ def settle(
     span = game.title.span if game else NOWHERE
     found: list[Diagnostic] = []
     if players not in player_counts(ruleset):
-        found.append(words.players_not_allowed(players, player_counts(ruleset), span))
+        found.append(words.players_not_allowed(span, range=_counts(player_counts(ruleset)), players=players))
     chosen: dict[str, OptionSetting] = {}
     for name, value in given.items():
         option = options.get(name.strip().replace("_", "-"))
         read = read_value(option, value) if option else None
         if option is None:
-            found.append(words.unknown_option(name, list(options), span))
+            found.append(words.unknown_option(span, name=name, candidates=list(options)))
         elif read is None:
             allowed = [shown(each) for each in values_of(option)]
-            found.append(words.value_not_allowed(option.name.text, shown(value), allowed, option.name.span))
+            found.append(
+                words.value_not_allowed(
+                    option.name.span, option=option.name.text, name=shown(value), candidates=allowed
+                )
+            )
         else:
             chosen[option.name.text] = read
     completed = found or complete(ruleset, source, players, chosen)
@@ -269,10 +281,11 @@ def default(
         if each.when is None or default_holds(world, ruleset, option, each.when):
             return allowed_default(option, each)
     raise Mistake(
-        flow.default_no_choice(
-            f"No default of option {option.name.text} is left for {shown_setting(asked)}.",
-            f"End with one that always holds: default {shown(values_of(option)[0])}.",
+        words.no_default_left(
             option.name.span,
+            option=option.name.text,
+            setting=shown_setting(asked),
+            value=shown(values_of(option)[0]),
         )
     )
 
@@ -281,9 +294,10 @@ def allowed_default(option: syntax.Option, node: syntax.Default) -> OptionSettin
     """The value of a default. Raises `Mistake` where the option does not have it."""
     value = read_value(option, plain(node.value))
     if value is None:
-        there = ", ".join(map(shown, values_of(option)))
         raise Mistake(
-            flow.default_no_choice(f"Default {shown(plain(node.value))}", f"is not one of {there}.", node.value.span)
+            words.default_no_choice(
+                node.value.span, value=shown(plain(node.value)), values=map(shown, values_of(option))
+            )
         )
     return value
 
@@ -294,10 +308,10 @@ def default_holds(world: World, ruleset: syntax.Ruleset, option: syntax.Option, 
         return decide(world, when, declared_words(ruleset))
     except Mistake as found:
         told = found.diagnostic
-        later = {each.name.text for each in options_of(ruleset)} - set(world.options)
-        if told is not None and world.text(told.span) in later:
-            name = syntax.Name(world.text(told.span), span=told.span)
-            raise Mistake(words.decided_later(name, option.name.text)) from found
+        later = {each.name.text: each.name.span for each in options_of(ruleset) if each.name.text not in world.options}
+        if told is not None and (asked := world.text(told.span)) in later:
+            complaint = words.decided_later(told.span, name=asked, option=option.name.text, also=later[asked])
+            raise Mistake(complaint) from found
         raise
 
 
@@ -308,7 +322,7 @@ def refusal(ruleset: syntax.Ruleset, source: Source, setting: Setting) -> Diagno
     for needs in game.needs if game else ():
         if not _holds(world, needs.condition, declared_words(ruleset)):
             sentence = needs.because.text if needs.because else world.text(needs.condition.span)
-            return words.setting_refused(sentence, shown_setting(setting), needs.span)
+            return words.setting_refused(needs.span, sentence=sentence, setting=shown_setting(setting))
     return None
 
 
@@ -348,16 +362,20 @@ def trouble(ruleset: syntax.Ruleset, source: Source) -> tuple[Diagnostic, ...]:
 def _seats_trouble(game: syntax.Game | None) -> Iterator[Diagnostic]:
     match game.seats if game else ():
         case syntax.Number(value=number) as one if not 1 <= number <= MOST_PLAYERS:
-            yield words.players_range(number, number, MOST_PLAYERS, one.span)
+            yield words.players_range(one.span, given=f"{number}", most=MOST_PLAYERS)
         case syntax.ConstRange(low=syntax.Number() as low, high=syntax.Number() as high) as range_:
             if not 1 <= low.value <= high.value <= MOST_PLAYERS:
-                yield words.players_range(low.value, high.value, MOST_PLAYERS, range_.span)
+                yield words.players_range(range_.span, given=_range(low.value, high.value), most=MOST_PLAYERS)
         case syntax.ConstRange(low=low, high=high) as range_:
-            yield words.range_of_two(_end(low), _end(high), range_.span)
+            yield words.range_of_two(range_.span, low=_end(low), high=_end(high))
         case tuple() as names if len(names) > MOST_PLAYERS:
-            yield words.players_range(len(names), len(names), MOST_PLAYERS, names[-1].span)
+            yield words.players_range(names[-1].span, given=f"{len(names)}", most=MOST_PLAYERS)
         case _:
             pass
+
+
+def _range(low: int, high: int) -> str:
+    return f"{low}..{high}" if low != high else f"{low}"
 
 
 def _end(end: syntax.Name | syntax.Number) -> str:
@@ -366,15 +384,18 @@ def _end(end: syntax.Name | syntax.Number) -> str:
 
 def _option_trouble(options: Sequence[syntax.Option]) -> Iterator[Diagnostic]:
     if len(options) > MOST_OPTIONS:
-        yield words.too_many_options(len(options), MOST_OPTIONS, options[MOST_OPTIONS].name.span)
+        yield words.too_many_options(options[MOST_OPTIONS].name.span, number=len(options), most=MOST_OPTIONS)
     for option in options:
         values = values_of(option)
         if len({type(value) for value in values}) > 1:
-            yield words.mixed_values(option.name, option.name.span)
+            yield words.mixed_values(option.name.span, name=option.name.text)
             continue
         for place, value in enumerate(option.values):
             if values[place] in values[:place]:
-                yield words.option_value_twice(option.name, shown(values[place]), value.span)
+                also = option.values[values.index(values[place])].span
+                yield words.option_value_twice(
+                    value.span, option=option.name.text, value=shown(values[place]), also=also
+                )
         yield from _wrong_defaults(option)
 
 

@@ -23,7 +23,15 @@ def check_room(world: World) -> None:
         instances: int = prod([_values(world, owner) for owner in each.owners])
         needed += instances * (_cells(world, each) if isinstance(each, core.Zone) else _width(world, each))
         if needed > MOST_NUMBERS:
-            world.report(words.too_large_state(each.name, instances, needed, MOST_NUMBERS, each.span))
+            world.report(
+                words.too_large_state(
+                    each.span,
+                    field=each.name,
+                    instances=instances if instances > 1 else None,
+                    numbers=needed,
+                    most=MOST_NUMBERS,
+                )
+            )
             return
 
 

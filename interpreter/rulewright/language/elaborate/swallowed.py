@@ -75,7 +75,9 @@ def told(
     inside = f"{world.text(Span(head, whole))} ({world.text(Span(whole, end))})"
     before = world.text(Span(head, after_brackets(text, Span(head, kept.span.end))))
     rest = Span(apart, end)
-    return words.swallowed(node.binder.text, inside, f"({before}) {word} {world.text(rest)}", rest)
+    return words.swallowed(
+        rest, binder=node.binder.text, inside=inside, outside=f"({before}) {word} {world.text(rest)}"
+    )
 
 
 def before_brackets(text: str, span: Span) -> int:

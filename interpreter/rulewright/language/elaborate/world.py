@@ -217,6 +217,10 @@ class World:
         """The component of a kind type."""
         return self.components[self.component_index[type_.component]]
 
+    def place_of(self, entry: ZoneField | VariableField) -> Span:
+        """Where a field is declared."""
+        return (self.zones if isinstance(entry, ZoneField) else self.variables)[entry.index].span
+
     def line_number(self, span: Span) -> int:
         """The line of the text in which the span begins."""
         return self.source.line(span.start)

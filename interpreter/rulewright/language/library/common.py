@@ -23,7 +23,9 @@ def constant_number(world: World, env: Env, node: Expr) -> int:
     known = fold.constant(argument(world, env, node, NumberT(0, 9999)).core)
     if known is None:
         raise Mistake(
-            words.type_mismatch("a number that changes", "a fixed number", "Write one, such as 3.", node.span)
+            words.type_mismatch(
+                node.span, what="a number that changes", wanted="a fixed number", example="Write one, such as 3."
+            )
         )
     return known
 
@@ -31,7 +33,7 @@ def constant_number(world: World, env: Env, node: Expr) -> int:
 def wants(name: str, args: Sequence[Expr], params: tuple[str, ...], span: Span) -> None:
     """Ends the sentence unless there are as many arguments as parameters."""
     if len(args) != len(params):
-        raise Mistake(words.arguments(name, params, len(args), span))
+        raise Mistake(words.arguments(span, name=name, wanted=params, got=len(args)))
 
 
 def lookup(

@@ -25,7 +25,8 @@ def owner(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> Ty
     wants("owner", args, (), span)
     piece = asked(world, subject, span)
     if piece.zones and not any(world.zones[zone].with_owner for zone in piece.zones):
-        raise Mistake(words.owner_unknown(world.zones[min(piece.zones)].name, span))
+        zone = world.zones[min(piece.zones)]
+        raise Mistake(words.owner_unknown(span, zone=zone.name, also=zone.span))
     type_ = OptionalT(PLAYER)
     return Value(core.AskPiece("owner", piece.core, type_, span=span), type_)
 
@@ -40,7 +41,9 @@ def holder(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> T
         types = {wanted or PLAYER}
     if len(types) != 1:
         raise Mistake(
-            words.type_mismatch("a question with several answers", "one owner", "Write holder(player).", span)
+            words.type_mismatch(
+                span, what="a question with several answers", wanted="one owner", example="Write holder(player)."
+            )
         )
     type_ = OptionalT(without_none(types.pop()))
     dimension = next((zone.owners.index(type_.of) for zone in zones if type_.of in zone.owners), 0)
@@ -53,7 +56,9 @@ def owner_type(world: World, args: Args, span: Span) -> Scalar | None:
         return None
     wants("holder", args, ("T",), span)
     if not isinstance(args[0], Word):
-        raise Mistake(words.type_mismatch("a value", "a type", "Write holder(player).", args[0].span))
+        raise Mistake(
+            words.type_mismatch(args[0].span, what="a value", wanted="a type", example="Write holder(player).")
+        )
     return without_none(named_type(world, args[0].name))
 
 

@@ -91,7 +91,11 @@ def elsewhere(world: World, env: Env, subject: Typed, args: Args, name: Name) ->
 
 def unknown(world: World, subject: Typed, name: Name) -> NoReturn:
     """Ends the sentence: the subject has no such question."""
-    raise Mistake(words.unknown_question(name, subject_words(world, subject), list(questions_of(world, subject))))
+    raise Mistake(
+        words.unknown_question(
+            name, subject=subject_words(world, subject), candidates=list(questions_of(world, subject))
+        )
+    )
 
 
 def answered(type_: Scalar, *asked: Value) -> Scalar:
@@ -196,7 +200,9 @@ def other_place(world: World, env: Env, at: Here, args: Args, span: Span, name: 
     """The one argument, a place of the same type; there are not too many pairs."""
     wants(name, args, ("p",), span)
     if at.size > MOST_IN_PAIRS:
-        raise Mistake(limits.too_many_pairs(at.places.name, name, at.size, MOST_IN_PAIRS, span))
+        raise Mistake(
+            limits.too_many_pairs(span, place=at.places.name, question=name, number=at.size, most=MOST_IN_PAIRS)
+        )
     other = argument(world, env, args[0], at.type)
     check_index(env, name, at.type, other.type, args[0].span)
     return other

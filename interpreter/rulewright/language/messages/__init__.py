@@ -1,1 +1,1 @@
-"""The words of every diagnostic: one function per code, taking facts and returning a `Diagnostic`."""
+"""The words of every diagnostic: one `Complaint` each, told where the mistake is found with a place and facts."""

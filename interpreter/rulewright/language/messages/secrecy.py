@@ -3,41 +3,57 @@
 from typing import TYPE_CHECKING
 
 from rulewright.language.core import Audience, Core
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.span import Span
 
 if TYPE_CHECKING:
     from rulewright.language.seeing.labels import Cause
 
-WHY = "The list of moves would betray it."
-INSTEAD = "Ask it after the choice, in what the action does."
+# `asked`: what is asked before the face.
+_GUARD = Complaint(
+    "hidden-guard",
+    "This asks {hidden}.[ It comes in by way of {way:, }.] The list of moves would betray it. "
+    "[Ask the face first: it is face-up and {asked}; or who may look: you is in {component}'s viewers and …|"
+    "Ask it after the choice, in what the action does.]",
+    also="declared here",
+)
+_PICK = Complaint(
+    "hidden-guard",
+    "This picks a {component} in {pieces}. A hand or area has no order, so a number would betray what the {component} "
+    "is. Let the action draw it: draw {component} from …",
+    also="declared here",
+)
+_OFFER = Complaint(
+    "hidden-guard",
+    'This hands "{param}" to {action}, and that depends on {hidden}.[ It comes in by way of {way:, }.] The decider '
+    "would read it. Ask it in what the action does, or offer it to who sees it.",
+    also="declared here",
+)
 
 
 def hidden_guard(made: Core, cause: "Cause", span: Span) -> Diagnostic:
     """A header line that depends on something unseen."""
-    message = f"This asks {_hidden(made, cause)}.{_way(cause)} {WHY} {_instead(made, cause)}"
-    return Diagnostic("hidden-guard", message, span)
+    asked = f"its {cause.question} is …" if cause.question else "it is …"
+    return _GUARD(
+        span,
+        hidden=_hidden(made, cause),
+        way=reversed(cause.way),
+        asked=asked if cause.what == "face" else None,
+        component=_component(made, cause),
+        also=_declared(made, cause),
+    )
 
 
 def unseen_pick(made: Core, cause: "Cause", span: Span) -> Diagnostic:
     """A pick of pieces that the decider does not see, and that have no place."""
-    component = _component(made, cause)
-    return Diagnostic(
-        "hidden-guard",
-        f"This picks a {component} in {_pieces(made, cause)}. A hand or area has no order, so a number would "
-        f"betray what the {component} is. Let the action draw it: draw {component} from …",
-        span,
-    )
+    also = _declared(made, cause)
+    return _PICK(span, component=_component(made, cause), pieces=_pieces(made, cause), also=also)
 
 
 def handed_over(made: Core, cause: "Cause", action: str, param: str, span: Span) -> Diagnostic:
     """An offer with an argument that the decider must not know."""
-    return Diagnostic(
-        "hidden-guard",
-        f'This hands "{param}" to {action}, and that depends on {_hidden(made, cause)}.{_way(cause)} The decider would '
-        "read it. Ask it in what the action does, or offer it to who sees it.",
-        span,
-    )
+    hidden, way, also = _hidden(made, cause), reversed(cause.way), _declared(made, cause)
+    return _OFFER(span, param=param, action=action, hidden=hidden, way=way, also=also)
 
 
 def _hidden(made: Core, cause: "Cause") -> str:
@@ -73,18 +89,15 @@ def _component(made: Core, cause: "Cause") -> str:
             return ""
 
 
-def _way(cause: "Cause") -> str:
-    """The steps by which it comes in, the nearest first."""
-    return f" It comes in by way of {', '.join(reversed(cause.way))}." if cause.way else ""
-
-
-def _instead(made: Core, cause: "Cause") -> str:
-    """What to write in its stead."""
-    if cause.what != "face":
-        return INSTEAD
-    component = _component(made, cause)
-    asked = f"its {cause.question} is …" if cause.question else "it is …"
-    return f"Ask the face first: it is face-up and {asked}; or who may look: you is in {component}'s viewers and …"
+def _declared(made: Core, cause: "Cause") -> Span:
+    """Where it is declared what is hidden."""
+    match cause.what:
+        case "variable":
+            return made.variables[cause.index].span
+        case "zone" | "face":
+            return made.zones[cause.index].span
+        case "place":
+            return made.components[cause.index].span
 
 
 def seen_by(audience: Audience) -> str:

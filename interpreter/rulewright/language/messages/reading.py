@@ -1,0 +1,109 @@
+"""Words about texts that cannot be read: letters, layout, lines and sentences of no known form."""
+
+from rulewright.language.diagnostics import Complaint, misspelt
+
+file_too_large = Complaint("too-large", "This file has {number:,} bytes; 1 MiB (1,048,576 bytes) is allowed.")
+not_utf8 = Complaint(
+    "bad-text", "This is not UTF-8: byte {byte} belongs to no letter. Save the file as UTF-8 in your editor."
+)
+empty_file = Complaint("bad-text", 'This file is empty. A ruleset begins with a line such as: game "Name"')
+# `here`: the line itself.
+control_character = Complaint("bad-text", "Line {here} holds a control character, `{letter}`. Delete it.", edit="")
+invisible_character = Complaint(
+    "bad-text",
+    "Line {here} holds an invisible character that changes how text is shown, `{letter}`. Delete it.",
+    edit="",
+)
+tab = Complaint(
+    "indentation",
+    "This line is indented with a tab, whose width no two editors agree on. Use blanks, four a step.",
+    edit="{blanks}",
+)
+long_name = Complaint("too-large", "This name has {number:,} letters; {most} are allowed. Shorten it.")
+large_number = Complaint(
+    "too-large", "This number is too large; numbers go from -2,147,483,647 to 2,147,483,647. Use a smaller one."
+)
+long_chain = Complaint(
+    "too-large", "{number:,} operands in a row; {most} are allowed. Name a part of it with `define`."
+)
+deep_nesting = Complaint(
+    "too-large",
+    "Blocks and brackets are nested more than {most} deep here. Make an inner part a procedure or a definition.",
+)
+
+# ---- lines in the wrong column, blocks that lack something
+
+stray_indentation = Complaint(
+    "indentation", "This line is indented, but no paragraph stands above it. Start it in column 1."
+)
+block_after_sentence = Complaint(
+    "indentation", "A sentence stands behind the colon above, so no block may follow. Put that sentence below, too."
+)
+askew = Complaint(
+    "indentation",
+    "This line is indented {here}, its neighbors {neighbors}. Lines of one block start in the same column.",
+)
+# `nothing`: that word, if it would do.
+missing_block = Complaint(
+    "missing-block",
+    "Nothing stands below this line. Lines that belong to it are indented, four blanks more.[ If nothing shall happen, "
+    "write: {nothing}.]",
+)
+short_block = Complaint(
+    "missing-lines",
+    "The block below this line ends too early; one more line must follow.[ It may begin with {wanted}.]",
+)
+short_family = Complaint(
+    "missing-lines",
+    "The block below this line ends too early; one more line must follow. A family needs a member for each value: when "
+    "VALUE: SENTENCE.",
+)
+
+# ---- single characters and words
+
+unfinished_string = Complaint(
+    "unfinished-string", 'This text has no end. Put a double quote (") at its end, on the same line.'
+)
+underscore = Complaint(
+    "strange-character", 'A name holds no "_". Join the words of a name with "-", as in end-turn.', edit="-"
+)
+strange_character = Complaint(
+    "strange-character", "The character {word} means nothing here. {instead}", edit="{repair}"
+)
+never_closed = Complaint("lonely-bracket", "This bracket is never closed. Add the closing one.")
+never_opened = Complaint("lonely-bracket", "This bracket was never opened. Delete it, or add the opening one.")
+reserved_word = Complaint(
+    "reserved-word", '"{name}" is a word of the language and can name nothing. "{better}" would do.', edit="{better}"
+)
+
+# ---- paragraphs and sentences that begin with the wrong word
+
+# `form`: how that is written which was probably meant; `near`: its first word.
+unknown_paragraph = Complaint(
+    "unknown-paragraph",
+    "No paragraph begins with {word}. Paragraphs begin with: {forms:, }.[ Did you mean: {form}?| If this line belongs "
+    "to the paragraph above, indent it.]",
+)
+unknown_verb = Complaint(
+    "unknown-verb",
+    "A sentence cannot start with {word}. Verbs are: {verbs:, }.[ Did you mean: {form}?| A procedure is called with "
+    "brackets: name(argument).]",
+)
+misplaced = Complaint("misplaced-line", "{word} does not belong here: {reason}")
+wrong_start = misspelt("misplaced-line", "A line of this block cannot start with {word}. It may start with {wanted}.")
+
+# ---- the inside of a sentence; `wanted` and `form` are sentences, or empty
+
+chained = Complaint(
+    "brackets-needed",
+    "Comparisons do not chain, and `count of … where` takes all to its right. Write (count of … where …) is 3.",
+)
+bare_question = Complaint(
+    "brackets-needed", 'A question with "{word}" inside a longer expression stands in brackets. Write ({word} …).'
+)
+missing_colon = Complaint("missing-colon", "This line opens a block, so a colon belongs at its end.{form}")
+one_line = Complaint(
+    "one-line", "Only a simple sentence may follow a colon on the same line. Put `{word} …` below it, indented."
+)
+ends_early = Complaint("sentence-shape", "This line ends too early.{wanted}{form}")
+does_not_fit = Complaint("sentence-shape", "{word} does not fit here.{wanted}{form}")
