@@ -10,8 +10,13 @@ import pytest
 
 import rulewright
 from rulewright.language import messages
-from rulewright.language.diagnostics import Complaint
-from rulewright.language.wording import gaps
+from rulewright.language.diagnostics import Complaint, Diagnostic, Edit, applied
+from rulewright.language.span import Span
+from rulewright.language.syntax import Name
+from rulewright.language.wording import gaps, said
+from tests.language.blocks import CODES, SPEC, blocks, completed, findings
+from tests.language.test_messages import CASES
+from tests.language.test_messages import completed as framed
 
 ROOT = Path(rulewright.__file__).parent
 ROOMS = {each.name: vars(import_module(f"{messages.__name__}.{each.name}")) for each in iter_modules(messages.__path__)}
@@ -56,3 +61,124 @@ def test_a_complaint_is_told_with_the_facts_of_its_sentence(complaint: Complaint
     line = given.get("line")
     assert line is None or "also" in given or isinstance(line, ast.Constant), "a line that is named is a second place"
     assert "also" not in given or complaint.also
+
+
+# ---- the words
+
+
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("{card:a}, {card:A}, {card:up}", "an Ace, An Ace, Ace"),
+        ("{many:,}, {many:card}, {one:card}", "1,200, 1200 cards, 1 card"),
+        ("{suits}; {suits:2}; {suits: or }; {suits:#}; {suits:#suit}", "a, b, c; a, b …; a or b or c; 3; 3 suits"),
+        ("[{nobody} and {card}|{card}|{many}].[ {zero}][ {empty}]", "Ace. 0"),
+        ("{braces} {zero} {empty}", "{card} [x|y] 0 "),
+    ],
+)
+def test_facts_fill_the_gaps_of_a_sentence(sentence: str, words: str) -> None:
+    facts = {"card": "Ace", "many": 1200, "one": 1, "suits": ("a", "b", "c"), "braces": "{card} [x|y]", "zero": 0}
+    assert said(sentence, {**facts, "nobody": None, "empty": ()}) == words
+
+
+# ---- edits
+
+
+def test_the_nearest_candidate_is_the_hint_and_the_edit() -> None:
+    complaint = next(each for each in COMPLAINTS if each.edit == "{near}")
+    name = Name("siut", span=Span(3, 7))
+    facts = dict.fromkeys(gaps(complaint.sentence) - {"name", "near"}, "x")
+    found = complaint(name, **facts, candidates=["rank", "suit"])
+    assert found.message.endswith('Did you mean "suit"?')
+    assert found.edit == Edit(name.span, "suit")
+    assert complaint(name, **facts, candidates=["rank"]).edit is None
+    assert complaint(Name("siut"), **facts, candidates=["suit"]).edit is None, "it stands nowhere in the text"
+
+
+def test_edits_are_applied_together() -> None:
+    edits = [Edit(Span(4, 7), "b"), Edit(Span(0, 3), "longer"), Edit(Span(7, 7), "!")]
+    assert applied("one two", edits) == "longer b!"
+    assert applied("one two", []) == "one two"
+
+
+@pytest.mark.parametrize("other", [Span(2, 3), Span(1, 1), Span(0, 2), Span(2, 9)])
+def test_edits_of_one_place_are_refused(other: Span) -> None:
+    with pytest.raises(ValueError, match="Two edits of the same place"):
+        applied("some text", [Edit(Span(1, 3), "x"), Edit(other, "y")])
+
+
+def lasting(text: str, found: Diagnostic, edit: Edit) -> list[Diagnostic]:
+    """What is still wrong at the place of a finding after its edit: the same, or something new."""
+    shift = len(edit.text) - edit.span.end + edit.span.start if edit.span.start < found.span.start else 0
+    before = [(one.code, one.message) for one in findings(text)[1] if one is not found]
+    after = [one for one in findings(applied(text, [edit]))[1] if one.span.start == found.span.start + shift]
+    return [one for one in after if one.severity == "error" and (one.code, one.message) not in before]
+
+
+PAGES = {str(block): completed(block) for page in (CODES, SPEC) for block in blocks(page)}
+PAGES |= {name: framed(text) for name, (text, _) in CASES.items()}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_finding_is_gone_with_its_edit(name: str) -> None:
+    """And nothing else is found in its place; a second place lies in the text."""
+    source, found = findings(PAGES[name])
+    for one in found:
+        assert one.also is None or 0 <= one.also.span.start < one.also.span.end <= len(source.text)
+        assert one.also is None or one.also.span != one.span
+        assert one.edit is None or lasting(source.text, one, one.edit) == []
+
+
+# What is wrong, and what its edit makes of it; each is completed by the frame of the messages.
+PICK = "action act:\n    pick card from pool\n"
+REPAIRED = {
+    "there is\n    limit: 0..9, starts 12\n": "there is\n    limit: 0..12, starts 12\n",
+    "there is\n    limit: 9..0\n": "there is\n    limit: 0..9\n",
+    "there is\n    limit: 0..9 by 3\n": "there is\n    limit: 0..9\n",
+    "there is\n    seat: 1..4, with owner\n": "there is\n    seat: 1..4\n",
+    "there is\n    heap: pile of card, up to 9, up to 8\n": "there is\n    heap: pile of card, up to 9\n",
+    "there is\n    heap: pile of card, seen by evryone\n": "there is\n    heap: pile of card, seen by everyone\n",
+    "there is\n    heap: plie of card\n": "there is\n    heap: pile of card\n",
+    "there is\n    box: pile of card\n": "there is\n    other-box: pile of card\n",
+    "there is\n    first: player\n": "there is\n    opener: player\n",
+    "player is one of a, b\n": "other-player is one of a, b\n",
+    "size is one of small, large, small\n": "size is one of small, large\n",
+    'component gem, called "a-{colour}-{colour}": color yes or no\n    1 of yes\n': (
+        'component gem, called "a-{color}-{color}": color yes or no\n    1 of yes\n'
+    ),
+    "component gem:\n\t1 of any\n": "component gem:\n    1 of any\n",
+    "action act\n    nothing\n": "action act:\n    nothing\n",
+    "actoin act:\n    nothing\n": "action act:\n    nothing\n",
+    "action act \u201cSay it\u201d:\n    nothing\n": 'action act "Say it":\n    nothing\n',
+    "action act:\n    mvoe 1 from deck to pool\n": "action act:\n    move 1 from deck to pool\n",
+    "action act:\n    set bid to bid-1\n": "action act:\n    set bid to bid - 1\n",
+    "action act:\n    set bid to bid_1\n": "action act:\n    set bid to bid-1\n",
+    "action act:\n    if leader\u2019s coins is 3: nothing\n": "action act:\n    if leader's coins is 3: nothing\n",
+    "action act:\n    set bid to player-coutn\n": "action act:\n    set bid to player-count\n",
+    "action act:\n    remove 3 from bid\n": "action act:\n    subtract 3 from bid\n",
+    "each player has\n    seen: set of suit\naction act:\n    subtract red from your seen\n": (
+        "each player has\n    seen: set of suit\naction act:\n    remove red from your seen\n"
+    ),
+    "action act:\n    for each c in box: nothing\n": "action act:\n    for each c in box's cards: nothing\n",
+    "action act:\n    for each c in trick: set leader to c's holder(1)\n": (
+        "action act:\n    for each c in trick: set leader to c's holder(player)\n"
+    ),
+    f"{PICK}    needs your coins is card\n": f"{PICK}    needs your coins is card's rank\n",
+    f"{PICK}    needs your coins is card's suit\n": f"{PICK}    needs your coins is card's rank\n",
+    f"{PICK}    draw c from bag\n    move c to trick\n": f"{PICK}    draw c from bag\n    move c to bag\n",
+    f"{PICK}    pick card from pool\n": f"{PICK}    pick other-card from pool\n",
+    "play:\n    each player:\n        act\n": "play:\n    each player:\n        choose act\n",
+    "choice turn:\n    act\nplay:\n    each player: choose turn(3)\n": (
+        "choice turn:\n    act\nplay:\n    each player: choose turn\n"
+    ),
+    'example "x":\n    givne:\n        pool holds red-1\n': 'example "x":\n    given:\n        pool holds red-1\n',
+}
+
+
+@pytest.mark.parametrize("text", REPAIRED)
+def test_an_edit_makes_what_the_words_say(text: str) -> None:
+    source, found = findings(framed(text))
+    edited = next(one for one in found if one.edit)
+    assert edited.edit is not None
+    assert applied(source.text, [edited.edit]) == framed(text).replace(text, REPAIRED[text])
+    assert lasting(source.text, edited, edited.edit) == []

@@ -16,9 +16,10 @@ from attrs import evolve, frozen
 
 from rulewright.language import core, syntax
 from rulewright.language.component_rows import Column, Domain, Value, read_row
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.messages import tables as words
 from rulewright.language.span import NOWHERE, Span
+from rulewright.language.suggest import closest
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, ValueT, none_code
 
 __all__ = ["MOST_KINDS", "MOST_PIECES", "Built", "Domain", "build_component", "check_components"]
@@ -240,11 +241,18 @@ def _bad_templates(declaration: syntax.Component) -> list[Diagnostic]:
     names = [attribute.name.text for attribute in declaration.attributes]
     templates = [called for called in (declaration.called, *(row.called for row in declaration.rows)) if called]
     return [
-        words.unknown_in_template(called.span, component=declaration.name.text, name=hole, candidates=names)
+        words.unknown_in_template(
+            called.span, component=declaration.name.text, name=hole, candidates=names, edit=_mended(called, hole, names)
+        )
         for called in templates
         for hole in _HOLE.findall(called.text)
         if hole not in names
     ]
+
+
+def _mended(called: syntax.Text, hole: str, names: Sequence[str]) -> Edit | None:
+    near = closest(hole, names)
+    return Edit(called.span, f'"{called.text.replace(f"{{{hole}}}", f"{{{near}}}")}"') if near else None
 
 
 def _unknown_holes(called: syntax.Text, columns: Sequence[Column]) -> bool:

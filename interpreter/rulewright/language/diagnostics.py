@@ -80,7 +80,7 @@ class Complaint:
         if isinstance(candidates := known.get("candidates"), tuple):
             known["near"] = closest(str(known["name"]), candidates)
         span = at.span if isinstance(at, Name) else at
-        if edit is None and self.edit is not None and whole(self.edit, known):
+        if edit is None and self.edit is not None and span != NOWHERE and whole(self.edit, known):
             edit = Edit(span, said(self.edit, known))
         place = None if also == NOWHERE else Place(also, self.also)
         return Diagnostic(self.code, self.sentence, span, self.severity, facts=known, also=place, edit=edit)
@@ -89,6 +89,12 @@ class Complaint:
 def misspelt(code: str, sentence: str) -> Complaint:
     """A complaint about a `name` that may be one of `candidates`: the nearest one is its hint and its edit."""
     return Complaint(code, sentence + '[ Did you mean "{near}"?]', edit="{near}")
+
+
+def without(text: str, member: Span) -> Edit | None:
+    """The edit that takes a member out of its list, with the comma before it; None where no comma stands there."""
+    before = text[: member.start].rstrip()
+    return Edit(Span(len(before) - 1, member.end), "") if before.endswith(",") else None
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:

@@ -119,10 +119,9 @@ def _strange_character(facts: _Facts) -> Diagnostic | None:
     if text == '"':
         return words.unfinished_string(_span(facts.token))
     if text == "_":
-        return words.underscore(_span(facts.token))
-    return words.strange_character(
-        _span(facts.token), word=_quoted(facts.token), instead=_instead_of(text), repair=_REPAIRS.get(text)
-    )
+        return words.underscore(_span(facts.token), edit=_repair(facts))
+    instead = _instead_of(text)
+    return words.strange_character(_span(facts.token), word=_quoted(facts.token), instead=instead, edit=_repair(facts))
 
 
 _INSTEAD = {
@@ -150,19 +149,21 @@ _INSTEAD = {
 }
 
 
-# What can stand in the place of a single character; what also needs blanks or a decision is not among it.
-_REPAIRS = {
-    "[": "(",
-    "]": ")",
-    "#": "--",
-    "\u2018": "'",
-    "\u2019": "'",
-    "\u201c": '"',
-    "\u201d": '"',
-    "\u2013": "-",
-    "\u2014": "-",
-    "\u2026": "..",
-}
+def _repair(facts: _Facts) -> Edit | None:
+    """What can stand in the place of a single character, where that needs no blanks and no decision."""
+    text, span = facts.source.text, _span(facts.token)
+    match facts.token.text:
+        case "_":
+            joined = text[span.start - 1].isalnum() and text[span.end].isalnum()
+            return Edit(span, "-") if joined else None
+        case "\u201c":
+            end = text.find("\u201d", span.end, text.find("\n", span.end))
+            return Edit(Span(span.start, end + 1), f'"{text[span.end : end]}"') if end > 0 else None
+        case other:
+            return Edit(span, _REPAIRS[other]) if other in _REPAIRS else None
+
+
+_REPAIRS = {"[": "(", "]": ")", "#": "--", "\u2018": "'", "\u2019": "'", "\u2013": "-", "\u2014": "-", "\u2026": ".."}
 
 
 def _instead_of(text: str) -> str:
@@ -183,7 +184,16 @@ def _reserved(facts: _Facts) -> Diagnostic | None:
     if "LPAR" in facts.accepted and facts.token.text in _QUERIES:
         return None
     text = facts.token.text
-    return words.reserved_word(_span(facts.token), name=text, better=_BETTER.get(text, f"my-{text}"))
+    better, at = _BETTER.get(text, f"my-{text}"), facts.problem.at
+    declared = facts.tokens[at - 1].text in _NAMING or facts.tokens[at + 1].text == ":"
+    edit = Edit(_span(facts.token), better) if declared else None
+    return words.reserved_word(_span(facts.token), name=text, better=better, edit=edit)
+
+
+# Behind these words, and before a colon, a name is new.
+_NAMING = frozenset(
+    ("action", "choice", "component", "define", "draw", "for", "joined", "let", "option", "phase", "pick", "roll", "to")
+)
 
 
 _BETTER = {

@@ -1,7 +1,7 @@
 """Sentences with gaps, and the words that facts make of them.
 
 `{name}` is a fact as it is: of a list its members, with commas. `[…|…]` is the first of these parts that lacks no
-fact, and nothing where each lacks one; a fact that is empty, 0 or None is lacking there. What may follow the colon of
+fact, and nothing where each lacks one; a fact that is empty or None is lacking there. What may follow the colon of
 a gap: `{card:a}` an article before it (`A`: at the beginning of a sentence), `{card:up}` its first letter made large,
 `{number:,}` thousands, `{number:card}` that many cards, `{cards:4}` four members at most, `{cards: or }` what stands
 between all members, `{cards:#}` how many members, `{cards:#card}` that many cards.
@@ -32,7 +32,7 @@ def said(sentence: str, facts: Mapping[str, Fact]) -> str:
 
 def whole(part: str, facts: Mapping[str, Fact]) -> bool:
     """Whether no fact is lacking in a part of a sentence."""
-    return all(facts[gap] for gap in gaps(part))
+    return all(facts[gap] not in (None, "", ()) for gap in gaps(part))
 
 
 @cache

@@ -73,7 +73,7 @@ def too_few(made: core.Core) -> Iterator[Diagnostic]:
             each=short.each,
             total=short.times * short.each,
             zone=zone.name,
-            there=short.there,
+            there=short.there or None,
             component=made.components[zone.component].name,
         )
 

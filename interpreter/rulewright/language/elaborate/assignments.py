@@ -4,6 +4,7 @@ from typing import NoReturn
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.arguments import fits
 from rulewright.language.elaborate.coercions import ANY_NUMBER, range_words, typed_words, value
 from rulewright.language.elaborate.environment import AggregateOf, BrokenValue, Env, Mistake, Typed, Value, ZoneValue
@@ -88,17 +89,23 @@ def check_verb(world: World, node: Change, type_: SetT | CountsT) -> None:
     target = world.text(node.target.span)
     match node, type_:
         case syntax.Subtract(), SetT():
-            raise Mistake(words.use_remove(node.span, target=target))
+            raise Mistake(words.use_remove(node.span, target=target, edit=other_verb(node)))
         case syntax.Remove(), CountsT():
-            raise Mistake(words.use_subtract(node.span, target=target))
+            raise Mistake(words.use_subtract(node.span, target=target, edit=other_verb(node)))
         case _:
             pass
+
+
+def other_verb(node: syntax.Subtract | syntax.Remove) -> Edit:
+    """`remove` in the place of `subtract`, or the other way round."""
+    verb, better = ("subtract", "remove") if isinstance(node, syntax.Subtract) else ("remove", "subtract")
+    return Edit(Span(node.span.start, node.span.start + len(verb)), better)
 
 
 def calculated(world: World, env: Env, node: Change, target: Value, var: core.VarRef) -> core.Assign:
     """A number more or less."""
     if isinstance(node, syntax.Remove):
-        raise Mistake(words.use_subtract(node.span, target=world.text(node.target.span)))
+        raise Mistake(words.use_subtract(node.span, target=world.text(node.target.span), edit=other_verb(node)))
     op: core.Operator = "+" if isinstance(node, syntax.Add) else "-"
     given = value(world, env, node.value, ANY_NUMBER)
     changed = fold.calculation(op, target.core, given.core, (target.type, given.type), node.span)

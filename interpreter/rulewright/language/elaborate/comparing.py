@@ -4,6 +4,7 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
     as_aggregate,
@@ -174,9 +175,10 @@ def same_value(world: World, left: Value, right: Value, node: syntax.Compare) ->
     if isinstance(without_none(left.type), KindT) != isinstance(without_none(right.type), KindT):
         left, right = on_board(world, left, node.left), on_board(world, right, node.right)
     if not same_family(without_none(left.type), without_none(right.type)):
+        meant, edit = advice(world, left, right, node)
         raise Mistake(
             words.never_equal(
-                node.span, left=type_words(left.type), right=type_words(right.type), advice=advice(world, left, right)
+                node.span, left=type_words(left.type), right=type_words(right.type), advice=meant, edit=edit
             )
         )
     if not (isinstance(left.type, OptionalT) and isinstance(right.type, OptionalT)):
@@ -197,9 +199,9 @@ def on_board(world: World, one: Value, node: syntax.Expr) -> Value:
     return as_piece(world, one, node.span)
 
 
-def advice(world: World, left: Value, right: Value) -> str:
+def advice(world: World, left: Value, right: Value, node: syntax.Compare) -> tuple[str, Edit | None]:
     """A question of the one side that has the other's type, as a suggestion."""
-    for asked, other in ((left, right), (right, left)):
+    for asked, other, side in ((left, right, node.left), (right, left, node.right)):
         component = component_of(world, asked)
         if component is None:
             continue
@@ -207,8 +209,19 @@ def advice(world: World, left: Value, right: Value) -> str:
             if not isinstance(attribute.type, CountsT) and same_family(
                 without_none(attribute.type), without_none(other.type)
             ):
-                return f" Did you mean the {component.name}'s {attribute.name}?"
-    return ""
+                return f" Did you mean the {component.name}'s {attribute.name}?", asking(side, asked, attribute.name)
+    return "", None
+
+
+def asking(side: syntax.Expr, asked: Value, attribute: str) -> Edit | None:
+    """The edit that asks a piece this attribute, or this one in the place of another."""
+    match side, asked.core:
+        case syntax.Of(member=member), core.Attr():
+            return Edit(member.span, attribute)
+        case syntax.Word(), _ if not isinstance(asked.core, core.Attr):
+            return Edit(Span(side.span.end, side.span.end), f"'s {attribute}")
+        case _:
+            return None
 
 
 def component_of(world: World, asked: Value) -> core.Component | None:

@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, Edit, without
 from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, type_words, value
 from rulewright.language.elaborate.declared_types import holds, range_type
 from rulewright.language.elaborate.definitions import named_type
@@ -179,7 +179,9 @@ def read_modifiers(world: World, node: syntax.Field) -> Modifiers:
     for each in node.modifiers:
         sort = MODIFIERS[type(each)]
         if sort in found:
-            world.report(words.modifier_twice(each.span, modifier=world.text(each.span), also=found[sort].span))
+            edit = without(world.source.text, each.span)
+            said = world.text(each.span)
+            world.report(words.modifier_twice(each.span, modifier=said, also=found[sort].span, edit=edit))
         found[sort] = each
     return Modifiers(**found)  # type: ignore[arg-type]
 
@@ -249,7 +251,9 @@ def refuse_modifiers(world: World, zone: core.Zone | None, modifiers: Modifiers)
     for modifier, node in given.items():
         if node is not None and (zone is None or not allows(zone, modifier)):
             this = a(zone.kind) if zone else "no zone"
-            world.report(words.wrong_modifier(node.span, modifier=modifier, belongs=BELONGS[modifier], this=this))
+            edit = without(world.source.text, node.span)
+            belongs = BELONGS[modifier]
+            world.report(words.wrong_modifier(node.span, modifier=modifier, belongs=belongs, this=this, edit=edit))
 
 
 def refuse_unbounded(world: World, zone: core.Zone, modifiers: Modifiers, node: syntax.Field) -> None:
@@ -387,25 +391,30 @@ def finish_variable(world: World, draft: Draft, node: syntax.Expr) -> None:
     if isinstance(made.type, SetT | CountsT):
         starts = aggregate(world, env, node, made.type)
     else:
-        starts = starting_value(world, env, node, made.type, made.name)
+        starts = starting_value(world, env, node, made.type, draft.node)
     world.variables[index] = evolve(made, starts=starts, owner_locals=tuple(locals_))
 
 
-def starting_value(world: World, env: Env, node: syntax.Expr, type_: Scalar, name: str) -> core.Expr:
+def starting_value(world: World, env: Env, node: syntax.Expr, type_: Scalar, of: syntax.Field) -> core.Expr:
     """A first value within the type of the variable."""
     found = value(world, env, node, type_)
     inner, have = without_none(type_), without_none(found.type)
     if isinstance(inner, NumberT) and isinstance(have, NumberT) and (have.high < inner.low or have.low > inner.high):
-        raise Mistake(out_of_range(name, inner, have, node.span))
+        raise Mistake(out_of_range(of, inner, have, node.span))
     if isinstance(found.type, OptionalT) and not isinstance(type_, OptionalT) and fold.constant(found.core) is not None:
         raise Mistake(type_words_.certainly_none(node.span, what=world.text(node.span), line=None))
     return found.core
 
 
-def out_of_range(name: str, has: NumberT, given: NumberT, span: Span) -> Diagnostic:
+def out_of_range(of: syntax.Field, has: NumberT, given: NumberT, span: Span) -> Diagnostic:
     """The complaint about a first value that does not fit."""
     shown = f"{given.low}..{given.high}" if given.low != given.high else str(given.low)
     wider = f"{min(has.low, given.low)}..{max(has.high, given.high)}"
     return type_words_.out_of_range(
-        span, target=name, has=f"{has.low}..{has.high}", value=shown, advice=f"Declare {name}: {wider}."
+        span,
+        target=of.name.text,
+        has=f"{has.low}..{has.high}",
+        value=shown,
+        advice=f"Declare {of.name.text}: {wider}.",
+        edit=Edit(of.type.span, wider) if isinstance(of.type, syntax.ConstRange) else None,
     )

@@ -10,6 +10,7 @@ from attrs import define
 from rulewright.language import core, geometry, syntax
 from rulewright.language.component_kinds import build_component, check_components
 from rulewright.language.component_rows import Domain
+from rulewright.language.diagnostics import Edit, without
 from rulewright.language.elaborate.coercions import is_line, type_words
 from rulewright.language.elaborate.definitions import named_type
 from rulewright.language.elaborate.environment import Mistake
@@ -19,6 +20,7 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.plurals import plural
+from rulewright.language.span import Span
 from rulewright.language.syntax import Name
 from rulewright.language.types import (
     BOOL,
@@ -142,7 +144,8 @@ def once_each(world: World, names: tuple[Name, ...], type_: str) -> tuple[Name, 
     first: dict[str, Name] = {}
     for name in names:
         if first.setdefault(name.text, name) is not name:
-            world.report(words.value_twice(name, type=type_, also=first[name.text].span))
+            edit = without(world.source.text, name.span)
+            world.report(words.value_twice(name, type=type_, also=first[name.text].span, edit=edit))
     return tuple(first.values())
 
 
@@ -174,7 +177,7 @@ def number_range(world: World, name: str, node: syntax.ConstRange) -> NumberT:
 def range_type(world: World, node: syntax.ConstRange) -> NumberT | ValueT:
     """`0..10`; an end may be an option that is a number. Between two values it is their whole type."""
     if node.step is not None:
-        raise Mistake(words.step_in_type(node.span))
+        raise Mistake(words.step_in_type(node.span, edit=Edit(Span(node.high.span.end, node.span.end), "")))
     low, high = (bound(world, each) for each in (node.low, node.high))
     if isinstance(low, int) and isinstance(high, int):
         if high < low:

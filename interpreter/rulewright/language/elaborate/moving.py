@@ -6,6 +6,7 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
     as_piece,
@@ -119,8 +120,12 @@ def check_piece(world: World, source: SeqValue | Value | BoxValue, to: core.Targ
     piece = bare_words(source.of if isinstance(source, SeqValue) else source.type)
     holds = world.components[zone.component].name
     plural = next((word for word, name in world.plurals.items() if name == holds), holds)
-    fitting = [each.name for each in world.zones[: world.zones_here] if fits(world, each, piece)]
-    raise Mistake(type_words.wrong_piece(node.span, piece=piece, zone=zone.name, holds=plural, fitting=fitting[:3]))
+    fitting = [each for each in world.zones[: world.zones_here] if fits(world, each, piece)]
+    edit = Edit(node.to.span, fitting[0].name) if len(fitting) == 1 and not fitting[0].owners else None
+    names = [each.name for each in fitting[:3]]
+    raise Mistake(
+        type_words.wrong_piece(node.span, piece=piece, zone=zone.name, holds=plural, fitting=names, edit=edit)
+    )
 
 
 def fits(world: World, zone: core.Zone, piece: str) -> bool:

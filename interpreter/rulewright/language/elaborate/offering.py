@@ -6,6 +6,7 @@ from functools import partial
 from attrs import evolve
 
 from rulewright.language import core, syntax
+from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.arguments import arguments, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.mistakes import tell, tried
@@ -13,6 +14,7 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.messages import flow
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
+from rulewright.language.span import Span
 from rulewright.language.syntax import Act, Offer
 
 Offers = tuple[core.OfferLine, ...]
@@ -66,7 +68,8 @@ def menu(world: World, env: Env, act: Act, limit: int | None, menus: Menus) -> O
     name = act.name.text
     world.menus_used.add(name)
     if act.args:
-        raise Mistake(words.no_arguments(act.name))
+        brackets = Span(act.name.span.end, act.span.end)
+        raise Mistake(words.no_arguments(act.name, edit=Edit(brackets, "")))
     if name in menus:
         raise Mistake(flow.calls_itself(act.span, first=name, others=[*menus[menus.index(name) + 1 :], name]))
     plain = evolve(env, names={}, it=None, depth=0, later={})

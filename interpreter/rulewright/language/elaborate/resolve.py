@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from rulewright.language import constant_folding as fold
 from rulewright.language import core
 from rulewright.language.elaborate.environment import (
@@ -170,4 +172,6 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     left, hyphen, _ = name.text.partition("-")
     if hyphen and (left in env.names or left in world.fields.get((), {})):
         raise Mistake(words.minus_needs_blanks(name, apart=name.text.replace("-", " - ", 1)))
-    raise Mistake(words.unknown_name(name, candidates=everything(world, env)))
+    found = words.unknown_name(name, candidates=everything(world, env))
+    # Where a type is named, one of its values is meant, and the nearest name is its plural.
+    raise Mistake(evolve(found, edit=None) if name.text in world.types else found)

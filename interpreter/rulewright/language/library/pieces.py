@@ -2,6 +2,7 @@
 
 from rulewright.language import core
 from rulewright.language.built_in import row
+from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.coercions import as_piece, coerce
 from rulewright.language.elaborate.definitions import named_type
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
@@ -57,7 +58,13 @@ def owner_type(world: World, args: Args, span: Span) -> Scalar | None:
     wants("holder", args, ("T",), span)
     if not isinstance(args[0], Word):
         raise Mistake(
-            words.type_mismatch(args[0].span, what="a value", wanted="a type", example="Write holder(player).")
+            words.type_mismatch(
+                args[0].span,
+                what="a value",
+                wanted="a type",
+                example="Write holder(player).",
+                edit=Edit(args[0].span, "player"),
+            )
         )
     return without_none(named_type(world, args[0].name))
 

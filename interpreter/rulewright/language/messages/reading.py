@@ -64,16 +64,12 @@ short_family = Complaint(
 unfinished_string = Complaint(
     "unfinished-string", 'This text has no end. Put a double quote (") at its end, on the same line.'
 )
-underscore = Complaint(
-    "strange-character", 'A name holds no "_". Join the words of a name with "-", as in end-turn.', edit="-"
-)
-strange_character = Complaint(
-    "strange-character", "The character {word} means nothing here. {instead}", edit="{repair}"
-)
+underscore = Complaint("strange-character", 'A name holds no "_". Join the words of a name with "-", as in end-turn.')
+strange_character = Complaint("strange-character", "The character {word} means nothing here. {instead}")
 never_closed = Complaint("lonely-bracket", "This bracket is never closed. Add the closing one.")
 never_opened = Complaint("lonely-bracket", "This bracket was never opened. Delete it, or add the opening one.")
 reserved_word = Complaint(
-    "reserved-word", '"{name}" is a word of the language and can name nothing. "{better}" would do.', edit="{better}"
+    "reserved-word", '"{name}" is a word of the language and can name nothing. "{better}" would do.'
 )
 
 # ---- paragraphs and sentences that begin with the wrong word
