@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator
 
+from attrs import evolve
+
 from rulewright.language import core
 from rulewright.language.calls import is_stop, members_of
 from rulewright.language.checks.at_once_takes import conflicts
 from rulewright.language.checks.call_graph import Doings, action_key
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, Place
 from rulewright.language.messages import at_once as at_once_words
 from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
@@ -71,11 +73,16 @@ def must_bodies(action: core.Action) -> Iterator[tuple[Must, object]]:
 def at_once(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
     """Choices of all at once whose bodies stop again, or would need an order."""
     for choice in (node for each in doings.values() for node in each.nodes if isinstance(node, core.ChooseAtOnce)):
-        for offer in choice.offers:
-            where = first_found(made, doings[action_key(offer.action)].body, is_stop)
-            if where is not None:
-                yield at_once_words.at_once_decides(where, action=made.actions[offer.action].name)
-        yield from conflicts(made, choice)
+        for found in (*stopping(made, doings, choice), *conflicts(made, choice)):
+            yield evolve(found, also=Place(choice.span, "chosen at once here"))
+
+
+def stopping(made: core.Core, doings: Doings, choice: core.ChooseAtOnce) -> Iterator[Diagnostic]:
+    """The offers that stop again."""
+    for offer in choice.offers:
+        where = first_found(made, doings[action_key(offer.action)].body, is_stop)
+        if where is not None:
+            yield at_once_words.at_once_decides(where, action=made.actions[offer.action].name)
 
 
 def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:

@@ -124,7 +124,9 @@ def check_piece(world: World, source: SeqValue | Value | BoxValue, to: core.Targ
     edit = Edit(node.to.span, fitting[0].name) if len(fitting) == 1 and not fitting[0].owners else None
     names = [each.name for each in fitting[:3]]
     raise Mistake(
-        type_words.wrong_piece(node.span, piece=piece, zone=zone.name, holds=plural, fitting=names, edit=edit)
+        type_words.wrong_piece(
+            node.span, piece=piece, zone=zone.name, holds=plural, fitting=names, also=zone.span, edit=edit
+        )
     )
 
 

@@ -50,6 +50,7 @@ wrong_piece = Complaint(
     "wrong-piece",
     "{piece:A} cannot go to {zone}: {zone} holds {holds} only. [Did you mean {fitting: or }?|Declare a zone for it, "
     "such as: {piece}-pool: area of {piece}.]",
+    also="declared here",
 )
 which_piece = Complaint(
     "which-piece", "This leaves open which pieces of {zone} are moved. Draw one, pick one, or say which: where …"
