@@ -159,7 +159,6 @@ REPAIRED = {
     "each player has\n    seen: set of suit\naction act:\n    subtract red from your seen\n": (
         "each player has\n    seen: set of suit\naction act:\n    remove red from your seen\n"
     ),
-    "action act:\n    for each c in box: nothing\n": "action act:\n    for each c in box's cards: nothing\n",
     "action act:\n    for each c in trick: set leader to c's holder(1)\n": (
         "action act:\n    for each c in trick: set leader to c's holder(player)\n"
     ),

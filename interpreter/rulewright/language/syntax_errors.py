@@ -191,9 +191,7 @@ def _reserved(facts: _Facts) -> Diagnostic | None:
 
 
 # Behind these words, and before a colon, a name is new.
-_NAMING = frozenset(
-    ("action", "choice", "component", "define", "draw", "for", "joined", "let", "option", "phase", "pick", "roll", "to")
-)
+_NAMING = ("action", "choice", "component", "define", "draw", "joined", "let", "option", "phase", "pick", "roll")
 
 
 _BETTER = {

@@ -4,7 +4,7 @@ from typing import NoReturn
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax
-from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.environment import (
     AggregateOf,
     BoxValue,
@@ -203,14 +203,12 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
         case NothingValue():
             return SeqValue(core.Listed(()), BoolT())
         case BoxValue():
-            part = f"box's {example_plural(world)}"
             raise Mistake(
                 words.type_mismatch(
                     span,
                     what="the whole box",
                     wanted="one sort of pieces",
-                    example=f"Write {part}.",
-                    edit=Edit(span, part),
+                    example=f"Write box's {example_plural(world)}.",
                 )
             )
         case BrokenValue():
