@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulewright.machine.events import Event
-from rulewright.machine.interpret.expressions import closure, expression, test
+from rulewright.machine.interpret.expressions import expression, test
 from rulewright.machine.interpret.statements import code, statement
 from rulewright.machine.interpret.zones import Zones
 from rulewright.machine.loop_bounds import Turns
 from rulewright.machine.program.cells import Places, places
-from rulewright.machine.program.nodes import AnyMove, Checked, Code, Do, Expr, Invoke, Program, Size, Statement
+from rulewright.machine.program.nodes import Code, Expr, Program, Statement
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.offers import Offers
@@ -52,10 +52,6 @@ class Compiler:
     def expression(self, node: Expr) -> Value:
         """Compile an expression to a closure that yields an integer."""
         return expression(self, node)
-
-    def closure(self, node: Checked | Do | Invoke | Size | AnyMove) -> Value:
-        """Compile an expression that is no plain reckoning with cells."""
-        return closure(self, node)
 
     def test(self, node: Expr) -> Callable[[], object]:
         """Compile a yes/no expression whose result is only asked for truth."""

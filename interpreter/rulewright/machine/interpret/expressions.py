@@ -1,9 +1,14 @@
-"""Expressions to closures: one integer each, 1 and 0 for yes and no."""
+"""Expressions to closures: one integer each, 1 and 0 for yes and no.
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+Most operands are constants and cells. Both are a number that stands somewhere in a row, a constant in a row of its own
+(`Leaf`): what is done with operands is written once for leaves, which are looked up, and once for the rest, which is
+called.
+"""
 
-from rulewright.machine.interpret.templates import Shape
+import operator
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
 from rulewright.machine.program.bounds import fail
 from rulewright.machine.program.nodes import (
     AnyMove,
@@ -18,7 +23,9 @@ from rulewright.machine.program.nodes import (
     Expr,
     Inverse,
     Invoke,
+    Operator,
     Select,
+    Set,
     Size,
     TableAt,
 )
@@ -28,6 +35,29 @@ if TYPE_CHECKING:
 
 Value = Callable[[], int]
 Truth = Callable[[], object]
+T = TypeVar("T")
+Leaf = tuple[list[int], int]
+
+ARITHMETIC: dict[Operator, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "mod": lambda left, right: left % abs(right),
+    "min": min,
+    "max": max,
+    "bitand": operator.and_,
+    "bitor": operator.or_,
+    "shl": operator.lshift,
+}
+COMPARISONS: dict[Operator, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 def expression(c: "Compiler", node: Expr) -> Value:
@@ -35,34 +65,121 @@ def expression(c: "Compiler", node: Expr) -> Value:
     match node:
         case Const(value):
             return lambda: value
-        case Cell() | At() | TableAt() | Bin() | Both() | Either() | Inverse() | Select():
-            shape = Shape(c)
-            return shape.lambda_of(shape.value(node))
-        case Checked() | Do() | Invoke() | Size() | AnyMove():
-            return closure(c, node)
-
-
-def test(c: "Compiler", node: Expr) -> Truth:
-    """Compile a yes/no expression for truth only."""
-    shape = Shape(c)
-    return shape.lambda_of(shape.truth(node))
-
-
-def closure(c: "Compiler", node: Checked | Do | Invoke | Size | AnyMove) -> Value:
-    """Compile an expression that has no shape."""
-    memory = c.memory
-    match node:
+        case Cell(index):
+            return _cell(c.memory, index)
+        case At(base, index):
+            return _at(c, c.memory, base, index)
+        case TableAt(table, index):
+            return _at(c, c.program.tables[table], 0, index)
+        case Bin(op, left, right) if op in ARITHMETIC:
+            return apply(c, ARITHMETIC[op], left, right)
+        case Bin() | Both() | Either() | Inverse():
+            return _answer(c.test(node))
+        case Select(question, then, otherwise):
+            return _select(c.test(question), c.expression(then), c.expression(otherwise))
         case Checked():
             return _checked(c, node)
         case Do(body, result):
-            run = c.code(body)
-            return lambda: (run(), memory[result])[1]
+            return _result(c.memory, c.code(body), result)
         case Invoke(function, args):
             return _invoke(c, function, args)
         case Size(zone, instance):
             return _size(c, zone, c.expression(instance))
         case AnyMove(site, you):
             return c.asking(site, c.expression(you))
+
+
+def test(c: "Compiler", node: Expr) -> Truth:
+    """Compile a yes/no expression for truth only."""
+    match node:
+        case Bin(op, left, right) if op in COMPARISONS:
+            return apply(c, COMPARISONS[op], left, right)
+        case Both(operands):
+            return _both([c.test(operand) for operand in operands])
+        case Either(operands):
+            return _either([c.test(operand) for operand in operands])
+        case Inverse(operand):
+            return _inverse(c.test(operand))
+        case Const() | Cell() | At() | TableAt() | Bin() | Select() | Checked() | Do() | Invoke() | Size() | AnyMove():
+            return c.expression(node)
+
+
+def leaf(c: "Compiler", node: Expr) -> Leaf | None:
+    """Where the number stands, if the expression is no more than that."""
+    match node:
+        case Const(value):
+            return [value], 0
+        case Cell(index):
+            return c.memory, index
+        case _:
+            return None
+
+
+def _cell(memory: list[int], index: int) -> Value:
+    return lambda: memory[index]
+
+
+def _at(c: "Compiler", row: Sequence[int], base: int, index: Expr) -> Value:
+    """The number at `base + index` of a row; a constant inside the index joins the base."""
+    match index:
+        case Cell(cell):
+            memory = c.memory
+            return lambda: row[base + memory[cell]]
+        case Bin("+", inner, Const(offset)):
+            return _at(c, row, base + offset, inner)
+        case _:
+            value = c.expression(index)
+            return lambda: row[base + value()]
+
+
+def apply(c: "Compiler", function: Callable[[int, int], T], left: Expr, right: Expr) -> Callable[[], T]:
+    """Compile what a function makes of two expressions, the left one first."""
+    match leaf(c, left), leaf(c, right):
+        case (row, at), (other, there):
+            return lambda: function(row[at], other[there])
+        case (row, at), None:
+            second = c.expression(right)
+            return lambda: function(row[at], second())
+        case None, (row, at):
+            first = c.expression(left)
+            return lambda: function(first(), row[at])
+        case _:
+            first, second = c.expression(left), c.expression(right)
+            return lambda: function(first(), second())
+
+
+def _answer(truth: Truth) -> Value:
+    return lambda: 1 if truth() else 0
+
+
+def _both(tests: list[Truth]) -> Truth:
+    match tests:
+        case [only]:
+            return only
+        case [first, *rest]:
+            others = _both(rest)
+            return lambda: first() and others()
+        case _:
+            return lambda: True
+
+
+def _either(tests: list[Truth]) -> Truth:
+    match tests:
+        case [only]:
+            return only
+        case [first, *rest]:
+            others = _either(rest)
+            return lambda: first() or others()
+        case _:
+            return lambda: False
+
+
+def _inverse(truth: Truth) -> Truth:
+    return lambda: not truth()
+
+
+def _select(question: Truth, then: Value, otherwise: Value) -> Value:
+    return lambda: then() if question() else otherwise()
 
 
 def _checked(c: "Compiler", node: Checked) -> Value:
@@ -86,49 +203,42 @@ def _size(c: "Compiler", zone: int, instance: Value) -> Value:
 def _invoke(c: "Compiler", function: int, args: tuple[Expr, ...]) -> Value:
     result = c.program.functions[function].result
     assert result is not None, "only a function with a result stands in an expression"
-    memory, call = c.memory, invocation(c, function, args)
-    return lambda: (call(), memory[result])[1]
+    return _result(c.memory, invocation(c, function, args), result)
+
+
+def _result(memory: list[int], run: Value, cell: int) -> Value:
+    def result() -> int:
+        run()
+        return memory[cell]
+
+    return result
 
 
 def invocation(c: "Compiler", function: int, args: tuple[Expr, ...]) -> Value:
     """A closure that sets the parameters of a function, all at once, and runs it; yields the label it leaves by."""
-    memory, params = c.memory, c.program.functions[function].params
     body = c.body(function)
-    values = [c.expression(arg) for arg in args]
-    match values:
-        case []:
-            return body
-        case [only]:
-            return _one(memory, params[0], only, body)
-        case [first, second]:
-            return _two(memory, params, first, second, body)
-        case _:
-            return _several(memory, params, values, body)
+    if not args:
+        return body
+    enter = _enter(c, c.program.functions[function].params, args)
 
-
-def _one(memory: list[int], param: int, value: Value, body: Value) -> Value:
     def call() -> int:
-        memory[param] = value()
+        enter()
         return body()
 
     return call
 
 
-def _two(memory: list[int], params: tuple[int, ...], first: Value, second: Value, body: Value) -> Value:
-    one, two = params
+def _enter(c: "Compiler", params: tuple[int, ...], args: tuple[Expr, ...]) -> Value:
+    """Evaluate the arguments, then set the parameters."""
+    memory, param = c.memory, params[0]
+    if len(args) == 1:
+        return c.statement(Set(param, args[0]))
+    value, others = c.expression(args[0]), _enter(c, params[1:], args[1:])
 
-    def call() -> int:
-        memory[one], memory[two] = first(), second()
-        return body()
+    def enter() -> int:
+        found = value()
+        others()
+        memory[param] = found
+        return 0
 
-    return call
-
-
-def _several(memory: list[int], params: tuple[int, ...], values: list[Value], body: Value) -> Value:
-    def call() -> int:
-        found = [value() for value in values]
-        for param, value in zip(params, found, strict=True):
-            memory[param] = value
-        return body()
-
-    return call
+    return enter

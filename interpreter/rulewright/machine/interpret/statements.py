@@ -1,12 +1,12 @@
 """Statements to closures: each yields 0, or the label of the stretch of code that is being left."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import compress
+from operator import call
 from typing import TYPE_CHECKING, NoReturn
 
 from rulewright.language.span import Span
-from rulewright.machine.interpret.expressions import invocation
-from rulewright.machine.interpret.templates import Shape
+from rulewright.machine.interpret.expressions import apply, invocation, leaf
 from rulewright.machine.program.bounds import TURNS, endless, fail
 from rulewright.machine.program.nodes import (
     CallFunction,
@@ -33,47 +33,45 @@ from rulewright.machine.program.nodes import (
     SwapPlaces,
     While,
     Yield,
+    ZoneLayout,
 )
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.compiler import Compiler
-
-TOGETHER = 4
-"""So many statements are compiled as one: few, so that their shapes occur again and again."""
 
 Run = Callable[[], int]
 Value = Callable[[], int]
 
 
 def code(c: "Compiler", statements: Code) -> Run:
-    """Compile statements that run one after the other."""
-    if not statements:
-        return lambda: 0
-    if len(statements) == 1:
-        return statement(c, statements[0])
-    if len(statements) > TOGETHER:
-        starts = range(0, len(statements), TOGETHER)
-        return _sequence(tuple(code(c, statements[at : at + TOGETHER]) for at in starts))
-    shape = Shape(c)
-    return shape.run_of([line for node in statements for line in shape.lines(node)])
+    """Compile statements that run one after the other, until one leaves."""
+    return _row([c.statement(node) for node in statements])
 
 
-def _sequence(runs: tuple[Run, ...]) -> Run:
-    def sequence() -> int:
-        for run in runs:
-            label = run()
-            if label:
-                return label
-        return 0
-
-    return sequence
+def _row(runs: list[Run]) -> Run:
+    match runs:
+        case []:
+            return lambda: 0
+        case [run]:
+            return run
+        case [first, second]:
+            return lambda: first() or second()
+        case [first, second, third]:
+            return lambda: first() or second() or third()
+        case _:
+            half = len(runs) // 2
+            return _row([_row(runs[:half]), _row(runs[half:])])
 
 
 def statement(c: "Compiler", node: Statement) -> Run:
     """Compile a statement."""
     match node:
-        case Set() | SetAt() | If():
-            return _plain(c, node)
+        case Set(cell, value):
+            return _set(c, cell, value)
+        case SetAt(base, index, value):
+            return _set_at(c.memory, base, c.expression(index), c.expression(value))
+        case If(test, then, otherwise):
+            return _if(c, test, then, otherwise)
         case Fill():
             return _fill(c, node)
         case For():
@@ -122,15 +120,49 @@ def _quiet(act: Callable[..., object], *operands: Value) -> Run:
     """A closure that evaluates the operands, acts, and leaves nothing."""
 
     def run() -> int:
-        act(*[operand() for operand in operands])
+        act(*map(call, operands))
         return 0
 
     return run
 
 
-def _plain(c: "Compiler", node: Set | SetAt | If) -> Run:
-    shape = Shape(c)
-    return shape.run_of(shape.lines(node))
+def _set(c: "Compiler", cell: int, node: Expr) -> Run:
+    match leaf(c, node):
+        case (row, at):
+            return _copy(c.memory, cell, row, at)
+        case None:
+            return _put(c.memory, cell, c.expression(node))
+
+
+def _copy(memory: list[int], cell: int, row: list[int], at: int) -> Run:
+    def copy() -> int:
+        memory[cell] = row[at]
+        return 0
+
+    return copy
+
+
+def _put(memory: list[int], cell: int, value: Value) -> Run:
+    def put() -> int:
+        memory[cell] = value()
+        return 0
+
+    return put
+
+
+def _set_at(memory: list[int], base: int, index: Value, value: Value) -> Run:
+    def run() -> int:
+        memory[base + index()] = value()
+        return 0
+
+    return run
+
+
+def _if(c: "Compiler", node: Expr, then: Code, otherwise: Code) -> Run:
+    test, first, second = c.test(node), c.code(then), c.code(otherwise)
+    if not otherwise:
+        return lambda: first() if test() else 0
+    return lambda: first() if test() else second()
 
 
 def _fill(c: "Compiler", node: Fill) -> Run:
@@ -147,37 +179,21 @@ def _fill(c: "Compiler", node: Fill) -> Run:
 
 
 def _for(c: "Compiler", node: For) -> Run:
-    """A loop with its body in it, if that is short."""
-    shape = Shape(c)
-    low, high = shape.part(node.low), shape.part(node.high)
-    span = "range(end - 1, start - 1, -1)" if node.down else "range(start, end)"
-    cell = shape.operand(node.cell)
-    inner = _inner(c, shape, node.body)
-    return shape.run_of(
-        [
-            f"start = {low}",
-            f"end = {high}",
-            *_counted(c, shape, node, "end - start"),
-            f"for value in {span}:",
-            f" m[{cell}] = value",
-            *(f" {line}" for line in inner),
-        ]
-    )
+    memory, cell, body = c.memory, node.cell, c.code(node.body)
+    passes = _counted(c, node, apply(c, _downward if node.down else range, node.low, node.high))
+
+    def loop() -> int:
+        for value in passes():
+            memory[cell] = value
+            if label := body():
+                return label
+        return 0
+
+    return loop
 
 
-def _counted(c: "Compiler", shape: Shape, node: For | ForKinds, passes: str) -> list[str]:
-    """The lines that count the passes of a loop, if it is counted."""
-    if not c.loops.counted(node):
-        return []
-    turns = shape.operand(c.turns)
-    return [f"m[{turns}] += max(0, {passes})", f"if m[{turns}] > {TURNS}: {shape.operand(endless)}()"]
-
-
-def _inner(c: "Compiler", shape: Shape, body: Code) -> list[str]:
-    """The lines of a loop's body; of a long one, a call."""
-    if len(body) > TOGETHER:
-        return shape.call(c.code(body))
-    return [line for each in body for line in shape.lines(each)]
+def _downward(low: int, high: int) -> range:
+    return range(high - 1, low - 1, -1)
 
 
 def _for_kinds(c: "Compiler", node: ForKinds) -> Run:
@@ -185,25 +201,45 @@ def _for_kinds(c: "Compiler", node: ForKinds) -> Run:
     layout = c.program.zones[node.zone]
     if layout.unlimited:
         return lambda: 0
-    shape = Shape(c)
-    offset, stride = shape.operand(layout.offset), shape.operand(layout.stride)
-    start = f"start = {offset} + {shape.part(node.instance)} * {stride}"
-    there, kind, loc = shape.operand(_there), shape.operand(node.kind), shape.operand(node.loc)
-    return shape.run_of(
-        [
-            start,
-            *_counted(c, shape, node, stride),
-            f"for value in {there}(m, start, start + {stride}):",
-            f" m[{kind}] = value - start",
-            f" m[{loc}] = value",
-            *(f" {line}" for line in _inner(c, shape, node.body)),
-        ]
-    )
+    memory, kind, loc, body = c.memory, node.kind, node.loc, c.code(node.body)
+    passes = _counted(c, node, _cells(layout, c.expression(node.instance)))
+
+    def loop() -> int:
+        cells = passes()
+        for cell in compress(cells, map(memory.__getitem__, cells)):
+            memory[kind], memory[loc] = cell - cells.start, cell
+            if label := body():
+                return label
+        return 0
+
+    return loop
 
 
-def _there(memory: list[int], start: int, end: int) -> Iterator[int]:
-    """The cells that are not 0 when their turn comes."""
-    return compress(range(start, end), map(memory.__getitem__, range(start, end)))
+def _cells(layout: ZoneLayout, instance: Value) -> Callable[[], range]:
+    """The cells of an instance of a zone."""
+    offset, stride = layout.offset, layout.stride
+
+    def cells() -> range:
+        start = offset + instance() * stride
+        return range(start, start + stride)
+
+    return cells
+
+
+def _counted(c: "Compiler", node: For | ForKinds, passes: Callable[[], range]) -> Callable[[], range]:
+    """The same passes of a loop, counted as turns when it begins, if it is counted."""
+    if not c.loops.counted(node):
+        return passes
+    memory, turns = c.memory, c.turns
+
+    def counted() -> range:
+        found = passes()
+        memory[turns] += len(found)
+        if memory[turns] > TURNS:
+            endless()
+        return found
+
+    return counted
 
 
 def _while(c: "Compiler", test_node: Expr, body_nodes: Code, span: Span) -> Run:
@@ -214,8 +250,7 @@ def _while(c: "Compiler", test_node: Expr, body_nodes: Code, span: Span) -> Run:
             memory[turns] += 1
             if memory[turns] > TURNS:
                 endless(span)
-            label = body()
-            if label:
+            if label := body():
                 return label
         return 0
 
@@ -234,7 +269,7 @@ def _yield(c: "Compiler", values: tuple[Expr, ...]) -> Run:
     yields, parts = c.yields, [c.expression(value) for value in values]
 
     def give() -> int:
-        yields[-1].append(tuple([part() for part in parts]))
+        yields[-1].append(tuple(map(call, parts)))
         return 0
 
     return give
@@ -293,7 +328,7 @@ def _change(c: "Compiler", node: ChangePiece) -> Run:
 def _ended(c: "Compiler", winners: Expr | None) -> Run:
     memory, cell = c.memory, c.program.ended
     if winners is None:
-        return _plain(c, Set(cell, Const(1)))
+        return c.statement(Set(cell, Const(1)))
     mask = c.expression(winners)
 
     def end() -> int:
