@@ -81,6 +81,8 @@ b2 is not clubs-4
 nobody-yet's left is none
 nobody-yet's others is empty
 nobody-yet's seat is none
+nobody-yet's team is none and not (nobody-yet's team is nobody-yet's team)
+nobody-yet's team's members is empty
 no-trump's number is none
 no-trump's next is none
 Ann's board(north) is none

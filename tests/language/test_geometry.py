@@ -97,7 +97,7 @@ def test_only_grids_have_directions_rows_and_squares() -> None:
     """Elsewhere these tables are empty or without direction."""
     for p in (TRACK, STAR):
         count = len(p.names)
-        assert set(geo.direction(p)) == {-1}
+        assert {way for ways in geo.direction(p) for way in ways} == {-1}
         assert geo.step(p) == ((-1,) * 8,) * count
         assert geo.leaps(p, 1, 2) == ((),) * count
         assert not any(geo.edge(p))
@@ -151,9 +151,8 @@ def test_leaps_are_what_coordinates_say(p: geo.Places, a: int, b: int) -> None:
 def test_relations_are_what_coordinates_say(p: geo.Places) -> None:
     """Neighbors, around, distance, direction and between, each by its definition over all pairs."""
     cells = coordinates(p)
-    count = len(cells)
     way = {(-1, 0): 0, (1, 0): 1, (0, 1): 2, (0, -1): 3, (-1, 1): 4, (1, 1): 5, (-1, -1): 6, (1, -1): 7}
-    flat, near, around, steps_to, between = (
+    ways, near, around, steps_to, between = (
         geo.direction(p),
         geo.neighbors(p),
         geo.around(p),
@@ -167,7 +166,7 @@ def test_relations_are_what_coordinates_say(p: geo.Places) -> None:
         assert steps_to[a][b] == max(far)
         in_line = a != b and (min(far) == 0 or far[0] == far[1])
         sign = ((x > u) - (x < u), (y > v) - (y < v))
-        assert flat[a * count + b] == (way[sign] if in_line else -1)
+        assert ways[a][b] == (way[sign] if in_line else -1)
         steps = range(1, max(far)) if in_line else ()
         assert between[a][b] == tuple(cells.index((u + i * sign[0], v + i * sign[1])) for i in steps)
 
@@ -198,15 +197,15 @@ def test_neighbors_around_and_distance_are_symmetric(p: geo.Places) -> None:
 @given(GRIDS)
 def test_step_ray_and_direction_agree(p: geo.Places) -> None:
     """A step lies in its direction, a ray is step after step, a step back leads home."""
-    flat, size, all_steps, all_rays, between = geo.direction(p), len(p.names), geo.step(p), geo.ray(p), geo.between(p)
+    ways, all_steps, all_rays, between = geo.direction(p), geo.step(p), geo.ray(p), geo.between(p)
     for place, (steps, rays) in enumerate(zip(all_steps, all_rays, strict=True)):
         for way, (near, cells) in enumerate(zip(steps, rays, strict=True)):
             assert cells[:1] == ((near,) if near >= 0 else ())
             assert near < 0 or all_steps[near][geo.turned(way, 4)] == place
             assert near < 0 or cells[1:] == all_rays[near][way]
-            assert all(flat[place * size + cell] == way for cell in cells)
+            assert all(ways[place][cell] == way for cell in cells)
             assert all(between[place][cell] == cells[:n] for n, cell in enumerate(cells))
-    assert sum(way >= 0 for way in flat) == sum(len(cells) for rays in all_rays for cells in rays)
+    assert sum(way >= 0 for each in ways for way in each) == sum(len(cells) for rays in all_rays for cells in rays)
 
 
 @given(PLACES)
@@ -332,12 +331,12 @@ def test_what_rotating_a_line_does(line: str, toward: str, of: str, to: str) -> 
 @given(GRIDS)
 def test_rotating_goes_in_the_direction_named(p: geo.Places) -> None:
     """Between neighbors on a line the content's step has the direction's part in it."""
-    size, flat = len(p.names), geo.direction(p)
+    ways = geo.direction(p)
     for line in geo.lines(p):
         for way, forward in geo.line_ways(p, line):
             ordered = line if forward else line[::-1]
             for one, other in pairwise(ordered):
-                assert geo.DIRECTIONS[way] in geo.DIRECTIONS[flat[one * size + other]]
+                assert geo.DIRECTIONS[way] in geo.DIRECTIONS[ways[one][other]]
 
 
 def test_directions_of_lines_and_stretches() -> None:

@@ -7,7 +7,7 @@ import pytest
 from rulewright.analysis.spec_tables import TABLES, with_tables
 from rulewright.language import component_kinds, source
 from rulewright.language.elaborate import declared_types, settings
-from rulewright.language.library import ROWS, places
+from rulewright.language.library import ROWS, answering
 from rulewright.machine.chance import GAMMA, WORD, ChanceEvent, Numbers, Seeded, absorb, mix, stream_key
 from rulewright.machine.lower import layout
 from rulewright.machine.program import bounds
@@ -53,7 +53,7 @@ LIMITS = {
     "combinations of options that are all checked": settings.MOST_SETTINGS,
     "grid": declared_types.MOST_LINES,
     "values of a number type": declared_types.MOST_VALUES,
-    "places of a type that is asked `direction`, `distance` or `between`": places.MOST_IN_PAIRS,
+    "places of a type that is asked `direction`, `distance` or `between`": answering.MOST_IN_PAIRS,
     "attributes of a component": component_kinds.MOST_ATTRIBUTES,
     "kinds of pieces, of one component and of all together": component_kinds.MOST_KINDS,
     "pieces": component_kinds.MOST_PIECES,

@@ -14,13 +14,15 @@ from fnmatch import fnmatchcase
 from functools import cache
 from types import ModuleType
 from typing import Literal
+from unittest.mock import patch
 
 import attrs
 
 from rulewright import Rules
 from rulewright.language import core, syntax
 from rulewright.language.built_in import Row
-from rulewright.language.library import ROWS
+from rulewright.language.elaborate.environment import Typed
+from rulewright.language.library import ROWS, answering
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, SeqT, SetT, Type, ValueT
 from rulewright.language.walking import walk
 from tests.made.impossible import IMPOSSIBLE
@@ -248,25 +250,16 @@ def asked(row: Row) -> str:
 
 @contextmanager
 def questions() -> Iterator[Counter[str]]:
-    """Counts the built-in questions that are asked while rules are elaborated."""
-    before, found = dict(ROWS), Counter[str]()
-    for key, row in before.items():
-        ROWS[key] = attrs.evolve(row, build=counting(row, found))
-    try:
-        yield found
-    finally:
-        ROWS.update(before)
+    """Counts the built-in questions that are answered while rules are elaborated."""
+    found, meant = Counter[str](), answering.meant
 
-
-def counting(row: Row, found: Counter[str]) -> typing.Callable[..., object]:
-    """The meaning of a row, which is counted when it is found."""
-
-    def build(*args: object) -> object:
-        made = row.build(*args)  # type: ignore[arg-type]
-        found[asked(row)] += 1
+    def counted(question: answering.Asked, args: tuple[answering.Argument, ...]) -> Typed:
+        made = meant(question, args)
+        found[asked(question.row)] += 1
         return made
 
-    return build
+    with patch.object(answering, "meant", counted):
+        yield found
 
 
 def table(found: Counter[str], programs: Counter[str]) -> str:

@@ -9,8 +9,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from rulewright.language.built_in import Row
 from rulewright.language.explain import codes, explain
-from rulewright.language.library import ROWS, Row
+from rulewright.language.library import ROWS
 
 _SORTS = {
     "function": "(by themselves)",
@@ -36,7 +37,7 @@ def library() -> str:
 
 
 def _cells(row: Row) -> str:
-    params = f"({', '.join(row.params)})" if row.params else ""
+    params = f"({', '.join(param.name for param in row.params)})" if row.params else ""
     flag = " (yes or no)" if row.flag else ""
     return f"`{row.name}{params}` | {row.doc}{flag}"
 

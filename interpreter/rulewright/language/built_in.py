@@ -1,59 +1,98 @@
-"""A row of the library: a built-in question with its signature, its words and its meaning in core terms.
+"""A row of the library: a built-in question with its subject, its parameters, its words and its meaning in core terms.
 
-A new built-in is one more `@row` in the module of its subject. `build` receives the world, the environment, the subject
-and the arguments as written, and returns what the question yields.
+A new built-in is one more `Row` in the module of its subject. A row is data: `library/answering` counts the arguments,
+gives each the type of its parameter, and makes the answer. Where no constant and no core node says it, a `Function` is
+given what the others are made of.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal
 
 from attrs import frozen
 
-from rulewright.language.span import Span
-from rulewright.language.syntax import Expr
+from rulewright.language import core
+from rulewright.language.elaborate.environment import Typed
+from rulewright.language.geometry import Lists
 from rulewright.language.types import PLAYER, TEAM, BoolT, KindT, NumberT, Scalar, ValueT
-
-if TYPE_CHECKING:
-    from rulewright.language.elaborate.environment import Env, Typed
-    from rulewright.language.elaborate.world import World
 
 Sort = Literal[
     "function", "sequence", "places", "player", "team", "enumeration", "piece", "place", "line", "direction", "number"
 ]
-Build = Callable[["World", "Env", "Typed", tuple[Expr, ...], Span], "Typed"]
+Wanted = NumberT | ValueT | Literal["alike", "another place", "fixed number", "type"]
+
+
+@frozen
+class Param:
+    """What an argument must be: of a type, like the subject (or the elements of it; a piece where that is a kind),
+    another place of the same type, a number known at load, or the name of a type."""
+
+    name: str
+    wanted: Wanted
+    optional: bool = False
+
+
+@frozen
+class Constant:
+    """From a table by the subject and the arguments. `entries` are those of the place type, of each line, or of the
+    world, at the fixed numbers; `type` may ask for the place type."""
+
+    entries: Callable[..., Any]
+    type: Scalar | Callable[[Any], Scalar]
+
+
+@frozen
+class ConstantList:
+    """As `Constant`, each entry a list; without `of` of places of the subject's type."""
+
+    entries: Callable[..., Any]
+    of: Scalar | None = None
+
+
+@frozen
+class LinesOfAll:
+    """Lines of a place type, each known from now on."""
+
+    find: Callable[..., Lists]
+
+
+@frozen
+class Shifted:
+    """The value so many on in the declared order, round and round."""
+
+    by: int
+
+
+@frozen
+class Node:
+    """A core expression of the subject and the arguments."""
+
+    make: Callable[..., core.Expr]
+    type: Scalar
+
+
+@frozen
+class Function:
+    """What a function makes of the world, the subject, the arguments and the place in the text. `whole`: of sets and
+    counts as they are."""
+
+    make: Callable[..., Typed]
+    whole: bool = False
+
+
+Meaning = Constant | ConstantList | LinesOfAll | Shifted | Node | Function
 
 
 @frozen
 class Row:
-    """`flag`: a yes/no question, which may follow `is`."""
+    """`flag`: a yes/no question, which may follow `is`. `grid`: not asked of other places."""
 
     sort: Sort
     name: str
-    params: tuple[str, ...]
     doc: str
-    build: Build
+    meaning: Meaning
+    params: tuple[Param, ...] = ()
     flag: bool = False
-
-
-ROWS: dict[tuple[str, str], Row] = {}
-
-
-def row(sort: Sort, name: str, *params: str, doc: str, flag: bool = False) -> Callable[[Build], Build]:
-    """Declares a row; the decorated function is its meaning."""
-
-    def declare(build: Build) -> Build:
-        ROWS[sort, name] = Row(sort, name, params, doc, build, flag)
-        return build
-
-    return declare
-
-
-def rows_of(subject: Scalar | str, name: str) -> Row | None:
-    """The row of this name for a subject's type (or a sort), None if there is none."""
-    for sort in (subject,) if isinstance(subject, str) else sorts_of(subject):
-        if (sort, name) in ROWS:
-            return ROWS[sort, name]
-    return None
+    grid: bool = False
 
 
 def sorts_of(subject: Scalar) -> tuple[Sort, ...]:

@@ -95,15 +95,10 @@ def ray(p: Places) -> tuple[Lists, ...]:
     return tuple(tuple(_ray(steps, place, way) for way in range(8)) for place in _all(p))
 
 
-def direction(p: Places) -> Cells:
-    """For each pair of places, flat (`from * size + to`), the direction from one to the other in line, or -1."""
-    size = len(p.names)
-    table = [-1] * (size * size)
-    for place, rays in enumerate(ray(p)):
-        for way, cells in enumerate(rays):
-            for cell in cells:
-                table[place * size + cell] = way
-    return tuple(table)
+def direction(p: Places) -> Lists:
+    """For each pair of places the direction from one to the other in line, or -1."""
+    ways = [{cell: way for way, cells in enumerate(rays) for cell in cells} for rays in ray(p)]
+    return tuple(tuple(known.get(place, -1) for place in _all(p)) for known in ways)
 
 
 def _all(p: Places) -> range:

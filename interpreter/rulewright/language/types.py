@@ -79,6 +79,8 @@ Type = Scalar | SetT | CountsT | SeqT | NothingT
 
 PLAYER = ValueT("player")
 TEAM = ValueT("team")
+DIRECTION = ValueT("direction")
+SIDE = ValueT("side")
 BOOL = BoolT()
 
 

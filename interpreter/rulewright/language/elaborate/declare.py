@@ -13,10 +13,10 @@ from rulewright.language.elaborate import settings
 from rulewright.language.elaborate.coercions import bare_words, type_words
 from rulewright.language.elaborate.declared_fields import enter_fields, finish_fields
 from rulewright.language.elaborate.declared_types import enter_components, enter_seats, enter_types, range_type
-from rulewright.language.elaborate.definitions import named_type
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import refused_names, reserved_question
 from rulewright.language.elaborate.recursion import RECURSION
+from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.elaborate.state_size import check_room
 from rulewright.language.elaborate.world import (
     ActionEntry,

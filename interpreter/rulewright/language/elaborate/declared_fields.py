@@ -13,11 +13,10 @@ from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic, Edit, without
 from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, type_words, value
 from rulewright.language.elaborate.declared_types import holds, range_type
-from rulewright.language.elaborate.definitions import named_type
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.name_clashes import reserved_question
-from rulewright.language.elaborate.resolve import setting_words
+from rulewright.language.elaborate.resolve import named_type, setting_words
 from rulewright.language.elaborate.settings import declared_words, known_at_load
 from rulewright.language.elaborate.world import AbsentField, FieldEntry, FieldType, VariableField, World, ZoneField
 from rulewright.language.messages import declarations as words

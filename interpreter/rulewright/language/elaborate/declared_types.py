@@ -12,9 +12,9 @@ from rulewright.language.component_kinds import build_component, check_component
 from rulewright.language.component_rows import Domain
 from rulewright.language.diagnostics import Edit, without
 from rulewright.language.elaborate.coercions import is_line, type_words
-from rulewright.language.elaborate.definitions import named_type
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import reserved_question, reserved_type
+from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.elaborate.settings import decide, declared_words, game_of, seat_names
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words

@@ -29,6 +29,7 @@ from rulewright.language.elaborate.environment import (
     ZoneValue,
 )
 from rulewright.language.elaborate.queries import check_free
+from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words
@@ -83,16 +84,6 @@ def parameters(world: World, define: syntax.Define) -> list[tuple[Name, Scalar]]
 def param_type(world: World, param: syntax.Param) -> Scalar:
     """The type of a parameter."""
     return range_type(world, param.type) if isinstance(param.type, syntax.ConstRange) else named_type(world, param.type)
-
-
-def named_type(world: World, name: Name) -> Scalar:
-    """A type by its name."""
-    world.used_names.add(name.text)
-    if name.text not in world.types:
-        if name.text in world.broken_names:
-            raise Mistake(None)
-        raise Mistake(name_words.unknown_doing(name, what="a type", candidates=sorted(world.types)))
-    return world.types[name.text]
 
 
 def range_type(world: World, node: syntax.ConstRange) -> Scalar:

@@ -2,7 +2,6 @@
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.built_in import rows_of
 from rulewright.language.elaborate import comparing, queries
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
@@ -22,6 +21,8 @@ from rulewright.language.elaborate.offering import can_offers
 from rulewright.language.elaborate.possessives import ask, with_arguments
 from rulewright.language.elaborate.resolve import resolve
 from rulewright.language.elaborate.world import World
+from rulewright.language.library import rows_of
+from rulewright.language.library.answering import answer
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.types import BOOL, PLAYER, CountsT, NumberT, Scalar, SetT, ValueT, without_none
@@ -113,7 +114,7 @@ def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> 
     """`name(a, b)`: a library function, a definition without subject, a board or counts, or a sequence `item`."""
     row = rows_of("function", node.name.text)
     if row is not None:
-        return row.build(world, env, NothingValue(), node.args, node.span)
+        return answer(world, env, row, NothingValue(), node.args, node.span)
     entry = world.definition_entries.get((None, node.name.text))
     if entry is not None:
         return call_definition(world, env, entry, None, node.args, node.span)

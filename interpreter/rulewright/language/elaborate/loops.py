@@ -6,8 +6,9 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.elaborate import possessives
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, value
-from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, merged
+from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Value, merged
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.mistakes import UNKNOWN, tried
 from rulewright.language.elaborate.offering import offers_of
@@ -16,6 +17,7 @@ from rulewright.language.elaborate.world import Ctx, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.messages.at_once import at_once_chooses, at_once_limited
+from rulewright.language.syntax import Name
 from rulewright.language.types import PLAYER, without_none
 
 Loop = (
@@ -116,10 +118,9 @@ def others_in_turn(world: World, env: Env, node: syntax.EachInTurn | syntax.Each
     """The same without the outer `you`, from the left of the outer `you` or from p."""
     if env.you is None:
         raise Mistake(name_words.you_is_nobody(node.name.span))
-    n = world.players
     if node.start is None:
-        table = core.ListTable("others", (n,), (0,), tuple(tuple((p + i) % n for i in range(1, n)) for p in range(n)))
-        return core.TableList(world.list_table(table.name, lambda: table), (env.you,))
+        others = possessives.ask(world, env, Value(env.you, PLAYER), Name("others", span=node.span), ())
+        return as_seq(world, others, node.span).seq
     seats = seats_from(world, value(world, env, node.start, PLAYER).core)
     local = world.local("seat", PLAYER)
     other = fold.negation(fold.comparison("is", core.Get(local, PLAYER), env.you))

@@ -41,10 +41,9 @@ from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Expr
-from rulewright.language.types import BOOL, PLAYER, KindT, ValueT, without_none
+from rulewright.language.types import BOOL, DIRECTION, PLAYER, SIDE, KindT, without_none
 
 Moved = core.MovePiece | core.MoveAll | core.MoveSome
-DIRECTION, SIDE = ValueT("direction"), ValueT("side")
 
 
 def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], Env]:

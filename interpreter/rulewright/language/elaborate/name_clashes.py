@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulewright.language import syntax
-from rulewright.language.built_in import ROWS, sorts_of
+from rulewright.language.built_in import sorts_of
 from rulewright.language.elaborate.queries import better
 from rulewright.language.elaborate.world import World
+from rulewright.language.library import ROWS
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.plurals import plural

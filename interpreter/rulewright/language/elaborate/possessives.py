@@ -1,10 +1,10 @@
 """What is asked with `'s`: a field, an attribute, a definition, or a row of the library — and of which subject."""
 
 from collections.abc import Iterator, Sequence
+from typing import NoReturn
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core
-from rulewright.language.built_in import rows_of
 from rulewright.language.elaborate.coercions import (
     as_piece,
     as_seq,
@@ -14,6 +14,7 @@ from rulewright.language.elaborate.coercions import (
     is_line,
     only_board,
     piece_on,
+    place_name,
 )
 from rulewright.language.elaborate.environment import (
     AggregateOf,
@@ -31,6 +32,8 @@ from rulewright.language.elaborate.environment import (
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.world import AbsentField, FieldEntry, World
+from rulewright.language.library import rows_of
+from rulewright.language.library.answering import answer, fits
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import names as words
 from rulewright.language.span import Span
@@ -53,16 +56,21 @@ Args = tuple[Expr, ...]
 
 def ask(world: World, env: Env, subject: Typed, name: Name, args: Args) -> Typed:
     """`subject's name(args)`."""
-    answer = try_ask(world, env, subject, name, args)
-    if answer is None:
+    found = try_ask(world, env, subject, name, args)
+    if found is None:
         if name.text in world.broken_names:
             raise Mistake(None)
-        candidates = list(questions_of(world, subject))
         left, hyphen, _ = name.text.partition("-")
-        if hyphen and left in candidates:
+        if hyphen and left in questions_of(world, subject):
             raise Mistake(words.minus_needs_blanks(name, apart=name.text.replace("-", " - ", 1)))
-        raise Mistake(words.unknown_question(name, subject=subject_words(world, subject), candidates=candidates))
-    return answer
+        unknown(world, subject, name)
+    return found
+
+
+def unknown(world: World, subject: Typed, name: Name) -> NoReturn:
+    """Ends the sentence: the subject has no such question."""
+    candidates = list(questions_of(world, subject))
+    raise Mistake(words.unknown_question(name, subject=subject_words(world, subject), candidates=candidates))
 
 
 def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args) -> Typed | None:
@@ -95,14 +103,19 @@ def of_value(world: World, env: Env, subject: Value, name: Name, args: Args) -> 
         return found
     row = rows_of(inner, name.text)
     if row is not None:
-        return row.build(world, env, subject, args, name.span)
+        if fits(world, row, place_name(inner)):
+            return answer(world, env, row, subject, args, name.span)
+        return ask(world, env, piece_there(world, subject) or unknown(world, subject, name), name, args)
     if is_line(inner):
         return of_sequence(world, env, as_seq(world, subject, name.span), name, args)
-    board = only_board(world, inner)
-    if board is None:
-        return None
-    piece = piece_on(world, core.PlaceRef(core.ZoneRef(board), subject.core))
-    return of_value(world, env, piece, name, args)
+    piece = piece_there(world, subject)
+    return of_value(world, env, piece, name, args) if piece is not None else None
+
+
+def piece_there(world: World, place: Value) -> Value | None:
+    """The piece on a place of the only board, None for what is no place."""
+    board = only_board(world, without_none(place.type))
+    return piece_on(world, core.PlaceRef(core.ZoneRef(board), place.core)) if board is not None else None
 
 
 def own_question(world: World, env: Env, subject: Value, inner: Scalar, name: Name, args: Args) -> Typed | None:
@@ -243,8 +256,10 @@ def of_sequence(world: World, env: Env, subject: Typed, name: Name, args: Args) 
     """A question of several things together: size, first, last, item, after, before."""
     places = subject.plural if isinstance(subject, SeqValue) else None
     row = rows_of("places", name.text) if places in world.places else None
+    if row is not None and not fits(world, row, places):
+        unknown(world, subject, name)
     row = row or rows_of("sequence", name.text)
-    return row.build(world, env, subject, args, name.span) if row is not None else None
+    return answer(world, env, row, subject, args, name.span) if row is not None else None
 
 
 def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args) -> Typed | None:

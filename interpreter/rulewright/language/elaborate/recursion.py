@@ -1,10 +1,8 @@
 """The language by way of itself: what modules below ask for through the world."""
 
-from rulewright.language import library
 from rulewright.language.elaborate.definitions import call_definition
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.sentences import run
 from rulewright.language.elaborate.world import Recursion
 
-assert library.ROWS, "the built-in questions are known as soon as they are imported"
 RECURSION = Recursion(expression, call_definition, run)

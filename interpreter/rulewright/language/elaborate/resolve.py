@@ -58,6 +58,16 @@ def borne_value(world: World, name: Name) -> Value | None:
     return Value(core.Const(index, type_), type_)
 
 
+def named_type(world: World, name: Name) -> Scalar:
+    """A type by its name."""
+    world.used_names.add(name.text)
+    if name.text not in world.types:
+        if name.text in world.broken_names:
+            raise Mistake(None)
+        raise Mistake(words.unknown_doing(name, what="a type", candidates=sorted(world.types)))
+    return world.types[name.text]
+
+
 def type_label(type_: ValueT | KindT | NumberT) -> str:
     """The name of the type of a value."""
     return type_.component if isinstance(type_, KindT) else type_.name if isinstance(type_, ValueT) else "number"

@@ -10,7 +10,6 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.built_in import rows_of
 from rulewright.language.elaborate import assignments, chance, choosing, loops, moving
 from rulewright.language.elaborate.arguments import arguments, family_params, procedure_named
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch
@@ -27,11 +26,13 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.mistakes import UNKNOWN, tell, tried
+from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.world import Ctx, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
+from rulewright.language.syntax import Name
 from rulewright.language.types import PLAYER, TEAM, without_none
 
 Statements = tuple[core.Statement, ...]
@@ -226,6 +227,4 @@ def winners(world: World, env: Env, typed: Typed, span: Span) -> core.Seq:
 
 def members(world: World, env: Env, team: Value, span: Span) -> core.Seq:
     """The players of a team."""
-    row = rows_of(TEAM, "members")
-    assert row is not None
-    return as_seq(world, row.build(world, env, team, (), span), span).seq
+    return as_seq(world, ask(world, env, team, Name("members", span=span), ()), span).seq

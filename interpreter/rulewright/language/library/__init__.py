@@ -1,6 +1,15 @@
-"""The built-in questions: one row each. The elaborator, completion and the reference read the rows; see `built_in`."""
+"""The built-in questions: one row each. The elaborator and the reference read the rows; see `built_in`."""
 
-from rulewright.language.built_in import ROWS, Row, rows_of
+from rulewright.language.built_in import Row, sorts_of
 from rulewright.language.library import lines, pieces, places, players, sequences
+from rulewright.language.types import Scalar
 
-__all__ = ["ROWS", "Row", "lines", "pieces", "places", "players", "rows_of", "sequences"]
+ROWS: dict[tuple[str, str], Row] = {
+    (row.sort, row.name): row for module in (lines, pieces, places, players, sequences) for row in module.ROWS
+}
+
+
+def rows_of(subject: Scalar | str, name: str) -> Row | None:
+    """The row of this name for a subject's type (or a sort), None if there is none."""
+    sorts = (subject,) if isinstance(subject, str) else sorts_of(subject)
+    return next((ROWS[sort, name] for sort in sorts if (sort, name) in ROWS), None)

@@ -5,25 +5,17 @@ complete and register nothing new.
 """
 
 from rulewright.language import constant_folding as fold
-from rulewright.language import core, geometry, intervals
-from rulewright.language.built_in import row
-from rulewright.language.elaborate.coercions import line_place
-from rulewright.language.elaborate.environment import Env, Typed, Value
+from rulewright.language import core, geometry
+from rulewright.language.built_in import Constant, ConstantList, Function, Param, Row
+from rulewright.language.elaborate.coercions import ANY_NUMBER, line_place
+from rulewright.language.elaborate.environment import SeqValue, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Cells, Places
-from rulewright.language.library.common import argument, constant_number, lookup, lookup_list, typed_value, wants
-from rulewright.language.library.places import DIRECTION, WAYS, answered
+from rulewright.language.library.constant_tables import lines_of
 from rulewright.language.span import Span
-from rulewright.language.syntax import Expr
-from rulewright.language.types import BOOL, NumberT, ValueT
+from rulewright.language.types import BOOL, DIRECTION, OptionalT, ValueT, with_none
 
-Args = tuple[Expr, ...]
-ANY_NUMBER = NumberT(-intervals.LIMIT, intervals.LIMIT)
-
-
-def lines_of(world: World, place: str) -> tuple[Cells, ...]:
-    """The lines of a place type that the rules speak of, in the order of their values."""
-    return tuple(world.lines.get(place, ()))
+WAYS = len(geometry.DIRECTIONS)
 
 
 def line_names(world: World, place: str) -> tuple[str, ...]:
@@ -44,21 +36,18 @@ def is_square(places: Places, line: Cells) -> bool:
     return places.kind == "grid" and not geometry.line_ways(places, line)
 
 
-@row("line", "runs", "n", doc="All stretches of n places of the line.")
-def runs(world: World, env: Env, subject: Typed, args: Args, span: Span) -> Typed:
-    wants("runs", args, ("n",), span)
-    number = constant_number(world, env, args[0])
-    value = typed_value(subject)
-    places = world.places[line_place(value.type)]
+def runs(world: World, line: Value, number: int, _span: Span) -> SeqValue:
+    """The stretches of a line, each known from now on; a square has none."""
+    places = world.places[line_place(line.type)]
     for run in geometry.runs(places, number):
         world.line(places.name, run)
     title = f"{places.name} line runs {number}"
-    of = ValueT(f"{places.name} line")
-    return lookup_list(world, title, lambda: runs_table(world, places, title, number), (value.core,), of)
+    table = world.list_table(title, lambda: runs_table(world, places, title, number))
+    return SeqValue(core.TableList(table, (line.core,)), ValueT(f"{places.name} line"))
 
 
 def runs_table(world: World, places: Places, title: str, number: int) -> core.ListTable:
-    """For each line its stretches of a length; a square has none."""
+    """For each line its stretches of a length."""
     known = world.lines.get(places.name, {})
     lists = tuple(
         () if is_square(places, line) else tuple(known[run] for run in geometry.line_runs(line, number))
@@ -67,49 +56,36 @@ def runs_table(world: World, places: Places, title: str, number: int) -> core.Li
     return core.ListTable(title, (len(lists),), (0,), lists)
 
 
-@row("line", "directions", doc="The directions of the line: left and right, or up and down.")
-def directions(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> Typed:
-    wants("directions", args, (), span)
-    value = typed_value(subject)
-    places = world.places[line_place(value.type)]
-    title = f"{places.name} line directions"
-    return lookup_list(world, title, lambda: directions_table(world, places, title), (value.core,), DIRECTION)
-
-
-def directions_table(world: World, places: Places, title: str) -> core.ListTable:
-    """For each line its directions."""
-    lists = tuple(geometry.line_directions(places, line) for line in lines_of(world, places.name))
-    return core.ListTable(title, (len(lists),), (0,), lists)
-
-
-@row("line", "edge", doc="Whether it is a whole row or column on the border.", flag=True)
-def edge(world: World, _env: Env, subject: Typed, args: Args, span: Span) -> Typed:
-    wants("edge", args, (), span)
-    value = typed_value(subject)
-    places = world.places[line_place(value.type)]
-    title = f"{places.name} line edge"
-    return lookup(world, title, lambda: edge_table(world, places, title), (value.core,), BOOL)
-
-
-def edge_table(world: World, places: Places, title: str) -> core.Table:
-    """For each line whether it is a border; of none it is no."""
-    values = tuple(int(geometry.line_edge(places, line)) for line in lines_of(world, places.name))
-    return core.Table(title, (len(values),), (0,), values, outside=0)
-
-
-@row("direction", "turned", "n", doc="The direction n eighths clockwise.")
-def turned(world: World, env: Env, subject: Typed, args: Args, span: Span) -> Typed:
-    wants("turned", args, ("n",), span)
-    way = typed_value(subject)
-    eighths = argument(world, env, args[0], ANY_NUMBER)
+def turned(world: World, way: Value, eighths: Value, span: Span) -> Value:
+    """The direction so many eighths clockwise."""
     eight = fold.number(WAYS)
     number = fold.calculation("mod", eighths.core, eight, (eighths.type, eight.type), span)
     values = tuple(geometry.turned(one, by) for one in range(WAYS) for by in range(WAYS))
     known = fold.constant(way.core), fold.constant(number)
     if known[0] is not None and known[0] >= 0 and known[1] is not None:
         return Value(core.Const(values[known[0] * WAYS + known[1]], DIRECTION), DIRECTION)
-    table = core.Table("turned", (WAYS, WAYS), (0, 0), values)
-    return lookup(world, "turned", lambda: table, (way.core, number), answered(DIRECTION, way))
+    table = world.table("turned", lambda: core.Table("turned", (WAYS, WAYS), (0, 0), values))
+    type_ = with_none(DIRECTION) if isinstance(way.type, OptionalT) else DIRECTION
+    return Value(core.Lookup(table, (way.core, number), type_), type_)
+
+
+ROWS = (
+    Row("line", "runs", "All stretches of n places of the line.", Function(runs), (Param("n", "fixed number"),)),
+    Row(
+        "line",
+        "directions",
+        "The directions of the line: left and right, or up and down.",
+        ConstantList(geometry.line_directions, DIRECTION),
+    ),
+    Row(
+        "line",
+        "edge",
+        "Whether it is a whole row or column on the border.",
+        Constant(geometry.line_edge, BOOL),
+        flag=True,
+    ),
+    Row("direction", "turned", "The direction n eighths clockwise.", Function(turned), (Param("n", ANY_NUMBER),)),
+)
 
 
 # ---- for sentences

@@ -1,0 +1,108 @@
+"""What rows mean that are constants: tables by the subject and the arguments, made when the elaboration is complete.
+
+A line is its index in `World.lines`, which grows while rules are elaborated: tables over lines register nothing new.
+"""
+
+from collections.abc import Callable, Iterable
+from itertools import chain
+from typing import Any
+
+from rulewright.language import constant_folding as fold
+from rulewright.language import core
+from rulewright.language.built_in import Constant, ConstantList, Row
+from rulewright.language.elaborate.coercions import is_line, line_place, place_name
+from rulewright.language.elaborate.environment import SeqValue, Value
+from rulewright.language.elaborate.world import World
+from rulewright.language.geometry import Cells, Lists, Places
+from rulewright.language.types import BOOL, NumberT, OptionalT, Scalar, ValueT, none_code, with_none, without_none
+
+Values = tuple[Value, ...]
+Fixed = tuple[int, ...]
+
+
+def constant(world: World, row: Row, meaning: Constant, asked: Values, fixed: Fixed) -> Value:
+    """A value from a table; of possibly nothing it is possibly none, a yes/no question is then no."""
+    types = tuple(declared(world, one.type) for one in asked)
+    type_ = meaning.type(about(world, types[0])) if callable(meaning.type) else meaning.type
+    if type_ != BOOL and any(isinstance(one.type, OptionalT) for one in asked):
+        type_ = with_none(type_)
+    title, none = titled(place_name(types[0]), row, fixed), 0 if type_ == BOOL else none_code(type_)
+
+    def make() -> core.Table:
+        found = entries(world, row, meaning.entries, types, fixed)
+        return core.Table(title, *shape(world, types), tuple(int(one) if one >= 0 else none for one in found), none)
+
+    return Value(core.Lookup(world.table(title, make), tuple(one.core for one in asked), type_), type_)
+
+
+def constant_list(world: World, row: Row, meaning: ConstantList, asked: Values, fixed: Fixed) -> SeqValue:
+    """A sequence from a table of lists."""
+    types = tuple(declared(world, one.type) for one in asked)
+    of, title = meaning.of or types[0], titled(place_name(types[0]), row, fixed)
+    low = lowest(of) if meaning.of is None else 0
+
+    def make() -> core.ListTable:
+        found = entries(world, row, meaning.entries, types, fixed)
+        return core.ListTable(title, *shape(world, types), tuple(tuple(low + one for one in each) for each in found))
+
+    return SeqValue(core.TableList(world.list_table(title, make), tuple(one.core for one in asked)), of)
+
+
+def entries(world: World, row: Row, make: Callable[..., Any], types: tuple[Scalar, ...], fixed: Fixed) -> Iterable[Any]:
+    """The entries of a table, the last of the values by which it is asked changing fastest."""
+    over = about(world, types[0])
+    found: Iterable[Any]
+    if row.sort == "line":
+        found = [make(over, line, *fixed) for line in lines_of(world, line_place(types[0]))]
+    else:
+        found = make(over, *fixed)
+    for _ in types[1:]:
+        found = chain.from_iterable(found)
+    return found
+
+
+def about(world: World, subject: Scalar) -> Places | World:
+    """The places that a table speaks of; of players and teams the world."""
+    return world.places.get(line_place(subject) if is_line(subject) else place_name(subject) or "", world)
+
+
+def shape(world: World, types: tuple[Scalar, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """How many entries there are by each of the values, and the lowest of each."""
+    extents = (len(lines_of(world, line_place(each))) if is_line(each) else world.size(each) for each in types)
+    return tuple(extents), tuple(map(lowest, types))
+
+
+def lowest(type_: Scalar) -> int:
+    """The lowest value of a type."""
+    return type_.low if isinstance(type_, NumberT) else 0
+
+
+def declared(world: World, type_: Scalar) -> Scalar:
+    """The type as it was declared: of a number type all values."""
+    inner = without_none(type_)
+    return world.types[inner.place] if isinstance(inner, NumberT) and inner.place else inner
+
+
+def titled(subject: str | None, row: Row, fixed: Fixed) -> str:
+    """The name of a table."""
+    return " ".join((subject or "", row.name, *map(str, fixed)))
+
+
+def lines_of(world: World, place: str) -> tuple[Cells, ...]:
+    """The lines of a place type that the rules speak of, in the order of their values."""
+    return tuple(world.lines.get(place, ()))
+
+
+def lines_of_all(world: World, row: Row, find: Callable[..., Lists], place: str, fixed: Fixed) -> SeqValue:
+    """Lines of a place type in their order, each known from now on."""
+    found = tuple(world.line(place, line) for line in find(world.places[place], *fixed))
+    type_ = ValueT(f"{place} line")
+    table = core.ListTable(titled(place, row, fixed), (1,), (0,), (found,))
+    return SeqValue(core.TableList(world.list_table(table.name, lambda: table), (fold.number(0),)), type_)
+
+
+def shifted(world: World, value: Value, by: int) -> Value:
+    """The value so many on in the declared order, round and round."""
+    size = world.size(without_none(value.type))
+    table = core.Table(f"{by:+} of {size}", (size,), (0,), tuple((index + by) % size for index in range(size)))
+    return Value(core.Lookup(world.table(table.name, lambda: table), (value.core,), value.type), value.type)
