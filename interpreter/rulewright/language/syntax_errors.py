@@ -9,7 +9,9 @@ from itertools import pairwise
 
 from attrs import frozen
 
-from rulewright.language import phrasebook
+from rulewright.language.building import FORMS, HEADERS, LINES, PARAGRAPHS, SENTENCES
+from rulewright.language.building.combinators import Form
+from rulewright.language.building.examples import EVENT
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.grammar import Vocabulary, parser
 from rulewright.language.messages import reading as words
@@ -23,6 +25,9 @@ from rulewright.shown import shown
 _QUERIES = frozenset(("count", "first", "last", "only", "some", "every", "no", "not"))
 _SAID = {"NAME": "a name", "INT": "a number", "STRING": "a text in double quotes", "_NL": "the end of the line"}
 _FEW = 6
+_PARAGRAPHS = {form.word: form for form in PARAGRAPHS}
+_SENTENCES = {form.word: form for form in (*SENTENCES, *HEADERS, *LINES)}
+_BORROWED = {word: form.word for form in FORMS for word in form.borrowed}
 
 
 @frozen
@@ -212,20 +217,19 @@ _BETTER = {
 
 def _unknown_paragraph(facts: _Facts) -> Diagnostic | None:
     first = facts.tokens[0]
-    known = first.text in facts.vocabulary.heads or first.text in ("there", "each", "to")
-    if known or facts.problem.line != 0 or facts.problem.at > 1 or facts.token.text == "is":
+    if first.text in _PARAGRAPHS or facts.problem.line != 0 or facts.problem.at > 1 or facts.token.text == "is":
         return None
-    forms = [*(_LONGER.get(word, word) for word in phrasebook.PARAGRAPHS), "NAME is"]
-    form, edit = _meant(first, phrasebook.PARAGRAPHS, list(phrasebook.PARAGRAPHS))
+    forms = [*(_LONGER.get(word, word) for word in _PARAGRAPHS), "NAME is"]
+    form, edit = _meant(first, _PARAGRAPHS, list(_PARAGRAPHS))
     return words.unknown_paragraph(_span(first), word=_quoted(first), forms=forms, form=form, edit=edit)
 
 
-def _meant(first: Token, forms: Mapping[str, str], known: Sequence[str]) -> tuple[str | None, Edit | None]:
+def _meant(first: Token, forms: Mapping[str, Form], known: Sequence[str]) -> tuple[str | None, Edit | None]:
     """How that is written which was probably meant; and the edit, if its first word was misspelt."""
     near = closest(first.text, known)
-    meant = phrasebook.BORROWED.get(first.text) or near or ""
+    meant = _BORROWED.get(first.text) or near or ""
     edit = Edit(_span(first), meant) if meant == near else None
-    return (forms[meant], edit) if meant in known else (None, None)
+    return (forms[meant].written, edit) if meant in known else (None, None)
 
 
 _LONGER = {"there": "there is", "each": "each … has"}
@@ -245,14 +249,12 @@ def _no_verb(facts: _Facts) -> Diagnostic:
     if first.text in _MISPLACED:
         return words.misplaced(_span(first), word=_quoted(first), reason=_MISPLACED[first.text])
     verbs = _VERBS + (_HEADER_VERBS if facts.tokens[0].text == "action" else [])
-    form, edit = _meant(first, phrasebook.SENTENCES, verbs)
+    form, edit = _meant(first, _SENTENCES, verbs)
     return words.unknown_verb(_span(first), word=_quoted(first), verbs=verbs, form=form, edit=edit)
 
 
-_NO_VERBS = frozenset(("otherwise", "pick", "needs", "must", "because", "when", "players", "teams", "score", "winners"))
-_EXAMPLES = frozenset(("given", "at", "with", "then"))
-_VERBS = sorted(phrasebook.SENTENCES.keys() - _NO_VERBS - _EXAMPLES)
-_HEADER_VERBS = ["pick", "needs", "must"]
+_VERBS = sorted(form.word for form in SENTENCES)
+_HEADER_VERBS = [form.word for form in HEADERS]
 
 
 def _misplaced(facts: _Facts) -> Diagnostic:
@@ -267,17 +269,9 @@ def _misplaced(facts: _Facts) -> Diagnostic:
     )
 
 
-_MISPLACED = {
-    "otherwise": "it follows the block of an `if`, in the same column.",
-    "pick": "picks stand in an action, before the first sentence that does something.",
-    "needs": "guards stand in an action, before the first sentence that does something, or below `game`.",
-    "must": "it stands in an action, before the first sentence that does something.",
-    "because": "it ends a `needs` or `must` line, or stands indented below one.",
-    "when": 'cases of this form stand only in a family: action NAME of TYPE from ZONE "title":',
-    "score": "it stands below `scoring:`.",
-    "winners": "it stands below `scoring:`.",
-    **dict.fromkeys(phrasebook.PARAGRAPHS, "it begins a paragraph. Start it in column 1."),
-}
+_MISPLACED = {form.word: form.belongs for form in FORMS if form.belongs is not None} | dict.fromkeys(
+    _PARAGRAPHS, "it begins a paragraph. Start it in column 1."
+)
 
 
 # ---- the inside of a sentence
@@ -309,7 +303,7 @@ def _one_line(facts: _Facts) -> Diagnostic | None:
     return words.one_line(_span(facts.token), word=behind[0])
 
 
-_COMPOUND = frozenset(("if", "for", "each", "repeat", "go", "ask", "otherwise"))
+_COMPOUND = frozenset(form.word for form in FORMS if form.opens)
 
 
 def _shape(facts: _Facts) -> Diagnostic | None:
@@ -334,24 +328,15 @@ def _form(facts: _Facts) -> str:
     """` … is written: …`, by the first word of the line."""
     first = facts.sentence[0]
     if facts.problem.line == 0:
-        form = phrasebook.PARAGRAPHS.get(first.text, "NAME is one of a, b, or NAME is 0..9, or NAME is grid 3 by 3")
-        return f" Such a paragraph is written: {form}."
+        form = _PARAGRAPHS.get(first.text)
+        written = form.written if form else "NAME is one of a, b, or NAME is 0..9, or NAME is grid 3 by 3"
+        return f" Such a paragraph is written: {written}."
     if first.text == "when" and facts.tokens[0].text == "example":
-        return f" Below `when:` stand lines such as: {phrasebook.EVENT}."
-    if first.kind == "word" and first.text in phrasebook.SENTENCES:
-        return f" `{first.text}` is written: {phrasebook.SENTENCES[first.text]}."
-    form = _LINES.get(facts.tokens[0].text, "")
-    return f" Such a line is written: {form}." if form else ""
-
-
-_LINES = {
-    "there": phrasebook.FIELD,
-    "each": phrasebook.FIELD,
-    "component": phrasebook.ROW,
-    "choice": phrasebook.OFFER,
-    "define": phrasebook.CASE,
-    "example": f"{phrasebook.CHECK}; below when: {phrasebook.EVENT}",
-}
+        return f" Below `when:` stand lines such as: {EVENT}."
+    if first.kind == "word" and first.text in _SENTENCES:
+        return f" `{first.text}` is written: {_SENTENCES[first.text].written}."
+    head = _PARAGRAPHS.get(facts.tokens[0].text)
+    return f" Such a line is written: {head.below}." if head and head.below else ""
 
 
 def _first_words(vocabulary: Vocabulary, accepted: frozenset[str]) -> list[str]:

@@ -1,14 +1,27 @@
 """From the shapes of the grammar to the syntax tree: for each rule or alias one small builder.
 
 A builder gets what the rule keeps, in order (absent parts as None, repetitions spliced), and the stretch of text.
-Law: every rule of the grammar has exactly one builder here; a test holds it.
+What begins with a word of its own is a `Form`: one row that also says how it is written. A form that says what others
+say has a builder that makes of it what they make. Law: every rule of the grammar has exactly one builder here; a test
+holds it.
 """
 
-from rulewright.language.building.combinators import Builder
-from rulewright.language.building.examples import EXAMPLES
+from rulewright.language.building import examples, paragraphs, sentences
+from rulewright.language.building.combinators import Builder, Form
 from rulewright.language.building.expressions import EXPRESSIONS
-from rulewright.language.building.paragraphs import PARAGRAPHS
-from rulewright.language.building.sentences import SENTENCES
 
-BUILDERS: dict[str, Builder] = {**EXPRESSIONS, **SENTENCES, **PARAGRAPHS, **EXAMPLES}
+PARAGRAPHS = (*paragraphs.PARAGRAPHS, examples.EXAMPLE)
+SENTENCES = sentences.SENTENCES
+HEADERS = sentences.HEADERS
+"""Lines in the header of an action."""
+LINES = (*sentences.LINES, *paragraphs.LINES, *examples.LINES)
+FORMS: tuple[Form, ...] = (*PARAGRAPHS, *SENTENCES, *HEADERS, *LINES)
+
+BUILDERS: dict[str, Builder] = {
+    **EXPRESSIONS,
+    **sentences.BLOCKS,
+    **paragraphs.TYPES,
+    **examples.SCENES,
+    **{rule: builder for form in FORMS for rule, builder in form.builders.items()},
+}
 """All builders by the name of their rule or alias."""

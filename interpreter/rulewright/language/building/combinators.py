@@ -1,11 +1,30 @@
-"""Ways to make a builder: most rules list exactly what their class holds."""
+"""The row of a form, and ways to make a builder: most rules list exactly what their class holds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from attrs import field, frozen
 
 from rulewright.language.span import Span
 
 Builder = Callable[[list[Any], Span], object]
+
+
+@frozen
+class Form:
+    """What begins with one word: how it is written, and what is made of the rules of the grammar for it.
+
+    `borrowed`: words of other languages and of rulebooks for it. `opens`: a block is part of it. `belongs`: where it
+    stands, said of it elsewhere. `below`: how the lines below a paragraph are written.
+    """
+
+    word: str
+    written: str
+    builders: Mapping[str, Builder] = field(factory=dict)
+    borrowed: tuple[str, ...] = ()
+    opens: bool = False
+    belongs: str | None = None
+    below: str = ""
 
 
 def node(make: Callable[..., object]) -> Builder:

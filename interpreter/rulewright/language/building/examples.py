@@ -3,7 +3,7 @@
 from typing import Any
 
 from rulewright.language import syntax as s
-from rulewright.language.building.combinators import Builder, listed, node, with_tail
+from rulewright.language.building.combinators import Builder, Form, listed, node, with_tail
 from rulewright.language.span import Span
 
 
@@ -41,15 +41,30 @@ def _sees(*, negated: bool) -> Builder:
     return lambda parts, span: s.Sees(parts[0], parts[1], negated, span=span)
 
 
-EXAMPLES: dict[str, Builder] = {
-    "example": with_tail(s.Example, 1),
+EVENT = "SEAT: MOVE, or ZONE gives PIECES"
+
+EXAMPLE = Form(
+    "example",
+    'example "title": and below it given:, when: and then:',
+    {"example": with_tail(s.Example, 1)},
+    ("test", "scenario"),
+    below=f"a condition, ZONE holds PIECES, or SEAT can MOVE; below when: {EVENT}",
+)
+
+LINES = (
+    Form(
+        "given",
+        "given: and below it lines such as: deck holds red-1, red-2",
+        {"ex_given": with_tail(s.ExampleGiven, 0)},
+    ),
+    Form("at", "at PHASE as PLAYER", {"ex_at": node(s.ExampleAt)}),
+    Form("with", "with OPTION VALUE", {"ex_options": with_tail(s.ExampleOptions, 0), "setting": _setting}),
+    Form("then", "then: and below it lines such as: Ann can pass", {"ex_then": with_tail(s.ExampleThen, 0)}),
+)
+
+SCENES: dict[str, Builder] = {
     "ex_players": node(s.ExamplePlayers),
-    "ex_options": with_tail(s.ExampleOptions, 0),
-    "setting": _setting,
-    "ex_given": with_tail(s.ExampleGiven, 0),
-    "ex_at": node(s.ExampleAt),
     "ex_when": with_tail(s.ExampleWhen, 0),
-    "ex_then": with_tail(s.ExampleThen, 0),
     "given_is": node(s.GivenIs),
     "holds": node(s.Holds),
     "holds_picture": with_tail(s.HoldsPicture, 1),
@@ -74,3 +89,4 @@ EXAMPLES: dict[str, Builder] = {
     "ex_sees_not": _sees(negated=True),
     "ex_over": node(s.GameIsOver),
 }
+"""What stands in them, and the two lines that are called as others are."""

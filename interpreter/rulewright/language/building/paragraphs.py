@@ -3,7 +3,7 @@
 from typing import Any
 
 from rulewright.language import syntax as s
-from rulewright.language.building.combinators import Builder, listed, node, with_tail
+from rulewright.language.building.combinators import Builder, Form, listed, node, with_tail
 from rulewright.language.span import Span
 
 
@@ -129,40 +129,116 @@ def _body_case(parts: list[Any], span: Span) -> s.BodyCase:
     return s.BodyCase(value, when[0] if when else None, span=span)
 
 
-PARAGRAPHS: dict[str, Builder] = {
+_FIELD = "NAME: TYPE, such as: deck: pile of card"
+
+PARAGRAPHS = (
+    Form("game", 'game "NAME" "what it is", and below it: players 2..4', {"game": _game}),
+    Form(
+        "option",
+        'option NAME "what it decides": 8 or 12, default 8',
+        {"option": with_tail(s.Option, 3), "values": listed, "default": node(s.Default)},
+    ),
+    Form(
+        "joined",
+        "joined POINTS: and below it one straight line of points a line: a, b, c",
+        {"joined": with_tail(s.Joined, 1), "joined_line": listed},
+    ),
+    Form(
+        "component",
+        "component NAME: ATTRIBUTE, ATTRIBUTE and below it rows such as: 2 of red, 1..5",
+        {
+            "component": _component,
+            "component_of_names": _component_of_names,
+            "attrs": listed,
+            "attr": _attribute(optional=False),
+            "optional_attr": _attribute(optional=True),
+            "row": _row,
+            "copies": _copies(per_player=False),
+            "per_player": _copies(per_player=True),
+            "unlimited": _unlimited,
+            "any": node(s.AnyValue),
+            "any_but": with_tail(s.AnyBut, 0),
+            "any_of": with_tail(s.AnyOf, 0),
+            "counts_value": with_tail(s.CountsValue, 0),
+        },
+        ("type", "class"),
+        below="COPIES of VALUE, VALUE, such as: 2 of red, 1..5",
+    ),
+    Form(
+        "there",
+        "there is, and below it fields such as: deck: pile of card",
+        {"there_is": lambda parts, span: s.Has((), tuple(parts), span=span)},
+        ("zone",),
+        below=_FIELD,
+    ),
+    Form(
+        "each",
+        "each player has, and below it fields such as: hand: hand of card",
+        {"each_has": _each_has},
+        below=_FIELD,
+    ),
+    Form("setup", "setup: and below it sentences", {"setup": node(s.Setup)}),
+    Form("play", "play: and below it sentences", {"play": node(s.Play)}),
+    Form("phase", 'phase NAME "title": and below it sentences', {"phase": _phase}, ("round", "turns")),
+    Form(
+        "to",
+        "to NAME(params): and below it sentences",
+        {"procedure": _procedure, "procedure_family": _procedure_family, "params": listed, "param": _param},
+        ("procedure",),
+    ),
+    Form(
+        "action",
+        'action NAME "what it does": and below it pick, needs and sentences',
+        {"action": _action, "action_family": _action_family},
+    ),
+    Form(
+        "choice",
+        'choice NAME "title": and below it the names of actions',
+        {"choice": node(s.Choice)},
+        ("menu",),
+        below="ACTION or ACTION, once per PHASE",
+    ),
+    Form(
+        "define",
+        "define NAME of TYPE x: VALUE, or below it lines such as: VALUE when CONDITION",
+        {"define": _define, "body": _body, "body_of_cases": _body_of_cases, "body_case": _body_case},
+        ("def", "function", "rule"),
+        below="VALUE when CONDITION, and last: VALUE otherwise",
+    ),
+    Form(
+        "scoring",
+        "scoring: and below it: score of player: VALUE and winners: players with highest score",
+        {"scoring": with_tail(s.Scoring, 0)},
+        ("score", "end"),
+    ),
+    Form("invariant", 'invariant "what always holds": CONDITION', {"invariant": node(s.Invariant)}),
+    Form("secret", 'secret "title": nobody but its owner sees ZONE', {"secret": node(s.Secret)}),
+)
+
+LINES = (
+    Form("players", "players 2..4, or players NAME, NAME", {"seats": _seats}),
+    Form("teams", "teams 2 when CONDITION", {"teams": _teams}),
+    Form(
+        "when",
+        'when VALUE "title": SENTENCE',
+        {"member": node(s.FamilyMember)},
+        belongs='cases of this form stand only in a family: action NAME of TYPE from ZONE "title":',
+    ),
+    Form("score", "score of player: VALUE", {"score": node(s.Score)}, belongs="it stands below `scoring:`."),
+    Form("winners", "winners: PLAYERS", {"winners": node(s.Winners)}, belongs="it stands below `scoring:`."),
+)
+
+TYPES: dict[str, Builder] = {
     "start": listed,
-    "game": _game,
-    "seats": _seats,
-    "teams": _teams,
-    "option": with_tail(s.Option, 3),
-    "values": listed,
-    "default": node(s.Default),
     "enumeration": node(s.Enumeration),
     "number_type": node(s.NumberType),
     "grid_type": _grid,
     "names": listed,
     "namelist": listed,
-    "joined": with_tail(s.Joined, 1),
-    "joined_line": listed,
-    "component": _component,
-    "component_of_names": _component_of_names,
-    "attrs": listed,
-    "attr": _attribute(optional=False),
-    "optional_attr": _attribute(optional=True),
     "holder": node(s.Holder),
     "flag": node(s.Flag),
     "const_range": _const_range,
     "negative": _negative,
-    "row": _row,
-    "copies": _copies(per_player=False),
-    "per_player": _copies(per_player=True),
-    "unlimited": _unlimited,
-    "any": node(s.AnyValue),
-    "any_but": with_tail(s.AnyBut, 0),
-    "any_of": with_tail(s.AnyOf, 0),
-    "counts_value": with_tail(s.CountsValue, 0),
-    "there_is": lambda parts, span: s.Has((), tuple(parts), span=span),
-    "each_has": _each_has,
     "field": _field,
     "board": node(s.Board),
     "optional": node(s.Optional),
@@ -172,24 +248,5 @@ PARAGRAPHS: dict[str, Builder] = {
     "capacity": node(s.Capacity),
     "owned": node(s.WithOwner),
     "refilled": node(s.RefilledFrom),
-    "setup": node(s.Setup),
-    "play": node(s.Play),
-    "phase": _phase,
-    "params": listed,
-    "param": _param,
-    "procedure": _procedure,
-    "procedure_family": _procedure_family,
-    "action": _action,
-    "action_family": _action_family,
-    "member": node(s.FamilyMember),
-    "choice": node(s.Choice),
-    "define": _define,
-    "body": _body,
-    "body_of_cases": _body_of_cases,
-    "body_case": _body_case,
-    "scoring": with_tail(s.Scoring, 0),
-    "score": node(s.Score),
-    "winners": node(s.Winners),
-    "invariant": node(s.Invariant),
-    "secret": node(s.Secret),
 }
+"""Types, fields and lists, which begin with a name."""

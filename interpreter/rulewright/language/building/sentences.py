@@ -3,7 +3,7 @@
 from typing import Any
 
 from rulewright.language import syntax as s
-from rulewright.language.building.combinators import Builder, constant, listed, node, only, with_tail
+from rulewright.language.building.combinators import Builder, Form, constant, listed, node, only, with_tail
 from rulewright.language.span import Span
 
 
@@ -49,63 +49,128 @@ def _pick_several(parts: list[Any], span: Span) -> s.PickSeveral:
     return s.PickSeveral(low, high, name, candidates, repeats is not None, span=span)
 
 
-SENTENCES: dict[str, Builder] = {
-    "let": node(s.Let),
-    "set": node(s.Set),
-    "add": node(s.Add),
-    "subtract": node(s.Subtract),
-    "remove": node(s.Remove),
-    "move": node(s.Move),
-    "all": node(s.All),
-    "some_of": _some_of(up_to=False),
-    "up_to": _some_of(up_to=True),
-    "this": node(s.This),
-    "face_up": constant("up"),
-    "face_down": constant("down"),
-    "draw": node(s.Draw),
-    "roll": node(s.Roll),
-    "roll_into": node(s.RollInto),
-    "shuffle": node(s.Shuffle),
-    "flip": node(s.Flip),
-    "swap": node(s.Swap),
-    "rotate": node(s.Rotate),
-    "pack": node(s.Pack),
-    "show": node(s.Show),
-    "show_everyone": _show_everyone,
-    "finish": node(s.Finish),
-    "end_game": node(s.EndGame),
-    "end_won": node(s.EndWon),
-    "end_drawn": node(s.EndDrawn),
-    "nothing": node(s.Nothing),
-    "do": node(s.Do),
-    "once_per": _limit(exactly=False),
-    "exactly_once_per": _limit(exactly=True),
-    "offer": _offer,
-    "offers": listed,
-    "choose": node(s.Choose),
-    "choose_else": _choose_else,
-    "choose_until": node(s.ChooseUntil),
-    "block": listed,
-    "lines": listed,
-    "case": node(s.Case),
-    "if_": _if,
-    "for_each": node(s.ForEach),
-    "each_in_turn": node(s.EachInTurn),
-    "each_other": node(s.EachOther),
-    "each_at_once": node(s.EachAtOnce),
-    "go_around": node(s.GoAround),
-    "ask": node(s.Ask),
-    "forever": node(s.Forever),
-    "until": node(s.RepeatUntil),
-    "times": node(s.RepeatTimes),
-    "because": only,
-    "pick": node(s.Pick),
-    "pick_several": _pick_several,
-    "candidates": node(s.Candidates),
-    "union": with_tail(s.Union, 0),
-    "words": with_tail(s.Words, 0),
-    "needs": _needs,
-    "needs_if_you_can": _needs_if_you_can,
-    "must_change": node(s.MustChange),
-    "must_leave": _must_leave,
-}
+_ACTION = "in an action, before the first sentence that does something"
+
+SENTENCES = (
+    Form("let", "let NAME be VALUE", {"let": node(s.Let)}, ("var",)),
+    Form("set", "set FIELD to VALUE", {"set": node(s.Set)}, ("assign",)),
+    Form("add", "add NUMBER to FIELD", {"add": node(s.Add)}, ("increase", "increment", "gain")),
+    Form("subtract", "subtract NUMBER from FIELD", {"subtract": node(s.Subtract)}, ("decrease", "decrement", "lose")),
+    Form("remove", "remove VALUE from SET", {"remove": node(s.Remove)}),
+    Form(
+        "move",
+        "move PIECE to ZONE, move all ZONE to ZONE, or move NUMBER from ZONE to ZONE",
+        {
+            "move": node(s.Move),
+            "all": node(s.All),
+            "some_of": _some_of(up_to=False),
+            "up_to": _some_of(up_to=True),
+            "this": node(s.This),
+        },
+        ("put", "place", "deal", "take", "give", "discard"),
+    ),
+    Form("draw", "draw NAME from ZONE", {"draw": node(s.Draw)}),
+    Form("roll", "roll NAME from 1..6", {"roll": node(s.Roll), "roll_into": node(s.RollInto)}),
+    Form("shuffle", "shuffle ZONE", {"shuffle": node(s.Shuffle)}),
+    Form(
+        "flip",
+        "flip PIECE face up",
+        {"flip": node(s.Flip), "face_up": constant("up"), "face_down": constant("down")},
+        ("turn",),
+    ),
+    Form("swap", "swap PLACE and PLACE", {"swap": node(s.Swap)}, ("exchange",)),
+    Form("rotate", "rotate LINE toward DIRECTION", {"rotate": node(s.Rotate)}),
+    Form("pack", "pack BOARD toward SIDE", {"pack": node(s.Pack)}),
+    Form(
+        "show",
+        "show PIECE to PLAYER, or show PIECE to everyone",
+        {"show": node(s.Show), "show_everyone": _show_everyone},
+        ("reveal",),
+    ),
+    Form("finish", "finish PHASE", {"finish": node(s.Finish)}, ("return", "break", "stop", "exit")),
+    Form(
+        "end",
+        "end game, or end game, won by PLAYER, or end game, drawn",
+        {"end_game": node(s.EndGame), "end_won": node(s.EndWon), "end_drawn": node(s.EndDrawn)},
+    ),
+    Form("nothing", "nothing", {"nothing": node(s.Nothing)}),
+    Form(
+        "choose",
+        "choose ACTION or ACTION, or choose until ACTION: with a list below it",
+        {
+            "choose": node(s.Choose),
+            "choose_else": _choose_else,
+            "choose_until": node(s.ChooseUntil),
+            "offers": listed,
+            "offer": _offer,
+            "once_per": _limit(exactly=False),
+            "exactly_once_per": _limit(exactly=True),
+        },
+        ("offer",),
+    ),
+    Form("if", "if CONDITION: SENTENCE", {"if_": _if, "case": node(s.Case)}, opens=True),
+    Form("for", "for each NAME in ZONE: SENTENCE", {"for_each": node(s.ForEach)}, ("foreach",), opens=True),
+    Form(
+        "each",
+        "each player: SENTENCE, each player from PLAYER: SENTENCE, or each other player: SENTENCE",
+        {"each_in_turn": node(s.EachInTurn), "each_other": node(s.EachOther), "each_at_once": node(s.EachAtOnce)},
+        opens=True,
+    ),
+    Form("go", "go around from PLAYER until CONDITION: SENTENCE", {"go_around": node(s.GoAround)}, opens=True),
+    Form("ask", "ask PLAYER: SENTENCE", {"ask": node(s.Ask)}, opens=True),
+    Form(
+        "repeat",
+        "repeat: SENTENCE, repeat until CONDITION: SENTENCE, or repeat NUMBER times: SENTENCE",
+        {"forever": node(s.Forever), "until": node(s.RepeatUntil), "times": node(s.RepeatTimes)},
+        ("while", "loop"),
+        opens=True,
+    ),
+)
+
+HEADERS = (
+    Form(
+        "pick",
+        "pick NAME from ZONE where CONDITION",
+        {
+            "pick": node(s.Pick),
+            "pick_several": _pick_several,
+            "candidates": node(s.Candidates),
+            "union": with_tail(s.Union, 0),
+            "words": with_tail(s.Words, 0),
+        },
+        ("select",),
+        belongs=f"picks stand {_ACTION}.",
+    ),
+    Form(
+        "needs",
+        'needs CONDITION because "REASON"',
+        {"needs": _needs, "needs_if_you_can": _needs_if_you_can},
+        ("require", "requires"),
+        belongs=f"guards stand {_ACTION}, or below `game`.",
+    ),
+    Form(
+        "must",
+        'must change ZONE because "REASON", or must leave CONDITION because "REASON"',
+        {"must_change": node(s.MustChange), "must_leave": _must_leave},
+        belongs=f"it stands {_ACTION}.",
+    ),
+)
+
+LINES = (
+    Form(
+        "otherwise",
+        "otherwise: SENTENCE, or otherwise if CONDITION: SENTENCE",
+        borrowed=("else", "elif"),
+        opens=True,
+        belongs="it follows the block of an `if`, in the same column.",
+    ),
+    Form(
+        "because",
+        'because "REASON"',
+        {"because": only},
+        belongs="it ends a `needs` or `must` line, or stands indented below one.",
+    ),
+)
+
+BLOCKS: dict[str, Builder] = {"do": node(s.Do), "block": listed, "lines": listed}
+"""What begins with no word of its own."""

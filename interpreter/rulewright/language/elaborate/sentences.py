@@ -77,7 +77,7 @@ def without(env: Env, node: syntax.Statement) -> Env:
             return env
 
 
-def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Result:  # noqa: PLR0911, C901 - one match
+def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Result:
     """One sentence: its core (a folded `if` is several sentences or none) and the environment after it."""
     match node:
         case syntax.Let():
@@ -90,18 +90,6 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
             return chance.roll(world, env, node)
         case syntax.If():
             return if_(world, env, node, ctx)
-        case (
-            syntax.ForEach()
-            | syntax.EachInTurn()
-            | syntax.EachOther()
-            | syntax.EachAtOnce()
-            | syntax.GoAround()
-            | syntax.Ask()
-            | syntax.Forever()
-            | syntax.RepeatUntil()
-            | syntax.RepeatTimes()
-        ):
-            return loops.loop(world, env, node, ctx)
         case syntax.Choose() | syntax.ChooseUntil():
             return choosing.choose(world, env, node, ctx)
         case syntax.Nothing():
@@ -112,46 +100,26 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
             return (core.FinishProcedure(procedure_named(world, node.name).index, span=node.span),), env
         case syntax.EndGame() | syntax.EndWon() | syntax.EndDrawn():
             return (end_game(world, env, node),), env
-        case _:
-            return (plain(world, env, node),), env
-
-
-Plain = (
-    syntax.Set
-    | syntax.Add
-    | syntax.Subtract
-    | syntax.Remove
-    | syntax.RollInto
-    | syntax.Shuffle
-    | syntax.Flip
-    | syntax.Swap
-    | syntax.Rotate
-    | syntax.Pack
-    | syntax.Show
-)
-
-
-def plain(world: World, env: Env, node: Plain) -> core.Statement:
-    """A sentence that declares nothing and holds no block."""
-    match node:
         case syntax.Set():
-            return assignments.set_to(world, env, node)
+            return (assignments.set_to(world, env, node),), env
         case syntax.Add() | syntax.Subtract() | syntax.Remove():
-            return assignments.add_to(world, env, node)
+            return (assignments.add_to(world, env, node),), env
         case syntax.RollInto():
-            return chance.roll_into(world, env, node)
+            return (chance.roll_into(world, env, node),), env
         case syntax.Shuffle():
-            return chance.shuffle(world, env, node)
+            return (chance.shuffle(world, env, node),), env
         case syntax.Flip():
-            return moving.flip(world, env, node)
+            return (moving.flip(world, env, node),), env
         case syntax.Swap():
-            return moving.swap(world, env, node)
+            return (moving.swap(world, env, node),), env
         case syntax.Rotate():
-            return moving.rotate(world, env, node)
+            return (moving.rotate(world, env, node),), env
         case syntax.Pack():
-            return moving.pack(world, env, node)
+            return (moving.pack(world, env, node),), env
         case syntax.Show():
-            return moving.show(world, env, node)
+            return (moving.show(world, env, node),), env
+        case _:
+            return loops.loop(world, env, node, ctx)
 
 
 def let(world: World, env: Env, node: syntax.Let) -> tuple[tuple[core.Let, ...], Env]:
