@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rulewright.language.building import BUILDERS
+from rulewright.language.building import BUILDERS, FORMS, HEADERS, PARAGRAPHS, SENTENCES
 from rulewright.language.building.combinators import Builder
-from rulewright.language.grammar import parser, read
+from rulewright.language.grammar import Parse, parser, read
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Number, Text
 from rulewright.language.tokens import layout, paragraphs
@@ -71,6 +71,25 @@ def test_every_rule_has_one_builder() -> None:
     named = {rule.alias or rule.origin.name for rule in parser().rules}
     assert set(BUILDERS) <= named
     assert {name for name in named - passed if not name.startswith("_")} <= set(BUILDERS)
+    rows = [rule for form in FORMS for rule in form.builders]
+    assert len(rows) == len(set(rows))
+
+
+def test_every_word_with_which_something_begins_has_its_form() -> None:
+    assert beginnings("") == {form.word for form in PARAGRAPHS}
+    assert beginnings("_SETUP COLON _NL _IN") == {form.word for form in SENTENCES}
+    assert beginnings("_ACTION NAME COLON _NL _IN") == {form.word for form in (*SENTENCES, *HEADERS)}
+
+
+def beginnings(before: str) -> set[str]:
+    """The words that may come after these terminals."""
+    parse: Parse | None = Parse.begun()
+    for terminal in before.split():
+        assert parse is not None
+        parse = parse.after(terminal)
+    assert parse is not None
+    words = parser().vocabulary
+    return {word for word, terminal in (*words.words.items(), *words.heads.items()) if terminal in parse.accepts()}
 
 
 def test_a_parser_that_is_kept_reads_as_one_that_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

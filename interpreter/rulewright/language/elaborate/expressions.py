@@ -46,7 +46,7 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
         case syntax.Call():
             return call(world, env, node, expected)
         case syntax.Of():
-            return ask(world, env, subject(world, env, node.subject), node.member.name, node.member.args or ())
+            return ask(world, env, expression(world, env, node.subject), node.member.name, node.member.args or ())
         case syntax.Negative():
             return negative(world, env, node)
         case syntax.Arithmetic():
@@ -103,11 +103,6 @@ def it(env: Env, node: syntax.It) -> Typed:
 def alike(element: Typed, subject: Value) -> bool:
     """Whether what a `where` tests could be meant for the subject."""
     return isinstance(element, Value) and same_family(without_none(element.type), without_none(subject.type))
-
-
-def subject(world: World, env: Env, node: syntax.Expr) -> Typed:
-    """What something is asked of; `'s score` and the like are looked up by `ask`."""
-    return expression(world, env, node)
 
 
 def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> Typed:

@@ -6,7 +6,6 @@ from typing import NoReturn
 from rulewright.language import constant_folding as fold
 from rulewright.language import core
 from rulewright.language.elaborate.coercions import (
-    as_piece,
     as_seq,
     as_value,
     bare_words,
@@ -36,7 +35,6 @@ from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer, fits
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import names as words
-from rulewright.language.span import Span
 from rulewright.language.syntax import Expr, Name
 from rulewright.language.types import (
     BoolT,
@@ -282,14 +280,6 @@ def box_part(world: World, name: Name) -> Typed | None:
         return None
     index = world.component_index[component]
     return ZoneValue(core.ZoneRef(world.boxes[index], span=name.span))
-
-
-def ask_piece(
-    world: World, question: core.PieceQuestion, subject: Value, type_: Scalar, span: Span, dimension: int = 0
-) -> Value:
-    """A question of where a piece lies."""
-    piece = as_piece(world, subject, span)
-    return Value(core.AskPiece(question, piece.core, type_, dimension=dimension, span=span), type_)
 
 
 # ---- what could have been asked
