@@ -19,16 +19,8 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesFault, Waiting
 from rulewright.machine.outcomes import result
 from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, MOST_DECISIONS, TOO_LONG, Batch, Counts, Items, items
-from rulewright.machine.program.nodes import (
-    ActionCode,
-    LetStage,
-    MustStage,
-    NeedsStage,
-    PickSeveralStage,
-    PickStage,
-    Program,
-    ShuffleChance,
-)
+from rulewright.machine.program.moves import split
+from rulewright.machine.program.nodes import Program, ShuffleChance
 
 
 def reference_playouts(
@@ -145,6 +137,9 @@ class _Playout:
 
 # ---- counting
 
+MANY = 1 << 31
+"""More than any number: of numbers the last item stands for all beyond it, too."""
+
 
 @define
 class _Tally:
@@ -174,11 +169,10 @@ class _Tally:
 
 @frozen
 class Choices:
-    """The items of choices; `_parts[action, variant]` are the picks as they follow one another in a choice."""
+    """The items of choices."""
 
     program: Program
     _items: Items = field(init=False)
-    _parts: dict[tuple[int, int], tuple["_Part", ...]] = field(init=False, factory=dict)
 
     @_items.default
     def _numbered(self) -> Items:
@@ -187,49 +181,10 @@ class Choices:
     def of(self, action: int, choice: Choice) -> list[int]:
         """The action's member, then what was picked, each member of a multiset by itself."""
         found = [self._items.members[action] + choice.variant]
-        at = 0
-        for part in self._parts_of(action, choice.variant):
-            size = 1
-            if part.several:
-                size, at = choice.picks[at], at + 1
-            end = at + size * part.breadth
-            found += [item for value in choice.picks[at : end : part.breadth] if (item := part.item(value)) >= 0]
-            at = end
+        made = self.program.actions[action]
+        for at, (pick, places) in enumerate(split(made.picks(choice.variant), choice.picks)):
+            first, values = self._items.picks[action, -1 if at < made.common else choice.variant, at]
+            most = MANY if pick.argument.kind == "number" else values
+            chosen = (choice.picks[place] for place in places)
+            found += [first + min(value, values - 1) for value in chosen if 0 <= value < most]
         return found
-
-    def _parts_of(self, action: int, variant: int) -> tuple["_Part", ...]:
-        if (action, variant) not in self._parts:
-            self._parts[action, variant] = tuple(self._made(action, variant, self.program.actions[action]))
-        return self._parts[action, variant]
-
-    def _made(self, number: int, variant: int, action: ActionCode) -> list["_Part"]:
-        parts = []
-        for at, stage in enumerate(action.way(variant)):
-            match stage:
-                case PickStage() | PickSeveralStage():
-                    owner = -1 if at < len(action.stages) else variant
-                    first, values = self._items.picks[number, owner, at]
-                    several = isinstance(stage, PickSeveralStage)
-                    breadth = 2 if stage.argument.kind == "piece" else 1
-                    parts.append(_Part(first, values, stage.argument.kind == "number", breadth, several))
-                case LetStage() | NeedsStage() | MustStage():
-                    pass
-        return parts
-
-
-@frozen
-class _Part:
-    """A pick: its first item, how many it has, whether the last one stands for all beyond it, too, the cells of a
-    value, whether there are several values."""
-
-    first: int
-    values: int
-    endless: bool
-    breadth: int
-    several: bool
-
-    def item(self, value: int) -> int:
-        """The item of a value; -1 for none."""
-        if value < 0 or (value >= self.values and not self.endless):
-            return -1
-        return self.first + min(value, self.values - 1)

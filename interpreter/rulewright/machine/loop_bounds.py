@@ -10,7 +10,6 @@ from itertools import pairwise
 
 from rulewright.language.walking import children
 from rulewright.machine.program.nodes import (
-    AnyMove,
     At,
     Bin,
     Both,
@@ -24,6 +23,7 @@ from rulewright.machine.program.nodes import (
     Expr,
     For,
     ForKinds,
+    ForSelections,
     If,
     Inverse,
     Invoke,
@@ -34,6 +34,7 @@ from rulewright.machine.program.nodes import (
     Size,
     Statement,
     TableAt,
+    Try,
     While,
     ZoneAt,
 )
@@ -83,7 +84,7 @@ class Turns:
                 if id(node) not in self._loops:
                     self._loops[id(node)] = self._loop(node)
                 return self._loops[id(node)]
-            case While():
+            case While() | ForSelections():
                 return MANY
             case If(test, then, otherwise):
                 return self._expression(test) + max(self._code(then), self._code(otherwise))
@@ -110,7 +111,7 @@ class Turns:
                 return self._code(body)
             case Invoke(function, args):
                 return self._function(function) + sum(map(self._expression, args))
-            case AnyMove():
+            case Try():
                 return MANY
             case _:
                 return sum(map(self._expression, _parts(node)))

@@ -18,8 +18,7 @@ from rulewright.machine.events import (
 )
 from rulewright.machine.interpret import Choice, Deciding, Machine
 from rulewright.machine.move_names import Move
-from rulewright.machine.program.moves import several_cells
-from rulewright.machine.program.nodes import PickSeveralStage, PickStage
+from rulewright.machine.program.moves import split
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
@@ -66,18 +65,11 @@ def pieces(rules: "Rules", machine: Machine, choice: Choice) -> list[tuple[int, 
     assert isinstance(machine.stop, Deciding)
     offer = rules.program.sites[machine.stop.site].offers[choice.offer]
     action = rules.program.actions[offer.action]
-    found: list[tuple[int, int] | None] = []
-    at = 0
-    for stage in action.way(choice.variant):
-        if isinstance(stage, PickStage):
-            found.append(_piece(choice.picks[at : at + len(stage.cells)]))
-            at += len(stage.cells)
-        elif isinstance(stage, PickSeveralStage):
-            breadth, size = several_cells(stage).breadth, choice.picks[at]
-            end = at + 1 + size * breadth
-            found += [_piece(choice.picks[start : start + breadth]) for start in range(at + 1, end, breadth)]
-            at = end
-    return found
+    return [
+        _piece(choice.picks[place : place + pick.words])
+        for pick, places in split(action.picks(choice.variant), choice.picks)
+        for place in places
+    ]
 
 
 def _piece(values: Sequence[int]) -> tuple[int, int] | None:

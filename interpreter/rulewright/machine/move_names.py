@@ -16,19 +16,8 @@ from rulewright.language.types import BoolT, KindT, NumberT, OptionalT, Scalar, 
 from rulewright.machine.chance import ChanceEvent, Item
 from rulewright.machine.interpret import Choice, Machine
 from rulewright.machine.program.cells import owners, single
-from rulewright.machine.program.moves import scatter
-from rulewright.machine.program.moves import several_cells as several
-from rulewright.machine.program.nodes import (
-    Argument,
-    DrawChance,
-    LetStage,
-    MustStage,
-    NeedsStage,
-    PickSeveralStage,
-    PickStage,
-    ShuffleChance,
-    Stage,
-)
+from rulewright.machine.program.moves import split
+from rulewright.machine.program.nodes import Argument, DrawChance, Pick, ShuffleChance
 
 Move = tuple[Item, ...]
 Piece = tuple[int, int]
@@ -105,13 +94,11 @@ class Naming:
         names = _Names(self, seat, site)
         return {names.move(choice): choice for choice in choices}
 
-    def candidates(
-        self, stage: PickStage | PickSeveralStage, found: Sequence[tuple[int, ...]], seat: int
-    ) -> list[Item]:
+    def candidates(self, pick: Pick, found: Sequence[tuple[int, ...]], seat: int) -> list[Item]:
         """How the candidates of a pick are written for a seat, in their order."""
-        if stage.argument.kind == "piece":
-            return self.pieces(stage.argument, [(one[0], one[1]) for one in found], 1 << seat)
-        return [self.argument(stage.argument, one[0]) for one in found]
+        if pick.argument.kind == "piece":
+            return self.pieces(pick.argument, [(one[0], one[1]) for one in found], 1 << seat)
+        return [self.argument(pick.argument, one[0]) for one in found]
 
     def argument(self, argument: Argument, value: int) -> Item:
         """An argument that is no piece."""
@@ -199,79 +186,30 @@ class _Names:
 
     def move(self, choice: Choice) -> Move:
         action = self.machine.program.actions[self.site.offers[choice.offer].action]
-        stages = action.way(choice.variant)
         items: list[Item] = [action.name]
-        at = 0
-        for number, stage in enumerate(stages):
-            if isinstance(stage, PickStage):
-                end = at + len(stage.cells)
-                items += self._written(choice, number, stage, at, [choice.picks[at:end]])
-                at = end
-            elif isinstance(stage, PickSeveralStage):
-                breadth, size = several(stage).breadth, choice.picks[at]
-                end = at + 1 + size * breadth
-                members = [choice.picks[start : start + breadth] for start in range(at + 1, end, breadth)]
-                items += self._written(choice, number, stage, at, members)
-                at = end
+        for pick, places in split(action.picks(choice.variant), choice.picks):
+            if pick.argument.kind == "piece":
+                labels = self._pieces(choice, pick)
+                items += [labels[choice.picks[place], choice.picks[place + 1]] for place in places]
+            else:
+                items += [self.naming.argument(pick.argument, choice.picks[place]) for place in places]
         return tuple(items)
 
-    def _written(
-        self,
-        choice: Choice,
-        number: int,
-        stage: PickStage | PickSeveralStage,
-        at: int,
-        members: Sequence[tuple[int, ...]],
-    ) -> Iterable[Item]:
-        if stage.argument.kind != "piece":
-            return (self.naming.argument(stage.argument, member[0]) for member in members)
-        labels = self._pieces(choice, number, stage, at)
-        return (labels[member[0], member[1]] for member in members)
-
-    def _pieces(self, choice: Choice, number: int, stage: PickStage | PickSeveralStage, at: int) -> dict[Piece, Item]:
-        key = (choice.offer, choice.variant, number, choice.picks[:at])
+    def _pieces(self, choice: Choice, pick: Pick) -> dict[Piece, Item]:
+        key = (choice.offer, choice.variant, pick.at, choice.picks[: pick.at])
         if key not in self._labels:
-            found = self._candidates(choice, number, stage)
-            names = self.naming.candidates(stage, found, self.seat)
+            found = self._candidates(choice, pick)
+            names = self.naming.candidates(pick, found, self.seat)
             self._labels[key] = {(one[0], one[1]): name for one, name in zip(found, names, strict=True)}
         return self._labels[key]
 
-    def _candidates(self, choice: Choice, number: int, stage: PickStage | PickSeveralStage) -> list[tuple[int, ...]]:
+    def _candidates(self, choice: Choice, pick: Pick) -> list[tuple[int, ...]]:
         """The candidates of a pick after the picks of the choice before it."""
-        offer = self.site.offers[choice.offer]
-        action = self.machine.program.actions[offer.action]
-        cells = self.machine.offers.header(offer.action)
-        memory = self.machine.memory
-        kept = [memory[cell] for cell in cells]
-        if self.site.you is not None:
-            memory[self.site.you] = self.seat
         self.machine.offers.prepare(self.number, choice.offer, self.seat)
-        stages = action.way(choice.variant)
-        replay(self.machine, stages[:number], choice.picks)
-        found = self.machine.c.enumerator(stage.candidates)()
-        for cell, value in zip(cells, kept, strict=True):
-            memory[cell] = value
-        return found
-
-
-def replay(machine: Machine, stages: Sequence[Stage], picks: Sequence[int]) -> None:
-    """Set the header cells as these stages do with these picks; guards are not asked."""
-    memory, at = machine.memory, 0
-    for stage in stages:
-        match stage:
-            case PickStage():
-                for cell in stage.cells:
-                    memory[cell] = picks[at]
-                    at += 1
-            case PickSeveralStage():
-                cells = several(stage)
-                end = at + 1 + picks[at] * cells.breadth
-                scatter(memory, cells, tuple(picks[at + 1 : end]))
-                at = end
-            case LetStage(code):
-                machine.c.once(code)()
-            case NeedsStage() | MustStage():
-                pass
+        action = self.machine.program.actions[self.site.offers[choice.offer].action]
+        for cell, word in zip(action.variants[choice.variant].cells[: pick.at], choice.picks, strict=False):
+            self.machine.memory[cell] = word
+        return self.machine.listed(pick.candidates)
 
 
 def _apart(names: list[Item], others: Sequence[Item]) -> list[Item]:

@@ -52,8 +52,7 @@ def result(machine: Machine) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def _mask(machine: Machine, winners: int) -> int:
     """The seats that the scoring yields, as a bit mask."""
-    machine.memory[machine.c.turns] = 0
-    return sum({1 << seat for (seat,) in machine.c.enumerator(winners)()})
+    return sum({1 << seat for (seat,) in machine.listed(winners)})
 
 
 def _seats(mask: int) -> tuple[int, ...]:

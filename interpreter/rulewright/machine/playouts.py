@@ -6,7 +6,7 @@ in which batches are added.
 
 An *item* is what a player can choose: a member of an action, or a value of a pick (a kind of piece, a name, a number up
 to `NUMBERS - 1`, beyond it one item for all). Items are numbered from 0 by `items`, first all members of all actions,
-then the values of the picks in the order of the stages.
+then the values of the picks in their order.
 """
 
 from array import array
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from rulewright.machine.program.bounds import RulesFault
-from rulewright.machine.program.nodes import ActionCode, PickSeveralStage, PickStage, Program, ZoneLayout
+from rulewright.machine.program.nodes import ActionCode, Pick, Program, ZoneLayout
 
 NUMBERS = 65
 MOST_DECISIONS = 1_000_000
@@ -24,18 +24,18 @@ FINISHED, FAULTED, TOO_LONG, BROKEN = range(4)
 
 @frozen
 class Item:
-    """A member of an action (`stage` -1), or one value of a pick: `stage` counts among the action's own stages followed
-    by those of the variant; of the action's own stages `variant` is -1."""
+    """A member of an action (`pick` -1), or one value of a pick: `pick` counts among the action's own picks followed by
+    those of the variant; of the action's own picks `variant` is -1."""
 
     action: int
     variant: int
-    stage: int = -1
+    pick: int = -1
     value: int = 0
 
 
 @frozen
 class Items:
-    """All items; `members[action]` is the item of its variant 0, `picks[action, variant, stage]` first item and number
+    """All items; `members[action]` is the item of its variant 0, `picks[action, variant, pick]` first item and number
     of values of a pick; of numbers the last one is for everything beyond, too."""
 
     all: tuple[Item, ...]
@@ -52,25 +52,21 @@ def items(program: Program) -> Items:
         found += [Item(number, variant) for variant in range(len(action.variants))]
     picks: dict[tuple[int, int, int], tuple[int, int]] = {}
     for number, action in enumerate(program.actions):
-        for variant, stage, pick in _picks(action):
+        for variant, at, pick in _picks(action):
             values = values_of(program, pick)
-            picks[number, variant, stage] = len(found), values
-            found += [Item(number, variant, stage, value) for value in range(values)]
+            picks[number, variant, at] = len(found), values
+            found += [Item(number, variant, at, value) for value in range(values)]
     return Items(tuple(found), tuple(members), picks)
 
 
-def _picks(action: ActionCode) -> Iterator[tuple[int, int, PickStage | PickSeveralStage]]:
-    own = len(action.stages)
-    for at, stage in enumerate(action.stages):
-        if isinstance(stage, PickStage | PickSeveralStage):
-            yield -1, at, stage
-    for number, variant in enumerate(action.variants):
-        for at, stage in enumerate(variant.stages, start=own):
-            if isinstance(stage, PickStage | PickSeveralStage):
-                yield number, at, stage
+def _picks(action: ActionCode) -> Iterator[tuple[int, int, Pick]]:
+    own = action.common
+    yield from ((-1, at, pick) for at, pick in enumerate(action.picks(0)[:own]))
+    for number in range(len(action.variants)):
+        yield from ((number, at, pick) for at, pick in enumerate(action.picks(number)) if at >= own)
 
 
-def values_of(program: Program, pick: PickStage | PickSeveralStage) -> int:
+def values_of(program: Program, pick: Pick) -> int:
     """How many items the values of a pick make."""
     match pick.argument.kind:
         case "piece":

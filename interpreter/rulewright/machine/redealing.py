@@ -14,8 +14,7 @@ from rulewright.machine.chance import ChanceEvent, ChanceSource, pool
 from rulewright.machine.interpret import Choice, Deciding, Machine
 from rulewright.machine.piece_knowledge import Key, Knowledge, Ledger
 from rulewright.machine.program.cells import first_cell, single, unordered
-from rulewright.machine.program.moves import pick_cells, spread
-from rulewright.machine.program.nodes import Cell, DrawChance, MovePiece, PickStage, Program, ShowPiece, ZoneLayout
+from rulewright.machine.program.nodes import Cell, DrawChance, MovePiece, Program, ShowPiece, ZoneLayout
 from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots
 
 if TYPE_CHECKING:
@@ -180,10 +179,8 @@ class _Dealer:
             choices: list[Choice] = self.machine.offers.moves(stop.site, seat)
             if choices:
                 choice = choices[self._drawn(range(len(choices)))]
-                action = self.program.actions[site.offers[choice.offer].action]
-                flat = spread(pick_cells(action, choice.variant), choice.picks)
                 cell = site.chosen + seat * site.chosen_width
-                filled = [choice.offer + 1, choice.variant, *flat]
+                filled = [choice.offer + 1, choice.variant, *choice.picks]
                 filled += [0] * (site.chosen_width - len(filled))
                 self.memory[cell : cell + site.chosen_width] = filled
 
@@ -194,6 +191,6 @@ def pairs(program: Program) -> frozenset[tuple[int, int]]:
     for node in walk((program.functions, program.blocks, program.actions, program.chances)):
         if isinstance(node, MovePiece | ShowPiece) and isinstance(node.kind, Cell) and isinstance(node.loc, Cell):
             found.add((node.kind.index, node.loc.index))
-        elif isinstance(node, PickStage | DrawChance) and len(node.cells) == 2:
+        elif isinstance(node, DrawChance) and len(node.cells) == 2:
             found.add((node.cells[0], node.cells[1]))
     return frozenset((kind, loc) for kind, loc in found if kind < program.size and loc < program.size)

@@ -20,8 +20,8 @@ from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Choice, Deciding, Machine, RulesFault, Waiting
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.cells import unordered
-from rulewright.machine.program.moves import several_cells
-from rulewright.machine.program.nodes import DrawChance, PickSeveralStage, PickStage, Program
+from rulewright.machine.program.moves import split
+from rulewright.machine.program.nodes import DrawChance, Program
 from rulewright.machine.tracing import Account, Past, Picked
 from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots
 
@@ -92,16 +92,8 @@ def _moved(
 def _places(program: Program, site: int, choice: Choice) -> Iterator[int | None]:
     """For each argument of a move where its piece stands among the picks, None for what is no piece."""
     action = program.actions[program.sites[site].offers[choice.offer].action]
-    at = 0
-    for stage in action.way(choice.variant):
-        if isinstance(stage, PickStage):
-            yield at if len(stage.cells) == 2 else None
-            at += len(stage.cells)
-        elif isinstance(stage, PickSeveralStage):
-            breadth, size = several_cells(stage).breadth, choice.picks[at]
-            end = at + 1 + size * breadth
-            yield from (start if breadth == 2 else None for start in range(at + 1, end, breadth))
-            at = end
+    for pick, places in split(action.picks(choice.variant), choice.picks):
+        yield from (place if pick.words > 1 else None for place in places)
 
 
 # ---- once more, from the beginning

@@ -13,23 +13,19 @@ from rulewright.language.span import Span
 from rulewright.language.suggest import closest
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import Deciding, Machine
+from rulewright.machine.interpret.line_by_line import Step, is_meant, put, some
 from rulewright.machine.move_names import Move, Naming
-from rulewright.machine.program.moves import scatter, several_cells
+from rulewright.machine.program.moves import join
 from rulewright.machine.program.nodes import (
     ActionCode,
-    Bin,
-    Const,
+    Guard,
     GuardPart,
-    LetStage,
+    HeaderLine,
     LimitCode,
-    MustStage,
-    NeedsStage,
     OfferCode,
-    PickSeveralStage,
-    PickStage,
+    Pick,
+    Several,
     Site,
-    Stage,
-    Variant,
 )
 
 if TYPE_CHECKING:
@@ -125,17 +121,8 @@ class _Asker:
     # ---- the header
 
     def _replayed(self, number: int, offer: OfferCode, move: Move, limit: LimitCode | None) -> Refusal:
-        machine = self.machine
-        action = self.rules.program.actions[offer.action]
-        memory, cells = machine.memory, machine.offers.header(offer.action)
-        kept = [memory[cell] for cell in cells]
-        if self.site.you is not None:
-            memory[self.site.you] = self.seat
-        machine.offers.prepare(self.number, number, self.seat)
-        found = _Replay(self, action, offer, move, limit).run()
-        for cell, value in zip(cells, kept, strict=True):
-            memory[cell] = value
-        return found
+        self.machine.offers.prepare(self.number, number, self.seat)
+        return _Replay(self, self.rules.program.actions[offer.action], offer, move, limit).run()
 
     def used_up(self, action: ActionCode, variant: int, limit: LimitCode, offer: OfferCode) -> Refusal | None:
         if not self.machine.offers.used(offer, variant):
@@ -156,33 +143,29 @@ class _Replay:
         self.offer = offer
         self.limit = limit
         self.left: list[Item] = list(move[1:])
-        self.done: list[Stage | Bin] = []
+        self.variant = 0
+        self.done: list[Step] = []
 
     def run(self) -> Refusal:
-        refused = self._through(self.action.stages)
+        refused = self._through(self.action.lines)
         if refused is not None:
             return refused
-        at = self._variant()
+        ways = range(len(self.action.variants))
+        self.variant = next(way for way in ways if is_meant(self.machine, self.offer.action, way))
         if self.limit is not None:
-            used = self.asker.used_up(self.action, at, self.limit, self.offer)
+            used = self.asker.used_up(self.action, self.variant, self.limit, self.offer)
             if used is not None:
                 return used
         if self.action.of is not None:
-            self.done.append(Bin("==", self.action.of, Const(self.action.variants[at].value)))
-        return self._through(self.action.variants[at].stages) or self._finished()
+            self.done.append(None)
+        return self._through(self.action.variants[self.variant].lines) or self._finished()
 
-    def _variant(self) -> int:
-        if self.action.of is None:
-            return 0
-        value = self.machine.c.expression(self.action.of)()
-        return next(at for at, variant in enumerate(self.action.variants) if variant.value == value)
-
-    def _through(self, stages: Sequence[Stage]) -> Refusal | None:
-        for stage in stages:
-            refused = self._stage(stage)
+    def _through(self, lines: Sequence[HeaderLine]) -> Refusal | None:
+        for line in lines:
+            refused = self._line(line)
             if refused is not None:
                 return refused
-            self.done.append(stage)
+            self.done.append(line)
         return None
 
     def _finished(self) -> Refusal:
@@ -191,103 +174,89 @@ class _Replay:
         return self._arguments(f"{self.action.name} takes its arguments in the order of what there is to pick from.")
 
     def _arguments(self, reason: str) -> Refusal:
-        variants: list[Variant] = list(self.action.variants[:1]) if self.action.of is None else []
-        stages = [*self.action.stages, *(stage for variant in variants for stage in variant.stages)]
-        names = [stage.name for stage in stages if isinstance(stage, PickStage | PickSeveralStage)]
+        lines = self.action.lines if self.action.of is not None else self.action.way(0)
+        names = [line.name for line in lines if isinstance(line, Pick)]
         form = " ".join([self.action.name, *(f"<{name}>" for name in names)])
         return Refusal("arguments", reason, self.rules.line(self.action.span), (f"It is written: {form}",))
 
-    def _stage(self, stage: Stage) -> Refusal | None:
-        match stage:
-            case PickStage():
-                return self._pick(stage)
-            case PickSeveralStage():
-                return self._several(stage)
-            case LetStage(code):
-                self.machine.c.once(code)()
-                return None
-            case NeedsStage():
-                return self._needs(stage)
-            case MustStage():
-                return self._must(stage)
+    def _line(self, line: HeaderLine) -> Refusal | None:
+        match line:
+            case Pick():
+                return self._pick(line) if line.several is None else self._several(line, line.several)
+            case Guard():
+                return self._guard(line)
 
     # ---- picks
 
-    def _pick(self, stage: PickStage) -> Refusal | None:
+    def _candidates(self, pick: Pick) -> tuple[list[tuple[int, ...]], list[Item]]:
+        """What there is to pick from, and how that is written."""
+        found = self.machine.listed(pick.candidates)
+        return found, self.asker.naming.candidates(pick, found, self.asker.seat)
+
+    def _pick(self, pick: Pick) -> Refusal | None:
         if not self.left:
-            return self._arguments(f"{self.action.name} needs another argument: {stage.name}.")
-        found = self.machine.c.enumerator(stage.candidates)()
-        names = self.asker.naming.candidates(stage, found, self.asker.seat)
+            return self._arguments(f"{self.action.name} needs another argument: {pick.name}.")
+        found, names = self._candidates(pick)
         wanted = self.left.pop(0)
         if wanted not in names:
-            return self._absent(stage, wanted, names)
-        for cell, value in zip(stage.cells, found[names.index(wanted)], strict=False):
-            self.machine.memory[cell] = value
+            return self._absent(pick, wanted, names)
+        self._put(pick, [found[names.index(wanted)]])
         return None
 
-    def _absent(self, stage: PickStage | PickSeveralStage, wanted: Item, names: Sequence[Item]) -> Refusal:
-        line = self.rules.line(stage.span)
+    def _put(self, pick: Pick, members: Sequence[tuple[int, ...]]) -> None:
+        put(self.machine, self.offer.action, self.variant, pick, join(pick, members))
+
+    def _absent(self, pick: Pick, wanted: Item, names: Sequence[Item]) -> Refusal:
+        line = self.rules.line(pick.span)
         like = closest(str(wanted), [str(name) for name in names])
         guess = f" Did you mean {like}?" if like else ""
         there = f"There is: {_listed(names)}." if names else "There is nothing to pick from."
-        return Refusal("not-in-pick", f"{wanted} is no {stage.name} to pick here.{guess}", line, (there,))
+        return Refusal("not-in-pick", f"{wanted} is no {pick.name} to pick here.{guess}", line, (there,))
 
-    def _several(self, stage: PickSeveralStage) -> Refusal | None:
-        low, high = (self.machine.c.expression(end)() for end in (stage.low, stage.high))
+    def _several(self, pick: Pick, several: Several) -> Refusal | None:
+        found, names = self._candidates(pick)
+        low, high = (self.machine.c.expression(end)() for end in (several.low, several.high))
         count = min(low, len(self.left)) if low == high else len(self.left)
         wanted, self.left = self.left[:count], self.left[count:]
         if not 0 <= low <= count <= high:
             span = str(low) if low == high else f"{low} to {high}"
-            reason = f"{self.action.name} takes {span} {stage.name}, not {count}."
-            return Refusal("arguments", reason, self.rules.line(stage.span))
-        found = self.machine.c.enumerator(stage.candidates)()
-        names = self.asker.naming.candidates(stage, found, self.asker.seat)
+            reason = f"{self.action.name} takes {span} {pick.name}, not {count}."
+            return Refusal("arguments", reason, self.rules.line(pick.span))
         absent = next((name for name in wanted if name not in names), None)
         if absent is not None:
-            return self._absent(stage, absent, names)
-        return self._taken(stage, wanted, names, found)
+            return self._absent(pick, absent, names)
+        return self._taken(pick, several, wanted, names, found)
 
     def _taken(
-        self, stage: PickSeveralStage, wanted: list[Item], names: list[Item], found: list[tuple[int, ...]]
+        self, pick: Pick, several: Several, wanted: list[Item], names: list[Item], found: list[tuple[int, ...]]
     ) -> Refusal | None:
-        cells = several_cells(stage)
         for name in wanted:
             one = found[names.index(name)]
-            most = len(wanted) if stage.repeats else one[cells.breadth] if len(one) > cells.breadth else 1
+            most = len(wanted) if several.repeats else one[pick.words] if len(one) > pick.words else 1
             if wanted.count(name) > most:
-                line = self.rules.line(stage.span)
+                line = self.rules.line(pick.span)
                 return Refusal("not-in-pick", f"{name} can be picked {_times(most)}, not {wanted.count(name)}.", line)
-        order = sorted(wanted, key=names.index)
-        flat = tuple(value for name in order for value in found[names.index(name)][: cells.breadth])
-        scatter(self.machine.memory, cells, flat)
+        self._put(pick, [found[names.index(name)] for name in sorted(wanted, key=names.index)])
         return None
 
     # ---- guards
 
-    def _needs(self, stage: NeedsStage) -> Refusal | None:
-        if self.machine.c.test(stage.condition)():
+    def _guard(self, guard: Guard) -> Refusal | None:
+        if self.machine.call(guard.test):
             return None
-        if stage.if_you_can and not self._some(NeedsStage(stage.condition, stage.text, if_you_can=False)):
-            return None
-        return Refusal("guard", stage.text or self.rules.quote(stage.span), *self._place(stage.span, stage.parts))
-
-    def _must(self, stage: MustStage) -> Refusal | None:
-        trial = self.machine.offers.trial
-        if trial.verdict(stage)():
-            return None
-        impossible = trial.impossible
-        if stage.if_able and not self._some(evolve(stage, if_able=False)):
+        values = [f"{part.text} is {self._value(part)}." for part in guard.parts]
+        impossible = self.machine.c.trial.impossible if guard.kind == "must" else None
+        if guard.if_possible and not self._some(evolve(guard, if_possible=False)):
             return None
         if impossible is not None:
             return Refusal("must", impossible.message, *self._place(impossible.span, ()))
-        return Refusal("must", stage.text or self.rules.quote(stage.span), *self._place(stage.span, ()))
+        return Refusal(guard.kind, guard.text or self.rules.quote(guard.span), *self._place(guard.span, values))
 
-    def _some(self, test: NeedsStage | MustStage) -> bool:
+    def _some(self, guard: Guard) -> bool:
         """Whether some move that passes the lines above meets the test."""
-        return self.machine.offers.some(self.offer.action, [*self.done, test])
+        return some(self.machine, self.offer.action, self.variant, [*self.done, guard])
 
-    def _place(self, span: Span, parts: Sequence[GuardPart]) -> tuple[int, tuple[str, ...]]:
-        values = [f"{part.text} is {self._value(part)}." for part in parts]
+    def _place(self, span: Span, values: Sequence[str]) -> tuple[int, tuple[str, ...]]:
         return self.rules.line(span), (f"The rule: {self.rules.quote(span)}", *values)
 
     def _value(self, part: GuardPart) -> Item:

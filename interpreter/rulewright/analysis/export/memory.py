@@ -12,7 +12,7 @@ from rulewright.machine.chance import CHANCE_STREAM, GAMMA, PLAYER_STREAM
 from rulewright.machine.game import Rules
 from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, Item, items
 from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS
-from rulewright.machine.program.nodes import PickSeveralStage, PickStage, Program
+from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.chance import LAST_SHIFT, MIX
 from rulewright.machine.wasm.encoding import I32, PAGE, Module
@@ -178,20 +178,13 @@ def _counts(program: Program, made: Compiled) -> Table:
     return {
         "address": made.map.counts,
         "sites": made.sites,
-        "items": [_item(program, item) for item in items(program).all],
+        "items": [_item(item) for item in items(program).all],
     }
 
 
-def _item(program: Program, item: Item) -> Table:
-    pick = None if item.stage < 0 else _pick_number(program, item)
+def _item(item: Item) -> Table:
+    pick = None if item.pick < 0 else item.pick
     return {"action": item.action, "variant": item.variant, "pick": pick, "value": item.value}
-
-
-def _pick_number(program: Program, item: Item) -> int:
-    """Which of the picks of a variant a stage is."""
-    action = program.actions[item.action]
-    stages = action.way(max(item.variant, 0))
-    return sum(isinstance(stage, PickStage | PickSeveralStage) for stage in stages[: item.stage])
 
 
 def _packing(program: Program, made: Compiled) -> Table:

@@ -10,22 +10,19 @@ from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT,
 from rulewright.machine.game import Rules
 from rulewright.machine.move_names import lowest
 from rulewright.machine.program.cells import places, single, unordered
-from rulewright.machine.program.moves import several_cells
 from rulewright.machine.program.nodes import (
     ActionCode,
     Argument,
     ChancePoint,
-    PickSeveralStage,
-    PickStage,
+    Pick,
     Program,
     ShuffleChance,
     Site,
     Slot,
-    Variant,
     ZoneLayout,
 )
 from rulewright.machine.view import instances_of, variable_slots
-from rulewright.machine.wasm.stages import width_of
+from rulewright.machine.wasm.multisets import width_of
 
 Table = dict[str, Any]
 
@@ -161,38 +158,27 @@ def _action(program: Program, action: ActionCode) -> Table:
         "name": action.name,
         "title": action.title,
         "variants": [
-            {"name": variant.name, "title": variant.title, "picks": _picks(program, action, variant)}
-            for variant in action.variants
+            {
+                "name": variant.name,
+                "title": variant.title,
+                "picks": [_pick(program, pick) for pick in action.picks(number)],
+            }
+            for number, variant in enumerate(action.variants)
         ],
     }
 
 
-def _picks(program: Program, action: ActionCode, variant: Variant) -> list[Table]:
-    """The picks of a variant in the order of a listed move's words; the first two are offer and variant."""
-    found: list[Table] = []
-    at = 2
-    for stage in (*action.stages, *variant.stages):
-        match stage:
-            case PickStage():
-                words = room = len(stage.cells)
-            case PickSeveralStage():
-                words, room = several_cells(stage).breadth, 1 + several_cells(stage).breadth * stage.capacity
-            case _:
-                continue
-        several = isinstance(stage, PickSeveralStage)
-        found.append(
-            {
-                "name": stage.name,
-                "at": at,
-                "several": several,
-                "words": words,
-                "capacity": stage.capacity if isinstance(stage, PickSeveralStage) else 1,
-                "candidate_words": width_of(program, stage.candidates),
-                **_argument(stage.argument),
-            }
-        )
-        at += room
-    return found
+def _pick(program: Program, pick: Pick) -> Table:
+    """A pick; `at` counts the words of a listed move, of which the first two are offer and variant."""
+    return {
+        "name": pick.name,
+        "at": 2 + pick.at,
+        "several": pick.several is not None,
+        "words": pick.words,
+        "capacity": 1 if pick.several is None else pick.several.capacity,
+        "candidate_words": width_of(program.functions[pick.candidates].body),
+        **_argument(pick.argument),
+    }
 
 
 def _argument(argument: Argument) -> Table:
@@ -203,7 +189,6 @@ def _site(rules: Rules, site: Site) -> Table:
     return {
         "line": rules.line(site.span),
         "at_once": site.seat is None and site.chosen is not None,
-        "asked": any(offer.to for offer in site.offers),
         "offers": [
             {"action": offer.action, "ending": offer.ending, "line": rules.line(offer.span)} for offer in site.offers
         ],
@@ -217,6 +202,6 @@ def _chance(rules: Rules, point: ChancePoint) -> Table:
     return {
         "kind": "roll" if point.roll else "draw",
         **place,
-        "candidate_words": width_of(rules.program, point.candidates),
+        "candidate_words": width_of(rules.program.functions[point.candidates].body),
         "argument": _argument(point.argument),
     }

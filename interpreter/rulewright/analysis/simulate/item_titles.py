@@ -11,7 +11,7 @@ from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.machine.game import Rules
 from rulewright.machine.playouts import NUMBERS, Item, items
-from rulewright.machine.program.nodes import Argument, PickSeveralStage, PickStage
+from rulewright.machine.program.nodes import Argument
 from rulewright.shown import shown
 
 ACTIONS = ""
@@ -43,12 +43,10 @@ def _item(rules: Rules, item: Item) -> Name:
     action = rules.program.actions[item.action]
     member = action.variants[item.variant] if item.variant >= 0 else None
     called = f"{action.name} {member.name}" if member is not None and member.name else action.name
-    if item.stage < 0:
+    if item.pick < 0:
         title = member.title if member is not None and member.title else action.title
         return Name(ACTIONS, shown(called), shown(title or ""))
-    stages = (*action.stages, *(member.stages if member is not None else ()))
-    pick = stages[item.stage]
-    assert isinstance(pick, PickStage | PickSeveralStage), "an item is a value of a pick"
+    pick = action.picks(max(item.variant, 0))[item.pick]
     return Name(shown(f"{called}: {pick.name}"), shown(_value(rules, pick.argument, item.value)))
 
 

@@ -7,7 +7,7 @@ the same, vector by vector.
 """
 
 from rulewright.machine.interpret.machine import Deciding, Machine, Over, Stop, Waiting
-from rulewright.machine.interpret.offers import Choice
 from rulewright.machine.program.bounds import RulesFault
+from rulewright.machine.program.moves import Choice
 
 __all__ = ["Choice", "Deciding", "Machine", "Over", "RulesFault", "Stop", "Waiting"]

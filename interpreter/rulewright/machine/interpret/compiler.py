@@ -5,22 +5,19 @@ first used. Memory is the vector, the scratch cells, and behind them one cell th
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from rulewright.machine.events import Event
 from rulewright.machine.interpret.expressions import expression, test
 from rulewright.machine.interpret.statements import code, statement
+from rulewright.machine.interpret.trial import Trial
 from rulewright.machine.interpret.zones import Zones
 from rulewright.machine.loop_bounds import Turns
 from rulewright.machine.program.cells import Places, places
+from rulewright.machine.program.moves import Candidate, Choice
 from rulewright.machine.program.nodes import Code, Expr, Program, Statement
-
-if TYPE_CHECKING:
-    from rulewright.machine.interpret.offers import Offers
 
 Value = Callable[[], int]
 Run = Callable[[], int]
-Candidate = tuple[int, ...]
 
 
 class Log:
@@ -45,7 +42,9 @@ class Compiler:
         self.zones = Zones(program, self.memory, self.places, self.log)
         self.loops = Turns(program)
         self.yields: list[list[Candidate]] = []
-        self.offers: Offers | None = None
+        self.listed: list[Choice] = []
+        self.tried = 0
+        self.trial = Trial(self)
         self._bodies: dict[int, Run] = {}
         self._once: dict[int, Run] = {}
 
@@ -79,7 +78,11 @@ class Compiler:
 
     def enumerator(self, function: int) -> Callable[[], list[Candidate]]:
         """A closure that runs an enumerator and gives what it yields."""
-        body, yields = self.body(function), self.yields
+        return self.collected(self.body(function))
+
+    def collected(self, body: Run) -> Callable[[], list[Candidate]]:
+        """A closure that runs code and gives what it yields."""
+        yields = self.yields
 
         def run() -> list[Candidate]:
             found: list[Candidate] = []
@@ -89,12 +92,3 @@ class Compiler:
             return found
 
         return run
-
-    def asking(self, site: int, you: Value) -> Value:
-        """A closure that says whether a site has a move for a seat; compiled when first asked."""
-
-        def ask() -> int:
-            assert self.offers is not None
-            return 1 if self.offers.can(site, you()) else 0
-
-        return ask

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rulewright.machine.program.bounds import fail
 from rulewright.machine.program.nodes import (
-    AnyMove,
     At,
     Bin,
     Both,
@@ -28,6 +27,7 @@ from rulewright.machine.program.nodes import (
     Set,
     Size,
     TableAt,
+    Try,
 )
 
 if TYPE_CHECKING:
@@ -85,8 +85,8 @@ def expression(c: "Compiler", node: Expr) -> Value:
             return _invoke(c, function, args)
         case Size(zone, instance):
             return _size(c, zone, c.expression(instance))
-        case AnyMove(site, you):
-            return c.asking(site, c.expression(you))
+        case Try():
+            return c.trial.verdict(node)
 
 
 def test(c: "Compiler", node: Expr) -> Truth:
@@ -100,7 +100,7 @@ def test(c: "Compiler", node: Expr) -> Truth:
             return _either([c.test(operand) for operand in operands])
         case Inverse(operand):
             return _inverse(c.test(operand))
-        case Const() | Cell() | At() | TableAt() | Bin() | Select() | Checked() | Do() | Invoke() | Size() | AnyMove():
+        case Const() | Cell() | At() | TableAt() | Bin() | Select() | Checked() | Do() | Invoke() | Size() | Try():
             return c.expression(node)
 
 

@@ -11,10 +11,10 @@ from attrs import frozen
 from rulewright.language.span import Span
 from rulewright.machine.events import Event, Mixed
 from rulewright.machine.interpret.compiler import Compiler
-from rulewright.machine.interpret.offers import Choice, Offers
+from rulewright.machine.interpret.offers import Offers
 from rulewright.machine.interpret.why_stuck import stuck
 from rulewright.machine.program.bounds import TURNS, RulesFault, endless, fail
-from rulewright.machine.program.moves import PickCells, mask_cell, pick_cells, scatter_all, spread
+from rulewright.machine.program.moves import Candidate, Choice, mask_cell
 from rulewright.machine.program.nodes import (
     Block,
     Branch,
@@ -65,7 +65,6 @@ class Machine:
         self.program = program
         self.c = compiler or Compiler(program)
         self.offers = Offers(self.c)
-        self.c.offers = self.offers
         self.memory = self.c.memory
         self.zones = self.c.zones
         self.stop: Stop = Over()
@@ -73,7 +72,6 @@ class Machine:
         self._blocks: dict[int, Callable[[], int]] = {}
         self._moves: dict[int, list[Choice]] = {}
         self._seats: dict[int, Callable[[], int]] = {}
-        self._picked: dict[tuple[int, int], list[PickCells]] = {}
 
     # ---- the vector
 
@@ -201,7 +199,7 @@ class Machine:
             self._moves[seat] = self.offers.moves(number, seat)
             if not self._moves[seat]:
                 if site.stuck is None:
-                    raise RulesFault("stuck", stuck(self.offers, number, seat), site.span)
+                    raise RulesFault("stuck", stuck(self, number, seat), site.span)
                 return site.stuck
         return STOPPED
 
@@ -224,29 +222,25 @@ class Machine:
         assert isinstance(self.stop, Deciding)
         site = self.program.sites[self.stop.site]
         offer = site.offers[choice.offer]
-        cells = self._cells(offer.action, choice.variant)
         limit = self.offers.limit(offer)
         if limit is not None:
             self.memory[mask_cell(limit, choice.variant)] = 1
         if site.chosen is None:
-            scatter_all(self.memory, cells, choice.picks)
+            cells = self.program.actions[offer.action].variants[choice.variant].cells
+            for cell, word in zip(cells, choice.picks, strict=True):
+                self.memory[cell] = word
             return self.run(offer.to[choice.variant])
-        return self._chosen(site, site.chosen, seat, choice, spread(cells, choice.picks))
+        return self._chosen(site, site.chosen, seat, choice)
 
-    def _cells(self, action: int, variant: int) -> list[PickCells]:
-        if (action, variant) not in self._picked:
-            self._picked[action, variant] = pick_cells(self.program.actions[action], variant)
-        return self._picked[action, variant]
-
-    def _chosen(self, site: Site, chosen: int, seat: int, choice: Choice, picks: list[int]) -> Stop:
+    def _chosen(self, site: Site, chosen: int, seat: int, choice: Choice) -> Stop:
         """Keep a choice at once in its hidden slot; after the last one run."""
         assert site.then is not None
         cell = chosen + seat * site.chosen_width
         self.memory[cell : cell + site.chosen_width] = [
             choice.offer + 1,
             choice.variant,
-            *picks,
-            *([0] * (site.chosen_width - 2 - len(picks))),
+            *choice.picks,
+            *([0] * (site.chosen_width - 2 - len(choice.picks))),
         ]
         assert isinstance(self.stop, Deciding)
         rest = self._deciders(self.stop.site)
@@ -269,10 +263,9 @@ class Machine:
         instance = self.c.expression(point.zone.instance)()
         return sorted(kind for kind, _ in self.zones.pieces(point.zone.zone, instance))
 
-    def candidates(self, point: DrawChance) -> list[tuple[int, ...]]:
+    def candidates(self, point: DrawChance) -> list[Candidate]:
         """What can be drawn: the values of its cells, then the weight; drawing from nothing is a fault."""
-        self.memory[self.c.turns] = 0
-        found = [candidate for candidate in self.c.enumerator(point.candidates)() if candidate[-1] > 0]
+        found = [candidate for candidate in self.listed(point.candidates) if candidate[-1] > 0]
         if not found:
             fail(self.program.faults[point.fault])
         return found
@@ -297,6 +290,11 @@ class Machine:
         return self.run(point.then)
 
     # ---- the end, and questions
+
+    def listed(self, enumerator: int) -> list[Candidate]:
+        """What an enumerator yields."""
+        self.memory[self.c.turns] = 0
+        return self.c.enumerator(enumerator)()
 
     def call(self, function: int, *args: int) -> int:
         """The result of a function for these arguments."""

@@ -7,9 +7,19 @@ from typing import TYPE_CHECKING, NoReturn
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret.expressions import apply, invocation, leaf
-from rulewright.machine.program.bounds import TURNS, endless, fail
+from rulewright.machine.program.bounds import (
+    CANDIDATES,
+    MOVES,
+    TURNS,
+    endless,
+    fail,
+    too_many_candidates,
+    too_many_moves,
+)
+from rulewright.machine.program.moves import Choice, selections
 from rulewright.machine.program.nodes import (
     CallFunction,
+    Candidate,
     ChangePiece,
     Code,
     Const,
@@ -20,10 +30,12 @@ from rulewright.machine.program.nodes import (
     Flip,
     For,
     ForKinds,
+    ForSelections,
     If,
     Labelled,
     Leave,
     MovePiece,
+    Offer,
     RotatePlaces,
     Set,
     SetAt,
@@ -88,6 +100,12 @@ def statement(c: "Compiler", node: Statement) -> Run:
             return invocation(c, function, args)
         case Yield(values):
             return _yield(c, values)
+        case ForSelections():
+            return _for_selections(c, node)
+        case Candidate(span=span):
+            return _candidate(c, span)
+        case Offer():
+            return _offer(c, node)
         case Fail(fault):
             return _fail(c, fault)
         case MovePiece():
@@ -270,6 +288,52 @@ def _yield(c: "Compiler", values: tuple[Expr, ...]) -> Run:
 
     def give() -> int:
         yields[-1].append(tuple(map(call, parts)))
+        return 0
+
+    return give
+
+
+def _for_selections(c: "Compiler", node: ForSelections) -> Run:
+    memory, turns, candidates, body = c.memory, c.turns, c.collected(c.code(node.candidates)), c.code(node.body)
+    low, high, room = c.expression(node.low), c.expression(node.high), node.words * node.capacity
+
+    def loop() -> int:
+        most = min(high(), node.capacity)
+        for members in selections(candidates(), low(), most, node.words, repeats=node.repeats):
+            memory[turns] += 1
+            if memory[turns] > TURNS:
+                endless()
+            flat = [word for member in members for word in member[: node.words]]
+            memory[node.length] = len(members)
+            memory[node.base : node.base + room] = [*flat, *([0] * (room - len(flat)))]
+            label = body()
+            if label:
+                return label
+        return 0
+
+    return loop
+
+
+def _candidate(c: "Compiler", span: Span) -> Run:
+    memory, turns = c.memory, c.turns
+
+    def count() -> int:
+        c.tried += 1
+        if c.tried > CANDIDATES:
+            too_many_candidates(span)
+        memory[turns] = 0
+        return 0
+
+    return count
+
+
+def _offer(c: "Compiler", node: Offer) -> Run:
+    memory, offer, variant, cells = c.memory, c.expression(node.offer), node.variant, node.cells
+
+    def give() -> int:
+        c.listed.append(Choice(offer(), variant, tuple([memory[cell] for cell in cells])))
+        if len(c.listed) > MOVES:
+            too_many_moves(node.span)
         return 0
 
     return give

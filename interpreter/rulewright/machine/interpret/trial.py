@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulewright.machine.program.bounds import TURNS, RulesFault, endless
-from rulewright.machine.program.nodes import MustStage
+from rulewright.machine.program.nodes import Try
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.compiler import Compiler
@@ -24,20 +24,20 @@ class Trial:
         self.running: list[int] = []
         self.impossible: RulesFault | None = None
 
-    def verdict(self, stage: MustStage) -> Callable[[], bool]:
+    def verdict(self, node: Try) -> Callable[[], bool]:
         """A closure that says whether the move in the header cells satisfies the line."""
-        judge, running = self._judge(stage), self.running
+        judge, running = self._judge(node), self.running
 
         def verdict() -> bool:
-            if stage.action in running:
+            if node.action in running:
                 return True
             memory, log, turns = self.c.memory, self.c.log, self.c.turns
             copy, events, depth = memory[:], log.events, len(self.c.yields)
             memory[turns] = memory[turns] + 1 if running else 0
-            running.append(stage.action)
+            running.append(node.action)
             log.events = None
             try:
-                return self._judged(judge, stage, depth)
+                return self._judged(judge, node, depth)
             finally:
                 running.pop()
                 if running:
@@ -46,15 +46,15 @@ class Trial:
 
         return verdict
 
-    def _judged(self, judge: Callable[[], bool], stage: MustStage, depth: int) -> bool:
+    def _judged(self, judge: Callable[[], bool], node: Try, depth: int) -> bool:
         """The verdict; what was begun when something impossible came up is forgotten."""
         try:
             if self.c.memory[self.c.turns] > TURNS:
-                endless(stage.span)
+                endless(node.span)
             satisfied = judge()
         except RulesFault as fault:
             if not fault.impossible:
-                fault.tried = (*fault.tried, stage.span)
+                fault.tried = (*fault.tried, node.span)
                 raise
             del self.c.yields[depth:]
             self.impossible = fault
@@ -62,14 +62,16 @@ class Trial:
         self.impossible = None
         return satisfied
 
-    def _judge(self, stage: MustStage) -> Callable[[], bool]:
-        memory, ended, body = self.c.memory, self.c.program.ended, self.c.body(stage.body)
+    def _judge(self, node: Try) -> Callable[[], bool]:
+        memory, ended = self.c.memory, self.c.program.ended
+        begin, body = self.c.code(node.begin), self.c.body(node.body)
         appearance, tag = self.c.zones.appearance, self.c.zones.tag
-        zones = [(zone.zone, self.c.expression(zone.instance)) for zone in stage.zones or ()]
-        condition = None if stage.condition is None else self.c.test(stage.condition)
+        zones = [(zone.zone, self.c.expression(zone.instance)) for zone in node.zones]
+        condition = None if node.condition is None else self.c.test(node.condition)
 
         def judge() -> bool:
             tag()
+            begin()
             places = [(zone, instance()) for zone, instance in zones]
             before = [appearance(*place) for place in places]
             body()

@@ -2,57 +2,43 @@
 
 from typing import TYPE_CHECKING
 
-from rulewright.machine.program.nodes import (
-    Bin,
-    LetStage,
-    MustStage,
-    NeedsStage,
-    OfferCode,
-    PickSeveralStage,
-    PickStage,
-)
+from rulewright.machine.interpret.line_by_line import Step, some, steps
+from rulewright.machine.program.nodes import Guard, OfferCode, Pick
 
 if TYPE_CHECKING:
-    from rulewright.machine.interpret.offers import Offers, Step
+    from rulewright.machine.interpret.machine import Machine
 
 
-def stuck(offers: "Offers", site: int, you: int) -> str:
+def stuck(machine: "Machine", site: int, you: int) -> str:
     """For each offer the first line of its header that leaves nothing."""
-    lines = [f"{name}: {reason}" for name, reason in _reasons(offers, site, you)]
+    program = machine.program
+    lines = [
+        f"{program.actions[offer.action].name}: {_reason(machine, site, number, offer, you)}"
+        for number, offer in enumerate(program.sites[site].offers)
+    ]
     asked = "; ".join(lines) if lines else "nothing is offered"
     return f"Nobody can move here: there is no move, and no `if you cannot:` says what happens. {asked}."
 
 
-def _reasons(offers: "Offers", site: int, you: int) -> list[tuple[str, str]]:
-    program = offers.c.program
-    where = program.sites[site]
-    return [
-        (program.actions[offer.action].name, _reason(offers, site, number, you))
-        for number, offer in enumerate(where.offers)
-    ]
-
-
-def _reason(offers: "Offers", site: int, number: int, you: int) -> str:
-    offer: OfferCode = offers.c.program.sites[site].offers[number]
-    if offers.blocked(site, offer):
+def _reason(machine: "Machine", site: int, number: int, offer: OfferCode, you: int) -> str:
+    if offer.ending and machine.offers.owed(site) is not None:
         return "something must be done first"
-    action = offers.c.program.actions[offer.action]
-    offers.prepare(site, number, you)
-    for variant, _ in enumerate(action.variants):
-        if offers.used(offer, variant):
+    machine.offers.prepare(site, number, you)
+    for variant in range(len(machine.program.actions[offer.action].variants)):
+        if machine.offers.used(offer, variant):
             continue
-        steps = offers.steps(offer.action, variant)
-        for end in range(1, len(steps) + 1):
-            if not offers.some(offer.action, steps[:end]):
-                return _said(steps[end - 1])
+        lines = steps(machine, offer.action, variant)
+        for end in range(1, len(lines) + 1):
+            if not some(machine, offer.action, variant, lines[:end]):
+                return _said(lines[end - 1])
     return "used up"
 
 
-def _said(step: "Step") -> str:
-    match step:
-        case PickStage(name=name) | PickSeveralStage(name=name):
+def _said(line: Step) -> str:
+    match line:
+        case Pick(name=name):
             return f"there is no {name} to pick"
-        case NeedsStage(text=text) | MustStage(text=text):
+        case Guard(text=text):
             return text or "its condition does not hold"
-        case LetStage() | Bin():
+        case None:
             return "it cannot be"

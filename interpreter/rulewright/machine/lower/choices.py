@@ -7,8 +7,8 @@ In: a writer and a sentence. Out: nothing; blocks and sites grow. An offer leads
 from typing import TYPE_CHECKING
 
 from rulewright.language import core
-from rulewright.machine.lower import argument_cells, decisions, instances
-from rulewright.machine.lower.builder import ANYTHING, Scope, Spot, at, equal, plus, times
+from rulewright.machine.lower import argument_cells, decisions, headers, instances
+from rulewright.machine.lower.builder import ANYTHING, Builder, Scope, Spot, at, equal, plus, times
 from rulewright.machine.lower.ir_terms import both, kept
 from rulewright.machine.program import nodes as ir
 
@@ -27,13 +27,13 @@ def choose(writer: "Writer", line: core.Choose) -> None:
     again = goes_on if line.ending is None else head
     entries: list[int] = []
     offers: list[ir.OfferCode] = []
-    lines = [(offer, again, False) for offer in line.offers]
+    lines: list[tuple[core.OfferLine, int, tuple[int, ...] | None]] = [(offer, again, None) for offer in line.offers]
     if line.ending is not None:
-        lines.append((line.ending, goes_on, True))
-    for offer, then, ending in lines:
+        lines.append((line.ending, goes_on, _owed(writer.scope.core, line.offers)))
+    for number, (offer, then, owed) in enumerate(lines):
         to = _entries(writer, offer, seat, then)
         entries.extend(to)
-        offers.append(decisions.offer(writer.scope, offer, to, ending=ending))
+        offers.append(headers.offer(writer.scope, offer, number, to, owed))
     stuck = None if line.otherwise is None else writer.block()
     site = ir.Site(seat, tuple(offers), stuck, span=line.span)
     follows = (*entries, *(() if stuck is None else (stuck,)))
@@ -43,6 +43,12 @@ def choose(writer: "Writer", line: core.Choose) -> None:
         writer.body(line.otherwise or ())
         writer.jump(goes_on)
     writer.go_on(goes_on)
+
+
+def _owed(program: core.Core, offers: tuple[core.OfferLine, ...]) -> tuple[int, ...]:
+    """The limits that must be used before a choice may end."""
+    limits = dict.fromkeys(offer.limit for offer in offers if offer.limit is not None)
+    return tuple(limit for limit in limits if program.limits[limit].exactly)
 
 
 def _site(writer: "Writer", site: ir.Site) -> int:
@@ -89,12 +95,12 @@ def at_once(writer: "Writer", line: core.ChooseAtOnce) -> None:
     scope, build = writer.scope, writer.scope.build
     asked = scope.temp()
     scope.bind(line.you, Spot(ir.Cell(asked)))
-    headers = [decisions.header(build, offer.action) for offer in line.offers]
+    made = [decisions.header(build, offer.action) for offer in line.offers]
     offers = [
-        decisions.offer(scope, offer, tuple(range(len(header.variants))))
-        for offer, header in zip(line.offers, headers, strict=True)
+        headers.offer(scope, offer, number, tuple(range(len(header.variants))))
+        for number, (offer, header) in enumerate(zip(line.offers, made, strict=True))
     ]
-    width = 2 + max((_pick_width(build.actions[header.index]) for header in headers), default=0)
+    width = 2 + max((len(cells) for header in made for cells in _words(build, header)), default=0)
     assert scope.unit is not None
     chosen = build.frame(scope.unit, width * scope.core.players, "chosen", ANYTHING)
     writer.emit((ir.Fill(chosen, ZERO, ir.Const(width * scope.core.players), 0),))
@@ -103,12 +109,12 @@ def at_once(writer: "Writer", line: core.ChooseAtOnce) -> None:
     site = ir.Site(None, tuple(offers), None, then, chosen, width, asked, span=line.span)
     writer.end(ir.Decide(_site(writer, site)), (then,), stops=True, uses=tuple(offer.args for offer in offers))
     writer.go_on(then)
-    _bodies(writer, line, headers, chosen, width)
+    _bodies(writer, line, made, chosen, width)
     writer.emit((ir.Fill(chosen, ZERO, ir.Const(width * scope.core.players), 0),))
 
 
 def _bodies(  # noqa: PLR0913, PLR0917 - what a choice at once consists of
-    writer: "Writer", line: core.ChooseAtOnce, headers: list[decisions.Header], chosen: int, width: int
+    writer: "Writer", line: core.ChooseAtOnce, made: list[decisions.Header], chosen: int, width: int
 ) -> None:
     """The chosen actions, seat after seat."""
     scope = writer.scope
@@ -122,7 +128,7 @@ def _bodies(  # noqa: PLR0913, PLR0917 - what a choice at once consists of
     writer.branch(ir.Bin("<", seat, ir.Const(scope.core.players)), test, goes_on)
     writer.go_on(test)
     slot = times(seat, width)
-    for number, (offer, header) in enumerate(zip(line.offers, headers, strict=True)):
+    for number, (offer, header) in enumerate(zip(line.offers, made, strict=True)):
         for variant in range(len(header.variants)):
             _if_chosen(writer, (number, variant), offer, header, chosen, slot, seat, following)
     writer.goto(following)
@@ -148,29 +154,15 @@ def _if_chosen(  # noqa: PLR0913, PLR0917 - what a chosen move consists of
     is_variant = equal(at(chosen, plus(slot, 1)), ir.Const(variant))
     writer.branch(both(is_offer, is_variant), mine, other)
     writer.go_on(mine)
-    action = writer.scope.build.actions[header.index]
-    assert action is not None
-    for step, cell in enumerate(_pick_cells(action, variant)):
+    for step, cell in enumerate(_words(writer.scope.build, header)[variant]):
         writer.emit((ir.Set(cell, at(chosen, plus(slot, 2 + step))),))
     writer.emit(_again(writer.scope, header, variant, offer, seat))
     _carry_out(writer, offer.action, variant, then)
     writer.go_on(other)
 
 
-def _pick_cells(action: ir.ActionCode, variant: int) -> tuple[int, ...]:
-    """The pick cells in the order of the stages."""
-    cells: list[int] = []
-    for stage in action.way(variant):
-        match stage:
-            case ir.PickStage():
-                cells.extend(stage.cells)
-            case ir.PickSeveralStage(length=length, base=base, capacity=capacity, argument=argument):
-                cells.extend((length, *range(base, base + capacity * (2 if argument.kind == "piece" else 1))))
-            case ir.LetStage() | ir.NeedsStage() | ir.MustStage():
-                pass
-    return tuple(cells)
-
-
-def _pick_width(action: ir.ActionCode | None) -> int:
+def _words(build: Builder, header: decisions.Header) -> list[tuple[int, ...]]:
+    """For each variant of an action the cells of a move's words."""
+    action = build.actions[header.index]
     assert action is not None
-    return max((len(_pick_cells(action, variant)) for variant in range(len(action.variants))), default=0)
+    return [variant.cells for variant in action.variants]

@@ -1,29 +1,40 @@
-"""Actions and decisions: headers as stages, bodies as functions, `you can` as sites without blocks.
+"""Actions and decisions: what headers say, bodies as functions, what a choice offers.
 
-In: a scope or builder and an action. Out: entries of the program's tables. The cells of a header lie in scratch and are
-set by the machine while it lists moves; a body copies what it reads of them into cells of its own, so that asking for
-the same action inside a body disturbs nothing.
+In: a scope or builder and an action. Out: entries of the program's tables. The cells of a header hold a move that is
+carried out or asked about; a body copies what it reads of them into cells of its own, so that asking for the same
+action inside a body disturbs nothing. What lists the moves is made in `headers`.
 """
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from rulewright.language import calls, core
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, BoolT, KindT, NumberT, Scalar, SeqT, ValueT, without_none
 from rulewright.language.walking import walk
-from rulewright.machine.lower import argument_cells, instances, procedures, sequence_facts, sequences, stopping
-from rulewright.machine.lower.builder import Builder, Scope, Spot, Stretch, after, at, set_at, times
+from rulewright.machine.lower import instances, procedures, sequence_facts, sequences
+from rulewright.machine.lower.builder import Builder, Scope, Spot, Stretch, after, at, cell_of, set_at, times
 from rulewright.machine.lower.layout import MOST, shape
 from rulewright.machine.lower.ranges import component_of
 from rulewright.machine.program import nodes as ir
 
 MOST_PICKED = 64
 
+Line = core.HeaderLine | core.Member
+"""A line of a header, or the member of a family whose lines follow the common ones."""
+
+
+@frozen
+class Must:
+    """A `must` line tried on the move in the header's cells, and the locals that this reads."""
+
+    test: ir.Try
+    locals: tuple[int, ...]
+
 
 @define
 class Header:
     """An action's header as lowered: its index among the program's actions, its scope, the scope of each variant with
-    the code of all its lets, and its stages."""
+    the code of all its lets, and its `must` lines by variant and place."""
 
     index: int
     scope: Scope
@@ -31,6 +42,7 @@ class Header:
     lets: list[ir.Code] = field(factory=list)
     params: tuple[int, ...] = ()
     you: int = -1
+    musts: dict[tuple[int, int], Must] = field(factory=dict)
 
 
 def header(build: Builder, action: int) -> Header:
@@ -45,72 +57,158 @@ def header(build: Builder, action: int) -> Header:
     return found
 
 
+def members_of(action: core.Action) -> tuple[core.Member | None, ...]:
+    """The members of an action, None where it is no family."""
+    return (None,) if action.by_member is None else action.by_member.members
+
+
+def lines_of(action: core.Action, variant: int) -> tuple[Line, ...]:
+    """The lines of a variant in the order in which they are asked: `must` lines last, for they try header and body
+    together."""
+    member = members_of(action)[variant]
+    lines = (*action.header, *((member, *member.header) if member else ()))
+    return tuple(sorted(lines, key=lambda line: isinstance(line, core.MustChange | core.MustLeave)))
+
+
+def if_possible(line: Line) -> bool:
+    """Whether a line binds only where some move can meet it."""
+    match line:
+        case core.Needs():
+            return line.if_you_can
+        case core.MustLeave():
+            return line.if_able
+        case core.Pick() | core.PickSeveral() | core.Let() | core.MustChange() | core.Member():
+            return False
+
+
 def _lower(build: Builder, index: int, made: Header) -> ir.ActionCode:
     action = build.core.actions[index]
     scope = made.scope
     scope.span = action.span
     made.you = procedures.cells_of(scope.declare(action.you))[0]
     made.params = procedures.parameters(scope, action.params)
-    stages, lets = _stages(scope, action.header)
-    of = None if action.by_member is None else scope.value(action.by_member.of)
-    members: tuple[core.Member | None, ...] = (None,) if action.by_member is None else action.by_member.members
-    variants = tuple(_variant(build, index, number, member, made, lets) for number, member in enumerate(members))
-    return ir.ActionCode(action.name, action.title, made.you, made.params, stages, of, variants, span=action.span)
+    said = _Said(build, index, made)
+    common = said.lines(scope, action.header)
+    of = None if action.by_member is None else _asked(scope, "member", said.lets, scope.value(action.by_member.of))
+    variants = tuple(said.variant(number, member) for number, member in enumerate(members_of(action)))
+    return ir.ActionCode(action.name, action.title, made.you, made.params, common, of, variants, span=action.span)
 
 
-def _variant(  # noqa: PLR0913, PLR0917 - one call
-    build: Builder, index: int, number: int, member: core.Member | None, made: Header, lets: ir.Code
-) -> ir.Variant:
-    """One member of a family, or the only one; `must` lines come last, for they try header and body together."""
-    action = build.core.actions[index]
-    scope = evolve(made.scope, spots=dict(made.scope.spots), depth=dict(made.scope.depth))
-    made.variants.append(scope)
-    stages, more = _stages(scope, member.header if member else ())
-    made.lets.append((*lets, *more))
-    lines = (*action.header, *(member.header if member else ()))
-    must = tuple(stage for line in lines for stage in _must(made, index, number, scope, line))
-    stopping = (index, number) in _stops(build).bodies
-    entry = None if stopping else body_function(build, index, number)
-    return ir.Variant(
-        name=member.name if member else None,
-        title=member.title if member else None,
-        value=member.value if member else 0,
-        stages=(*stages, *must),
-        entry=entry,
-    )
+def _asked(scope: Scope, name: str, lets: ir.Code, value: ir.Expr) -> int:
+    """A function that yields a value behind these lets."""
+    cell = scope.temp()
+    return scope.build.new_function(ir.Function(name, (), (*lets, ir.Set(cell, value)), cell, span=scope.span))
 
 
-def _stops(build: Builder) -> stopping.Stops:
-    found = build.memory["stops",]
-    assert isinstance(found, stopping.Stops)
-    return found
+# ---- what the lines say
 
 
-# ---- stages
+@define
+class _Said:
+    """What the lines of a header say: picks and guards, each a function of its own. `lets` and `cells` are the lets and
+    the words of the picks so far."""
 
+    build: Builder
+    action: int
+    made: Header
+    lets: ir.Code = ()
+    cells: tuple[int, ...] = ()
 
-def _stages(scope: Scope, lines: tuple[core.HeaderLine, ...]) -> tuple[tuple[ir.Stage, ...], ir.Code]:
-    """The stages of header lines without `must`, and the code of the lets among them."""
-    stages: list[ir.Stage] = []
-    lets: list[ir.Statement] = []
-    for line in lines:
-        scope.span = line.span
+    def variant(self, number: int, member: core.Member | None) -> ir.Variant:
+        """One member of a family, or the only one."""
+        own = evolve(self)
+        scope = evolve(self.made.scope, spots=dict(self.made.scope.spots), depth=dict(self.made.scope.depth))
+        self.made.variants.append(scope)
+        lines = own.lines(scope, member.header if member else ())
+        self.made.lets.append(own.lets)
+        return ir.Variant(
+            name=member.name if member else None,
+            title=member.title if member else None,
+            value=member.value if member else 0,
+            lines=(*lines, *own.musts(scope, number)),
+            cells=own.cells,
+        )
+
+    def lines(self, scope: Scope, lines: tuple[core.HeaderLine, ...]) -> tuple[ir.HeaderLine, ...]:
+        """Those that are no `must` lines."""
+        found: list[ir.HeaderLine] = []
+        for line in lines:
+            scope.span = line.span
+            match line:
+                case core.Pick():
+                    found.append(self._pick(scope, line))
+                case core.PickSeveral():
+                    found.append(self._pick_several(scope, line))
+                case core.Let():
+                    self.lets = (*self.lets, *scope.sentences((line,)))
+                case core.Needs(condition, text, if_you_can):
+                    test = _asked(scope, "guard", self.lets, scope.value(condition))
+                    parts = tuple(_part(scope, each) for each in line.quoted)
+                    found.append(ir.Guard("guard", test, text or "", if_you_can, parts, span=line.span))
+                case core.MustChange() | core.MustLeave():
+                    pass
+        return tuple(found)
+
+    def _pick(self, scope: Scope, line: core.Pick) -> ir.Pick:
+        what = scope.core.locals[line.local]
+        words = None if line.words is None else line.words.names
+        written = argument(scope.core, what.type, piece=what.piece, words=words)
+        enumerator = self._yielding(scope, line)
+        first, own = len(self.cells), procedures.cells_of(scope.declare(line.local))
+        self.cells += own
+        return ir.Pick(what.name, enumerator, first, len(own), None, written, span=line.span)
+
+    def _pick_several(self, scope: Scope, line: core.PickSeveral) -> ir.Pick:
+        what = scope.core.locals[line.local]
+        enumerator = self._yielding(scope, line)
+        low, high = (instances.some(scope, end, line.span) for end in (line.low, line.high))
+        row = several(scope, line)
+        written = evolve(argument(scope.core, what.type, piece=row.pieces, words=None), several=True)
+        first, words = len(self.cells), 2 if row.pieces else 1
+        self.cells += cells_of(row)
+        how_many = ir.Several(low, high, line.repeats, row.capacity)
+        return ir.Pick(what.name, enumerator, first, words, how_many, written, span=line.span)
+
+    def _yielding(self, scope: Scope, line: core.Pick | core.PickSeveral) -> int:
+        name = scope.core.locals[line.local].name
+        return yielding(scope, name, (*self.lets, *candidates(scope, line)), line.span)
+
+    def musts(self, scope: Scope, number: int) -> tuple[ir.Guard, ...]:
+        """The `must` lines of a variant."""
+        found = []
+        for place, line in enumerate(lines_of(self.build.core.actions[self.action], number)):
+            match line:
+                case core.MustChange() | core.MustLeave():
+                    scope.span = line.span
+                    must = self.made.musts[number, place] = self._must(scope, number, line)
+                    test = _asked(scope, "must", self.lets, must.test)
+                    found.append(ir.Guard("must", test, line.text or "", if_possible(line), span=line.span))
+                case _:
+                    pass
+        return tuple(found)
+
+    def _must(self, scope: Scope, number: int, line: core.MustChange | core.MustLeave) -> Must:
+        body = calls.bodies_of(self.build.core.actions[self.action])[number]
+        read = tuple(sorted(locals_of((body, line)) & set(scope.spots)))
         match line:
-            case core.Pick():
-                stages.append(_pick(scope, line))
-            case core.PickSeveral():
-                stages.append(_pick_several(scope, line))
-            case core.Let():
-                code = scope.sentences((line,))
-                stages.append(ir.LetStage(code))
-                lets.extend(code)
-            case core.Needs(condition, text, if_you_can):
-                test = scope.value(condition)
-                parts = tuple(_part(scope, each) for each in line.quoted)
-                stages.append(ir.NeedsStage(test, text or "", if_you_can, parts, span=line.span))
-            case core.MustChange() | core.MustLeave():
-                pass
-    return tuple(stages), tuple(lets)
+            case core.MustChange(zones):
+                places = tuple(_zone_at(scope, ref) for ref in zones)
+                tried = body_function(self.build, self.action, number)
+                return Must(ir.Try(self.made.index, (), tried, places, None, span=line.span), read)
+            case core.MustLeave(condition):
+                inner, tried = trial(self.build, self.action, number, condition)
+                inner.span = line.span
+                test = inner.value(condition)
+                return Must(ir.Try(self.made.index, (), tried, (), test, span=line.span), read)
+
+
+def cells_of(local: Spot | Stretch) -> tuple[int, ...]:
+    """The cells of a picked local; of several their number first."""
+    match local:
+        case Spot():
+            return procedures.cells_of(local)
+        case Stretch(length, base, capacity, pieces):
+            return (length, *range(base, base + capacity * (2 if pieces else 1)))
 
 
 def _part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
@@ -118,53 +216,34 @@ def _part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
     return ir.GuardPart(what.text, value, argument(scope.core, what.type, piece=False, words=None))
 
 
-def _pick(scope: Scope, line: core.Pick) -> ir.PickStage:
-    what = scope.core.locals[line.local]
-    seq = sequence_facts.candidates(scope, line.seq)
-
-    def offer(spot: Spot) -> ir.Code:
-        loc = (ir.Const(NONE) if spot.loc is None else spot.loc,) if what.piece else ()
-        return (ir.Yield((spot.value, *loc)),)
-
-    enumerator = yielding(scope, what.name, scope.each(seq, offer), line.span)
-    words = None if line.words is None else line.words.names
-    written = argument(scope.core, what.type, piece=what.piece, words=words)
-    cells = procedures.cells_of(scope.declare(line.local))
-    return ir.PickStage(what.name, enumerator, cells, written, span=line.span)
-
-
 def yielding(scope: Scope, name: str, code: ir.Code, span: Span) -> int:
     """A function that yields candidates. It reads the cells of this scope as they are."""
     return scope.build.new_function(ir.Function(name, (), code, None, span=span))
 
 
-def _pick_several(scope: Scope, line: core.PickSeveral) -> ir.PickSeveralStage:
+def candidates(scope: Scope, line: core.Pick | core.PickSeveral) -> ir.Code:
+    """Code that yields what there is to pick from: (value), (kind, loc), or of several pieces how many, too."""
     what = scope.core.locals[line.local]
-    pieces = bool(getattr(what.type, "pieces", False))
     seq = sequence_facts.candidates(scope, line.seq)
 
-    def offer(spot: Spot) -> ir.Code:
+    def one(spot: Spot) -> ir.Code:
+        loc = (ir.Const(NONE) if spot.loc is None else spot.loc,) if what.piece else ()
+        return (ir.Yield((spot.value, *loc)),)
+
+    def one_of_several(spot: Spot) -> ir.Code:
+        pieces = bool(getattr(what.type, "pieces", False))
         return (ir.Yield((spot.value, *(located(scope, seq, spot) if pieces else ()))),)
 
-    enumerator = yielding(scope, what.name, scope.each(seq, offer), line.span)
-    low, high = (instances.some(scope, end, line.span) for end in (line.low, line.high))
+    return scope.each(seq, one if isinstance(line, core.Pick) else one_of_several)
+
+
+def several(scope: Scope, line: core.PickSeveral) -> Stretch:
+    """Cells for as many as can be picked."""
+    what = scope.core.locals[line.local]
     most = min(sequence_facts.range_here(scope, line.high).high, what.capacity or 2**16)
-    if not (line.repeats or pieces):  # of pieces that are only counted a candidate can be picked several times
+    if not (line.repeats or getattr(what.type, "pieces", False)):  # a piece that is only counted, several times
         most = min(most, sequence_facts.bound(scope, line.seq))
-    row = scope.declare_stretch(line.local, max(most, 1) if most < 2**16 else MOST_PICKED)
-    written = argument(scope.core, what.type, piece=pieces, words=None)
-    return ir.PickSeveralStage(
-        name=what.name,
-        candidates=enumerator,
-        low=low,
-        high=high,
-        repeats=line.repeats,
-        length=row.length,
-        base=row.base,
-        capacity=row.capacity,
-        argument=evolve(written, several=True),
-        span=line.span,
-    )
+    return scope.declare_stretch(line.local, max(most, 1) if most < 2**16 else MOST_PICKED)
 
 
 def located(scope: Scope, seq: core.Seq, spot: Spot) -> tuple[ir.Expr, ...]:
@@ -204,21 +283,6 @@ def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tu
 
 
 # ---- must
-
-
-def _must(made: Header, action: int, number: int, scope: Scope, line: core.HeaderLine) -> tuple[ir.Stage, ...]:
-    match line:
-        case core.MustChange(zones, text):
-            places = tuple(_zone_at(scope, ref) for ref in zones)
-            body = body_function(scope.build, action, number)
-            return (ir.MustStage(made.index, body, places, None, text or "", if_able=False, span=line.span),)
-        case core.MustLeave(condition, text, if_able):
-            inner, body = trial(scope.build, action, number, condition)
-            inner.span = line.span
-            test = inner.value(condition)
-            return (ir.MustStage(made.index, body, None, test, text or "", if_able, span=line.span),)
-        case core.Pick() | core.PickSeveral() | core.Let() | core.Needs():
-            return ()
 
 
 def _zone_at(scope: Scope, ref: core.ZoneRef) -> ir.ZoneAt:
@@ -275,39 +339,28 @@ def locals_of(node: object) -> set[int]:
 def copy_local(scope: Scope, source: Scope, local: int) -> ir.Code:
     """A local of one scope gets cells in another, and its value."""
     match source.spots[local]:
-        case Spot() as spot:
-            mine = scope.declare(local, bare=spot.bare)
-            pairs = ((mine.value, spot.value), (mine.loc, spot.loc))
-            return tuple(
-                ir.Set(cell.index, value) for cell, value in pairs if isinstance(cell, ir.Cell) and value is not None
-            )
-        case Stretch() as row:
-            copied = scope.declare_stretch(local, row.capacity)
-            index = scope.temp()
-            each = set_at(copied.base, ir.Cell(index), at(row.base, ir.Cell(index)))
+        case Spot(bare=bare):
+            scope.declare(local, bare=bare)
+        case Stretch(capacity=capacity):
+            scope.declare_stretch(local, capacity)
+    return copied(scope, source, local)
+
+
+def copied(goal: Scope, source: Scope, local: int) -> ir.Code:
+    """A local that two scopes know gets the value that it has in the other one."""
+    match goal.spots[local], source.spots[local]:
+        case Spot() as mine, Spot() as spot:
+            pairs = ((cell_of(mine.value), spot.value), (cell_of(mine.loc), spot.loc))
+            return tuple(ir.Set(cell, value) for cell, value in pairs if cell is not None and value is not None)
+        case Stretch() as held, Stretch() as row:
+            index = goal.temp()
+            each = set_at(held.base, ir.Cell(index), at(row.base, ir.Cell(index)))
             size = times(ir.Cell(row.length), 2 if row.pieces else 1)
             copy = ir.For(index, ir.Const(0), size, (each,))
-            clear = (sequences.emptied(copied),) if copied.resident else ()
-            return (*clear, ir.Set(copied.length, ir.Cell(row.length)), copy)
-
-
-# ---- offers
-
-
-def offer(scope: Scope, line: core.OfferLine, to: tuple[int, ...], *, ending: bool = False) -> ir.OfferCode:
-    """One line of a choice."""
-    made = header(scope.build, line.action)
-    before, args = argument_cells.arguments(scope, scope.core.actions[line.action].params, line.args)
-    if before:
-        args = (after(before, args[0], scope.temp()), *args[1:])
-    return ir.OfferCode(made.index, args, line.limit, to, ending, span=line.span)
-
-
-def probe(scope: Scope, offers: tuple[core.OfferLine, ...]) -> int:
-    """A site without blocks: whether somebody can."""
-    site = ir.Site(None, tuple(offer(scope, line, ()) for line in offers), None, span=scope.span)
-    scope.build.sites.append(site)
-    return len(scope.build.sites) - 1
+            clear = (sequences.emptied(held),) if held.resident else ()
+            return (*clear, ir.Set(held.length, ir.Cell(row.length)), copy)
+        case _:
+            raise AssertionError(local)
 
 
 def limits(program: core.Core) -> tuple[ir.LimitCode, ...]:

@@ -9,8 +9,8 @@ from rulewright.language.intervals import Range
 from rulewright.machine.lower import (
     aggregates,
     argument_cells,
-    decisions,
     folds,
+    headers,
     hoisting,
     indexing,
     inlining,
@@ -73,7 +73,7 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.CallDefinition():
             return _call(scope, expr)
         case core.CanAct(you, offers):
-            return ir.AnyMove(decisions.probe(scope, offers), value(scope, you))
+            return _can_act(scope, value(scope, you), offers)
 
 
 # ---- yes and no
@@ -183,3 +183,14 @@ def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
     params = scope.core.definitions[expr.definition].params
     before, args = argument_cells.arguments(scope, params, expr.args)
     return after(before, ir.Invoke(function, args), scope.temp())
+
+
+def _can_act(scope: Scope, you: ir.Expr, offers: tuple[core.OfferLine, ...]) -> ir.Expr:
+    """Whether somebody has a move by one of these offers."""
+    code, seat = kept(scope, you)
+    return after(code, either(*(_can(scope, seat, offer) for offer in offers)), scope.temp())
+
+
+def _can(scope: Scope, seat: ir.Expr, offer: core.OfferLine) -> ir.Expr:
+    before, args = argument_cells.arguments(scope, scope.core.actions[offer.action].params, offer.args)
+    return after(before, ir.Invoke(headers.can(scope.build, offer.action), (seat, *args)), scope.temp())

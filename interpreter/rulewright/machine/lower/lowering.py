@@ -4,6 +4,8 @@ A `Lowering` stays usable after the program is complete: it lowers further expre
 layout (the conditions and positions of examples) into further functions.
 """
 
+from collections.abc import Iterator
+
 from attrs import define, evolve
 
 from rulewright.language import core
@@ -237,7 +239,7 @@ def _limits(build: Builder) -> tuple[ir.LimitCode, ...]:
 
 def _tag(build: Builder) -> None:
     """Cells that tell hidden pieces apart while a move is tried."""
-    if not any(isinstance(stage, ir.MustStage) for action in build.actions if action for stage in _stages(action)):
+    if not any(isinstance(line, ir.Guard) and line.kind == "must" for line in _lines(build)):
         return
     zones = tuple(
         evolve(zone, tags_at=build.array(zone.capacity * zone.instances)) if zone.faces_at is not None else zone
@@ -246,8 +248,8 @@ def _tag(build: Builder) -> None:
     build.layout = evolve(build.layout, zones=zones)
 
 
-def _stages(action: ir.ActionCode) -> tuple[ir.Stage, ...]:
-    return tuple(stage for variant in action.variants for stage in variant.stages)
+def _lines(build: Builder) -> Iterator[ir.HeaderLine]:
+    return (line for action in build.actions if action for variant in action.variants for line in variant.lines)
 
 
 def _phases(blocks: Blocks) -> tuple[ir.PhaseCode, ...]:

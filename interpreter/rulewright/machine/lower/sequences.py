@@ -21,10 +21,10 @@ WORST = -(2**31)
 
 def each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
     """Code that carries out `body` for each element, in order."""
-    return _looped(scope, lambda: _each(scope, seq, body))
+    return looped(scope, lambda: _each(scope, seq, body))
 
 
-def _looped(scope: Scope, make: Callable[[], ir.Code]) -> ir.Code:
+def looped(scope: Scope, make: Callable[[], ir.Code]) -> ir.Code:
     """The code of a loop; what does not change in it is forgotten before."""
     loop = Loop()
     scope.loops.append(loop)
@@ -80,7 +80,7 @@ def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
             if few is None:
                 return each(scope, seq.seq, passed(seq.condition))
             wanted, rest = few.kinds, passed(few.test)
-            return _looped(scope, lambda: few_kinds.among(scope, ref, wanted, rest, distinct=distinct))
+            return looped(scope, lambda: few_kinds.among(scope, ref, wanted, rest, distinct=distinct))
         case _:
             inner, test = joins.joined(scope, seq.local, seq.seq, seq.condition)
             return each(scope, inner, passed(test))

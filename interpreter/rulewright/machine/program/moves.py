@@ -1,92 +1,43 @@
-"""The cells of picks: which there are, reading and writing them, the multisets of a pick of several."""
+"""What a move consists of: its words, split into arguments and joined again; the multisets of a pick of several."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rulewright.language.walking import walk
-from rulewright.machine.program.nodes import (
-    ActionCode,
-    Code,
-    For,
-    ForKinds,
-    LetStage,
-    LimitCode,
-    PickSeveralStage,
-    PickStage,
-    Set,
-)
+from rulewright.machine.program.nodes import LimitCode, Pick
 
 Candidate = tuple[int, ...]
 
 
-class PickCells(NamedTuple):
-    """One cell of a pick (`base` -1), or those of a multiset: `length`, then `capacity` times `breadth` from base."""
+class Choice(NamedTuple):
+    """A move: the offer's number in its site, the variant, the words that its picks have (`Pick.at`)."""
 
-    cell: int
-    base: int = -1
-    breadth: int = 0
-    capacity: int = 0
-
-
-def several_cells(stage: PickSeveralStage) -> PickCells:
-    """The cells of a pick of several: two for each piece, one for each value."""
-    return PickCells(stage.length, stage.base, 2 if stage.argument.kind == "piece" else 1, stage.capacity)
+    offer: int
+    variant: int
+    picks: tuple[int, ...]
 
 
-def pick_cells(action: ActionCode, variant: int) -> list[PickCells]:
-    """The pick cells in the order of the stages, the action's own, then the variant's."""
-    cells: list[PickCells] = []
-    for stage in action.way(variant):
-        if isinstance(stage, PickStage):
-            cells += [PickCells(cell) for cell in stage.cells]
-        elif isinstance(stage, PickSeveralStage):
-            cells.append(several_cells(stage))
-    return cells
+def split(picks: Sequence[Pick], words: Sequence[int]) -> Iterator[tuple[Pick, range]]:
+    """For each pick where its members begin among the words of a move; each member has `Pick.words` of them.
 
-
-def gather(memory: list[int], cells: list[PickCells]) -> tuple[int, ...]:
-    """What stands in the pick cells; of a multiset how many, then as many as it has."""
-    picks: list[int] = []
-    for cell, base, breadth, _ in cells:
-        picks.append(memory[cell])
-        if base >= 0:
-            picks += memory[base : base + breadth * memory[cell]]
-    return tuple(picks)
-
-
-def scatter_all(memory: list[int], cells: list[PickCells], picks: tuple[int, ...]) -> None:
-    """Write picks into their cells; unused cells of a multiset become 0."""
-    at = 0
-    for cell in cells:
-        value = picks[at]
-        at += 1
-        if cell.base < 0:
-            memory[cell.cell] = value
+    >>> from rulewright.machine.program.nodes import Argument, Const, Several
+    >>> two = Pick("cards", 0, 1, 2, Several(Const(0), Const(2), False, 2), Argument("piece"))
+    >>> [list(places) for _, places in split((two,), (9, 1, 7, 30, 0, 0))]
+    [[2]]
+    """
+    for pick in picks:
+        if pick.several is None:
+            yield pick, range(pick.at, pick.at + 1)
         else:
-            end = at + value * cell.breadth
-            scatter(memory, cell, picks[at:end])
-            at = end
+            first = pick.at + 1
+            yield pick, range(first, first + pick.words * words[pick.at], pick.words)
 
 
-def scatter(memory: list[int], cells: PickCells, flat: tuple[int, ...]) -> None:
-    """Write a multiset."""
-    memory[cells.cell] = len(flat) // cells.breadth
-    room = cells.capacity * cells.breadth
-    memory[cells.base : cells.base + room] = [*flat, *([0] * (room - len(flat)))]
-
-
-def spread(cells: list[PickCells], picks: tuple[int, ...]) -> list[int]:
-    """Picks with a fixed number of cells, as a hidden slot keeps them."""
-    flat: list[int] = []
-    at = 0
-    for cell in cells:
-        flat.append(picks[at])
-        at += 1
-        if cell.base >= 0:
-            end = at + flat[-1] * cell.breadth
-            flat += [*picks[at:end], *([0] * (cell.capacity * cell.breadth - end + at))]
-            at = end
-    return flat
+def join(pick: Pick, members: Sequence[Candidate]) -> tuple[int, ...]:
+    """The words of a pick with these members, of each the first ones; `split` gives them again."""
+    flat = tuple(word for member in members for word in member[: pick.words])
+    if pick.several is None:
+        return flat
+    return (len(members), *flat, *([0] * (pick.several.capacity * pick.words - len(flat))))
 
 
 def mask_cell(limit: LimitCode, variant: int) -> int:
@@ -94,53 +45,20 @@ def mask_cell(limit: LimitCode, variant: int) -> int:
     return limit.cell + (variant if limit.members > 1 else 0)
 
 
-def header_cells(action: ActionCode) -> tuple[int, ...]:
-    """The cells that going through an action's header writes, frames of functions aside."""
-    cells = {action.you, *action.params}
-    stages = action.all_stages
-    for stage in stages:
-        if isinstance(stage, PickStage):
-            cells |= set(stage.cells)
-        elif isinstance(stage, PickSeveralStage):
-            room = several_cells(stage)
-            cells |= {room.cell, *range(room.base, room.base + room.breadth * room.capacity)}
-        elif isinstance(stage, LetStage):
-            cells |= set(_written(stage.code))
-    return tuple(sorted(cells))
-
-
-def _written(code: Code) -> Iterator[int]:
-    """The cells that code sets by number."""
-    for node in walk(code):
-        match node:
-            case Set(cell) | For(cell):
-                yield cell
-            case ForKinds(kind=kind, loc=loc):
-                yield from (kind, loc)
-            case _:
-                pass
-
-
 # ---- multisets
 
 
-def selections(stage: PickSeveralStage, found: list[Candidate], low: int, high: int) -> Iterator[tuple[int, ...]]:
-    """All multisets of low..high candidates, as many as the pick has room for, by size, then in candidate order, as
-    flat values."""
-    high = min(high, stage.capacity)
+def selections(
+    found: Sequence[Candidate], low: int, high: int, words: int, *, repeats: bool
+) -> Iterator[tuple[Candidate, ...]]:
+    """All multisets of low..high candidates, by size, then in candidate order. A candidate can be there once, as often
+    as the value behind its words says, or, with `repeats`, as often as wanted."""
     if low < 0 or high < 0:
         return
-    breadth = several_cells(stage).breadth
-    most = [_copies(candidate, breadth, high, repeats=stage.repeats) for candidate in found]
+    most = [high if repeats else candidate[words] if len(candidate) > words else 1 for candidate in found]
     for size in range(low, min(high, sum(most)) + 1):
         for indices in _multisets(most, size, 0):
-            yield tuple(value for index in indices for value in found[index][:breadth])
-
-
-def _copies(candidate: Candidate, breadth: int, high: int, *, repeats: bool) -> int:
-    if repeats:
-        return high
-    return candidate[breadth] if len(candidate) > breadth else 1
+            yield tuple(found[index] for index in indices)
 
 
 def _multisets(most: list[int], size: int, start: int) -> Iterator[tuple[int, ...]]:

@@ -198,14 +198,21 @@ class Size:
 
 
 @frozen
-class AnyMove:
-    """1 if some of these offers has a legal move for the seat `you` now."""
+class Try:
+    """1 if a move of an action satisfies a `must` line. `begin` sets the cells of its header; then its body, a
+    function, is carried out, and `zones` must have changed by it and `condition` hold; whatever it did is put back.
+    Ending the game satisfies, what is impossible refuses, and while a move of the action is tried already the answer
+    is 1."""
 
-    site: int
-    you: "Expr"
+    action: int
+    begin: "Code"
+    body: int
+    zones: tuple["ZoneAt", ...]
+    condition: "Expr | None"
+    span: Span = _span()
 
 
-Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | Select | Checked | Do | Invoke | Size | AnyMove
+Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | Select | Checked | Do | Invoke | Size | Try
 
 
 # ---- statements
@@ -304,6 +311,41 @@ class Yield:
     """One candidate of an enumerator: the values of its cells."""
 
     values: tuple[Expr, ...]
+
+
+@frozen
+class ForSelections:
+    """For every multiset of `low..high` of what `candidates` yields, as many as there is room for, by size, then in the
+    order of the candidates: its members from `base` on (of pieces kind and loc alternate: `words` cells each), their
+    number in `length`, unused cells 0; then the body. A candidate may be picked once, as often as the value behind its
+    words says, or, with `repeats`, as often as wanted. Each multiset is a turn."""
+
+    candidates: tuple["Statement", ...]
+    low: Expr
+    high: Expr
+    repeats: bool
+    words: int
+    length: int
+    base: int
+    capacity: int
+    body: tuple["Statement", ...]
+
+
+@frozen
+class Candidate:
+    """One more candidate of a decision whose moves are listed; too many are a fault. Turns are counted anew."""
+
+    span: Span = _span()
+
+
+@frozen
+class Offer:
+    """A move, the next of those that are listed; too many are a fault. `cells` hold its words."""
+
+    offer: Expr
+    variant: int
+    cells: tuple[int, ...]
+    span: Span = _span()
 
 
 @frozen
@@ -410,6 +452,9 @@ Statement = (
     | Leave
     | CallFunction
     | Yield
+    | ForSelections
+    | Candidate
+    | Offer
     | Fail
     | MovePiece
     | Flip
@@ -461,7 +506,7 @@ class Return:
 
 @frozen
 class Decide:
-    """Stops for `sites[site]`. After the move the machine sets the pick cells and jumps to the offer's block; with no
+    """Stops for `sites[site]`. After the move the machine sets its words and jumps to the offer's block; with no
     move to the site's `stuck` block. Cells of `dead` are zeroed before stopping."""
 
     site: int
@@ -509,37 +554,30 @@ class Argument:
 
 
 @frozen
-class PickStage:
-    """`candidates` yields (value) or (kind, loc), with the cells of earlier stages set; `cells` receive the choice."""
+class Several:
+    """How many are picked at once, and whether one may be picked again and again."""
 
-    name: str
-    candidates: int
-    cells: tuple[int, ...]
-    argument: Argument
-    span: Span = _span()
-
-
-@frozen
-class PickSeveralStage:
-    """A multiset of `low..high` of the candidates; `counts` yields for pieces how many lie there as a third value.
-    The chosen ones go to cells from `base` on (one or two each: of pieces kind and loc alternate), their number to
-    `length`."""
-
-    name: str
-    candidates: int
     low: Expr
     high: Expr
     repeats: bool
-    length: int
-    base: int
     capacity: int
-    argument: Argument
-    span: Span = _span()
 
 
 @frozen
-class LetStage:
-    code: Code
+class Pick:
+    """One argument of a move: which of its words it is, from `at` on. One value is one word, one piece two (kind,
+    loc); of several at first how many, then as many times `words` as there is room for, unused ones 0.
+
+    `candidates` is a function that yields what there is to pick from after the picks before, which are in their cells:
+    (value), (kind, loc), or of several pieces (kind, loc, how many lie there)."""
+
+    name: str
+    candidates: int
+    at: int
+    words: int
+    several: Several | None
+    argument: Argument
+    span: Span = _span()
 
 
 @frozen
@@ -552,69 +590,60 @@ class GuardPart:
 
 
 @frozen
-class NeedsStage:
-    """`parts`: the questions inside the condition, for `why` to quote with their values."""
+class Guard:
+    """A `needs` or `must` line: `test` is a function that says whether the move whose words are in their cells meets
+    it. `if_possible`: it only binds where some move can meet it. `parts`: the questions inside a condition, for `why`
+    to quote with their values, after the test."""
 
-    condition: Expr
+    kind: Literal["guard", "must"]
+    test: int
     text: str
-    if_you_can: bool
+    if_possible: bool
     parts: tuple[GuardPart, ...] = ()
     span: Span = _span()
 
 
-@frozen
-class MustStage:
-    """The whole action (its number) is tried on a copy: header cells as they are, then `body` (a function). `zones` not
-    None: these zones must differ; `condition` not None: it must hold. Ending the game satisfies, what is impossible
-    refuses, and while a move of the same action is tried already the line says yes."""
-
-    action: int
-    body: int
-    zones: tuple[ZoneAt, ...] | None
-    condition: Expr | None
-    text: str
-    if_able: bool
-    span: Span = _span()
-
-
-Stage = PickStage | PickSeveralStage | LetStage | NeedsStage | MustStage
+HeaderLine = Pick | Guard
+"""What the lines of a header say, for those who explain and name moves. What they do is code: `OfferCode.moves`."""
 
 
 @frozen
 class Variant:
-    """One member of a family (or the only one of a plain action): chosen when `of` (an expression over the cells of the
-    common stages) equals `value`. Its stages follow the common ones. `entry` is a function that does the body, for
-    bodies that cannot stop, else None."""
+    """One member of a family (or the only one of a plain action): chosen when what `of` gives equals `value`. Its lines
+    follow the common ones. `cells` take the words of the move that is carried out or asked about."""
 
     name: str | None
     title: str | None
     value: int
-    stages: tuple[Stage, ...]
-    entry: int | None
+    lines: tuple[HeaderLine, ...]
+    cells: tuple[int, ...]
 
 
 @frozen
 class ActionCode:
-    """`you` and `params` cells are set by the site. The moves of an action: the stages as nested loops, first
-    outermost."""
+    """An action: `you` and `params` are cells, `of` is a function that says which variant the common picks mean."""
 
     name: str
     title: str | None
     you: int
     params: tuple[int, ...]
-    stages: tuple[Stage, ...]
-    of: Expr | None
+    lines: tuple[HeaderLine, ...]
+    of: int | None
     variants: tuple[Variant, ...]
     span: Span = _span()
 
-    def way(self, variant: int) -> tuple[Stage, ...]:
-        """All stages of a variant, the common ones first."""
-        return (*self.stages, *self.variants[variant].stages)
+    def way(self, variant: int) -> tuple[HeaderLine, ...]:
+        """All lines of a variant, the common ones first."""
+        return (*self.lines, *self.variants[variant].lines)
 
     @property
-    def all_stages(self) -> tuple[Stage, ...]:
-        """The stages of all variants."""
-        return (*self.stages, *(stage for variant in self.variants for stage in variant.stages))
+    def common(self) -> int:
+        """How many picks all variants have in common; they are the first."""
+        return sum(isinstance(line, Pick) for line in self.lines)
+
+    def picks(self, variant: int) -> tuple[Pick, ...]:
+        """What a move of a variant consists of."""
+        return tuple(line for line in self.way(variant) if isinstance(line, Pick))
 
 
 @frozen
@@ -631,11 +660,13 @@ class LimitCode:
 
 @frozen
 class OfferCode:
-    """`args` are evaluated for every asking. `to[variant]` is the block where play goes on after the pick cells are set
-    (the block calls the body function, or is the beginning of the body's blocks)."""
+    """`moves` is a function of `you` that lists the moves, `args` the arguments for the action. `to[variant]` is the
+    block where play goes on when the words of the move are in their cells (it calls the body function, or is the
+    beginning of the body's blocks)."""
 
     action: int
     args: tuple[Expr, ...]
+    moves: int
     limit: int | None
     to: tuple[int, ...]
     ending: bool = False
@@ -645,13 +676,9 @@ class OfferCode:
 @frozen
 class Site:
     """A decision. `seat` is who decides; for a choice at once None, then `chosen` are its hidden slots: per seat 1 +
-    offer, variant and the pick cells' values, and when all have chosen the machine jumps to `then`.
-    A site without blocks (`to` empty) only serves `AnyMove`.
-
-    The pick cells' values stand in the order of the stages, the action's own, then the variant's: the `cells` of a
-    `PickStage`; `length`, then all cells from `base` on of a `PickSeveralStage` (`capacity`, twice that for pieces).
-    `you` (at once only): the cell that is set to the asked seat before the offers' arguments are evaluated.
-    Blocks of offers set the action's `you`, parameter and `let` cells again: the machine sets the pick cells only."""
+    offer, variant and the words of the move, and when all have chosen the machine jumps to `then`. `you` (at once
+    only): the cell that is set to the asked seat before the moves are listed.
+    Blocks of offers set the action's `you`, parameter and `let` cells again: the machine sets the words only."""
 
     seat: Expr | None
     offers: tuple[OfferCode, ...]
@@ -738,8 +765,8 @@ class Program:
     innermost is the last of `phases` whose cell is not 0).
 
     `arrays`: the stretches (first cell, length) of scratch that are reached by an index, in ascending order. `At`,
-    `SetAt`, `Fill`, `RotatePlaces.places`, `PickSeveralStage.base` and `ZoneLayout.tags_at` that begin in scratch begin
-    in one of them and stay in it. Some of their cells are meant by number, too; all other scratch cells only ever are.
+    `SetAt`, `Fill`, `RotatePlaces.places`, `ForSelections.base` and `ZoneLayout.tags_at` that begin in scratch begin in
+    one of them and stay in it. Some of their cells are meant by number, too; all other scratch cells only ever are.
     """
 
     players: int

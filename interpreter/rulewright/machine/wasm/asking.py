@@ -1,18 +1,15 @@
-"""Asking at a decision: which moves a seat has there, or whether it has any.
-
-Law: asking leaves the cells of the vector and those of a header as they were.
-"""
+"""Asking at a decision which moves a seat has there. Law: asking leaves the cells of the vector as they were."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulewright.machine.program.bounds import MOVES
-from rulewright.machine.program.nodes import OfferCode, Site
-from rulewright.machine.wasm import expressions
-from rulewright.machine.wasm.assembly import TRIED, TURNS_TAKEN, Assembly, Scope
+from rulewright.machine.loop_bounds import FEW
+from rulewright.machine.program.bounds import CANDIDATES
+from rulewright.machine.program.nodes import Site
+from rulewright.machine.wasm import calls, expressions
+from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32
-from rulewright.machine.wasm.memory_map import COUNT, NUMBER, SEATS, STUCK, TOO_MANY_MOVES, WORD
-from rulewright.machine.wasm.offers import any_move, list_moves
+from rulewright.machine.wasm.memory_map import COUNT, NUMBER, SEATS, STUCK, WORD
 from rulewright.machine.wasm.writer import Writer
 
 
@@ -101,40 +98,23 @@ def list_site(a: Assembly, number: int) -> Writer:
     turns = w.local()
     w.get_global(TURNS_TAKEN)
     w.set(turns)
-    w.const(0)
-    w.set_global(TRIED)
-    found = w.local()
+    for counted in (TRIED, LISTED):
+        w.const(0)
+        w.set_global(counted)
     set_you(s, site)
-    for at, offer in enumerate(site.offers):
-        with w.block() as blocked:
-            _unless_owed(s, site, offer, blocked)
-            list_moves(s, at, offer, found)
-        w.get(found)
-        w.const(MOVES)
-        w.op(">")
-        with w.when():
-            s.fault(TOO_MANY_MOVES, a.span(site.span))
+    for offer in site.offers:
+        s.listing, s.counting = a.listing(offer.moves), counts(a, site, offer.moves)
+        w.get(0)
+        calls.called(s, offer.moves)
     w.get(turns)
     w.set_global(TURNS_TAKEN)
-    w.get(found)
+    w.get_global(LISTED)
     return w
 
 
-def can(a: Assembly, number: int, *, trying: bool) -> Writer:
-    """(seat) -> whether some offer of a site has a move."""
-    w = Writer((I32,), (I32,))
-    s, site = Scope(a, w, trying=trying), a.program.sites[number]
-    s.own(a.cells.own(("site", number)))
-    set_you(s, site)
-    with w.block() as found:
-        for at, offer in enumerate(site.offers):
-            with w.block() as blocked:
-                _unless_owed(s, site, offer, blocked)
-                any_move(s, at, offer, found)
-        w.const(0)
-        w.op("return")
-    w.const(1)
-    return w
+def counts(a: Assembly, site: Site, function: int) -> bool:
+    """Whether the candidates of an offer may be so many that they are counted."""
+    return a.loops.most(function) > FEW or FEW * len(site.offers) > CANDIDATES
 
 
 def set_you(s: Scope, site: Site) -> None:
@@ -144,34 +124,7 @@ def set_you(s: Scope, site: Site) -> None:
             s.w.get(0)
 
 
-def arguments(s: Scope, offer: OfferCode) -> None:
-    """Push who is asked, the first parameter, and the arguments of an offer."""
-    s.w.get(0)
-    for arg in offer.args:
-        expressions.value(s, arg)
-
-
-def _unless_owed(s: Scope, site: Site, offer: OfferCode, blocked: int) -> None:
-    """Of the ending of a choice: go away while an `exactly once` line is unused."""
-    if not offer.ending:
-        return
-    for number in dict.fromkeys(each.limit for each in site.offers if each.limit is not None):
-        limit = s.a.program.limits[number]
-        if limit.exactly:
-            for at, cell in enumerate(range(limit.cell, limit.cell + limit.members)):
-                s.read(cell)
-                if at:
-                    s.w.op("bitor")
-            s.w.op("eqz")
-            s.w.branch_if(blocked)
-
-
 # ---- for whoever asks
-
-
-def asked_sites(a: Assembly) -> list[int]:
-    """The sites at which somebody decides; others only serve to ask what is possible."""
-    return [number for number, site in enumerate(a.program.sites) if any(offer.to for offer in site.offers)]
 
 
 @contextmanager

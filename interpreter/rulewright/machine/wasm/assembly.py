@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from attrs import frozen
 
 from rulewright.language.span import NOWHERE, Span
+from rulewright.language.walking import walk
 from rulewright.machine.loop_bounds import Turns
 from rulewright.machine.playouts import Items, items
 from rulewright.machine.program.bounds import TURNS
-from rulewright.machine.program.nodes import Code, Expr, Invoke, Program
+from rulewright.machine.program.nodes import CallFunction, Code, Expr, ForSelections, Program, Try
 from rulewright.machine.wasm.constants import Constants, constants
 from rulewright.machine.wasm.encoding import I32, I64, Body
 from rulewright.machine.wasm.local_cells import Cells, sizes_and_calls
@@ -25,7 +26,7 @@ from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zone_guess import Origins
 
 Key = tuple[object, ...]
-TURNS_TAKEN, TRIED, TOP, FRAMES, REFUSED, OWNER, FACE, MARK, TAG, RANDOM = range(10)
+TURNS_TAKEN, TRIED, TOP, LISTED, REFUSED, OWNER, FACE, MARK, TAG, RANDOM = range(10)
 GLOBALS = (*(I32 for _ in range(9)), I64)
 
 
@@ -36,6 +37,7 @@ class Recursion:
 
     code: Callable[["Scope", Code], None]
     invoke: Callable[["Scope", int, tuple[Expr, ...]], None]
+    verdict: Callable[["Scope", Try], None]
 
 
 class Assembly:
@@ -53,8 +55,10 @@ class Assembly:
         self.constants: Constants = constants(program, rows)
         contents = {loop.zone: len(loop.tests) for loop in self.masks.values()}
         self.nesting = Nesting(program)
+        self.selects = any(isinstance(node, ForSelections) for node in walk(program.functions))
         self.map: MemoryMap = memory_map(program, len(self.constants.data), contents, len(self.nesting.slots))
         self.spans: dict[Span, int] = {NOWHERE: 0}
+        self._listing = _listing(program)
         self.sizes, self.calls_of = sizes_and_calls(program)
         self._write = write
         self._numbers: dict[Key, int] = {}
@@ -72,6 +76,12 @@ class Assembly:
             self._bodies.append(self._write(self, key).body())
         return tuple(self._bodies)
 
+    def listing(self, function: int) -> frozenset[int] | None:
+        """The cells named by what a function runs, itself included, if it lists moves of an offer; None if not."""
+        if function not in self._listing:
+            return None
+        return frozenset(self.cells.disturbed({function, *self._listing[function]}))
+
     def span(self, span: Span) -> int:
         """The number of a place of the rules."""
         return self.spans.setdefault(span, len(self.spans))
@@ -81,15 +91,15 @@ class Scope:
     """One function being written."""
 
     def __init__(self, a: Assembly, w: Writer, cells: dict[int, int] | None = None, *, trying: bool = False) -> None:
-        """`cells`: the locals of cells; `trying`: inside a trial, which ends with what is impossible."""
+        """`cells`: the locals of cells; `trying`: inside a trial, which ends with what is impossible. `listing`: where
+        moves are listed the cells that this names, else None; `counting`: they may be so many that they are counted."""
         self.a, self.w, self.trying = a, w, trying
-        self.listing = False
+        self.listing: frozenset[int] | None = None
+        self.counting = False
         self.cells = {} if cells is None else cells
         self.labels: dict[int, int] = {}
         self.sets: dict[int, int] = {}
-        self.known: dict[Invoke, int] = {}
         self.leave_by: Callable[[int], None] | None = None
-        self.at_yield: Callable[[tuple[Expr, ...]], None] | None = None
         self.give_up: Callable[[], None] = self._return
 
     def own(self, cells: frozenset[int]) -> None:
@@ -183,3 +193,20 @@ class Scope:
         w.op(">u")
         with w.when():
             self.fault(ENDLESS, self.a.span(span))
+
+
+def _listing(program: Program) -> dict[int, frozenset[int]]:
+    """For each function that lists moves those that it calls to do so."""
+    found: dict[int, frozenset[int]] = {}
+
+    def inside(function: int) -> frozenset[int]:
+        if function not in found:
+            nodes = walk(program.functions[function].body)
+            called = [node.function for node in nodes if isinstance(node, CallFunction)]
+            found[function] = frozenset(called).union(*map(inside, called))
+        return found[function]
+
+    for site in program.sites:
+        for offer in site.offers:
+            inside(offer.moves)
+    return found

@@ -50,6 +50,11 @@ def call(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
         return
     for arg in args:
         expressions.value(s, arg)
+    called(s, function)
+
+
+def called(s: Scope, function: int) -> None:
+    """The same of a function without result, its arguments being on the stack."""
     if written_here(s, function):
         _take_arguments(s, function)
         s.code(s.a.program.functions[function].body)

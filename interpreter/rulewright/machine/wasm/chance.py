@@ -19,7 +19,7 @@ from rulewright.machine.wasm.memory_map import (
     SEED,
     WORD,
 )
-from rulewright.machine.wasm.stages import enumerate_into, width_of
+from rulewright.machine.wasm.multisets import enumerate_into, width_of
 from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zones.rows import ZoneWriter, extras, rows
 
@@ -184,12 +184,12 @@ def _draw(s: Scope, point: DrawChance) -> None:
     """Count through the candidates by weight; drawing from nothing is a fault."""
     w = s.w
     begin, at, total, left = (w.local() for _ in range(4))
-    width = width_of(s.a.program, point.candidates)
+    width = width_of(s.a.program.functions[point.candidates].body)
     w.const(0)
     w.set_global(TURNS_TAKEN)
     w.get_global(TOP)
     w.set(begin)
-    enumerate_into(s, point.candidates)
+    enumerate_into(s, s.a.program.functions[point.candidates].body)
     w.get(begin)
     w.set(at)
     with w.block() as out, w.loop() as again:

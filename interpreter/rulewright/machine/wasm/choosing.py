@@ -1,12 +1,10 @@
 """Making a listed move: its picks go to their cells, its limit is used up; a choice at once waits in a hidden slot."""
 
-from rulewright.machine.program.moves import PickCells, pick_cells
 from rulewright.machine.program.nodes import OfferCode, Site
-from rulewright.machine.wasm.asking import asked_sites, find_move, not_chosen
+from rulewright.machine.wasm.asking import find_move, not_chosen
 from rulewright.machine.wasm.assembly import Assembly, Scope
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import COUNT, SEATS, WORD
-from rulewright.machine.wasm.offers import NO_LIMIT, ONE_EACH, limit_of
 from rulewright.machine.wasm.writer import Writer
 
 
@@ -14,7 +12,7 @@ def choose(a: Assembly) -> Writer:
     """(seat, number of the listed move, site) -> the block where play goes on; -1 if others must choose first."""
     w = Writer((I32, I32, I32), (I32,))
     find_move(a, w, 1)
-    for number in asked_sites(a):
+    for number in range(len(a.program.sites)):
         w.get(2)
         w.const(number)
         w.op("==")
@@ -60,11 +58,10 @@ def _chosen(s: Scope, site: Site, offer: OfferCode, number: int) -> None:
 
 
 def _use_up(s: Scope, offer: OfferCode) -> None:
-    way = limit_of(s.a, offer)
-    if way == NO_LIMIT or offer.limit is None:
+    if offer.limit is None:
         return
     s.w.const(s.a.program.limits[offer.limit].cell)
-    if way == ONE_EACH:
+    if s.a.program.limits[offer.limit].members > 1:
         s.w.get(1)
         s.w.load(WORD)
         s.w.op("+")
@@ -74,36 +71,18 @@ def _use_up(s: Scope, offer: OfferCode) -> None:
 
 
 def _scatter(s: Scope, offer: OfferCode, variant: int) -> None:
-    """Write the picks into their cells; return the block."""
-    place = 2 * WORD
-    for cells in pick_cells(s.a.program.actions[offer.action], variant):
-        with s.writing(cells.cell):
-            s.w.get(1)
-            s.w.load(place)
-        place += WORD
-        if cells.base >= 0:
-            _scatter_several(s, cells, place)
-            place += WORD * cells.breadth * cells.capacity
+    """Write the words into their cells; return the block."""
+    put_words(s, s.a.program.actions[offer.action].variants[variant].cells)
     s.w.const(offer.to[variant])
     s.w.op("return")
 
 
-def _scatter_several(s: Scope, cells: PickCells, place: int) -> None:
-    """So many as there are; the rest becomes 0."""
-    w, target = s.w, s.a.map.cell(cells.base)
-    w.const(target)
-    w.const(0)
-    w.const(WORD * cells.breadth * cells.capacity)
-    w.fill()
-    w.const(target)
-    w.get(1)
-    w.const(place)
-    w.op("+")
-    w.get(1)
-    w.load(place - WORD)
-    w.const(WORD * cells.breadth)
-    w.op("*")
-    w.copy()
+def put_words(s: Scope, cells: tuple[int, ...]) -> None:
+    """The words of the move whose address lies in the second parameter go to these cells."""
+    for place, cell in enumerate(cells, start=2):
+        with s.writing(cell):
+            s.w.get(1)
+            s.w.load(WORD * place)
 
 
 def _keep(s: Scope, site: Site, offer: OfferCode, number: int) -> None:
@@ -149,36 +128,18 @@ def _keep(s: Scope, site: Site, offer: OfferCode, number: int) -> None:
 
 
 def _keep_picks(s: Scope, offer: OfferCode, slot: int) -> None:
-    w, action = s.w, s.a.program.actions[offer.action]
-    for variant in range(len(action.variants)):
+    w = s.w
+    for number, variant in enumerate(s.a.program.actions[offer.action].variants):
         w.get(1)
         w.load(WORD)
-        w.const(variant)
+        w.const(number)
         w.op("==")
         with w.when():
-            place = 2 * WORD
-            for cells in pick_cells(action, variant):
+            for place in range(2, 2 + len(variant.cells)):
                 w.get(slot)
                 w.get(1)
-                w.load(place)
-                w.store(place)
-                place += WORD
-                if cells.base >= 0:
-                    _keep_several(s, cells, slot, place)
-                    place += WORD * cells.breadth * cells.capacity
-
-
-def _keep_several(s: Scope, cells: PickCells, slot: int, place: int) -> None:
-    w = s.w
-    for local in (slot, 1):
-        w.get(local)
-        w.const(place)
-        w.op("+")
-    w.get(1)
-    w.load(place - WORD)
-    w.const(WORD * cells.breadth)
-    w.op("*")
-    w.copy()
+                w.load(WORD * place)
+                w.store(WORD * place)
 
 
 def _first_left(s: Scope, site: Site, goal: int) -> None:

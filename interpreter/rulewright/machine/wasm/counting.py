@@ -7,8 +7,7 @@ kept by seat until it has finished, so that a game broken off counts for nothing
 from collections.abc import Callable
 
 from rulewright.machine.playouts import Items
-from rulewright.machine.program.moves import pick_cells
-from rulewright.machine.program.nodes import PickSeveralStage, PickStage
+from rulewright.machine.program.nodes import Pick
 from rulewright.machine.wasm.asking import find_move
 from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32
@@ -126,36 +125,27 @@ def _use(a: Assembly, w: Writer, first: int, value: int) -> None:
 
 def _count_picks(a: Assembly, w: Writer, found: Items, number: int, variant: int) -> None:
     action = a.program.actions[number]
-    place = 2 * WORD
-    cells = iter(pick_cells(action, variant))
-    for at, stage in enumerate(action.way(variant)):
-        own = at < len(action.stages)
-        if isinstance(stage, PickStage):
-            _count_value(a, w, found.picks[number, -1 if own else variant, at], stage.argument.kind, 1, place)
-            for _ in stage.cells:
-                next(cells)
-            place += WORD * len(stage.cells)
-        elif isinstance(stage, PickSeveralStage):
-            room = next(cells)
-            item = found.picks[number, -1 if own else variant, at]
-            _count_members(a, w, item, stage, room.breadth, place)
-            place += WORD * (1 + room.breadth * room.capacity)
+    for at, pick in enumerate(action.picks(variant)):
+        item = found.picks[number, -1 if at < action.common else variant, at]
+        place = WORD * (2 + pick.at)
+        if pick.several is None:
+            _count_value(a, w, item, pick.argument.kind, 1, place)
+        else:
+            _count_members(a, w, item, pick, place)
 
 
-def _count_members(
-    a: Assembly, w: Writer, item: tuple[int, int], stage: PickSeveralStage, breadth: int, place: int
-) -> None:
+def _count_members(a: Assembly, w: Writer, item: tuple[int, int], pick: Pick, place: int) -> None:
     member, end = w.local(), w.local()
     w.get(1)
     w.tee(member)
     w.get(1)
     w.load(place)
-    w.const(WORD * breadth)
+    w.const(WORD * pick.words)
     w.op("*", "+")
     w.set(end)
     with w.until(member, ">=", end):
-        _count_value(a, w, item, stage.argument.kind, member, place + WORD)
-        w.raise_by(member, WORD * breadth)
+        _count_value(a, w, item, pick.argument.kind, member, place + WORD)
+        w.raise_by(member, WORD * pick.words)
 
 
 def _count_value(a: Assembly, w: Writer, item: tuple[int, int], kind: str, address: int, place: int) -> None:

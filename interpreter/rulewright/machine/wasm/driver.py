@@ -5,8 +5,8 @@ A game is played by `begin` or `load`; then, while the status is DECIDING, `move
 """
 
 from rulewright.machine.program.nodes import Chance, Decide, End
-from rulewright.machine.wasm.asking import asked_sites, standing_at
-from rulewright.machine.wasm.assembly import FRAMES, REFUSED, TOP, TURNS_TAKEN, Assembly, Scope
+from rulewright.machine.wasm.asking import standing_at
+from rulewright.machine.wasm.assembly import REFUSED, TOP, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import (
     COUNT,
@@ -51,7 +51,7 @@ def fault(a: Assembly) -> Writer:
 
 def _fresh(a: Assembly, w: Writer) -> None:
     """Nothing is on any stack of candidates, no trial runs."""
-    for number, value in ((TOP, a.map.candidates), (FRAMES, a.map.frames), (REFUSED, 0)):
+    for number, value in ((TOP, a.map.candidates), (REFUSED, 0)):
         w.const(value)
         w.set_global(number)
     for address in (TRYING, *(a.map.trial(a.nesting.slots[action]) for action in sorted(a.nesting.again))):
@@ -233,7 +233,7 @@ def status_at(a: Assembly) -> Writer:
 def moves(a: Assembly) -> Writer:
     """() -> how many moves who is asked first has; they are listed."""
     w = Writer((), (I32,))
-    for number in asked_sites(a):
+    for number in range(len(a.program.sites)):
         with standing_at(w, number):
             w.call(a.number("ask", number))
             w.op("return")
@@ -246,7 +246,7 @@ def moves_of(a: Assembly) -> Writer:
     w = Writer((I32,), (I32,))
     w.const(0)
     w.set_global(TURNS_TAKEN)
-    for number in asked_sites(a):
+    for number in range(len(a.program.sites)):
         with standing_at(w, number):
             w.get(0)
             w.call(a.number("list", number))

@@ -19,7 +19,6 @@ from rulewright.language.span import Span
 from rulewright.machine.interpret import Choice, Deciding, Over, RulesFault, Stop, Waiting
 from rulewright.machine.playouts import FAULTED, MOST_DECISIONS, TOO_LONG, Batch, Counts
 from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS, foreseen
-from rulewright.machine.program.moves import pick_cells
 from rulewright.machine.program.nodes import FaultText, OfferCode, Program
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.module_facts import Compiled
@@ -164,10 +163,7 @@ class Engine:
 
         machine = Machine(self.program)
         machine.place(self.vector)
-        you = self.program.sites[site].you
-        if you is not None:
-            machine.memory[you] = self.word(at.SEATS)
-        return RulesFault("stuck", stuck(machine.offers, site, self.word(at.SEATS)), self.program.sites[site].span)
+        return RulesFault("stuck", stuck(machine, site, self.word(at.SEATS)), self.program.sites[site].span)
 
     # ---- the working state, as a machine has it
 
@@ -228,15 +224,9 @@ class Engine:
         return [self._choice(offers, words[begin : begin + stride]) for begin in range(0, len(words), stride)]
 
     def _choice(self, offers: tuple[OfferCode, ...], move: tuple[int, ...]) -> Choice:
-        offer, variant, *cells = move
-        action = self.program.actions[offers[offer].action]
-        picks: list[int] = []
-        place = 0
-        for cell in pick_cells(action, variant):
-            length = 1 if cell.base < 0 else 1 + cell.breadth * cells[place]
-            picks += cells[place : place + length]
-            place += 1 if cell.base < 0 else 1 + cell.breadth * cell.capacity
-        return Choice(offer, variant, tuple(picks))
+        offer, variant = move[:2]
+        words = len(self.program.actions[offers[offer].action].variants[variant].cells)
+        return Choice(offer, variant, move[2 : 2 + words])
 
     def choose(self, seat: int, number: int) -> Stop:
         """Make the move with this number and run to the next stop; of a choice at once, to the next seat."""

@@ -2,7 +2,6 @@
 
 from rulewright.machine.program.cells import unordered
 from rulewright.machine.program.nodes import (
-    AnyMove,
     At,
     Bin,
     Both,
@@ -17,6 +16,7 @@ from rulewright.machine.program.nodes import (
     Select,
     Size,
     TableAt,
+    Try,
 )
 from rulewright.machine.wasm.assembly import Scope
 from rulewright.machine.wasm.encoding import I32, I64
@@ -56,13 +56,10 @@ def value(s: Scope, node: Expr) -> None:
         case Do(body, result):
             s.code(body)
             s.read(result)
-        case Invoke() if s.known and node in s.known:
-            s.w.get(s.known[node])
         case Invoke(function, args):
             s.invoke(function, args)
-        case AnyMove(site, you):
-            value(s, you)
-            s.call("can", site, s.trying and s.a.nesting.tries(site))
+        case Try():
+            s.a.recursion.verdict(s, node)
         case Size(zone, instance):
             size(s, zone, instance)
 
@@ -79,7 +76,7 @@ def _answers(node: Expr) -> bool:
     match node:
         case Bin(op):
             return op in COMPARISONS
-        case Both() | Either() | Inverse() | AnyMove():
+        case Both() | Either() | Inverse() | Try():
             return True
         case Const(number):
             return number in (0, 1)

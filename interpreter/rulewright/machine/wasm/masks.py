@@ -17,6 +17,7 @@ from rulewright.machine.program.nodes import (
     At,
     Bin,
     Both,
+    Candidate,
     Cell,
     Code,
     Const,
@@ -29,6 +30,7 @@ from rulewright.machine.program.nodes import (
     Inverse,
     Labelled,
     Leave,
+    Offer,
     Program,
     Select,
     Set,
@@ -216,7 +218,7 @@ def _harmless_one(node: Statement, size: int) -> bool:
     match node:
         case Set(cell) | SetAt(cell) | Fill(cell):
             return cell >= size
-        case Leave() | Yield():
+        case Leave() | Yield() | Candidate() | Offer():
             return True
         case If(_, then, otherwise):
             return _harmless(then, size) and _harmless(otherwise, size)

@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from rulewright.machine.playouts import items
-from rulewright.machine.program.bounds import CANDIDATES, MOVES
+from rulewright.machine.program.bounds import MOVES
 from rulewright.machine.program.cells import unordered
-from rulewright.machine.program.moves import header_cells, pick_cells
-from rulewright.machine.program.nodes import ActionCode, MustStage, NeedsStage, Program
+from rulewright.machine.program.nodes import Program
 
 WORD = 4
 STATUS, NUMBER, SEATS, COUNT, FAULT, FAULT_A, FAULT_B, OUTCOME = range(0, 32, WORD)
@@ -31,7 +30,6 @@ HEAD = 256
 DECIDING, WAITING, OVER, FAULTED = range(4)
 PROGRAM_FAULT, ZONE_FULL, ENDLESS, TOO_MANY_MOVES, TOO_MANY_CANDIDATES, STUCK, TOO_LATE = range(7)
 CANDIDATE_BYTES = 48 * 1024 * 1024
-MOST_FRAME_BYTES = 128 * 1024 * 1024
 MOST_BYTES = 1 << 31
 ROWS = 4_096
 
@@ -57,7 +55,7 @@ class MemoryMap:
     """The addresses. The working state is `work_bytes` from `work` on: what is known of unordered zones, from `state`
     on the cells, first those of the vector; the first `game_bytes` are all that a stopped game needs. `image` is how
     they are at first; `trials` two words for each trial that may run, `saved` its copy. A listed move is `stride`
-    words: offer, variant, values of the pick cells."""
+    words: offer, variant, those of its picks."""
 
     work: int
     state: int
@@ -76,7 +74,6 @@ class MemoryMap:
     rows: int
     row: int
     candidates: int
-    frames: int
     lanes: int
 
     def cell(self, number: int) -> int:
@@ -108,15 +105,14 @@ def memory_map(program: Program, constant_bytes: int, contents: Mapping[int, int
     saved = _up(first_trial + 2 * WORD * trials, 64)
     moves = saved + work_bytes * trials
     stride = 2 + _widest(program)
-    counts = _up(moves + (2 * MOVES + 2) * stride * WORD, 64)
+    counts = _up(moves + MOVES * stride * WORD, 64)
     all_items = len(items(program).all)
     decided = counts + 8 * (3 * len(program.sites) + 3 * all_items)
     own = decided + 8 * 3 * len(program.sites)
     rows = _up(own + WORD * program.players * all_items, 64)
     row = WORD * (3 + program.players)
     candidates = _up(rows + ROWS * row, 64)
-    frames = candidates + CANDIDATE_BYTES
-    lanes = _up(frames + _frame_bytes(program), 64)
+    lanes = _up(candidates + CANDIDATE_BYTES, 64)
     if lanes > MOST_BYTES:
         raise TooLarge(f"These rules need {lanes >> 20:,} MiB to list their moves.")
     return MemoryMap(
@@ -137,22 +133,7 @@ def memory_map(program: Program, constant_bytes: int, contents: Mapping[int, int
         rows=rows,
         row=row,
         candidates=candidates,
-        frames=frames,
         lanes=lanes,
-    )
-
-
-def _frame_bytes(program: Program) -> int:
-    """Room for as many candidates looked at together as a decision may have, for each line that does so."""
-    needed = [_joint_lines(action) * WORD * (1 + len(header_cells(action))) for action in program.actions]
-    return min(MOST_FRAME_BYTES, CANDIDATES * max(needed, default=0))
-
-
-def _joint_lines(action: ActionCode) -> int:
-    stages = action.all_stages
-    return sum(
-        (isinstance(stage, NeedsStage) and stage.if_you_can) or (isinstance(stage, MustStage) and stage.if_able)
-        for stage in stages
     )
 
 
@@ -179,8 +160,7 @@ def _boards(program: Program, address: int, contents: Mapping[int, int]) -> tupl
 
 
 def _widest(program: Program) -> int:
-    ways = [pick_cells(action, variant) for action in program.actions for variant in range(len(action.variants))]
-    return max((sum(1 + cells.breadth * cells.capacity for cells in way) for way in ways), default=0)
+    return max((len(variant.cells) for action in program.actions for variant in action.variants), default=0)
 
 
 def _up(address: int, to: int) -> int:

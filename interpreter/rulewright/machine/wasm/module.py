@@ -29,6 +29,7 @@ from rulewright.machine.wasm.memory_map import HEAD
 from rulewright.machine.wasm.module_facts import Compiled
 from rulewright.machine.wasm.playouts import CHECKED, COUNTED, PLAIN_GAMES
 from rulewright.machine.wasm.statements import code
+from rulewright.machine.wasm.trial import verdict
 from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zones import bits, changing, comparing, ordering, spots, taking, zone_counts
 
@@ -69,7 +70,7 @@ def compile_program(program: Program) -> Compiled:
 
 def assemble(program: Program, keys: Mapping[str, Key]) -> tuple[Assembly, Module]:
     """The functions of a program that are exported by these names, and what they need."""
-    a = Assembly(program, Recursion(code, invoke), write)
+    a = Assembly(program, Recursion(code, invoke, verdict), write)
     exports = tuple((name, a.number(*key)) for name, key in keys.items())
     functions = a.functions()
     pages = -(-a.map.lanes // PAGE) + 1
@@ -100,8 +101,6 @@ def write(a: Assembly, key: Key) -> Writer:  # noqa: C901, PLR0911, PLR0912 - on
             return function(a, number, trying=trying)
         case ("list", int(site)):
             return asking.list_site(a, site)
-        case ("can", int(site), bool(trying)):
-            return asking.can(a, site, trying=trying)
         case ("ask", int(site)):
             return asking.ask(a, site)
         case ("take-from", int(zone)):
@@ -136,8 +135,6 @@ def write(a: Assembly, key: Key) -> Writer:  # noqa: C901, PLR0911, PLR0912 - on
             return counting.count_action(a, action)
         case ("candidates-at", int(site)):
             return candidates.candidates_at(a, site)
-        case ("candidates-of", int(action)):
-            return candidates.candidates_of(a, action)
         case ("drawable-at", int(number)):
             return candidates.drawable_at(a, number)
         case (str(name),):
@@ -217,6 +214,7 @@ def function(a: Assembly, number: int, *, trying: bool) -> Writer:
     gives = body.result is not None or bool(escapes(s, number))
     w = Writer((I32,) * len(body.params), (I32,) if gives else ())
     s = Scope(a, w, trying=trying)
+    s.listing, s.counting = a.listing(number), True
     own = a.cells.own(("function", number))
     s.cells.update({cell: at for at, cell in enumerate(body.params) if cell in own})
     s.own(own)

@@ -1,40 +1,35 @@
-"""Picks of several: all multisets of candidates, by size, then in the order of the candidates.
+"""Candidates, which lie on a stack of their own; and all multisets of them, by size, then in their order.
 
 A multiset is a list of numbers of candidates that never falls; the next one raises the last number that can be raised
 and goes on with as many of the smallest as there are. Above the candidates lie, in words: how many copies of each, how
 many from each on, the list.
 """
 
-from collections.abc import Callable
-
-from rulewright.language.span import NOWHERE, Span
-from rulewright.machine.program.moves import several_cells
-from rulewright.machine.program.nodes import PickSeveralStage
-from rulewright.machine.wasm import expressions, statements
-from rulewright.machine.wasm.assembly import TOP, TURNS_TAKEN, Assembly, Scope
+from rulewright.language.span import NOWHERE
+from rulewright.language.walking import walk
+from rulewright.machine.program.nodes import Code, Expr, ForSelections, Yield
+from rulewright.machine.wasm import expressions
+from rulewright.machine.wasm.assembly import TOP, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32
-from rulewright.machine.wasm.memory_map import WORD
+from rulewright.machine.wasm.memory_map import CANDIDATE_BYTES, TOO_MANY_CANDIDATES, WORD
 from rulewright.machine.wasm.writer import Writer
 
 
-def pick(
-    s: Scope,
-    stage: PickSeveralStage,
-    listing: bool,  # noqa: FBT001 - as in `Asking`
-    width: int,
-    enumerate_here: Callable[[], None],
-    inner: Callable[[], None],
-    count: Callable[[Scope, Span], None],
-) -> None:
-    """Run `inner` for every multiset, its members in the pick's cells."""
-    w = s.w
+def width_of(code: object) -> int:
+    """How many words a candidate has that code yields."""
+    return max((len(part.values) for part in walk(code) if isinstance(part, Yield)), default=1)
+
+
+def loop(s: Scope, node: ForSelections) -> None:
+    """Run the body for every multiset, its members in the cells."""
+    w, width = s.w, width_of(node.candidates)
     begin, number, most, beyond, chosen = (w.local() for _ in range(5))
     low, high, size = w.local(), w.local(), w.local()
     w.get_global(TOP)
     w.set(begin)
-    enumerate_here()
+    enumerate_into(s, node.candidates)
     _number_of(w, begin, width, number)
-    _bounds(s, stage, low, high)
+    _bounds(s, node, low, high)
     with w.block() as out:
         w.get(low)
         w.get(high)
@@ -43,8 +38,8 @@ def pick(
         w.op("<")
         w.branch_if(out)
         _room(s, number, high, most, beyond, chosen)
-        statements.check_room(s)
-        _copies(s, stage, width, begin, number, high, most, beyond)
+        check_room(s)
+        _copies(s, node, width, begin, number, high, most, beyond)
         w.get(low)
         w.set(size)
         with w.loop() as next_size:
@@ -61,9 +56,10 @@ def pick(
                 w.get(local)
             s.call("first-selection")
             with w.loop() as again:
-                _tell(s, stage, listing, count)
-                _scatter(s, stage, width, begin, chosen, size)
-                inner()
+                w.const(1)
+                s.turns(NOWHERE)
+                _scatter(s, node, width, begin, chosen, size)
+                s.code(node.body)
                 for local in (chosen, size, most, beyond, number):
                     w.get(local)
                 s.call("next-selection")
@@ -74,17 +70,48 @@ def pick(
     w.set_global(TOP)
 
 
-def _bounds(s: Scope, stage: PickSeveralStage, low: int, high: int) -> None:
+def enumerate_into(s: Scope, code: Code) -> None:
+    """Write code here that yields candidates: they come to lie on top."""
+    with s.w.block() as out:
+        leaving, s.leave_by = s.leave_by, lambda _: s.w.branch(out)
+        s.code(code)
+        s.leave_by = leaving
+
+
+def give(s: Scope, values: tuple[Expr, ...]) -> None:
+    """Put a candidate on top of the candidates."""
+    w = s.w
+    for at, node in enumerate(values):
+        w.get_global(TOP)
+        expressions.value(s, node)
+        w.store(WORD * at)
+    w.get_global(TOP)
+    w.const(WORD * len(values))
+    w.op("+")
+    w.set_global(TOP)
+    check_room(s)
+
+
+def check_room(s: Scope) -> None:
+    """Refuse to go on where candidates would run over their room."""
+    s.w.get_global(TOP)
+    s.w.const(s.a.map.candidates + CANDIDATE_BYTES - 1024 * 1024)
+    s.w.op(">u")
+    with s.w.when():
+        s.fault(TOO_MANY_CANDIDATES)
+
+
+def _bounds(s: Scope, node: ForSelections, low: int, high: int) -> None:
     """How few and how many: never more than there is room for."""
     w = s.w
-    expressions.value(s, stage.low)
+    expressions.value(s, node.low)
     w.set(low)
-    expressions.value(s, stage.high)
+    expressions.value(s, node.high)
     w.set(high)
-    w.const(stage.capacity)
+    w.const(node.capacity)
     w.get(high)
     w.get(high)
-    w.const(stage.capacity)
+    w.const(node.capacity)
     w.op(">", "select")
     w.set(high)
 
@@ -120,10 +147,10 @@ def _room(s: Scope, number: int, high: int, most: int, beyond: int, chosen: int)
 
 
 def _copies(
-    s: Scope, stage: PickSeveralStage, width: int, begin: int, number: int, high: int, most: int, beyond: int
+    s: Scope, node: ForSelections, width: int, begin: int, number: int, high: int, most: int, beyond: int
 ) -> None:
     """How many copies of each candidate there are, and how many from each on."""
-    w, breadth = s.w, several_cells(stage).breadth
+    w, breadth = s.w, node.words
     at = w.local()
     w.get(number)
     w.set(at)
@@ -136,7 +163,7 @@ def _copies(
     with w.until_0(at):
         w.raise_by(at, -1)
         _place(w, most, at)
-        if stage.repeats:
+        if node.repeats:
             w.get(high)
         elif width > breadth:
             w.get(begin)
@@ -164,25 +191,14 @@ def _place(w: Writer, start: int, at: int) -> None:
     w.op("+")
 
 
-def _tell(s: Scope, stage: PickSeveralStage, listing: bool, count: Callable[[Scope, Span], None]) -> None:  # noqa: FBT001
-    """Count a candidate."""
-    s.w.const(1)
-    if listing:
-        count(s, stage.span)
-        s.w.const(0)
-        s.w.set_global(TURNS_TAKEN)
-    else:
-        s.turns(NOWHERE)
-
-
-def _scatter(s: Scope, stage: PickSeveralStage, width: int, begin: int, chosen: int, size: int) -> None:
+def _scatter(s: Scope, node: ForSelections, width: int, begin: int, chosen: int, size: int) -> None:
     """Write the members into the cells of the pick; unused cells become 0."""
-    w, cells = s.w, several_cells(stage)
-    with s.writing(cells.cell):
+    w = s.w
+    with s.writing(node.length):
         w.get(size)
     target, at, source = w.local(), w.local(), w.local()
-    room = WORD * cells.breadth * cells.capacity
-    w.const(s.a.map.cell(cells.base))
+    room = WORD * node.words * node.capacity
+    w.const(s.a.map.cell(node.base))
     w.const(0)
     w.const(room)
     w.fill()
@@ -196,14 +212,14 @@ def _scatter(s: Scope, stage: PickSeveralStage, width: int, begin: int, chosen: 
         w.op("*", "+")
         w.set(source)
         w.get(at)
-        w.const(WORD * cells.breadth)
+        w.const(WORD * node.words)
         w.op("*")
         w.set(target)
-        for part in range(cells.breadth):
+        for part in range(node.words):
             w.get(target)
             w.get(source)
             w.load(WORD * part)
-            w.store(s.a.map.cell(cells.base) + WORD * part)
+            w.store(s.a.map.cell(node.base) + WORD * part)
         w.raise_by(at, 1)
 
 

@@ -1,38 +1,22 @@
-"""What runs while a move is tried: which functions, and of which actions moves are asked for, which may be tried again.
+"""What runs while a move is tried: which functions, and of which actions moves may be tried again meanwhile.
 
 In: a program. A trial inside a trial is never of an action that is being tried already, so that each action with `must`
 lines needs one copy of the working state, and no two trials at once use the same.
 """
 
-from collections.abc import Iterator
-
 from attrs import frozen
 
-from rulewright.language.walking import walk
-from rulewright.machine.program.nodes import (
-    ActionCode,
-    AnyMove,
-    CallFunction,
-    ChangePiece,
-    Const,
-    Fail,
-    Invoke,
-    MovePiece,
-    MustStage,
-    PickSeveralStage,
-    PickStage,
-    Program,
-    Stage,
-)
+from rulewright.language.walking import children
+from rulewright.machine.program.nodes import CallFunction, ChangePiece, Fail, Invoke, MovePiece, Program, Try
 
 
 @frozen
 class Reach:
-    """What code may run, directly or not, up to the trials that it begins."""
+    """What code may run, directly or not, up to the trials that it begins; and of which actions these are."""
 
     functions: frozenset[int]
-    sites: frozenset[int]
-    actions: frozenset[int]
+    tries: frozenset[int]
+    impossible: bool
 
 
 class Nesting:
@@ -43,80 +27,72 @@ class Nesting:
         """Find all trials."""
         self.program = program
         self._known: dict[int, Reach] = {}
-        self.musts = {number: tuple(_musts(action)) for number, action in enumerate(program.actions)}
-        tried = [number for number, lines in self.musts.items() if lines]
-        self.slots = {action: slot for slot, action in enumerate(tried)}
-        inside = {action: self._tried_inside(self.reach(self.musts[action])) for action in tried}
-        self.again = frozenset(action for action in tried if action in _following(inside, action))
+        inside: dict[int, set[int]] = {}
+        for function in program.functions:
+            for node in _trials(function.body):
+                inside.setdefault(node.action, set()).update(self.reach(parts(node)).tries)
+        self.slots = {action: slot for slot, action in enumerate(sorted(inside))}
+        self.again = frozenset(action for action in inside if action in _following(inside, action))
 
     def refuses(self, function: int) -> bool:
         """Whether a function may come upon something impossible."""
-        bodies = [self.program.functions[each].body for each in (function, *self._reached(function).functions)]
-        return any(_is_impossible(self.program, part) for part in walk(tuple(bodies)))
+        return self._reached(function).impossible
 
     def differs(self, function: int) -> bool:
         """Whether a function has to know that it runs inside a trial."""
-        return self.refuses(function) or bool(self._tried_inside(self._reached(function)))
-
-    def tries(self, site: int) -> bool:
-        """Whether asking at a site may try moves."""
-        return bool(self._tried_inside(self.reach(AnyMove(site, Const(0)))))
+        reached = self._reached(function)
+        return reached.impossible or bool(reached.tries)
 
     def reach(self, start: object) -> Reach:
         """What code may run."""
-        functions, sites, actions = set[int](), set[int](), set[int]()
+        functions, tries, impossible = set[int](), set[int](), False
         waiting: list[object] = [start]
         while waiting:
-            for part in walk(waiting.pop()):
-                match part:
-                    case Invoke(function=number) | CallFunction(function=number) | MustStage(body=number):
-                        if number not in functions:
-                            functions.add(number)
-                            waiting.append(self.program.functions[number].body)
-                    case AnyMove(site=number) if number not in sites:
-                        sites.add(number)
-                        waiting.extend(self._asked(number, actions))
-                    case _:
-                        pass
-        return Reach(frozenset(functions), frozenset(sites), frozenset(actions))
-
-    def _asked(self, site: int, actions: set[int]) -> Iterator[object]:
-        """What asking at a site runs: arguments, headers without their `must` lines, enumerators."""
-        for offer in self.program.sites[site].offers:
-            yield offer.args
-            if offer.action not in actions:
-                actions.add(offer.action)
-                action = self.program.actions[offer.action]
-                lines = [stage for stage in _stages(action) if not isinstance(stage, MustStage)]
-                picks = [line for line in lines if isinstance(line, PickStage | PickSeveralStage)]
-                yield (action.of, *lines, *(self.program.functions[pick.candidates].body for pick in picks))
-
-    def _tried_inside(self, reach: Reach) -> frozenset[int]:
-        return reach.actions.intersection(self.slots)
+            part = waiting.pop()
+            match part:
+                case Try(action=action):
+                    tries.add(action)
+                    continue
+                case Invoke(function=number) | CallFunction(function=number) if number not in functions:
+                    functions.add(number)
+                    waiting.append(self.program.functions[number].body)
+                case Fail(fault) | MovePiece(fault=fault) | ChangePiece(fault=fault):
+                    impossible = impossible or self.program.faults[fault].impossible
+                case _:
+                    pass
+            waiting += children(part)
+        return Reach(frozenset(functions), frozenset(tries), impossible)
 
     def _reached(self, function: int) -> Reach:
         if function not in self._known:
-            self._known[function] = self.reach(self.program.functions[function].body)
+            self._known[function] = self.reach(CallFunction(function, ()))
         return self._known[function]
 
 
-def _stages(action: ActionCode) -> tuple[Stage, ...]:
-    return action.all_stages
+def parts(node: Try) -> tuple[object, ...]:
+    """What a trial runs."""
+    return (
+        *node.begin,
+        *node.zones,
+        CallFunction(node.body, ()),
+        *(() if node.condition is None else (node.condition,)),
+    )
 
 
-def _musts(action: ActionCode) -> Iterator[MustStage]:
-    return (stage for stage in _stages(action) if isinstance(stage, MustStage))
+def _trials(start: object) -> list[Try]:
+    """The trials that code begins, up to those inside them."""
+    found, waiting = list[Try](), [start]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Try):
+            found.append(part)
+            waiting += parts(part)
+        else:
+            waiting += children(part)
+    return found
 
 
-def _is_impossible(program: Program, part: object) -> bool:
-    match part:
-        case Fail(fault) | MovePiece(fault=fault) | ChangePiece(fault=fault):
-            return program.faults[fault].impossible
-        case _:
-            return False
-
-
-def _following(links: dict[int, frozenset[int]], start: int) -> set[int]:
+def _following(links: dict[int, set[int]], start: int) -> set[int]:
     """All that can be reached by one link or more."""
     found, waiting = set[int](), [start]
     while waiting:

@@ -1,9 +1,11 @@
 """Statements to instructions that leave nothing on the stack."""
 
+from rulewright.language.span import Span
 from rulewright.language.walking import walk
-from rulewright.machine.program.bounds import TURNS
+from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS
 from rulewright.machine.program.nodes import (
     CallFunction,
+    Candidate,
     ChangePiece,
     Code,
     Const,
@@ -14,10 +16,12 @@ from rulewright.machine.program.nodes import (
     Flip,
     For,
     ForKinds,
+    ForSelections,
     If,
     Labelled,
     Leave,
     MovePiece,
+    Offer,
     RotatePlaces,
     Set,
     SetAt,
@@ -28,12 +32,12 @@ from rulewright.machine.program.nodes import (
     While,
     Yield,
 )
-from rulewright.machine.wasm import boards, calls, expressions, pieces
-from rulewright.machine.wasm.assembly import TOP, Scope
+from rulewright.machine.wasm import boards, calls, expressions, multisets, pieces
+from rulewright.machine.wasm.assembly import LISTED, TOP, TRIED, TURNS_TAKEN, Scope
 from rulewright.machine.wasm.encoding import I64
 from rulewright.machine.wasm.local_cells import UNROLLED
 from rulewright.machine.wasm.masks import lasting
-from rulewright.machine.wasm.memory_map import CANDIDATE_BYTES, PROGRAM_FAULT, TOO_MANY_CANDIDATES, WORD
+from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, TOO_MANY_CANDIDATES, TOO_MANY_MOVES, WORD
 
 
 def code(s: Scope, statements: Code) -> None:
@@ -61,16 +65,19 @@ def statement(s: Scope, node: Statement) -> None:
         case While():
             _while(s, node)
         case Labelled(label, body):
-            with s.w.block() as place:
-                s.labels[label] = place
-                code(s, body)
-            del s.labels[label]
+            _labelled(s, label, body)
         case Leave(label):
             calls.leave(s, label)
         case CallFunction(function, args):
             calls.call(s, function, args)
         case Yield(values):
-            give(s, values)
+            multisets.give(s, values)
+        case ForSelections():
+            multisets.loop(s, node)
+        case Candidate(span=span):
+            _candidate(s, span)
+        case Offer():
+            _offer(s, node)
         case Fail(fault):
             s.fault(PROGRAM_FAULT, fault)
         case MovePiece():
@@ -90,6 +97,21 @@ def statement(s: Scope, node: Statement) -> None:
             s.call("sort", zone.zone)
         case Ended(winners):
             _ended(s, winners)
+
+
+def _labelled(s: Scope, label: int, body: Code) -> None:
+    """Whoever leaves a selection leaves its candidates, too."""
+    top = s.w.local()
+    if s.a.selects:
+        s.w.get_global(TOP)
+        s.w.set(top)
+    with s.w.block() as place:
+        s.labels[label] = place
+        code(s, body)
+    del s.labels[label]
+    if s.a.selects:
+        s.w.get(top)
+        s.w.set_global(TOP)
 
 
 def set_at(s: Scope, base: int, index: Expr, value: Expr) -> None:
@@ -321,30 +343,51 @@ def _while(s: Scope, node: While) -> None:
 # ---- what else there is
 
 
-def give(s: Scope, values: tuple[Expr, ...]) -> None:
-    """Put a candidate on top of the candidates, or do at once what is to be done with it."""
-    if s.at_yield is not None:
-        s.at_yield(values)
-        return
+def _candidate(s: Scope, span: Span) -> None:
+    """Count a candidate, where there may be many; turns are counted anew."""
     w = s.w
-    for at, node in enumerate(values):
-        w.get_global(TOP)
-        expressions.value(s, node)
-        w.store(WORD * at)
-    w.get_global(TOP)
-    w.const(WORD * len(values))
+    if not s.counting:
+        return
+    s.look_at_clock()
+    w.get_global(TRIED)
+    w.const(1)
     w.op("+")
-    w.set_global(TOP)
-    check_room(s)
+    w.set_global(TRIED)
+    w.get_global(TRIED)
+    w.const(CANDIDATES)
+    w.op(">u")
+    with w.when():
+        s.fault(TOO_MANY_CANDIDATES, s.a.span(span))
+    w.const(0)
+    w.set_global(TURNS_TAKEN)
 
 
-def check_room(s: Scope) -> None:
-    """Refuse to go on where candidates would run over their room."""
-    s.w.get_global(TOP)
-    s.w.const(s.a.map.candidates + CANDIDATE_BYTES - 1024 * 1024)
-    s.w.op(">u")
-    with s.w.when():
-        s.fault(TOO_MANY_CANDIDATES)
+def _offer(s: Scope, node: Offer) -> None:
+    """Write a move behind those that are listed."""
+    w, layout = s.w, s.a.map
+    at = w.local()
+    w.get_global(LISTED)
+    w.const(MOVES)
+    w.op(">=")
+    with w.when():
+        s.fault(TOO_MANY_MOVES, s.a.span(node.span))
+    w.get_global(LISTED)
+    w.const(WORD * layout.stride)
+    w.op("*")
+    w.tee(at)
+    expressions.value(s, node.offer)
+    w.store(layout.moves)
+    w.get(at)
+    w.const(node.variant)
+    w.store(layout.moves + WORD)
+    for place, cell in enumerate(node.cells, start=2):
+        w.get(at)
+        s.read(cell)
+        w.store(layout.moves + WORD * place)
+    w.get_global(LISTED)
+    w.const(1)
+    w.op("+")
+    w.set_global(LISTED)
 
 
 def _ended(s: Scope, winners: Expr | None) -> None:

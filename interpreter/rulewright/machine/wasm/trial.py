@@ -10,44 +10,46 @@ of its own to put back from.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulewright.machine.program.nodes import MustStage
+from rulewright.machine.program.nodes import Try
 from rulewright.machine.wasm import expressions
-from rulewright.machine.wasm.assembly import FRAMES, REFUSED, TOP, TURNS_TAKEN, Scope
+from rulewright.machine.wasm.assembly import REFUSED, TOP, TURNS_TAKEN, Scope
+from rulewright.machine.wasm.changes import changed
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import TRYING, WORD
+from rulewright.machine.wasm.nesting import parts
 
 NEAR = 64
 """Stretches that are so many bytes apart or less are put back together."""
 
 
-def verdict(s: Scope, stage: MustStage) -> None:
+def verdict(s: Scope, node: Try) -> None:
     """Push whether the move of an action satisfies the line."""
     nesting, w = s.a.nesting, s.w
-    if not (s.trying and stage.action in nesting.again):
-        _tried(s, stage)
+    if not (s.trying and node.action in nesting.again):
+        _tried(s, node)
         return
     w.const(0)
-    w.load(s.a.map.trial(nesting.slots[stage.action]))
+    w.load(s.a.map.trial(nesting.slots[node.action]))
     w.op("eqz")
     with w.when(I32):
-        _tried(s, stage)
+        _tried(s, node)
         w.otherwise()
         w.const(1)
 
 
-def _tried(s: Scope, stage: MustStage) -> None:
+def _tried(s: Scope, node: Try) -> None:
     """Push the verdict; everything is as it was afterwards."""
-    w, slot = s.w, s.a.nesting.slots[stage.action]
-    kept = [(number, w.local()) for number in (TOP, FRAMES, *(() if s.trying else (TURNS_TAKEN,)))]
+    w, slot = s.w, s.a.nesting.slots[node.action]
+    kept = [(number, w.local()) for number in (TOP, *(() if s.trying else (TURNS_TAKEN,)))]
     for number, local in kept:
         w.get_global(number)
         w.set(local)
-    _begin(s, stage, slot)
-    saved, stretches = s.a.map.copy(slot), _stretches(s, stage)
+    _begin(s, node, slot)
+    saved, stretches = s.a.map.copy(slot), _stretches(s, node)
     for first, last in stretches:
         _copy(s, s.a.map.work + first, saved + first, last - first)
     answer = w.local()
-    _judge(s, stage)
+    _judge(s, node)
     w.set(answer)
     for first, last in stretches:
         _copy(s, saved + first, s.a.map.work + first, last - first)
@@ -58,11 +60,11 @@ def _tried(s: Scope, stage: MustStage) -> None:
     w.get(answer)
 
 
-def _begin(s: Scope, stage: MustStage, slot: int) -> None:
+def _begin(s: Scope, node: Try, slot: int) -> None:
     """Say that the trial runs. Turns are counted anew; a trial inside another one is a turn of that."""
     w, trial = s.w, s.a.map.trial(slot)
     w.const(0)
-    w.const(1 + s.a.span(stage.span))
+    w.const(1 + s.a.span(node.span))
     w.store(trial)
     w.const(0)
     _around(s)
@@ -72,7 +74,7 @@ def _begin(s: Scope, stage: MustStage, slot: int) -> None:
     w.store(TRYING)
     if s.trying:
         w.const(1)
-        s.turns(stage.span)
+        s.turns(node.span)
     else:
         w.const(0)
         w.set_global(TURNS_TAKEN)
@@ -100,23 +102,23 @@ def _end(s: Scope, slot: int) -> None:
     w.store(trial)
 
 
-def _stretches(s: Scope, stage: MustStage) -> list[tuple[int, int]]:
-    """What must be put back, in bytes from the beginning of the working state: the game, and what of scratch whoever
-    asks still needs. Inside a trial that is everything; while moves are listed, nothing but the header."""
-    layout, cells = s.a.map, s.a.cells
+def _stretches(s: Scope, node: Try) -> list[tuple[int, int]]:
+    """What must be put back, in bytes from the beginning of the working state: of the game what the body may change, of
+    scratch what whoever asks still needs. Inside a trial that is everything."""
+    layout = s.a.map
     if s.trying:
         return [(0, layout.work_bytes)]
-    reach = s.a.nesting.reach(stage)
-    disturbed = cells.disturbed(reach.functions, reach.sites, reach.actions)
-    if s.listing:
-        disturbed &= cells.in_header(stage.action)
-    found = [(0, layout.game_bytes)]
-    for cell in sorted(disturbed - s.cells.keys()):
-        at = layout.cell(cell) - layout.work
-        if at - found[-1][1] <= NEAR:
-            found[-1] = found[-1][0], at + WORD
+    reach = s.a.nesting.reach(parts(node))
+    disturbed = s.a.cells.disturbed(reach.functions, parts(node))
+    if s.listing is not None:
+        disturbed &= s.listing
+    cells = [(layout.cell(cell) - layout.work, WORD) for cell in disturbed - s.cells.keys()]
+    found: list[tuple[int, int]] = []
+    for first, length in sorted([*changed(s.a, reach.functions, parts(node)), *cells]):
+        if found and first - found[-1][1] <= NEAR:
+            found[-1] = found[-1][0], max(found[-1][1], first + length)
         else:
-            found.append((at, at + WORD))
+            found.append((first, first + length))
     return found
 
 
@@ -126,50 +128,50 @@ def _copy(s: Scope, source: int, target: int, length: int) -> None:
     s.w.copy()
 
 
-def _judge(s: Scope, stage: MustStage) -> None:
+def _judge(s: Scope, node: Try) -> None:
     """Push the verdict; the working state is the tried one afterwards."""
     w = s.w
     with w.block(I32) as done, _refusing(s, done):
+        s.code(node.begin)
         instances = []
-        for zone in stage.zones or ():
+        for zone in node.zones:
             local = w.local()
             expressions.value(s, zone.instance)
             w.set(local)
             instances.append((zone.zone, local))
-        _try(s, stage, instances)
+        _try(s, node, instances)
         w.const(1)
         s.read(s.a.program.ended)
         w.branch_if(done)
         w.op("drop")
-        _changed(s, stage, instances)
-        if stage.condition is not None:
-            expressions.truth(s, stage.condition)
+        _changed(s, node, instances)
+        if node.condition is not None:
+            expressions.truth(s, node.condition)
             w.op("bitand")
 
 
-def _try(s: Scope, stage: MustStage, instances: list[tuple[int, int]]) -> None:
+def _try(s: Scope, node: Try, instances: list[tuple[int, int]]) -> None:
     """Carry the body out."""
     for number in dict.fromkeys(number for number, _ in instances):
         if s.a.program.zones[number].tags_at is not None:
             s.call("tag", number)
-    s.call_function(stage.body)
-    if s.a.program.functions[stage.body].result is not None or _leaves(s, stage.body):
+    s.call_function(node.body)
+    if s.a.program.functions[node.body].result is not None or _leaves(s, node.body):
         s.w.op("drop")
 
 
 @contextmanager
 def _refusing(s: Scope, done: int) -> Iterator[None]:
-    """What is impossible inside refuses: the verdict is 0, at the end of a block. What was known before the body is
-    not known behind it."""
+    """What is impossible inside refuses: the verdict is 0, at the end of a block."""
 
     def refuse() -> None:
         s.w.const(0)
         s.w.branch(done)
 
-    kept = s.trying, s.give_up, s.known
-    s.trying, s.give_up, s.known = True, refuse, {}
+    kept = s.trying, s.give_up, s.listing
+    s.trying, s.give_up, s.listing = True, refuse, None
     yield
-    s.trying, s.give_up, s.known = kept
+    s.trying, s.give_up, s.listing = kept
 
 
 def _leaves(s: Scope, function: int) -> bool:
@@ -178,12 +180,12 @@ def _leaves(s: Scope, function: int) -> bool:
     return bool(escapes(s, function))
 
 
-def _changed(s: Scope, stage: MustStage, instances: list[tuple[int, int]]) -> None:
+def _changed(s: Scope, node: Try, instances: list[tuple[int, int]]) -> None:
     if not instances:
         s.w.const(1)
         return
     s.w.const(0)
     for zone, local in instances:
         s.w.get(local)
-        s.call("changed", zone, s.a.nesting.slots[stage.action])
+        s.call("changed", zone, s.a.nesting.slots[node.action])
         s.w.op("bitor")

@@ -11,6 +11,7 @@ from attrs import frozen
 from rulewright.language.walking import walk
 from rulewright.machine.program.cells import places
 from rulewright.machine.program.nodes import (
+    ActionCode,
     At,
     Bin,
     CallFunction,
@@ -23,7 +24,7 @@ from rulewright.machine.program.nodes import (
     ForKinds,
     Invoke,
     MovePiece,
-    PickStage,
+    Pick,
     Program,
     Select,
     Set,
@@ -76,11 +77,17 @@ class Origins:
             case Invoke(function, args) | CallFunction(function, args):
                 for cell, arg in zip(self._program.functions[function].params, args, strict=True):
                     self._sources[cell].append(arg)
-            case PickStage(candidates=candidates, cells=(_, loc)):
-                body = walk(self._program.functions[candidates].body)
-                self._sources[loc] += [part.values[-1] for part in body if isinstance(part, Yield)]
+            case ActionCode():
+                for number, variant in enumerate(node.variants):
+                    for pick in node.picks(number):
+                        self._pick(pick, variant.cells)
             case _:
                 pass
+
+    def _pick(self, pick: Pick, cells: tuple[int, ...]) -> None:
+        if pick.several is None and pick.words > 1:
+            body = walk(self._program.functions[pick.candidates].body)
+            self._sources[cells[pick.at + 1]] += [part.values[-1] for part in body if isinstance(part, Yield)]
 
     def _zones(self, source: Source, deep: int) -> set[int]:
         if not deep:
