@@ -26,7 +26,6 @@ from rulewright.machine.information import information
 from rulewright.machine.interpret import Deciding, Machine
 from rulewright.machine.move_names import Move
 from rulewright.machine.program.cells import first_cell, owners, single, unordered
-from rulewright.machine.program.moves import pick_cells, spread
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.record import dump
 from rulewright.machine.state import State
@@ -274,10 +273,8 @@ def _other_choices(game: Game, machine: Machine, seat: int | None, rng: random.R
         return
     for other in sorted(set(range(game.rules.players)) - {seat} - set(stop.seats)):
         choice = rng.choice(machine.offers.moves(stop.site, other))
-        action = game.rules.program.actions[site.offers[choice.offer].action]
-        flat = spread(pick_cells(action, choice.variant), choice.picks)
         cell = site.chosen + other * site.chosen_width
-        filled = [choice.offer + 1, choice.variant, *flat]
+        filled = [choice.offer + 1, choice.variant, *choice.picks]
         machine.memory[cell : cell + len(filled)] = filled
 
 

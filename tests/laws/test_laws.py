@@ -12,7 +12,6 @@ from rulewright import Game
 from rulewright.files import shipped
 from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Deciding
-from rulewright.machine.program.nodes import PickSeveralStage, PickStage
 from rulewright.machine.record import dump, parse
 from rulewright.machine.replay import replay
 from tests.laws.positions import all_moves, any_position, any_rules, begun, moved, ply, rules_of, settings_of
@@ -104,13 +103,8 @@ def guesses(game: Game, rng: random.Random) -> list[tuple[str | int, ...]]:
     stop, program = game.entered().stop, game.rules.program
     assert isinstance(stop, Deciding)
     offered = [program.actions[offer.action] for offer in program.sites[stop.site].offers]
-    bare = [(action.name,) for action in offered if not any(map(picks, action.stages))]
+    bare = [(action.name,) for action in offered if not action.common]
     return found[:1] + changed + bare * 3
-
-
-def picks(stage: object) -> bool:
-    """Whether a stage picks something."""
-    return isinstance(stage, PickStage | PickSeveralStage)
 
 
 def refusals(name: str, seed: int) -> Counter[str]:

@@ -8,13 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.machine.events import Event, Moved, Shown
-from rulewright.machine.interpret import Choice, Machine, RulesFault
+from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.program.nodes import (
     ActionCode,
-    AnyMove,
-    Argument,
     Bin,
     Both,
+    Candidate,
     Cell,
     ChangePiece,
     Checked,
@@ -28,21 +27,17 @@ from rulewright.machine.program.nodes import (
     Flip,
     For,
     ForKinds,
+    ForSelections,
     Function,
     If,
     Inverse,
     Invoke,
     Labelled,
     Leave,
-    LetStage,
-    LimitCode,
     MovePiece,
-    MustStage,
-    NeedsStage,
+    Offer,
     OfferCode,
     Operator,
-    PickSeveralStage,
-    PickStage,
     RotatePlaces,
     Select,
     Set,
@@ -51,10 +46,10 @@ from rulewright.machine.program.nodes import (
     Site,
     Size,
     SortZone,
-    Stage,
     Statement,
     SwapPlaces,
     TableAt,
+    Try,
     Variant,
     While,
     Yield,
@@ -333,21 +328,16 @@ def test_the_log_says_who_saw_what() -> None:
 # ---- moves
 
 
-CANDIDATES = Function("candidates", (), tuple(Yield((Const(n),)) for n in range(1, 5)), None)
-BELOW = Function("below", (), (For(45, Const(1), Cell(41), (Yield((Cell(45),)),)),), None)
-NUMBER = Argument("number")
-FIRST = PickStage("first", 0, (41,), NUMBER)
-SECOND = PickStage("second", 1, (42,), NUMBER)
+CANDIDATES = tuple(Yield((Const(n),)) for n in range(1, 5))
+ACTION = ActionCode("do", None, 40, (), (), None, (Variant(None, None, 0, (), (41, 42)),))
 
 
-def listing(*stages: Stage, functions: tuple[Function, ...] = ()) -> Machine:
-    """A site that offers one action with these stages; cell 40 is `you`, 41 to 44 are picks."""
-    action = ActionCode("do", None, 40, (), stages, None, (Variant(None, None, 0, (), None),))
-    offer = OfferCode(0, (), None, ())
+def listing(*code: Statement, functions: tuple[Function, ...] = ()) -> Machine:
+    """A site that offers one action whose moves this code lists; cell 40 is `you`, 41 and 42 have its words."""
     machine = table(
-        actions=(action,),
-        sites=(Site(Const(0), (offer,), None),),
-        functions=(CANDIDATES, BELOW, *functions),
+        actions=(ACTION,),
+        sites=(Site(Const(0), (OfferCode(0, (), 0, None, ()),), None),),
+        functions=(Function("moves", (40,), code, None), *functions),
         scratch=60,
     )
     machine.memory[SIZE:] = [77] * (len(machine.memory) - SIZE)
@@ -355,94 +345,61 @@ def listing(*stages: Stage, functions: tuple[Function, ...] = ()) -> Machine:
 
 
 def picks(machine: Machine) -> list[tuple[int, ...]]:
-    """All moves; asking changes nothing, and `can` agrees."""
-    before = machine.memory[: SIZE + 5]
+    """All moves; asking changes nothing of the state."""
+    before = machine.vector
     found = [choice.picks for choice in machine.offers.moves(0, 0)]
-    assert machine.offers.can(0, 0) == bool(found)
-    assert value(machine, AnyMove(0, Const(0))) == int(bool(found))
-    assert machine.memory[: SIZE + 5] == before
+    assert machine.vector == before
     return found
 
 
-def needs(condition: Expr, *, if_you_can: bool = False) -> NeedsStage:
-    return NeedsStage(condition, "because", if_you_can)
+def each(cell: int, end: Expr, *code: Statement) -> For:
+    """The candidates from 1 to below an end, one after the other."""
+    return For(cell, Const(1), end, (Candidate(), *code))
 
 
-def test_stages_are_nested_loops() -> None:
-    assert picks(listing(FIRST)) == [(1,), (2,), (3,), (4,)]
-    assert picks(listing(FIRST, SECOND)) == [(2, 1), (3, 1), (3, 2), (4, 1), (4, 2), (4, 3)]
-    odd = needs(Bin("==", Bin("mod", Cell(43), Const(2)), Const(1)))
-    together = LetStage((Set(43, Bin("+", Cell(41), Cell(42))),))
-    assert picks(listing(FIRST, SECOND, together, odd)) == [(2, 1), (3, 2), (4, 1), (4, 3)]
-    assert picks(listing(needs(Const(0)), FIRST)) == []
-    assert picks(listing()) == [()]
+def offered(*cells: int) -> Offer:
+    return Offer(Const(0), 0, cells)
 
 
-def test_if_you_can_looks_at_all_candidates() -> None:
-    small, large = Bin("<=", Cell(42), Const(1)), Bin(">", Cell(41), Const(9))
-    assert picks(listing(FIRST, SECOND, needs(small, if_you_can=True))) == [(2, 1), (3, 1), (4, 1)]
-    assert picks(listing(FIRST, needs(large, if_you_can=True))) == [(1,), (2,), (3,), (4,)]
-    even = needs(Bin("==", Bin("mod", Cell(41), Const(2)), Const(0)), if_you_can=True)
-    both = (FIRST, even, needs(large, if_you_can=True), SECOND)
-    assert picks(listing(*both)) == [(2, 1), (4, 1), (4, 2), (4, 3)]
+def test_moves_are_listed_as_the_code_comes_to_them() -> None:
+    assert picks(listing(offered())) == [()]
+    assert picks(listing()) == []
+    assert picks(listing(each(41, Const(5), offered(41)))) == [(1,), (2,), (3,), (4,)]
+    below = each(41, Const(4), each(42, Cell(41), offered(41, 42)))
+    assert picks(listing(below)) == [(2, 1), (3, 1), (3, 2)]
 
 
-SEVERAL = PickSeveralStage(
-    "several", 0, Const(1), Const(2), repeats=False, length=42, base=43, capacity=4, argument=NUMBER
-)
+SEVERAL = ForSelections(CANDIDATES, Const(1), Const(2), False, 1, 42, 43, 4, (offered(42, 43, 44),))
 
 
 def test_multisets_by_size_then_in_order() -> None:
     pairs = [(2, a, b) for a in range(1, 5) for b in range(a + 1, 5)]
-    assert picks(listing(SEVERAL)) == [(1, 1), (1, 2), (1, 3), (1, 4), *pairs]
+    assert picks(listing(SEVERAL)) == [(1, 1, 0), (1, 2, 0), (1, 3, 0), (1, 4, 0), *pairs]
     again = [(2, a, b) for a in range(1, 5) for b in range(a, 5)]
     assert picks(listing(evolve(SEVERAL, low=Const(2), repeats=True))) == again
-    assert picks(listing(evolve(SEVERAL, low=Const(0), high=Const(0)))) == [(0,)]
+    assert picks(listing(evolve(SEVERAL, low=Const(0), high=Const(0)))) == [(0, 0, 0)]
     assert picks(listing(evolve(SEVERAL, low=Const(-1)))) == []
     assert picks(listing(evolve(SEVERAL, low=Const(3)))) == []
 
 
 def test_multisets_of_pieces_take_what_lies_there() -> None:
-    copies = Function(
-        "copies", (), (Yield((Const(0), Const(30), Const(2))), Yield((Const(1), Const(31), Const(1)))), None
-    )
-    stage = evolve(SEVERAL, candidates=2, high=Const(3), argument=Argument("piece", (), 0))
-    found = picks(listing(stage, functions=(copies,)))
-    kinds = [pick[1::2] for pick in found]
-    assert kinds == [(0,), (1,), (0, 0), (0, 1), (0, 0, 1)]
+    copies = (Yield((Const(0), Const(30), Const(2))), Yield((Const(1), Const(31), Const(1))))
+    three = evolve(SEVERAL, candidates=copies, high=Const(3), words=2, body=(offered(42, 43, 45, 47),))
+    assert picks(listing(three)) == [(1, 0, 0, 0), (1, 1, 0, 0), (2, 0, 0, 0), (2, 0, 1, 0), (3, 0, 0, 1)]
+
+
+def test_leaving_leaves_a_selection() -> None:
+    first = evolve(SEVERAL, body=(offered(42, 43), Leave(5)))
+    assert picks(listing(Labelled(5, (first,)), Labelled(5, (first,)))) == [(1, 1), (1, 1)]
 
 
 def test_bounds_of_a_decision() -> None:
-    many = Function("many", (), (For(46, Const(0), Const(101), (Yield((Cell(46),)),)),), None)
-    pick = PickStage("a", 2, (41,), NUMBER)
+    many = each(41, Const(102), each(42, Const(102), offered(41, 42)))
     with pytest.raises(RulesFault, match="more than 10,000 moves"):
-        picks(listing(pick, evolve(pick, cells=(42,)), functions=(many,)))
-    never = needs(Const(0))
-    stages = (pick, evolve(pick, cells=(42,)), evolve(pick, cells=(43,)), never)
+        picks(listing(many))
+    never = each(41, Const(102), each(42, Const(102), each(43, Const(102))))
     with pytest.raises(RulesFault, match="more than 1,000,000 candidates"):
-        picks(listing(*stages, functions=(many,)))
-
-
-def test_limits_share_and_block() -> None:
-    machine = listing(FIRST)
-    program = evolve(
-        machine.program,
-        limits=(LimitCode(39, 1, exactly=True, text="turn"),),
-        sites=(Site(Const(0), (OfferCode(0, (), 0, ()), OfferCode(0, (), None, (), ending=True)), None),),
-    )
-    again = Machine(program)
-    again.memory[:SIZE] = [0] * SIZE
-    assert {choice.offer for choice in again.offers.moves(0, 0)} == {0}
-    again.memory[39] = 1
-    assert {choice.offer for choice in again.offers.moves(0, 0)} == {1}
-
-
-def test_families_choose_a_variant() -> None:
-    plain = listing(FIRST)
-    variants = tuple(Variant(str(n), None, n, (SECOND,) if n == 2 else (), None) for n in (1, 2))
-    action = evolve(plain.program.actions[0], of=Cell(41), variants=variants)
-    family = Machine(evolve(plain.program, actions=(action,)))
-    assert family.offers.moves(0, 0) == [Choice(0, 0, (1,)), Choice(0, 1, (2, 1))]
+        picks(listing(never))
 
 
 # ---- must
@@ -450,18 +407,21 @@ def test_families_choose_a_variant() -> None:
 
 def must(body: Code, **more: object) -> list[tuple[int, ...]]:
     """The moves of an action that must change the board, or leave a condition."""
-    stage = MustStage(0, 2, (ZoneAt(0, Const(0)),), None, "must", if_able=False)
-    machine = listing(FIRST, evolve(stage, **more), functions=(Function("body", (), body, None),))
+    tried = evolve(Try(0, (Set(44, Cell(41)),), 1, (ZoneAt(0, Const(0)),), None), **more)
+    lists = each(41, Const(5), If(tried, (offered(41),)))
+    machine = listing(lists, functions=(Function("body", (), body, None),))
     for place, kind, face in [(0, 2, "down"), (1, 2, "down"), (2, 1, None), (3, 1, None)]:
         put(machine, kind, square(place), face)
-    return picks(machine)
+    found = picks(machine)
+    assert machine.memory[44] == 77, "what a trial writes is put back"
+    return found
 
 
 def swap(first: Expr, second: Expr) -> Code:
     return (SwapPlaces(ZoneAt(0, Const(0)), first, second),)
 
 
-PICKED = Bin("-", Cell(41), Const(1))
+PICKED = Bin("-", Cell(44), Const(1))
 
 
 def test_must_change_tells_hidden_pieces_apart() -> None:
@@ -472,18 +432,15 @@ def test_must_change_tells_hidden_pieces_apart() -> None:
 
 
 def test_must_leave_a_condition() -> None:
-    body = (Set(43, Bin("*", Cell(41), Const(2))),)
-    condition = Bin(">", Cell(43), Const(4))
-    assert must(body, zones=None, condition=condition) == [(3,), (4,)]
-    assert must(body, zones=None, condition=Bin(">", Cell(43), Const(40))) == []
-    assert must(body, zones=None, condition=condition, if_able=True) == [(3,), (4,)]
-    assert len(must(body, zones=None, condition=Bin(">", Cell(43), Const(40)), if_able=True)) == 4
+    body = (Set(43, Bin("*", Cell(44), Const(2))),)
+    assert must(body, zones=(), condition=Bin(">", Cell(43), Const(4))) == [(3,), (4,)]
+    assert must(body, zones=(), condition=Bin(">", Cell(43), Const(40))) == []
 
 
 def test_must_and_what_is_impossible_and_ends() -> None:
-    fails = (If(Bin("==", Cell(41), Const(1)), (MovePiece(Const(0), Const(0), LINE, None, None, None, 0),)),)
+    fails = (If(Bin("==", Cell(44), Const(1)), (MovePiece(Const(0), Const(0), LINE, None, None, None, 0),)),)
     assert must((*fails, *swap(Const(0), Const(3)))) == [(2,), (3,), (4,)]
-    ends = (If(Bin("==", Cell(41), Const(3)), (Set(ENDED, Const(1)), Leave(9))),)
+    ends = (If(Bin("==", Cell(44), Const(3)), (Set(ENDED, Const(1)), Leave(9))),)
     assert must(ends) == [(3,)]
 
 

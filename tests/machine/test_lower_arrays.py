@@ -23,10 +23,10 @@ from rulewright.machine.program.nodes import (
     Fill,
     For,
     ForKinds,
+    ForSelections,
     Function,
     MovePiece,
-    PickSeveralStage,
-    PickStage,
+    Pick,
     Program,
     RotatePlaces,
     Set,
@@ -57,20 +57,20 @@ def _bases(node: object) -> Iterator[int]:
     match node:
         case At(base=base) | SetAt(base=base) | Fill(base=base) | RotatePlaces(places=base):
             yield base
-        case PickSeveralStage(base=base, capacity=capacity, argument=argument):
+        case ForSelections(base=base, capacity=capacity, words=words):
             yield base
-            yield base + capacity * (2 if argument.kind == "piece" else 1) - 1
+            yield base + capacity * words - 1
         case _:
             pass
 
 
 def _cells(node: object) -> Iterator[int]:
     match node:
-        case For(cell=cell) | PickSeveralStage(length=cell) | Do(result=cell):
+        case For(cell=cell) | ForSelections(length=cell) | Do(result=cell):
             yield cell
         case ForKinds(kind=kind, loc=loc):
             yield from (kind, loc)
-        case PickStage(cells=cells) | DrawChance(cells=cells):
+        case DrawChance(cells=cells):
             yield from cells
         case Function(params=params, result=result):
             yield from params
@@ -122,10 +122,11 @@ def test_what_is_picked_fills_an_array_of_its_own(tmp_path: Path, most: int) -> 
     path = tmp_path / "several.rules"
     path.write_text(SEVERAL.replace("MOST", str(most)))
     program = load(path).program
-    stages = [node for node in walk(program.actions) if isinstance(node, PickSeveralStage)]
-    rooms = [(stage.base, most * (2 if stage.argument.kind == "piece" else 1)) for stage in stages]
-    assert [stage.capacity for stage in stages] == [most, most]
-    assert [_stretch(program, base) for base, _ in rooms] == rooms
+    picks = [node for node in walk(program.actions) if isinstance(node, Pick)]
+    assert [pick.several.capacity for pick in picks if pick.several] == [most, most]
+    loops = [node for node in walk(program.functions) if isinstance(node, ForSelections)]
+    assert [_stretch(program, loop.base) for loop in loops] == [(loop.base, most * loop.words) for loop in loops]
+    assert sorted(loop.words for loop in loops) == [1, 2]
 
 
 def test_what_is_only_meant_by_number_lies_in_no_array(rules: Rules) -> None:

@@ -290,9 +290,9 @@ def test_many_are_picked_at_a_time() -> None:
     made = rules.core(core.Choose(seat(0), (core.OfferLine(lay),)), setup=(move_all(pieces(0), zone(hand)),))
     game = Play(rules, made)
     assert len(game.moves()) == 40
-    (stage,) = game.program.actions[0].stages
-    assert isinstance(stage, ir.PickSeveralStage)
-    assert stage.argument.several
+    (pick,) = game.program.actions[0].picks(0)
+    assert pick.several is not None
+    assert pick.argument.several
     game.choose(0)
     assert len(game.kinds(table)) == 39
 
@@ -305,7 +305,7 @@ def test_of_pieces_without_end_as_many_are_picked_as_one_likes() -> None:
     pick = core.PickSeveral(some, num(2), num(2), pieces(0), False)
     take = rules.action("take", core.MoveAll(core.Held(some), zone(bag), None, None), header=(pick,))
     game = asked_for(rules, core.OfferLine(take))
-    kinds = [picks[1::2] for _, picks in game.moves()]
+    kinds = [picks[1 : 1 + 2 * picks[0] : 2] for _, picks in game.moves()]
     assert kinds == [(0, 0), (0, 1), (1, 1)]
     game.choose(2)
     assert game.kinds(bag) == [1, 1]

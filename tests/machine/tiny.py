@@ -17,6 +17,7 @@ from rulewright.machine.program.nodes import (
     Block,
     Branch,
     CallFunction,
+    Candidate,
     Cell,
     Chance,
     CheckCode,
@@ -29,13 +30,15 @@ from rulewright.machine.program.nodes import (
     FaultText,
     For,
     Function,
+    Guard,
     If,
+    Inverse,
     Jump,
     LimitCode,
     MovePiece,
-    NeedsStage,
+    Offer,
     OfferCode,
-    PickStage,
+    Pick,
     Program,
     Set,
     ShuffleChance,
@@ -168,6 +171,30 @@ SMALL = Function("small", (), (Set(At.RESULT, Bin("<=", Cell(At.ROW), Const(3)))
 WON = Function("won", (), (Yield((Const(1),)),), None)
 
 TWICE = Either((Bin("==", Cell(At.ROW), Const(0)), Bin("!=", Index(At.ROW, Cell(At.ROW)), Cell(At.KIND))))
+FITS = Function("fits", (), (Set(At.RESULT, TWICE),), At.RESULT)
+LEFT = Function("left", (), (Set(At.RESULT, Bin(">", Cell(At.DECK), Const(0))),), At.RESULT)
+PLAYS = Function(
+    "plays",
+    (At.YOU,),
+    (
+        For(
+            At.KIND,
+            Const(0),
+            Const(3),
+            (
+                Set(At.LOC, plus(plus(Bin("*", Cell(At.YOU), Const(3)), Cell(At.KIND)), Const(At.HANDS))),
+                If(
+                    Bin(">", Index(0, Cell(At.LOC)), Const(0)),
+                    (Candidate(span=NEVER_TWICE), If(TWICE, (Offer(Const(0), 0, (At.KIND, At.LOC)),))),
+                ),
+            ),
+        ),
+    ),
+    None,
+)
+DRAWS = Function(
+    "draws", (At.YOU,), (If(Bin(">", Cell(At.DECK), Const(0)), (Offer(Const(1), 0, (), span=WHILE_IT_LASTS),)),), None
+)
 ACTIONS = (
     ActionCode(
         "play",
@@ -175,11 +202,11 @@ ACTIONS = (
         At.YOU,
         (),
         (
-            PickStage("card", 1, (At.KIND, At.LOC), Argument("piece", (), 0)),
-            NeedsStage(TWICE, "never the same twice", if_you_can=False, span=NEVER_TWICE),
+            Pick("card", 1, 0, 2, None, Argument("piece", (), 0)),
+            Guard("guard", 7, "never the same twice", if_possible=False, span=NEVER_TWICE),
         ),
         None,
-        (Variant(None, None, 0, (), 3),),
+        (Variant(None, None, 0, (), (At.KIND, At.LOC)),),
         span=NEVER_TWICE,
     ),
     ActionCode(
@@ -187,16 +214,16 @@ ACTIONS = (
         None,
         At.YOU,
         (),
-        (NeedsStage(Bin(">", Cell(At.DECK), Const(0)), "the deck is empty", if_you_can=False, span=WHILE_IT_LASTS),),
+        (Guard("guard", 8, "the deck is empty", if_possible=False, span=WHILE_IT_LASTS),),
         None,
-        (Variant(None, None, 0, (), 4),),
+        (Variant(None, None, 0, (), ()),),
     ),
-    ActionCode("idle", None, At.YOU, (), (), None, (Variant(None, None, 0, (), None),)),
+    ActionCode("idle", None, At.YOU, (), (), None, (Variant(None, None, 0, (), ()),)),
 )
 SITES = (
     Site(
         Bin("mod", Cell(At.TURN), Const(2)),
-        (OfferCode(0, (), None, (4,)), OfferCode(1, (), None, (5,))),
+        (OfferCode(0, (), 9, None, (4,)), OfferCode(1, (), 10, None, (5,))),
         None,
         span=WHILE_IT_LASTS,
     ),
@@ -220,7 +247,7 @@ PROGRAM = Program(
     slots=(Slot("turn", At.TURN, 1, 0, 4), Slot("box", At.BOX, 3, 0, 2, None, "everyone")),
     zones=ZONES,
     tables=(),
-    functions=(FILL, HAND, SCORE, PLAY, DRAW, SMALL, WON),
+    functions=(FILL, HAND, SCORE, PLAY, DRAW, SMALL, WON, FITS, LEFT, PLAYS, DRAWS),
     blocks=BLOCKS,
     start=0,
     sites=SITES,
@@ -272,13 +299,22 @@ def rules(program: Program = PROGRAM) -> Rules:
 
 def limited() -> Program:
     """Each seat draws once in a game, and must; to idle ends a turn."""
-    offers = (OfferCode(0, (), None, (4,)), OfferCode(1, (), 0, (5,)), OfferCode(2, (), None, (7,), ending=True))
+    used = At.ENDED + 1
+    again = evolve(DRAWS, body=(If(Inverse(Cell(used)), DRAWS.body),))
+    idles = Function("idles", (At.YOU,), (If(Cell(used), (Offer(Const(2), 0, ()),)),), None)
+    at = len(PROGRAM.functions)
+    offers = (
+        OfferCode(0, (), 9, None, (4,)),
+        OfferCode(1, (), at, 0, (5,)),
+        OfferCode(2, (), at + 1, None, (7,), ending=True),
+    )
     idle = Block((Set(At.TURN, plus(Cell(At.TURN), Const(1))),), Jump(2))
     return evolve(
         PROGRAM,
         size=At.SIZE,
         slots=(),
-        limits=(LimitCode(At.ENDED + 1, 1, exactly=True, text="game", span=WHILE_IT_LASTS),),
+        functions=(*PROGRAM.functions, again, idles),
+        limits=(LimitCode(used, 1, exactly=True, text="game", span=WHILE_IT_LASTS),),
         sites=(evolve(SITES[0], offers=offers),),
         blocks=(*BLOCKS, idle),
     )

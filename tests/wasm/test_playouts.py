@@ -13,7 +13,7 @@ from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import CHANCE_STREAM, GAMMA, HALF, PLAYER_STREAM, WORD, absorb, mix, stream_key
 from rulewright.machine.interpret import Deciding
 from rulewright.machine.playouts import FAULTED, FINISHED, NUMBERS, TOO_LONG, Batch, Counts, Item, items
-from rulewright.machine.program.nodes import PickSeveralStage, PickStage
+from rulewright.machine.program.nodes import Pick
 from rulewright.machine.wasm import Engine, engine_of
 from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM, loaded
@@ -77,17 +77,13 @@ class Reckoned:
         action = program.actions[number]
         found = [Item(number, choice.variant)]
         picks = iter(choice.picks)
-        for at, stage in enumerate(action.way(choice.variant)):
-            variant = -1 if at < len(action.stages) else choice.variant
-            if isinstance(stage, PickStage):
-                values = [next(picks) for _ in stage.cells][:1]
-            elif isinstance(stage, PickSeveralStage):
-                breadth = 2 if stage.argument.kind == "piece" else 1
-                members = [[next(picks) for _ in range(breadth)] for _ in range(next(picks))]
-                values = [member[0] for member in members]
-            else:
-                continue
-            if stage.argument.kind == "number":
+        for at, pick in enumerate(action.picks(choice.variant)):
+            variant = -1 if at < sum(isinstance(line, Pick) for line in action.lines) else choice.variant
+            breadth = 2 if pick.argument.kind == "piece" else 1
+            count, room = (1, 1) if pick.several is None else (next(picks), pick.several.capacity)
+            members = [[next(picks) for _ in range(breadth)] for _ in range(room)]
+            values = [member[0] for member in members[:count]]
+            if pick.argument.kind == "number":
                 values = [min(value, NUMBERS - 1) for value in values]
             found += [Item(number, variant, at, value) for value in values]
         known = set(self.all)

@@ -13,7 +13,6 @@ import pytest
 from rulewright import Rules
 from rulewright.analysis.export import build
 from rulewright.machine.playouts import items
-from rulewright.machine.program.nodes import PickSeveralStage, PickStage
 from rulewright.machine.wasm import memory_map as at
 from tests.wasm.common import WASM, loaded
 from tests.wasm.hosting import NAMES, README, rules_of, tables_of
@@ -71,9 +70,9 @@ def test_the_places_are_lines_of_the_text(game: str | Path, players: int | None)
     rules = rules_of(game, players)
     lines = rules.source_text.split("\n")
     tables = tables_of(rules)
-    asked = [site for site in tables["sites"] if site["asked"]]
-    assert all(re.search(r"\b(choose|ask)\b", lines[site["line"] - 1]) for site in asked)
-    for site in asked:
+    sites = tables["sites"]
+    assert all(re.search(r"\b(choose|ask)\b", lines[site["line"] - 1]) for site in sites)
+    for site in sites:
         assert {offer["action"] for offer in site["offers"]} <= set(range(len(tables["actions"])))
     for kind in ("texts", "places"):
         for place in tables["faults"][kind][1:]:
@@ -119,13 +118,12 @@ def test_the_items_of_the_counts_are_picks_of_actions(game: str | Path, players:
     for told, item in zip(tables["counts"]["items"], items(rules.program).all, strict=True):
         assert (told["action"], told["variant"], told["value"]) == (item.action, item.variant, item.value)
         action = rules.program.actions[item.action]
-        if item.stage < 0:
+        if item.pick < 0:
             assert told["pick"] is None
             continue
-        stage = action.way(max(item.variant, 0))[item.stage]
-        assert isinstance(stage, PickStage | PickSeveralStage)
+        pick = action.picks(max(item.variant, 0))[item.pick]
         picks = tables["actions"][item.action]["variants"][max(item.variant, 0)]["picks"]
-        assert picks[told["pick"]]["name"] == stage.name
+        assert picks[told["pick"]]["name"] == pick.name
 
 
 # ---- names that would break a page

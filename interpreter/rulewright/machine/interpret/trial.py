@@ -26,18 +26,20 @@ class Trial:
 
     def verdict(self, node: Try) -> Callable[[], bool]:
         """A closure that says whether the move in the header cells satisfies the line."""
-        judge, running = self._judge(node), self.running
+        running, judges = self.running, list[Callable[[], bool]]()
 
         def verdict() -> bool:
             if node.action in running:
                 return True
+            if not judges:  # not before: what is asked inside may be this very line
+                judges.append(self._judge(node))
             memory, log, turns = self.c.memory, self.c.log, self.c.turns
             copy, events, depth = memory[:], log.events, len(self.c.yields)
             memory[turns] = memory[turns] + 1 if running else 0
             running.append(node.action)
             log.events = None
             try:
-                return self._judged(judge, node, depth)
+                return self._judged(judges[0], node, depth)
             finally:
                 running.pop()
                 if running:

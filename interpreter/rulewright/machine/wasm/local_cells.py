@@ -37,6 +37,8 @@ Unit = tuple[str, int]
 RUN: Unit = ("blocks", 0)
 UNROLLED = 8
 """A filling of so many cells is written cell by cell, so that scalars among them can be locals."""
+NEVER = 1 << 30
+"""The size of a function that is never written where it is called."""
 
 
 def named_cells(node: object) -> set[int]:
@@ -88,7 +90,24 @@ def sizes_and_calls(program: Program) -> tuple[list[int], Counter[int]]:
                 calls[number] += 1
             case _:
                 pass
-    return [len(body) for body in inside], calls
+    again = _running_again(program)
+    return [NEVER if number in again else len(body) for number, body in enumerate(inside)], calls
+
+
+def _running_again(program: Program) -> set[int]:
+    """The functions that may run inside themselves: by a trial that asks whether there is a move."""
+    links = [called(function.body) for function in program.functions]
+
+    def inside(start: int) -> set[int]:
+        found, waiting = set[int](), [start]
+        while waiting:
+            for each in links[waiting.pop()] - found:
+                found.add(each)
+                waiting.append(each)
+        return found
+
+    trying = [number for number, code in enumerate(program.functions) if any(isinstance(n, Try) for n in walk(code))]
+    return {each for number in trying for each in inside(number) if number in inside(each)}
 
 
 class Cells:
