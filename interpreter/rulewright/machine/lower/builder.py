@@ -77,13 +77,13 @@ class Variable:
 
 @define
 class Loop:
-    """A loop being lowered: the cells that say whether something kept in it is known, to be cleared before it."""
+    """A loop being lowered: what is kept in it, and the cells that say whether it is known, to be cleared before it."""
 
-    known: list[int] = field(factory=list)
+    kept: dict[object, tuple[int, ir.Expr]] = field(factory=dict)
 
     def prelude(self) -> ir.Code:
         """Forgets what an earlier run of the loop kept."""
-        return tuple(ir.Set(cell, ir.Const(0)) for cell in self.known)
+        return tuple(ir.Set(known, ir.Const(0)) for known, _ in self.kept.values())
 
 
 @frozen

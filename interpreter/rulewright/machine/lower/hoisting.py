@@ -17,19 +17,32 @@ if TYPE_CHECKING:
 
 def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
     """The expression as a cell reckoned once in the outermost loop that does not change it; None: reckon it here."""
-    if "hoist" not in scope.build.passes or not scope.loops or not _is_costly(scope, expr):
+    if "hoist" not in scope.build.passes or not scope.loops or isinstance(expr, core.Not):
+        return None
+    if not _is_costly(scope, expr):
         return None
     depth = max((scope.depth.get(local, 0) for local in free_locals(scope, expr)), default=0)
     if depth >= len(scope.loops):
         return None
     loop, inner = scope.loops[depth], scope.loops[depth:]
-    del scope.loops[depth:]
-    reckoned = scope.direct(expr)
-    scope.loops.extend(inner)
-    known, cell = scope.temp(), scope.temp()
-    loop.known.append(known)
-    first = ir.If(ir.Inverse(ir.Cell(known)), (ir.Set(cell, reckoned), ir.Set(known, ir.Const(1))))
-    return ir.Do((first,), cell)
+    key = _key(expr)
+    if key not in loop.kept:
+        del scope.loops[depth:]
+        reckoned = scope.direct(expr)
+        scope.loops.extend(inner)
+        known, cell = scope.temp(), scope.temp()
+        first = ir.If(ir.Inverse(ir.Cell(known)), (ir.Set(cell, reckoned), ir.Set(known, ir.Const(1))))
+        loop.kept[key] = known, ir.Do((first,), cell)
+    return loop.kept[key][1]
+
+
+def _key(expr: core.Expr) -> object:
+    """The same for calls that are one and the same; of all else a fault would have to say where it stands."""
+    match expr:
+        case core.CallDefinition(args=args) if all(isinstance(arg, core.Get | core.Const) for arg in args):
+            return expr
+        case _:
+            return id(expr)
 
 
 def _is_costly(scope: "Scope", expr: object) -> bool:

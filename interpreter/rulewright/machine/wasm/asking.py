@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rulewright.machine.loop_bounds import FEW
-from rulewright.machine.program.bounds import CANDIDATES
 from rulewright.machine.program.nodes import Site
 from rulewright.machine.wasm import calls, expressions
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, Assembly, Scope
@@ -102,8 +101,9 @@ def list_site(a: Assembly, number: int) -> Writer:
         w.const(0)
         w.set_global(counted)
     set_you(s, site)
+    s.counting = _may_be_many(a, site)
     for offer in site.offers:
-        s.listing, s.counting = a.listing(offer.moves), counts(a, site, offer.moves)
+        s.listing = a.listing(offer.moves)
         w.get(0)
         calls.called(s, offer.moves)
     w.get(turns)
@@ -112,9 +112,9 @@ def list_site(a: Assembly, number: int) -> Writer:
     return w
 
 
-def counts(a: Assembly, site: Site, function: int) -> bool:
-    """Whether the candidates of an offer may be so many that they are counted."""
-    return a.loops.most(function) > FEW or FEW * len(site.offers) > CANDIDATES
+def _may_be_many(a: Assembly, site: Site) -> bool:
+    """Whether moves and candidates must be counted, and turns of loops with them."""
+    return sum(1 + a.loops.most(offer.moves) for offer in site.offers) > FEW
 
 
 def set_you(s: Scope, site: Site) -> None:

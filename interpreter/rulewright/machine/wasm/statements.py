@@ -366,11 +366,12 @@ def _offer(s: Scope, node: Offer) -> None:
     """Write a move behind those that are listed."""
     w, layout = s.w, s.a.map
     at = w.local()
-    w.get_global(LISTED)
-    w.const(MOVES)
-    w.op(">=")
-    with w.when():
-        s.fault(TOO_MANY_MOVES, s.a.span(node.span))
+    if s.counting:
+        w.get_global(LISTED)
+        w.const(MOVES)
+        w.op(">=")
+        with w.when():
+            s.fault(TOO_MANY_MOVES, s.a.span(node.span))
     w.get_global(LISTED)
     w.const(WORD * layout.stride)
     w.op("*")
