@@ -65,7 +65,8 @@ def move_piece(scope: Scope, sentence: core.MovePiece) -> ir.Code:
     found = pieces.piece(scope, sentence.piece)
     to = goal(scope, sentence)
     leaving = watching.left(scope, sentence.span, found.loc)
-    step = (*leaving, _step(to, found.kind, found.loc, pieces.found_cell(scope, sentence.piece)))
+    origin = sequence_facts.only_zone(sequence_facts.zones_of_piece(scope, sentence.piece))
+    step = (*leaving, _step(to, found.kind, found.loc, pieces.found_cell(scope, sentence.piece), origin))
     if sentence.optional:
         return (
             *found.code,
@@ -92,8 +93,8 @@ def something(scope: Scope, expr: core.Expr, found: pieces.Found, span: Span, *,
     return (ir.If(ir.Bin("<", found.kind, ZERO), (ir.Fail(fault),)),)
 
 
-def _step(to: Goal, kind: ir.Expr, loc: ir.Expr, found: int | None) -> ir.Statement:
-    return ir.MovePiece(kind, loc, to.at, to.face, to.by, found, to.fault)
+def _step(to: Goal, kind: ir.Expr, loc: ir.Expr, found: int | None, origin: int | None) -> ir.Statement:
+    return ir.MovePiece(kind, loc, to.at, to.face, to.by, found, to.fault, origin)
 
 
 # ---- several at once
@@ -193,7 +194,8 @@ def _move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stret
     index, kind, loc = scope.temp(), scope.temp(), scope.temp()
     step = times(ir.Cell(index), 2)
     read = (ir.Set(kind, at(row.base, step)), ir.Set(loc, at(row.base + 1, step)))
-    move = _step(to, ir.Cell(kind), ir.Cell(loc), None)
+    origin = sequence_facts.only_zone(sequence_facts.sources(scope, sentence.seq))
+    move = _step(to, ir.Cell(kind), ir.Cell(loc), None, origin)
     closing = _closing(scope, row, index, loc, to) if _has_gaps(scope, sentence.seq, to) else ()
     check = () if sequence_facts.has_pieces(scope, sentence.seq) else _somewhere(scope, to, ir.Cell(loc))
     leaving = watching.left(scope, sentence.span, ir.Cell(loc))

@@ -151,10 +151,17 @@ def sources(scope: Scope, seq: core.Seq) -> frozenset[int]:
 
 
 def _zones_of(scope: Scope, values: Iterable[core.Expr]) -> frozenset[int]:
-    return frozenset(zone for value in values for zone in _zones_of_piece(scope, value))
+    return frozenset(zone for value in values for zone in zones_of_piece(scope, value))
 
 
-def _zones_of_piece(scope: Scope, value: core.Expr) -> Iterator[int]:
+def only_zone(zones: Iterable[int]) -> int | None:
+    """The zone, if it is the only one."""
+    found = set(zones)
+    return found.pop() if len(found) == 1 else None
+
+
+def zones_of_piece(scope: Scope, value: core.Expr) -> Iterator[int]:
+    """The zones in which a piece may lie."""
     match value:
         case core.First(seq) | core.Last(seq) | core.Only(seq) | core.Item(seq):
             yield from sources(scope, seq)

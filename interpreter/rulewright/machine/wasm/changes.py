@@ -53,6 +53,8 @@ def _zones(program: Program, node: object) -> Iterator[int]:
     """The zones whose pieces a statement may change."""
     there = [number for number, layout in enumerate(program.zones) if not layout.unlimited]
     match node:
+        case MovePiece(to=to, origin=origin) if origin is not None:
+            yield from (zone for zone in (to.zone, origin) if zone in there)
         case MovePiece(to=to):
             component = program.zones[to.zone].component
             yield from (zone for zone in there if program.zones[zone].component == component)

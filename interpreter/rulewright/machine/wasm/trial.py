@@ -18,6 +18,8 @@ from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import TRYING, WORD
 from rulewright.machine.wasm.nesting import parts
 
+SMALL = 256
+"""So many bytes are copied word by word."""
 NEAR = 64
 """Stretches that are so many bytes apart or less are put back together."""
 
@@ -123,6 +125,19 @@ def _stretches(s: Scope, node: Try) -> list[tuple[int, int]]:
 
 
 def _copy(s: Scope, source: int, target: int, length: int) -> None:
+    """Few bytes word by word, which is faster than a call."""
+    if length <= SMALL:
+        for at in range(0, length - WORD, 2 * WORD):
+            s.w.const(0)
+            s.w.const(0)
+            s.w.load(source + at, "long")
+            s.w.store(target + at, "long")
+        if length % (2 * WORD):
+            s.w.const(0)
+            s.w.const(0)
+            s.w.load(source + length - WORD)
+            s.w.store(target + length - WORD)
+        return
     for address in (target, source, length):
         s.w.const(address)
     s.w.copy()
