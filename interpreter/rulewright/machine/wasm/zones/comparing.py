@@ -1,7 +1,6 @@
 """Whether a zone looks otherwise than before a trial."""
 
-from rulewright.machine.program.nodes import ZoneLayout
-from rulewright.machine.wasm.assembly import FACE, TAG, Assembly
+from rulewright.machine.wasm.assembly import TAG, Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.writer import Writer
@@ -9,43 +8,20 @@ from rulewright.machine.wasm.zones.rows import Row, ZoneWriter, rows
 
 
 def tag(a: Assembly, zone: int) -> Writer:
-    """(): give every face-down piece of a zone a tag of its own."""
-    w = Writer()
-    if a.program.zones[zone].faces_at is not None:
-        _tag_zone(a, w, a.program.zones[zone])
-    return w
-
-
-def _tag_zone(a: Assembly, w: Writer, layout: ZoneLayout) -> None:
+    """(): give every piece of a zone a tag of its own: the number of its place from 1. Asked are only hidden ones."""
+    w, layout = Writer(), a.program.zones[zone]
     assert layout.tags_at is not None
-    assert layout.faces_at is not None
-    instance, place, base = w.local(), w.local(), w.local()
-    z = ZoneWriter(a, layout, w, base, instance)
-    w.const(0)
-    w.set(instance)
-    with w.loop() as next_instance:
-        z.find_base()
+    tags = [place + 1 for _ in range(layout.instances) for place in range(layout.capacity)]
+    first = a.map.cell(layout.tags_at)
+    for at in range(0, len(tags) - 1, 2):
         w.const(0)
-        w.set(place)
-        with w.loop() as again:
-            z.address(Row(layout.tags_at, apart=True, carried=TAG), place)
-            w.get(place)
-            w.const(1)
-            w.op("+")
-            w.const(0)
-            z.read(Row(layout.faces_at, apart=False, carried=FACE), place)
-            w.op("select")
-            z.store()
-            w.raise_by(place, 1)
-            w.get(place)
-            w.const(layout.capacity)
-            w.op("<")
-            w.branch_if(again)
-        w.raise_by(instance, 1)
-        w.get(instance)
-        w.const(layout.instances)
-        w.op("<")
-        w.branch_if(next_instance)
+        w.long(tags[at] | tags[at + 1] << 32)
+        w.store(first + WORD * at, "long")
+    if len(tags) % 2:
+        w.const(0)
+        w.const(tags[-1])
+        w.store(first + WORD * (len(tags) - 1))
+    return w
 
 
 def changed(a: Assembly, zone: int, slot: int) -> Writer:
@@ -61,11 +37,11 @@ def changed(a: Assembly, zone: int, slot: int) -> Writer:
     hidden = layout.tags_at is not None and layout.faces_at is not None
     first = rows(layout)[0].at
     plain = [(0, first), (first + layout.capacity, layout.stride)] if hidden else [(0, layout.stride)]
+    if hidden:
+        _return_if_moved(z, slot)
     for begin, end in plain:
         if begin < end:
             _return_if_other(z, begin, end, slot)
-    if hidden:
-        _return_if_moved(z, slot)
     w.const(0)
     return w
 
