@@ -50,7 +50,7 @@ class Assembly:
         self.loops = Turns(program)
         self.origins = Origins(program)
         self.items: Items = items(program)
-        self.masks = mask_loops(program, self.loops)
+        self.masks = mask_loops(program)
         rows = dict.fromkeys(loop.rows for loop in self.masks.values() if loop.row is not None)
         self.constants: Constants = constants(program, rows)
         contents = {loop.zone: len(loop.tests) for loop in self.masks.values()}
@@ -96,6 +96,7 @@ class Scope:
         self.a, self.w, self.trying = a, w, trying
         self.listing: frozenset[int] | None = None
         self.counting = False
+        self.saved: dict[int, int] = {}
         self.cells = {} if cells is None else cells
         self.labels: dict[int, int] = {}
         self.sets: dict[int, int] = {}
@@ -107,6 +108,16 @@ class Scope:
         for cell in sorted(cells):
             if cell not in self.cells:
                 self.cells[cell] = self.w.local()
+
+    def body(self, function: int) -> None:
+        """Write the body of a function of the program. No trial of it has saved anything yet."""
+        body = self.a.program.functions[function].body
+        for node in walk(body):
+            if isinstance(node, Try):
+                self.saved[id(node)] = self.w.local()
+                self.w.const(0)
+                self.w.set(self.saved[id(node)])
+        self.code(body)
 
     def code(self, statements: Code) -> None:
         """Write statements one after the other."""

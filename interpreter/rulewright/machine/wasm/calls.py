@@ -37,7 +37,7 @@ def invoke(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
     _take_arguments(s, function)
     with s.w.block() as out:
         s.leave_by = lambda _: s.w.branch(out)
-        s.code(body.body)
+        s.body(function)
         s.leave_by = leaving
     s.read(body.result)
 
@@ -57,7 +57,7 @@ def called(s: Scope, function: int) -> None:
     """The same of a function without result, its arguments being on the stack."""
     if written_here(s, function):
         _take_arguments(s, function)
-        s.code(s.a.program.functions[function].body)
+        s.body(function)
         return
     s.call_function(function)
     left = sorted(escapes(s, function))
@@ -92,7 +92,7 @@ def _take_arguments(s: Scope, function: int) -> None:
 def written_here(s: Scope, function: int) -> bool:
     """Whether a function is written where it is called."""
     sizes, places = s.a.sizes, s.a.calls_of
-    return sizes[function] <= SMALL or (places[function] == 1 and sizes[function] <= ONCE)
+    return sizes[function] <= SMALL or (places[function] == 1 and sizes[function] <= ONCE and not s.trying)
 
 
 def escapes(s: Scope, function: int) -> frozenset[int]:

@@ -11,7 +11,6 @@ from itertools import pairwise
 from attrs import frozen
 
 from rulewright.language.walking import walk
-from rulewright.machine.loop_bounds import Turns
 from rulewright.machine.program.cells import single
 from rulewright.machine.program.nodes import (
     At,
@@ -65,12 +64,11 @@ class MaskLoop:
         return named_cells(self.tests)
 
 
-def mask_loops(program: Program, turns: Turns) -> dict[int, MaskLoop]:
+def mask_loops(program: Program) -> dict[int, MaskLoop]:
     """The loops of a program that are mask tests, by their identity."""
     code = (program.functions, program.blocks, program.actions, program.sites, program.chances)
     found = {id(node): _mask_loop(program, node) for node in walk(code) if isinstance(node, For)}
-    loops = {id(node): node for node in walk(code) if isinstance(node, For)}
-    return {key: loop for key, loop in found.items() if loop is not None and not turns.counted(loops[key])}
+    return {key: loop for key, loop in found.items() if loop is not None}
 
 
 def _mask_loop(program: Program, node: For) -> MaskLoop | None:
@@ -83,11 +81,11 @@ def _mask_loop(program: Program, node: For) -> MaskLoop | None:
             down=False,
         ) if starts == ends and row == next_row and index == at:
             rows = _rows(program.tables[starts], program.tables[table])
-            return None if rows is None else _checked(program, place, row, rows, test, then)
+            return None if rows is None else _begun(program, place, row, rows, test, then)
         case For(cell=place, low=Const(low), high=Const(high), body=(If(test, then, ()),), down=False) if (
             0 <= low < high <= PLACES
         ):
-            return _checked(program, place, None, (tuple(range(low, high)),), test, then)
+            return _begun(program, place, None, (tuple(range(low, high)),), test, then)
         case _:
             return None
 
@@ -96,6 +94,20 @@ def _rows(starts: tuple[int, ...], places: tuple[int, ...]) -> tuple[tuple[int, 
     """The rows of a table of places; None if it is none."""
     rows = tuple(places[start:end] for start, end in pairwise(starts))
     return rows if all(0 <= place < PLACES for row in rows for place in row) else None
+
+
+def _begun(
+    program: Program, place: int, row: Expr | None, rows: tuple[tuple[int, ...], ...], test: Expr, then: Code
+) -> MaskLoop | None:
+    """The loop, if its condition begins by asking what lies there; whatever it asks behind that is asked inside."""
+    parts = test.operands if isinstance(test, Both) else (test,)
+    for end in range(len(parts), 0, -1):
+        first, rest = parts[:end], parts[end:]
+        inside = (If(Both(rest), then),) if rest else then
+        found = _checked(program, place, row, rows, Both(first) if end > 1 else first[0], inside)
+        if found is not None:
+            return found
+    return None
 
 
 def _checked(

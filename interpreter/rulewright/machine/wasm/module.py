@@ -223,13 +223,13 @@ def function(a: Assembly, number: int, *, trying: bool) -> Writer:
             with s.writing(cell):
                 w.get(at)
     if body.result is None:
-        code(s, body.body)
+        s.body(number)
         if gives:
             w.const(0)
         return w
     with w.block() as out:
         s.leave_by = lambda _: w.branch(out)
-        code(s, body.body)
+        s.body(number)
     s.read(body.result)
     return w
 

@@ -187,6 +187,11 @@ def _if(s: Scope, test: Expr, then: Code, otherwise: Code) -> None:
 def _for(s: Scope, node: For) -> None:
     found = s.a.masks.get(id(node))
     if found is not None:
+        if s.a.loops.counted(node):
+            expressions.value(s, node.high)
+            expressions.value(s, node.low)
+            s.w.op("-")
+            s.turns()
         boards.loop(s, id(node), found)
         return
     hoisted = _hoist(s, node)

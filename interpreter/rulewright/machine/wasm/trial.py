@@ -7,13 +7,13 @@ then return. Inside a trial others may be tried, never of an action that is bein
 of its own to put back from.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from rulewright.machine.program.nodes import Try
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import REFUSED, TOP, TURNS_TAKEN, Scope
-from rulewright.machine.wasm.changes import changed
+from rulewright.machine.wasm.changes import Stretch, changed
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import TRYING, WORD
 from rulewright.machine.wasm.nesting import parts
@@ -47,19 +47,35 @@ def _tried(s: Scope, node: Try) -> None:
         w.get_global(number)
         w.set(local)
     _begin(s, node, slot)
-    saved, stretches = s.a.map.copy(slot), _stretches(s, node)
-    for first, last in stretches:
-        _copy(s, s.a.map.work + first, saved + first, last - first)
+    work, saved = s.a.map.work, s.a.map.copy(slot)
+    game, scratch = _of_game(s, node), _of_scratch(s, node)
+    with _unless_saved(s, node):
+        _copy_all(s, work, saved, game)
+    _copy_all(s, work, saved, scratch)
     answer = w.local()
     _judge(s, node)
     w.set(answer)
-    for first, last in stretches:
-        _copy(s, saved + first, s.a.map.work + first, last - first)
+    _copy_all(s, saved, work, [*game, *scratch])
     _end(s, slot)
     for number, local in kept:
         w.get(local)
         w.set_global(number)
     w.get(answer)
+
+
+@contextmanager
+def _unless_saved(s: Scope, node: Try) -> Iterator[None]:
+    """What is inside runs the first time that a function comes here: nothing but trials changes the game meanwhile, and
+    they put it back, so that the next one finds the copy of the first."""
+    if s.trying:
+        yield
+        return
+    s.w.get(s.saved[id(node)])
+    s.w.op("eqz")
+    with s.w.when():
+        s.w.const(1)
+        s.w.set(s.saved[id(node)])
+        yield
 
 
 def _begin(s: Scope, node: Try, slot: int) -> None:
@@ -104,24 +120,38 @@ def _end(s: Scope, slot: int) -> None:
     w.store(trial)
 
 
-def _stretches(s: Scope, node: Try) -> list[tuple[int, int]]:
-    """What must be put back, in bytes from the beginning of the working state: of the game what the body may change, of
-    scratch what whoever asks still needs. Inside a trial that is everything."""
-    layout = s.a.map
+def _of_game(s: Scope, node: Try) -> list[Stretch]:
+    """What of the game must be put back: what the body may change."""
     if s.trying:
-        return [(0, layout.work_bytes)]
-    reach = s.a.nesting.reach(parts(node))
-    disturbed = s.a.cells.disturbed(reach.functions, parts(node))
+        return [(0, s.a.map.work_bytes)]
+    return _near(changed(s.a, s.a.nesting.reach(parts(node)).functions, parts(node)))
+
+
+def _of_scratch(s: Scope, node: Try) -> list[Stretch]:
+    """What of scratch whoever asks still needs. Inside a trial everything is put back."""
+    if s.trying:
+        return []
+    disturbed = s.a.cells.disturbed(s.a.nesting.reach(parts(node)).functions, parts(node))
     if s.listing is not None:
         disturbed &= s.listing
-    cells = [(layout.cell(cell) - layout.work, WORD) for cell in disturbed - s.cells.keys()]
-    found: list[tuple[int, int]] = []
-    for first, length in sorted([*changed(s.a, reach.functions, parts(node)), *cells]):
-        if found and first - found[-1][1] <= NEAR:
-            found[-1] = found[-1][0], max(found[-1][1], first + length)
+    layout = s.a.map
+    return _near([(layout.cell(cell) - layout.work, WORD) for cell in disturbed - s.cells.keys()])
+
+
+def _near(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """Fewer stretches: those that lie near each other as one."""
+    found: list[Stretch] = []
+    for first, length in sorted(stretches):
+        if found and first - sum(found[-1]) <= NEAR:
+            found[-1] = found[-1][0], max(sum(found[-1]), first + length) - found[-1][0]
         else:
-            found.append((first, first + length))
+            found.append((first, length))
     return found
+
+
+def _copy_all(s: Scope, source: int, target: int, stretches: list[Stretch]) -> None:
+    for first, length in stretches:
+        _copy(s, source + first, target + first, length)
 
 
 def _copy(s: Scope, source: int, target: int, length: int) -> None:
