@@ -188,9 +188,4 @@ def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
 def _can_act(scope: Scope, you: ir.Expr, offers: tuple[core.OfferLine, ...]) -> ir.Expr:
     """Whether somebody has a move by one of these offers."""
     code, seat = kept(scope, you)
-    return after(code, either(*(_can(scope, seat, offer) for offer in offers)), scope.temp())
-
-
-def _can(scope: Scope, seat: ir.Expr, offer: core.OfferLine) -> ir.Expr:
-    before, args = argument_cells.arguments(scope, scope.core.actions[offer.action].params, offer.args)
-    return after(before, ir.Invoke(headers.can(scope.build, offer.action), (seat, *args)), scope.temp())
+    return after(code, either(*(headers.can(scope, seat, offer) for offer in offers)), scope.temp())

@@ -14,7 +14,7 @@ from rulewright.language.walking import walk
 from rulewright.machine.lower import argument_cells, decisions, instances, procedures, sequence_facts, sequences
 from rulewright.machine.lower.builder import Builder, Scope, Spot, after, equal
 from rulewright.machine.lower.decisions import Line, if_possible, lines_of, members_of
-from rulewright.machine.lower.ir_terms import YES, both, either, inverse
+from rulewright.machine.lower.ir_terms import YES, both, either, inverse, kept
 from rulewright.machine.program import nodes as ir
 
 End = Callable[[], ir.Code]
@@ -56,19 +56,35 @@ def moves(build: Builder, action: int, variant: int) -> int:
     return build.function(("moves", action, variant), make)
 
 
-def can(build: Builder, action: int) -> int:
-    """The function that says whether an action has a move."""
+def can(scope: Scope, seat: ir.Expr, offer: core.OfferLine) -> ir.Expr:
+    """Whether a seat, which may be read more than once, has a move by an offer."""
+    build, action = scope.build, offer.action
+    decisions.header(build, action)  # actions are numbered as they are met
+    before, args = argument_cells.arguments(scope, scope.core.actions[action].params, offer.args)
+    pairs = [kept(scope, arg) for arg in args]
+    given = (seat, *(arg for _, arg in pairs))
+    ways = tuple(range(len(members_of(scope.core.actions[action]))))
+    apart = offer.limit is not None and build.core.limits[offer.limit].members > 1
+    asked = [
+        both(_free(build, offer.limit, some[0]), ir.Invoke(_some_move(build, action, some), given))
+        for some in (((way,) for way in ways) if apart else (ways,))
+    ]
+    code = (*before, *(line for kept_arg, _ in pairs for line in kept_arg))
+    return after(code, either(*asked), scope.temp())
+
+
+def _some_move(build: Builder, action: int, ways: tuple[int, ...]) -> int:
+    """The function that says whether an action has a move by one of these variants."""
 
     def make() -> ir.Function:
         scope = Scope(build)
         params, found, label = _opened(scope, action), scope.temp(), build.label()
         end = (ir.Set(found, ONE), ir.Leave(label))
-        ways = range(len(members_of(build.core.actions[action])))
         looks = [_through(Asking(scope, action, way, listing=False), lambda: end) for way in ways]
         code = (ir.Set(found, ZERO), ir.Labelled(label, tuple(line for look in looks for line in look)))
         return ir.Function(f"can {_name(build, action)}", params, code, found, span=scope.span)
 
-    return build.function(("can", action), make)
+    return build.function(("can", action, ways), make)
 
 
 def _name(build: Builder, action: int) -> str:
@@ -232,10 +248,16 @@ def _listing(scope: Scope, line: core.OfferLine, number: int, args: tuple[ir.Exp
         call = ir.CallFunction(
             moves(build, line.action, variant), (ir.Cell(you), *map(ir.Cell, given), ir.Const(number))
         )
-        code.append(call if line.limit is None else ir.If(ir.Inverse(_used(build, line.limit, variant)), (call,)))
+        free = _free(build, line.limit, variant)
+        code.append(call if free == YES else ir.If(free, (call,)))
     done = both(*(_some_used(build, limit) for limit in owed))
     body = tuple(code) if done == YES else (ir.If(done, tuple(code)),)
     return build.new_function(ir.Function(f"offer of {_name(build, line.action)}", (you,), body, None, span=line.span))
+
+
+def _free(build: Builder, limit: int | None, variant: int) -> ir.Expr:
+    """Whether a line's member has not been used up."""
+    return YES if limit is None else inverse(_used(build, limit, variant))
 
 
 def _used(build: Builder, limit: int, variant: int) -> ir.Expr:
