@@ -45,6 +45,7 @@ SORTS = (
     "side",
 )
 NUMBERS = tuple(sort for sort in SORTS if sort.startswith("number type"))
+USED = ("always", "once", "each member once")
 FORMS = {
     "variable": ("", "or none of ", "set of ", "counts of "),
     "attribute": ("", "or none of ", "counts of "),
@@ -63,6 +64,7 @@ def everything() -> list[str]:
     found += [asked(row) for row in ROWS.values()]
     found += [f"{role}: {form}{sort}" for role, forms in FORMS.items() for form in forms for sort in SORTS]
     found += [f"board over: {sort}" for sort in ("grid", "joined", *NUMBERS)]
+    found += [f"asked whether there is a move: {how}" for how in USED]
     return [feature for feature in dict.fromkeys(found) if not impossible(feature)]
 
 
@@ -146,6 +148,7 @@ def appearing(rules: Rules, tree: syntax.Ruleset, rows: Counter[str]) -> Counter
     for node in walk(tree):
         found.update(shown(node, "text"))
     found.update(f"{role}: {described(type_, made)}" for role, type_ in typed(made))
+    found.update(f"asked whether there is a move: {how}" for how in used(made))
     return found
 
 
@@ -189,6 +192,14 @@ def typed(made: core.Core) -> Iterator[tuple[str, Type]]:
                 yield "pick", made.locals[node.local].type
             case core.PickSeveral():
                 yield "several", made.locals[node.local].type
+
+
+def used(made: core.Core) -> Iterator[str]:
+    """How the offers that are asked for may be used up."""
+    for node in walk(made):
+        if isinstance(node, core.CanAct):
+            for offer in node.offers:
+                yield USED[0 if offer.limit is None else 1 if made.limits[offer.limit].members == 1 else 2]
 
 
 def place_type(made: core.Core, name: str) -> Type:

@@ -233,7 +233,11 @@ def turn(scribe: Scribe, acts: list[str], simple_ones: list[str]) -> Lines:
     elif scribe.happens(0.5):
         offers = [f"{' or '.join(acts[:2])}{scribe.of('', ', once per turn')}", *acts[2:], *simple_ones]
         menu = [f"choice act{scribe.title('What to do')}:", *indented(offers)]
-        body += ["choose act", "if you cannot:", *indented(sentence(scribe, env, 1))]
+        if scribe.happens(0.5):
+            again = ["if you can act: choose act", "otherwise:", *indented(sentence(scribe, env, 0))]
+            body += ["repeat 2 times:", *indented(again)]
+        else:
+            body += ["choose act", "if you cannot:", *indented(sentence(scribe, env, 1))]
     else:
         body.append(f"choose {' or '.join([*acts, *simple_ones[:1]])} or pass")
     if scribe.happens(0.3):

@@ -30,11 +30,11 @@ Stretch = tuple[int, int]
 """First byte from the beginning of the working state, and how many."""
 
 
-def changed(a: Assembly, functions: Iterable[int], code: object) -> list[Stretch]:
-    """Where these functions and this code may change the game."""
+def changed(a: Assembly, functions: Iterable[int], code: object, more: Iterable[int] = ()) -> list[Stretch]:
+    """Where these functions and this code may change the game; and `more` zones."""
     program = a.program
     nodes = list(walk((code, tuple(program.functions[each].body for each in sorted(functions)))))
-    zones = {zone for node in nodes for zone in _zones(program, node)}
+    zones = {zone for node in nodes for zone in _zones(program, node)}.union(more)
     cells = [cell for node in nodes for cell in _cells(program, node)]
     found = [(a.map.cell(first) - a.map.work, WORD * length) for first, length in cells if length]
     for zone in zones:

@@ -121,10 +121,11 @@ def _end(s: Scope, slot: int) -> None:
 
 
 def _of_game(s: Scope, node: Try) -> list[Stretch]:
-    """What of the game must be put back: what the body may change."""
+    """What of the game is kept: what the body may change, and what must have changed."""
     if s.trying:
         return [(0, s.a.map.work_bytes)]
-    return _near(changed(s.a, s.a.nesting.reach(parts(node)).functions, parts(node)))
+    asked = {zone.zone for zone in node.zones}
+    return _near(changed(s.a, s.a.nesting.reach(parts(node)).functions, parts(node), asked))
 
 
 def _of_scratch(s: Scope, node: Try) -> list[Stretch]:
