@@ -7,9 +7,9 @@ import pytest
 from rulewright.analysis.spec_tables import TABLES, with_tables
 from rulewright.language import component_kinds, source
 from rulewright.language.elaborate import declared_types, settings
+from rulewright.language.facts import ranges, room
 from rulewright.language.library import ROWS, answering
 from rulewright.machine.chance import GAMMA, WORD, ChanceEvent, Numbers, Seeded, absorb, mix, stream_key
-from rulewright.machine.lower import layout
 from rulewright.machine.program import bounds
 from rulewright.machine.record import LONGEST_LINE
 from tests.language.blocks import SPEC, Block, blocks, trouble
@@ -57,8 +57,8 @@ LIMITS = {
     "attributes of a component": component_kinds.MOST_ATTRIBUTES,
     "kinds of pieces, of one component and of all together": component_kinds.MOST_KINDS,
     "pieces": component_kinds.MOST_PIECES,
-    "pieces of an `unlimited` component in a zone": layout.MOST,
-    "pieces of an `unlimited` component of a zone that one sentence takes": layout.GENEROUS,
+    "pieces of an `unlimited` component in a zone": ranges.MOST,
+    "pieces of an `unlimited` component of a zone that one sentence takes": room.GENEROUS,
     "turns of loops between two stops": bounds.TURNS,
     "moves at a decision": bounds.MOVES,
     "candidates looked at for one decision": bounds.CANDIDATES,

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.language import core
+from rulewright.language.facts.ranges import MOST, narrowed, value_range
 from rulewright.language.intervals import Range, combined
-from rulewright.machine.lower.ranges import narrowed, value_range
 from tests.machine.tiny_cores import Rules, pieces
 
 SMALL = st.integers(-6, 6)
@@ -56,3 +56,8 @@ def test_a_size_can_be_nothing() -> None:
     rules = Rules()
     rules.cards(4)
     assert value_range(rules.core(), core.Size(pieces(0))).low == 0
+
+
+def test_counts_come_to_as_much_as_all_their_numbers_can() -> None:
+    counts = core.OneEach(core.Listed(()), 8)
+    assert value_range(Rules().core(), core.Sum(counts)) == Range(0, 8 * MOST)

@@ -10,8 +10,8 @@ import pytest
 
 from rulewright.language import core
 from rulewright.language.elaborate.settings import Setting
+from rulewright.language.facts.ranges import may_be_none
 from rulewright.language.walking import walk
-from rulewright.machine.lower.ranges import may_be_none
 from tests.language.blocks import completed
 from tests.made import made_rules
 from tests.plain.follow import follow

@@ -10,11 +10,12 @@ from attrs import evolve
 
 from rulewright.language import core, example_core
 from rulewright.language.span import Span
+from rulewright.language.types import lowest
 from rulewright.machine.chance import ChanceError, ChanceEvent, Given, Outcome, Scripted
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.lower import lower
-from rulewright.machine.move_names import Move, lowest
+from rulewright.machine.move_names import Move
 from rulewright.machine.program.cells import first_cell, single, unordered
 from rulewright.machine.program.nodes import ZoneLayout
 

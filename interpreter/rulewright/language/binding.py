@@ -1,6 +1,8 @@
-"""What each local is bound to: by a sentence, a header line, a query, or as a parameter."""
+"""What each local is bound to: by a sentence, a header line, a query, or as a parameter; and what is handed on."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+
+from attrs import evolve
 
 from rulewright.language import core
 
@@ -46,3 +48,35 @@ def bindings(made: core.Core, node: object) -> Iterator[tuple[int, Origin]]:
             yield from zip(made.definitions[node.definition].params, node.args, strict=True)
         case _:
             pass
+
+
+def passed_on(node: object) -> tuple[Origin, ...]:
+    """Of what a value is one, or what the elements of a sequence are those of; nothing where they begin."""
+    match node:
+        case core.First() | core.Last() | core.Only() | core.Item() | core.Filter() | core.Best() | core.Beyond():
+            return (node.seq,)
+        case core.FlatMap():
+            return (node.body,)
+        case core.Mapped():
+            return (node.value,)
+        case core.Chain():
+            return node.seqs
+        case core.Listed():
+            return node.values
+        case core.Cases():
+            return (*(value for _, value in node.cases), node.otherwise)
+        case _:
+            return ()
+
+
+def from_others(seq: core.Seq, change: Callable[[core.Seq], core.Seq]) -> core.Seq:
+    """The same sequence with the sequences changed whose elements it passes on."""
+    match seq:
+        case core.Filter() | core.Best() | core.Beyond():
+            return evolve(seq, seq=change(seq.seq))
+        case core.FlatMap():
+            return evolve(seq, body=change(seq.body))
+        case core.Chain():
+            return core.Chain(tuple(map(change, seq.seqs)))
+        case _:
+            return seq

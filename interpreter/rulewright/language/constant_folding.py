@@ -59,10 +59,10 @@ def comparison(op: core.Comparison, left: core.Expr, right: core.Expr) -> core.E
     return YES if {"is": first == second, "at-least": first >= second, "more-than": first > second}[op] else NO
 
 
-def bounds(type_: Scalar) -> tuple[int, int]:
+def bounds(type_: Scalar) -> Range:
     """Lowest and highest number of a number type; yes/no count as 0 and 1."""
     inner = without_none(type_)
-    return (inner.low, inner.high) if isinstance(inner, NumberT) else (0, 1)
+    return Range(inner.low, inner.high) if isinstance(inner, NumberT) else Range(0, 1)
 
 
 def calculation(
@@ -81,9 +81,9 @@ def calculation(
     return core.Calc(op, left, right, type_, span=span)
 
 
-def result_range(op: core.Operator, left: tuple[int, int], right: tuple[int, int]) -> NumberT:
+def result_range(op: core.Operator, left: Range, right: Range) -> NumberT:
     """The type of a calculation, cut at 32 bits."""
-    found = combined(op, Range(*left), Range(*right))
+    found = combined(op, left, right)
     return NumberT(max(found.low, -LIMIT), min(found.high, LIMIT))
 
 

@@ -19,6 +19,11 @@ class Range:
         """How many integers there are."""
         return self.high - self.low + 1
 
+    @property
+    def integers(self) -> range:
+        """All of them."""
+        return range(self.low, self.high + 1)
+
     def holds(self, other: "Range") -> bool:
         """Whether the other range lies inside this one."""
         return self.low <= other.low and other.high <= self.high

@@ -94,6 +94,17 @@ def with_none(type_: Scalar) -> OptionalT:
     return type_ if isinstance(type_, OptionalT) else OptionalT(type_)
 
 
+def each_of(type_: Scalar | SeqT) -> Scalar:
+    """The type of an element; of what is no sequence its own."""
+    return type_.of if isinstance(type_, SeqT) else type_
+
+
 def none_code(type_: Scalar) -> int:
     """The integer that stands for none in a slot or table of this type."""
     return NONE_NUMBER if isinstance(without_none(type_), NumberT) else NONE
+
+
+def lowest(type_: Scalar) -> int:
+    """The integer that is the first value of a type."""
+    inner = without_none(type_)
+    return inner.low if isinstance(inner, NumberT) else 0

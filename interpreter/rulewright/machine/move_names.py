@@ -12,7 +12,8 @@ from typing import Literal
 from attrs import evolve
 
 from rulewright.language.core import Core
-from rulewright.language.types import BoolT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code
+from rulewright.language.facts.ranges import names_of
+from rulewright.language.types import BoolT, KindT, NumberT, OptionalT, Scalar, ValueT, lowest, none_code
 from rulewright.machine.chance import ChanceEvent, Item
 from rulewright.machine.interpret import Choice, Machine
 from rulewright.machine.program.cells import owners, single
@@ -62,11 +63,8 @@ class Naming:
                 return value
             case BoolT():
                 return "yes" if value else "no"
-            case ValueT(name):
-                return self.core.values[name][value] if value >= 0 else "none"
-            case KindT(component):
-                kinds = next(each.kinds for each in self.core.components if each.name == component)
-                return kinds[value] if value >= 0 else "none"
+            case ValueT() | KindT():
+                return names_of(self.core, type_)[value] if value >= 0 else "none"
 
     def owners(self, zone: int, instance: int) -> tuple[Item, ...]:
         """The names of the owners of an instance of a zone."""
@@ -218,8 +216,3 @@ def _apart(names: list[Item], others: Sequence[Item]) -> list[Item]:
     if len(times) == len(names):
         return names
     return [other if times[name] > 1 else name for name, other in zip(names, others, strict=True)]
-
-
-def lowest(type_: Scalar) -> int:
-    """The value that is number 0 of a type."""
-    return type_.low if isinstance(type_, NumberT) else 0

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Literal
 from attrs import frozen
 
 from rulewright.language.core import Core, Variable
-from rulewright.language.types import PLAYER, BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT
+from rulewright.language.facts.ranges import range_of
+from rulewright.language.types import PLAYER, BoolT, CountsT, KindT, NumberT, OptionalT, SetT, ValueT, lowest
 from rulewright.machine.chance import Item
-from rulewright.machine.move_names import lowest
 from rulewright.machine.program.cells import unordered
 from rulewright.machine.program.nodes import Program, Slot, ZoneLayout
 
@@ -190,20 +190,5 @@ def instances_of(core: Core, variable: Variable) -> list[tuple[int, ...]]:
     """The owner values of all instances, in the order of the layout."""
     found: list[tuple[int, ...]] = [()]
     for type_ in variable.owners:
-        found = [(*owners, value) for owners in found for value in values_of(core, type_)]
+        found = [(*owners, value) for owners in found for value in range_of(core, type_).integers]
     return found
-
-
-def values_of(core: Core, type_: Scalar) -> range:
-    """All values of a type."""
-    match type_:
-        case NumberT(low, high):
-            return range(low, high + 1)
-        case BoolT():
-            return range(2)
-        case ValueT(name):
-            return range(len(core.values[name]))
-        case KindT(component):
-            return range(len(next(each.kinds for each in core.components if each.name == component)))
-        case OptionalT(of):
-            return values_of(core, of)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.language.calls import members_of
 from rulewright.language.core import Action, Attribute, Component, Core, HeaderLine, Pick
+from rulewright.language.facts.ranges import names_of
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code
 from rulewright.table.typed_line import Words
 
@@ -60,7 +61,7 @@ def _attribute(core: Core, attribute: Attribute, kind: int) -> str:
     value, type_ = attribute.table[kind], attribute.type
     if isinstance(type_, CountsT):
         counted = value if isinstance(value, tuple) else ()
-        names = _names(core, type_.of)
+        names = names_of(core, type_.of)
         text = " + ".join(name for name, number in zip(names, counted, strict=False) for _ in range(number))
         return f"{attribute.name} {text}" if text else ""
     assert isinstance(value, int)
@@ -74,15 +75,7 @@ def _scalar(core: Core, name: str, type_: Scalar, value: int) -> str:
         case BoolT():
             return name if value else ""
         case ValueT() | KindT():
-            names = _names(core, type_)
+            names = names_of(core, type_)
             return f"{name} {names[value]}" if 0 <= value < len(names) else ""
         case OptionalT(inner):
             return "" if value == none_code(inner) else _scalar(core, name, inner, value)
-
-
-def _names(core: Core, type_: ValueT | KindT) -> tuple[str, ...]:
-    match type_:
-        case ValueT(name):
-            return core.values.get(name, ())
-        case KindT(name):
-            return next((component.kinds for component in core.components if component.name == name), ())

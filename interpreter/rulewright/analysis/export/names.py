@@ -6,9 +6,9 @@ In: rules. Out: plain data for JSON. The names are those that moves, views and r
 from typing import Any
 
 from rulewright.language.core import Variable
-from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT, none_code
+from rulewright.language.facts.ranges import sort_of
+from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT, lowest, none_code
 from rulewright.machine.game import Rules
-from rulewright.machine.move_names import lowest
 from rulewright.machine.program.cells import places, single, unordered
 from rulewright.machine.program.nodes import (
     ActionCode,
@@ -145,9 +145,8 @@ def _value(rules: Rules, type_: Scalar | SetT | CountsT) -> Table:
             return {"as": "flag", "none": None}
         case ValueT(name):
             return {"as": "value", "values": name, "none": none_code(type_)}
-        case KindT(name):
-            number = next(at for at, component in enumerate(rules.core.components) if component.name == name)
-            return {"as": "kind", "component": number, "none": none_code(type_)}
+        case KindT():
+            return {"as": "kind", "component": sort_of(rules.core, type_), "none": none_code(type_)}
 
 
 # ---- what is asked

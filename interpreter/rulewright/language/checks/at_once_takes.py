@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from rulewright.language import core
-from rulewright.language.binding import Origin, bindings
+from rulewright.language.binding import Origin, bindings, passed_on
 from rulewright.language.checks.contents import zone_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import at_once as words
@@ -136,20 +136,17 @@ def sources(reach: Reach, source: Origin) -> Iterator[core.ZoneRef | None]:
                     waiting += reach.origins[local]
             case core.Pieces():
                 yield here.zone
-            case core.Filter() | core.Best() | core.Beyond() | core.First() | core.Last() | core.Only() | core.Item():
-                waiting.append(here.seq)
-            case core.FlatMap():
-                waiting.append(here.body)
-            case core.Mapped():
-                waiting.append(here.value)
-            case core.Chain():
-                waiting += here.seqs
-            case core.Listed():
-                waiting += here.values
             case core.On():
                 yield here.place.board
-            case _:
+            case core.Chain() | core.Listed():
+                waiting += passed_on(here)
+            case core.Cases():
                 yield None
+            case _:
+                parts = passed_on(here)
+                waiting += parts
+                if not parts:
+                    yield None
 
 
 def shared(reach: Reach, ref: core.ZoneRef) -> bool:

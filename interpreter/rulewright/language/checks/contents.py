@@ -11,8 +11,9 @@ from attrs import define, field
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core
-from rulewright.language.binding import BINDERS, Origin, bindings
-from rulewright.language.types import NONE, NONE_NUMBER, KindT, Scalar, SeqT, without_none
+from rulewright.language.binding import BINDERS, Origin, bindings, passed_on
+from rulewright.language.facts.ranges import component_of
+from rulewright.language.types import NONE, NONE_NUMBER, SeqT, each_of
 from rulewright.language.walking import walk
 
 Kinds = frozenset[int]
@@ -85,9 +86,9 @@ def transfer(found: Contents, node: object) -> None:
     """What one node brings into zones and locals."""
     match node:
         case core.MovePiece():
-            found.enter(zone_of(node.to), expr_kinds(found, node.piece))
+            found.enter(zone_of(node.to), kinds_of(found, node.piece))
         case core.MoveAll() | core.MoveSome():
-            found.enter(zone_of(node.to), seq_kinds(found, node.seq))
+            found.enter(zone_of(node.to), kinds_of(found, node.seq))
         case core.RollInto():
             found.enter(node.to.zone, found.all_kinds(found.made.zones[node.to.zone].component))
         case core.ChangePiece():
@@ -105,10 +106,8 @@ def zone_of(to: core.Target) -> int:
 def name(found: Contents, local: int, source: Origin) -> None:
     """The local can be what it is bound to."""
     type_ = found.made.locals[local].type
-    if isinstance(source, core.Seq):
-        found.name(local, seq_kinds(found, source))
-    elif not isinstance(type_, SeqT) and component_of(found, type_) is not None:
-        found.name(local, expr_kinds(found, source))
+    if isinstance(source, core.Seq) or (not isinstance(type_, SeqT) and component_of(found.made, type_) is not None):
+        found.name(local, kinds_of(found, source))
 
 
 def changed(found: Contents, component: int) -> None:
@@ -118,69 +117,35 @@ def changed(found: Contents, component: int) -> None:
         if zone.component == component and zone.kind in ("row", "slot", "board"):
             found.enter(index, everything)
     for index, local in enumerate(found.made.locals):
-        type_ = local.type.of if isinstance(local.type, SeqT) else local.type
-        if component_of(found, type_) == component:
+        if component_of(found.made, each_of(local.type)) == component:
             found.name(index, everything)
-
-
-def component_of(found: Contents, type_: Scalar) -> int | None:
-    """The component of a type of kinds."""
-    inner = without_none(type_)
-    if not isinstance(inner, KindT):
-        return None
-    names = [component.name for component in found.made.components]
-    return names.index(inner.component)
 
 
 # ---- what an expression and a sequence can be
 
 
-def expr_kinds(found: Contents, expr: core.Expr) -> Kinds:
-    """The kinds that an expression can yield."""
-    match expr:
+def kinds_of(found: Contents, source: Origin) -> Kinds:
+    """The kinds that a value, or the elements of a sequence, can be; of other elements their values, or nothing."""
+    match source:
         case core.Const():
-            return frozenset((expr.value,)) if expr.value >= 0 else NO_KINDS
-        case core.Get():
-            return found.locals[expr.local]
-        case core.First() | core.Last() | core.Only() | core.Item():
-            return seq_kinds(found, expr.seq)
+            return frozenset((source.value,)) if source.value >= 0 else NO_KINDS
+        case core.Get() | core.Held():
+            return found.locals[source.local]
+        case core.Pieces():
+            return found.zones[source.zone.zone]
         case core.On():
-            return found.zones[expr.place.board.zone]
-        case core.Cases():
-            kinds = (expr_kinds(found, value) for _, value in expr.cases)
-            return expr_kinds(found, expr.otherwise).union(*kinds)
+            return found.zones[source.place.board.zone]
+        case core.Filter():
+            return passing(found, source, kinds_of(found, source.seq))
+        case core.Values():
+            return frozenset(range(source.number))
+        case core.Members():
+            return frozenset(range(source.aggregate.width))
         case core.Read() | core.Attr() | core.Lookup() | core.Extreme() | core.CallDefinition() | core.AskPiece():
-            component = component_of(found, expr.type)
+            component = component_of(found.made, source.type)
             return NO_KINDS if component is None else found.all_kinds(component)
         case _:
-            return NO_KINDS
-
-
-def seq_kinds(found: Contents, seq: core.Seq) -> Kinds:
-    """The kinds that the elements of a sequence can be; of other elements their values, or nothing."""
-    match seq:
-        case core.Pieces():
-            return found.zones[seq.zone.zone]
-        case core.Filter():
-            return passing(found, seq, seq_kinds(found, seq.seq))
-        case core.Best() | core.Beyond():
-            return seq_kinds(found, seq.seq)
-        case core.FlatMap():
-            return seq_kinds(found, seq.body)
-        case core.Mapped():
-            return expr_kinds(found, seq.value)
-        case core.Chain():
-            return NO_KINDS.union(*(seq_kinds(found, part) for part in seq.seqs))
-        case core.Listed():
-            return NO_KINDS.union(*(expr_kinds(found, value) for value in seq.values))
-        case core.Held():
-            return found.locals[seq.local]
-        case core.Values():
-            return frozenset(range(seq.number))
-        case core.Members():
-            return frozenset(range(seq.aggregate.width))
-        case core.Numbers() | core.TableList() | core.Viewers():
-            return NO_KINDS
+            return NO_KINDS.union(*(kinds_of(found, part) for part in passed_on(source)))
 
 
 def passing(found: Contents, seq: core.Filter, kinds: Kinds) -> Kinds:

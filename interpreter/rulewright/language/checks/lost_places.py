@@ -10,9 +10,11 @@ from attrs import define, field, frozen
 from rulewright.language import core
 from rulewright.language.calls import members_of
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.ranges import component_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
+from rulewright.language.types import each_of
 from rulewright.language.walking import walk
 
 ORDERED = frozenset(("row", "pile", "slot", "board"))
@@ -212,7 +214,6 @@ def certain(made: core.Core, local: int, question: core.PieceQuestion, loss: Los
     """Whether no piece can answer: one of a kind is found wherever it lies, but there it may have no such thing."""
     if question in ELSEWHERE and loss.to is not None and not getattr(made.zones[loss.to], ELSEWHERE[question]):
         return True
-    type_ = made.locals[local].type
-    name = getattr(getattr(type_, "of", type_), "component", None)
-    copies = next((each.copies for each in made.components if each.name == name), (1,))
+    component = component_of(made, each_of(made.locals[local].type))
+    copies = (1,) if component is None else made.components[component].copies
     return all(number is None or number != 1 for number in copies)

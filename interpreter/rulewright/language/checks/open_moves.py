@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, example_core
-from rulewright.language.checks.contents import Contents, Kinds, seq_kinds, with_given, zone_of
+from rulewright.language.checks.contents import Contents, Kinds, kinds_of, with_given, zone_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages.examples import never_there
@@ -56,7 +56,7 @@ def opened(
 
 def brought(found: Contents, given: core.MoveSome) -> Kinds:
     """The kinds that a given line puts where play never brings them."""
-    return seq_kinds(found, given.seq) - found.zones[zone_of(given.to)]
+    return kinds_of(found, given.seq) - found.zones[zone_of(given.to)]
 
 
 def unordered(made: core.Core, seq: core.Seq) -> int | None:
@@ -84,7 +84,7 @@ def leaves_choice(found: Contents, seq: core.Seq) -> bool:
     if None in pins:
         return False
     groups: set[tuple[object, ...]] = set()
-    for kind in seq_kinds(found, seq):
+    for kind in kinds_of(found, seq):
         group = tuple(component.attributes[pin].table[kind] for pin in sorted(pin for pin in pins if pin is not None))
         if group in groups:
             return True

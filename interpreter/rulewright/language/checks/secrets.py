@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import define, field
 
 from rulewright.language import core
+from rulewright.language.binding import passed_on
 from rulewright.language.checks.at_once_takes import Reach, note_origins, sources
 from rulewright.language.checks.following import Courses
 from rulewright.language.diagnostics import Diagnostic
@@ -114,28 +115,19 @@ def told(watch: Watch, node: object, env: Locals) -> Told:
             return reckoned(told(watch, node.left, env) | told(watch, node.right, env))
         case core.Extreme():
             return told(watch, node.value, env)
-        case core.Cases():
-            return either(watch, [*(value for _, value in node.cases), node.otherwise], env)
-        case core.First() | core.Last() | core.Only() | core.Item() | core.OneEach():
+        case core.OneEach():
             return told(watch, node.seq, env)
-        case core.Filter() | core.Best() | core.Beyond():
-            return told(watch, node.seq, env)
-        case core.FlatMap():
-            return told(watch, node.body, env)
-        case core.Mapped():
-            return told(watch, node.value, env)
-        case core.Chain():
-            return either(watch, list(node.seqs), env)
-        case core.Listed():
-            return either(watch, list(node.values), env)
         case core.Pieces():
             return frozenset((node.zone,))
         case core.On():
             return frozenset((node.place.board,))
         case core.CallDefinition():
             return of_definition(watch, node.definition, tuple(told(watch, arg, env) for arg in node.args))
+        case core.Listed(values=()):
+            return NOTHING
         case _:
-            return OPEN
+            parts = passed_on(node)
+            return either(watch, parts, env) if parts else OPEN
 
 
 def of_local(watch: Watch, local: int, env: Locals) -> Told:

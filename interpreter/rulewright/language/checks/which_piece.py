@@ -10,21 +10,14 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from rulewright.language import core
-from rulewright.language.binding import BINDERS, Origin, bindings
-from rulewright.language.checks.contents import (
-    NO_KINDS,
-    Contents,
-    Kinds,
-    component_of,
-    expr_kinds,
-    passing,
-    seq_kinds,
-    zone_of,
-)
+from rulewright.language.binding import BINDERS, Origin, bindings, passed_on
+from rulewright.language.checks.contents import NO_KINDS, Contents, Kinds, kinds_of, passing, zone_of
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.ranges import component_of, type_of
+from rulewright.language.facts.whereabouts import holds_pieces
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, SeqT
+from rulewright.language.types import PLAYER, each_of
 from rulewright.language.walking import walk
 
 Taken = core.First | core.Last | core.Only | core.Item
@@ -42,8 +35,7 @@ class Bare:
 
     def piece(self, local: int) -> bool:
         """Whether a local is a piece, or holds pieces."""
-        what = self.found.made.locals[local]
-        return what.type.pieces if isinstance(what.type, SeqT) else what.piece
+        return holds_pieces(self.found.made.locals[local])
 
     def total(self) -> int:
         """How much is known; what grows ends."""
@@ -116,38 +108,21 @@ def sort_of(found: Contents, source: Origin) -> int | None:
     match source:
         case core.Pieces():
             return found.made.zones[source.zone.zone].component
-        case core.Filter() | core.Best():
-            return sort_of_local(found, source.local)
-        case core.Held():
-            return sort_of_local(found, source.local)
-        case core.Beyond():
-            return sort_of(found, source.seq)
-        case core.FlatMap():
-            return sort_of(found, source.body)
-        case core.Mapped():
-            return sort_of(found, source.value)
-        case core.Chain():
-            return next((sort_of(found, part) for part in source.seqs), None)
-        case core.Listed():
-            return next((sort_of(found, value) for value in source.values), None)
-        case core.Values() | core.Numbers() | core.TableList() | core.Members() | core.Viewers():
-            return None
+        case core.Filter() | core.Best() | core.Held():
+            return component_of(found.made, each_of(found.made.locals[source.local].type))
+        case _ if isinstance(source, core.Expr):
+            return component_of(found.made, type_of(source))
         case _:
-            type_ = getattr(source, "type", None)
-            return None if type_ is None else component_of(found, type_)
-
-
-def sort_of_local(found: Contents, local: int) -> int | None:
-    """The component of a local, or of its elements."""
-    type_ = found.made.locals[local].type
-    return component_of(found, type_.of if isinstance(type_, SeqT) else type_)
+            return next((sort_of(found, part) for part in passed_on(source)), None)
 
 
 # ---- what has a place, what has none, and what had one
 
 
 def bare_kinds(bare: Bare, source: Origin) -> Kinds:
-    """The kinds that may come without a place; of what is no piece at all, its values."""
+    """The kinds that may come without a place; of what is no piece at all, its values. Of what stands one after the
+    other all are mere kinds as soon as one is."""
+    parts = () if isinstance(source, core.Cases) else passed_on(source)
     match source:
         case core.Get() | core.Held():
             return bare.kinds[source.local] if bare.piece(source.local) else bare.found.locals[source.local]
@@ -155,23 +130,10 @@ def bare_kinds(bare: Bare, source: Origin) -> Kinds:
             return NO_KINDS
         case core.Filter():
             return passing(bare.found, source, bare_kinds(bare, source.seq))
-        case core.First() | core.Last() | core.Only() | core.Item() | core.Best() | core.Beyond():
-            return bare_kinds(bare, source.seq)
-        case core.FlatMap():
-            return bare_kinds(bare, source.body)
-        case core.Mapped():
-            return bare_kinds(bare, source.value)
         case core.Chain() | core.Listed():
-            return seq_kinds(bare.found, source) if any(bare_kinds(bare, part) for part in parts(source)) else NO_KINDS
-        case core.Values() | core.Numbers() | core.TableList() | core.Members() | core.Viewers():
-            return seq_kinds(bare.found, source)
+            return kinds_of(bare.found, source) if any(bare_kinds(bare, part) for part in parts) else NO_KINDS
         case _:
-            return expr_kinds(bare.found, source)
-
-
-def parts(source: core.Chain | core.Listed) -> tuple[Origin, ...]:
-    """What stands one after the other: as soon as one of them is a mere kind, all are."""
-    return source.seqs if isinstance(source, core.Chain) else source.values
+            return bare_kinds(bare, parts[0]) if parts else kinds_of(bare.found, source)
 
 
 def placed(bare: Bare, source: Origin) -> bool:
@@ -181,18 +143,8 @@ def placed(bare: Bare, source: Origin) -> bool:
             return bare.piece(source.local)
         case core.On() | core.Pieces():
             return True
-        case core.First() | core.Last() | core.Only() | core.Item() | core.Filter() | core.Best() | core.Beyond():
-            return placed(bare, source.seq)
-        case core.FlatMap():
-            return placed(bare, source.body)
-        case core.Mapped():
-            return placed(bare, source.value)
-        case core.Chain() | core.Listed():
-            return any(placed(bare, part) for part in parts(source))
-        case core.Cases():
-            return any(placed(bare, value) for value in (*(value for _, value in source.cases), source.otherwise))
         case _:
-            return False
+            return any(placed(bare, part) for part in passed_on(source))
 
 
 def torn(bare: Bare, source: Origin) -> bool:
@@ -202,18 +154,8 @@ def torn(bare: Bare, source: Origin) -> bool:
             return source.local in bare.torn
         case core.CallDefinition():
             return source.definition in bare.tearing
-        case core.First() | core.Last() | core.Only() | core.Item() | core.Filter() | core.Best() | core.Beyond():
-            return torn(bare, source.seq)
-        case core.FlatMap():
-            return torn(bare, source.body)
-        case core.Mapped():
-            return torn(bare, source.value)
-        case core.Chain() | core.Listed():
-            return any(torn(bare, part) for part in parts(source))
-        case core.Cases():
-            return any(torn(bare, value) for value in (*(value for _, value in source.cases), source.otherwise))
         case _:
-            return False
+            return any(torn(bare, part) for part in passed_on(source))
 
 
 # ---- words

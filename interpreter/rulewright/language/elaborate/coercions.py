@@ -1,5 +1,6 @@
 """One shape into another: zones as sequences, slots as pieces, places as what lies on them; and words for types."""
 
+from functools import partial
 from typing import NoReturn
 
 from rulewright.language import constant_folding as fold
@@ -19,6 +20,10 @@ from rulewright.language.elaborate.environment import (
     ZoneValue,
 )
 from rulewright.language.elaborate.world import World
+from rulewright.language.facts import lengths
+from rulewright.language.facts.lengths import Room
+from rulewright.language.facts.ranges import MOST
+from rulewright.language.facts.room import pieces_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.types import (
@@ -40,8 +45,6 @@ from rulewright.language.types import (
 )
 from rulewright.language.wording import a
 
-MOST_PIECES = 9_999
-"""Of an unlimited component, in one zone."""
 MOST_NAMED = 8
 MARKS = {"pile", "row", "slot", "board"}
 
@@ -111,40 +114,34 @@ def mismatch(world: World, typed: Typed, wanted: str, span: Span, example: str =
 # ---- sequences
 
 
-def pieces_of(world: World, component: int) -> int:
-    """How many pieces of the component there are; `MOST_PIECES` where they are unlimited."""
-    copies = world.components[component].copies
-    return MOST_PIECES if any(number is None for number in copies) else max(1, sum(number or 0 for number in copies))
+def copies_of(component: core.Component) -> int:
+    """How many pieces of the component there are, as far as anybody counts."""
+    there = pieces_of(component)
+    return MOST if there is None else max(1, there)
+
+
+def room(world: World) -> Room:
+    """How much there can be, as far as it is known while the core is being made."""
+    return Room(
+        world,
+        world.players,
+        pieces=lambda seq: pieces_in(world, world.zones[seq.zone.zone]),
+        entries=partial(longest_list, world),
+        kept=lambda local: world.locals[local].capacity,
+        together=lambda _, most: most,
+    )
 
 
 def bound(world: World, seq: core.Seq) -> int:
     """The most elements that the sequence can have."""
-    match seq:
-        case core.Values():
-            return seq.number
-        case core.Numbers():
-            return numbers_bound(world, seq)
-        case core.Listed():
-            return len(seq.values)
-        case core.TableList():
-            return longest_list(world, seq.table)
-        case core.Pieces():
-            zone = world.zones[seq.zone.zone]
-            most = pieces_of(world, zone.component)
-            kinds = len(world.components[zone.component].kinds) if zone.box else 1
-            return 1 if zone.kind == "slot" else min(most * kinds, zone.capacity or most * kinds)
-        case core.Members():
-            return seq.aggregate.width
-        case core.Viewers():
-            return world.players
-        case core.Filter() | core.Best() | core.Beyond() | core.Mapped():
-            return bound(world, seq.seq)
-        case core.FlatMap():
-            return bound(world, seq.seq) * bound(world, seq.body)
-        case core.Chain():
-            return sum(bound(world, part) for part in seq.seqs)
-        case core.Held():
-            return world.locals[seq.local].capacity
+    return lengths.bound(room(world), seq)
+
+
+def pieces_in(world: World, zone: core.Zone) -> int:
+    """The most pieces in a zone; a slot has one, and of the box nothing is counted yet."""
+    kinds = len(world.components[zone.component].kinds) if zone.box else 1
+    most = copies_of(world.components[zone.component]) * kinds
+    return 1 if zone.kind == "slot" else min(most, zone.capacity or most)
 
 
 def longest_list(world: World, table: int) -> int:
@@ -155,35 +152,6 @@ def longest_list(world: World, table: int) -> int:
     if of_each_line and place in world.places:
         return len(world.places[place].names)
     return max(map(len, world.list_tables[table]().values), default=0)
-
-
-def numbers_bound(world: World, seq: core.Numbers) -> int:
-    """The most numbers between two ends, by their ranges."""
-    low, high = expr_range(world, seq.low), expr_range(world, seq.high)
-    return max(0, high[1] - low[0] + 1)
-
-
-def expr_range(world: World, expr: core.Expr) -> tuple[int, int]:
-    """The range of a number expression."""
-    match expr:
-        case core.Size():
-            return (0, bound(world, expr.seq))
-        case core.Sum():
-            return (0, 9999 * expr.counts.width)
-        case (
-            core.Compare()
-            | core.SameCounts()
-            | core.IsNone()
-            | core.Not()
-            | core.And()
-            | core.Or()
-            | core.Exists()
-            | core.Contains()
-            | core.CanAct()
-        ):
-            return (0, 1)
-        case _:
-            return fold.bounds(expr.type)
 
 
 def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
@@ -292,13 +260,11 @@ def as_value(world: World, typed: Typed, span: Span) -> Value:
             mismatch(world, typed, "one value", span)
 
 
-def kinds(world: World, component: str, span: Span) -> Diagnostic:
+def kinds(world: World, name: str, span: Span) -> Diagnostic:
     """The complaint that kinds are no copies."""
-    plural = next(p for p, name in world.plurals.items() if name == component)
-    index = world.component_index[component]
-    return words.kinds_not_copies(
-        span, plural=plural, kinds=len(world.components[index].kinds), pieces=pieces_of(world, index)
-    )
+    plural = next(plural for plural, each in world.plurals.items() if each == name)
+    component = world.components[world.component_index[name]]
+    return words.kinds_not_copies(span, plural=plural, kinds=len(component.kinds), pieces=copies_of(component))
 
 
 def piece_on(world: World, place: core.PlaceRef) -> Value:

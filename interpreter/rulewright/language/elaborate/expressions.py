@@ -53,7 +53,7 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
             return arithmetic(world, env, node, expected)
         case syntax.Range():
             low, high = (value(world, env, end, ANY_NUMBER) for end in (node.low, node.high))
-            of = NumberT(fold.bounds(low.type)[0], fold.bounds(high.type)[1])
+            of = NumberT(fold.bounds(low.type).low, fold.bounds(high.type).high)
             return SeqValue(core.Numbers(low.core, high.core), of)
         case syntax.Compare():
             return Value(comparing.compare(world, env, node), BOOL)
@@ -135,7 +135,7 @@ def negative(world: World, env: Env, node: syntax.Negative) -> Value:
     operand = value(world, env, node.operand, ANY_NUMBER)
     zero = fold.number(0)
     expr = fold.calculation("-", zero, operand.core, (NumberT(0, 0), operand.type), node.span)
-    return Value(expr, fold.result_range("-", (0, 0), fold.bounds(operand.type)))
+    return Value(expr, fold.result_range("-", fold.bounds(zero.type), fold.bounds(operand.type)))
 
 
 def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: Scalar | None) -> Typed:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rulewright.language.elaborate.coercions import bare_words
 from rulewright.language.elaborate.mistakes import tell
 from rulewright.language.elaborate.world import World
+from rulewright.language.facts.ranges import names_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import sentences as sentence_words
 from rulewright.language.syntax import FamilyMember, Name
@@ -37,10 +38,4 @@ def member_values(
 def value_names(world: World, type_: Scalar) -> tuple[str, ...]:
     """The names of the values of a family's type."""
     inner = without_none(type_)
-    match inner:
-        case KindT():
-            return world.component(inner).kinds
-        case ValueT():
-            return world.values[inner.name]
-        case _:
-            return ()
+    return tuple(names_of(world, inner)) if isinstance(inner, ValueT | KindT) else ()

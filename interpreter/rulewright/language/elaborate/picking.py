@@ -3,11 +3,12 @@
 from attrs import evolve
 
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, expr_range, join, mismatch, value
+from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, join, mismatch, room, value
 from rulewright.language.elaborate.environment import Env, SeqValue, Value
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.queries import check_free, filtered
 from rulewright.language.elaborate.world import World
+from rulewright.language.facts.lengths import range_here
 from rulewright.language.syntax import Candidates, Name
 from rulewright.language.types import KindT, NumberT, OptionalT, SeqT, ValueT, without_none
 
@@ -40,7 +41,7 @@ def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[core
     high = low if node.high is None else value(world, env, node.high, ANY_NUMBER)
     seq = candidates(world, env, node.candidates, None)
     check_free(world, env, node.name, None)
-    most = max(0, min(expr_range(world, high.core)[1], MOST_PICKED))
+    most = max(0, min(range_here(room(world), high.core).high, MOST_PICKED))
     capacity = most if node.repeats else min(most, bound(world, seq.seq))
     local = world.local(node.name.text, SeqT(without_none(seq.of), seq.pieces), capacity=capacity)
     held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered)

@@ -175,9 +175,8 @@ def total(world: World, seq: SeqValue, local: int, answer: Value, node: syntax.F
     """The sum over the elements; yes counts 1."""
     if not isinstance(without_none(answer.type), NumberT | BoolT):
         mismatch(world, answer, "a number", node.member.span)
-    low, high = fold.bounds(answer.type)
-    most = bound(world, seq.seq)
-    type_ = NumberT(max(min(0, low * most), -intervals.LIMIT), min(max(0, high * most), intervals.LIMIT))
+    each, most = fold.bounds(answer.type), bound(world, seq.seq)
+    type_ = NumberT(max(min(0, each.low * most), -intervals.LIMIT), min(max(0, each.high * most), intervals.LIMIT))
     return Value(core.Total(local, seq.seq, answer.core, type_, span=node.span), type_)
 
 

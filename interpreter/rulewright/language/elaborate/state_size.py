@@ -4,12 +4,11 @@ from math import prod
 
 from rulewright.language import core
 from rulewright.language.elaborate.world import World
+from rulewright.language.facts.room import capacity, parts_of
 from rulewright.language.messages import declarations as words
 from rulewright.language.types import CountsT, Scalar, SetT, ValueT, without_none
 
 MOST_NUMBERS = 65_536
-GENEROUS = 256
-"""So many pieces without an end can lie in a pile or row."""
 
 
 def check_room(world: World) -> None:
@@ -48,14 +47,5 @@ def _width(world: World, variable: core.Variable) -> int:
 
 def _cells(world: World, zone: core.Zone) -> int:
     component = world.components[zone.component]
-    copies = [number for number in component.copies if number is not None]
-    endless = len(copies) < len(component.copies)
-    if zone.kind in ("hand", "area"):
-        return 0 if zone.box and endless else len(component.kinds)
-    places, sizes = 1, 0
-    if zone.kind == "board":
-        places = len(world.places[zone.place or ""].names)
-    elif zone.kind != "slot":
-        declared = zone.capacity if zone.capacity is not None else GENEROUS if endless else sum(copies)
-        places, sizes = max(1, declared if endless else min(declared, sum(copies))), 1
-    return sizes + places * (1 + zone.with_owner + 2 * zone.faced)
+    places = len(world.places[zone.place].names) if zone.place else 0
+    return parts_of(zone, component, capacity(zone, component, places)).cells

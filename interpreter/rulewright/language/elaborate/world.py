@@ -8,6 +8,7 @@ from attrs import Factory, define, field, frozen
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.environment import Env, Typed, Value
+from rulewright.language.facts.ranges import range_of
 from rulewright.language.geometry import Places, line_name
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -203,15 +204,7 @@ class World:
 
     def size(self, type_: Scalar) -> int:
         """How many values a type has."""
-        match type_:
-            case NumberT():
-                return type_.high - type_.low + 1
-            case ValueT():
-                return len(self.values[type_.name])
-            case KindT():
-                return len(self.component(type_).kinds)
-            case _:
-                return 2
+        return range_of(self, type_).extent
 
     def component(self, type_: KindT) -> core.Component:
         """The component of a kind type."""

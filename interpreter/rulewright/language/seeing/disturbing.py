@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from attrs import define, evolve, field
 
 from rulewright.language import core
-from rulewright.language.seeing.fitting import may_be_none, type_here, within
-from rulewright.language.seeing.knowing import aggregate, known, owners, several, value
+from rulewright.language.facts.ranges import may_be_none
+from rulewright.language.seeing.knowing import aggregate, fits, known, owners, several, value
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, by_way, meet, settled
 from rulewright.language.seeing.locating import component_of, is_found, located
 from rulewright.language.seeing.reader import Changed, Reader, canonical, is_unordered, move_local, ref_of
-from rulewright.language.types import OptionalT
 
 
 @define
@@ -76,16 +75,9 @@ def assign(course: Course, sentence: core.Assign | core.AssignAll | core.AddTo, 
     new = value(reader, sentence.value) if isinstance(sentence, core.Assign) else aggregate(reader, sentence.value)
     if not isinstance(sentence, core.Assign) or any(may_be_none(owner) for owner in ref.owners):
         endanger(course, new, own, under, course.changed.variables.get(ref.variable, OPEN))
-    elif not fits(sentence.value, made.type):
+    elif not fits(reader, sentence.value, made.type):  # type: ignore[arg-type] # a variable that is assigned is no set
         endanger(course, new, under)
     put(course, course.changed.variables, ref.variable, new, own, under)
-
-
-def fits(expr: core.Expr, type_: object) -> bool:
-    """Whether a value certainly fits into a variable."""
-    small = type_here(expr)
-    sure = not isinstance(small, OptionalT) or isinstance(type_, OptionalT)
-    return within(small, type_) and sure  # type: ignore[arg-type] # a variable that is assigned is no set
 
 
 def move_piece(course: Course, sentence: core.MovePiece, under: Label) -> None:

@@ -7,7 +7,8 @@ added to the reader's `risk`.
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.seeing.fitting import fits_word, may_be, may_be_none, type_here, within
+from rulewright.language.facts.ranges import may_be_none, range_of, type_of
+from rulewright.language.intervals import WORD
 from rulewright.language.seeing.labels import (
     OPEN,
     PUBLIC,
@@ -27,7 +28,7 @@ from rulewright.language.seeing.learning import learn, learn_here
 from rulewright.language.seeing.locating import anywhere, component_of, is_found, located, shape, whole_zones
 from rulewright.language.seeing.reader import Each, Fact, Reader, bind, canonical, is_firm, put_in, seen_in, seers
 from rulewright.language.seeing.recalling import as_seen, of_elements
-from rulewright.language.types import OptionalT, Scalar, SeqT
+from rulewright.language.types import OptionalT, Scalar, SeqT, with_none
 
 # ---- expressions
 
@@ -93,7 +94,7 @@ def answer(reader: Reader, expr: core.Expr) -> Label:
             return aggregate(reader, counts)
         case core.Total(seq=seq, value=of) | core.Extreme(seq=seq, value=of):
             found = each(reader, expr.local, seq, of)
-            if isinstance(expr, core.Total) and not fits_word(expr.type):
+            if isinstance(expr, core.Total) and not WORD.holds(range_of(reader.made, expr.type)):
                 reader.endanger(found)
             return found
         case core.Exists():
@@ -207,8 +208,9 @@ def one_by_one(reader: Reader, operands: tuple[core.Expr, ...], *, holds: bool) 
 def calculated(reader: Reader, expr: core.Calc) -> Label:
     """Arithmetic, which may go wrong."""
     found = meet(value(reader, expr.left), value(reader, expr.right))
-    divides = expr.op in ("/", "mod") and may_be(type_here(expr.right), 0)
-    if divides or not fits_word(expr.type) or may_be_none(expr.left) or may_be_none(expr.right):
+    divides = expr.op in ("/", "mod") and 0 in range_of(reader.made, type_of(expr.right)).integers
+    wide = not WORD.holds(range_of(reader.made, expr.type))
+    if divides or wide or may_be_none(expr.left) or may_be_none(expr.right):
         reader.endanger(found)
     return found
 
@@ -225,9 +227,15 @@ def variable(reader: Reader, ref: core.VarRef) -> Label:
 def owners(reader: Reader, types: tuple[Scalar, ...], exprs: tuple[core.Expr, ...]) -> Label:
     """Which field of several is meant; one that there is not is a fault."""
     found = values(reader, exprs)
-    if any(not within(type_here(expr), type_) for type_, expr in zip(types, exprs, strict=True)):
+    if not all(fits(reader, expr, with_none(type_)) for type_, expr in zip(types, exprs, strict=True)):
         reader.endanger(found)
     return found
+
+
+def fits(reader: Reader, expr: core.Expr, type_: Scalar) -> bool:
+    """Whether a value is certainly one of a type."""
+    sure = not may_be_none(expr) or isinstance(type_, OptionalT)
+    return sure and range_of(reader.made, type_).holds(range_of(reader.made, type_of(expr)))
 
 
 def of_place(reader: Reader, expr: core.AskPiece) -> Label:

@@ -1,10 +1,9 @@
 """Where pieces lie, and who may know that: of a found piece where it was found, of a bare kind perhaps nobody."""
 
 from rulewright.language import core
-from rulewright.language.seeing.fitting import type_here
+from rulewright.language.facts import ranges
 from rulewright.language.seeing.labels import OPEN, Cause, Condition, Known, Label, meet
 from rulewright.language.seeing.reader import Reader
-from rulewright.language.types import KindT, without_none
 
 
 def located(reader: Reader, expr: core.Expr, piece: Known) -> Label:
@@ -21,9 +20,9 @@ def is_found(reader: Reader, expr: core.Expr, piece: Known) -> bool:
 
 def component_of(reader: Reader, expr: core.Expr) -> int:
     """The component of a kind."""
-    type_ = without_none(type_here(expr))
-    assert isinstance(type_, KindT)
-    return next(at for at, each_ in enumerate(reader.made.components) if each_.name == type_.component)
+    found = ranges.component_of(reader.made, ranges.type_of(expr))
+    assert found is not None, expr
+    return found
 
 
 def anywhere(reader: Reader, component: int) -> Label:

@@ -8,8 +8,8 @@ that. In: a reader whose header lines are read. Out: on what the verdict depends
 from attrs import evolve
 
 from rulewright.language import core
+from rulewright.language.facts.ranges import may_be_none
 from rulewright.language.seeing.disturbing import Course, change, endanger, grown
-from rulewright.language.seeing.fitting import may_be_none
 from rulewright.language.seeing.knowing import bind_element, handed, keep, known, owners, several, value
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, meet, settled
 from rulewright.language.seeing.learning import learn_here

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.facts.lengths import low_of
+from rulewright.language.facts.ranges import may_be_none, none_of
 from rulewright.language.intervals import Range
 from rulewright.language.types import SetT
 from rulewright.machine.lower import indexing, instances, sequence_facts
 from rulewright.machine.lower.builder import Scope, Spot, add, after, at, item, plus, set_at, set_item, times
 from rulewright.machine.lower.ir_terms import kept
-from rulewright.machine.lower.ranges import may_be_none, none_of
 from rulewright.machine.program import nodes as ir
 
 
@@ -89,7 +90,7 @@ def is_set(scope: Scope, var: core.VarRef) -> bool:
 
 def count_of(scope: Scope, expr: core.CountOf) -> ir.Expr:
     """One number of a set or counts; of none it is 0."""
-    low = sequence_facts.low_of(scope, expr.counts)
+    low = low_of(scope.core, expr.counts)
     read = reader(scope, expr.counts, low)
     values = indexing.Values(_name_of(scope, expr.counts), Range(low, low + read.width - 1))
     code, cell = indexing.index(scope, expr.value, values)
@@ -112,7 +113,7 @@ def _name_of(scope: Scope, aggregate: core.AggregateValue) -> str:
 
 def same(scope: Scope, left: core.AggregateValue, right: core.AggregateValue) -> ir.Expr:
     """Whether two sets or counts are equal, number by number. A set compared with one-each ignores repeats."""
-    low = sequence_facts.low_of(scope, left) or sequence_facts.low_of(scope, right)
+    low = low_of(scope.core, left) or low_of(scope.core, right)
     first, second = reader(scope, left, low), reader(scope, right, low)
     flat = _is_set_value(scope, left) or _is_set_value(scope, right)
     index, result, label = scope.temp(), scope.temp(), scope.build.label()

@@ -4,8 +4,9 @@ In: a scope, parameters and core expressions. Out: code to run first, and a valu
 """
 
 from rulewright.language import core
+from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.types import NONE, OptionalT
-from rulewright.machine.lower import moving, pieces, sequence_facts
+from rulewright.machine.lower import moving, pieces
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.instances import for_local
 from rulewright.machine.program import nodes as ir
@@ -20,7 +21,7 @@ def arguments(
     for param, arg in zip(params, args, strict=True):
         if not scope.core.locals[param].piece:
             values.append(for_local(scope, param, arg))
-        elif sequence_facts.knows_where(scope, arg):
+        elif knows_where(scope.core, arg):
             found = pieces.piece(scope, arg, search=False)
             needed = not isinstance(scope.core.locals[param].type, OptionalT)
             code.extend((*found.code, *(moving.something(scope, arg, found, scope.span) if needed else ())))

@@ -4,11 +4,11 @@ In: a scope and a core sentence. Out: structured code.
 """
 
 from rulewright.language import core
+from rulewright.language.facts.ranges import may_be_none, none_of
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, SetT, ValueT
 from rulewright.machine.lower import indexing, instances, sequence_facts
 from rulewright.machine.lower.builder import Scope, set_at
-from rulewright.machine.lower.ranges import may_be_none, none_of
 from rulewright.machine.program import nodes as ir
 
 

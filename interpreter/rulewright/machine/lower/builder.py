@@ -12,10 +12,11 @@ from attrs import Factory, define, evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.core import Expr, Seq, Statement
+from rulewright.language.facts.ranges import range_of
+from rulewright.language.facts.whereabouts import holds_pieces
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code, without_none
 from rulewright.machine.lower.layout import Layout, by_cell
-from rulewright.machine.lower.ranges import range_of
 from rulewright.machine.program import nodes as ir
 
 END_LABEL = 1
@@ -318,11 +319,6 @@ class Scope:
         found = self.spots[local]
         assert isinstance(found, Stretch), self.core.locals[local]
         return found
-
-
-def holds_pieces(local: core.Local) -> bool:
-    """Whether a local is a piece or a sequence of pieces."""
-    return local.piece or bool(getattr(local.type, "pieces", False))
 
 
 def domain_of(program: core.Core, type_: Scalar | SeqT) -> Domain:

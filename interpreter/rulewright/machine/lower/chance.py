@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rulewright.language import core
+from rulewright.language.facts.room import shape
+from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, KindT
 from rulewright.machine.lower import decisions, folds, moving, procedures, sequence_facts, watching
 from rulewright.machine.lower.builder import Spot, after, plus, times
 from rulewright.machine.lower.ir_terms import both
-from rulewright.machine.lower.layout import shape
 from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ def draw(writer: "Writer", line: core.Draw | core.Roll) -> None:
     """`draw x from z`, `roll n from 1..6`: of an unordered zone each copy is equally likely."""
     scope = writer.scope
     what = scope.core.locals[line.local]
-    located = sequence_facts.has_pieces(scope, line.seq)
-    seq = sequence_facts.weighted(scope, line.seq)
+    located = knows_where(scope.core, line.seq)
+    seq = sequence_facts.weighted(line.seq)
 
     def offer(spot: Spot) -> ir.Code:
         loc, weight = decisions.located(scope, seq, spot)

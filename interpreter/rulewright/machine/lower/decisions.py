@@ -8,13 +8,14 @@ action inside a body disturbs nothing. What lists the moves is made in `headers`
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import calls, core
+from rulewright.language.facts.ranges import MOST, sort_of
+from rulewright.language.facts.room import shape
+from rulewright.language.facts.whereabouts import zones_of
 from rulewright.language.span import Span
-from rulewright.language.types import NONE, BoolT, KindT, NumberT, Scalar, SeqT, ValueT, without_none
+from rulewright.language.types import NONE, BoolT, KindT, NumberT, Scalar, SeqT, ValueT, each_of, without_none
 from rulewright.language.walking import walk
 from rulewright.machine.lower import instances, procedures, sequence_facts, sequences
 from rulewright.machine.lower.builder import Builder, Scope, Spot, Stretch, after, at, cell_of, set_at, times
-from rulewright.machine.lower.layout import MOST, shape
-from rulewright.machine.lower.ranges import component_of
 from rulewright.machine.program import nodes as ir
 
 MOST_PICKED = 64
@@ -224,7 +225,6 @@ def yielding(scope: Scope, name: str, code: ir.Code, span: Span) -> int:
 def candidates(scope: Scope, line: core.Pick | core.PickSeveral) -> ir.Code:
     """Code that yields what there is to pick from: (value), (kind, loc), or of several pieces how many, too."""
     what = scope.core.locals[line.local]
-    seq = sequence_facts.candidates(scope, line.seq)
 
     def one(spot: Spot) -> ir.Code:
         loc = (ir.Const(NONE) if spot.loc is None else spot.loc,) if what.piece else ()
@@ -232,9 +232,9 @@ def candidates(scope: Scope, line: core.Pick | core.PickSeveral) -> ir.Code:
 
     def one_of_several(spot: Spot) -> ir.Code:
         pieces = bool(getattr(what.type, "pieces", False))
-        return (ir.Yield((spot.value, *(located(scope, seq, spot) if pieces else ()))),)
+        return (ir.Yield((spot.value, *(located(scope, line.seq, spot) if pieces else ()))),)
 
-    return scope.each(seq, one if isinstance(line, core.Pick) else one_of_several)
+    return scope.each(line.seq, one if isinstance(line, core.Pick) else one_of_several)
 
 
 def several(scope: Scope, line: core.PickSeveral) -> Stretch:
@@ -249,7 +249,7 @@ def several(scope: Scope, line: core.PickSeveral) -> Stretch:
 def located(scope: Scope, seq: core.Seq, spot: Spot) -> tuple[ir.Expr, ...]:
     """The location of a candidate, and how many copies lie there."""
     loc = ir.Const(NONE) if spot.loc is None else spot.loc
-    shapes = {shape(scope.core.zones[zone].kind) for zone in sequence_facts.sources(scope, seq)}
+    shapes = {shape(scope.core.zones[zone].kind) for zone in zones_of(scope.core, seq)}
     if shapes == {"counts"} and spot.loc is not None:
         return loc, copies(scope, loc)
     if "counts" in shapes:
@@ -269,11 +269,10 @@ def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tu
     """How a picked or drawn value is written."""
     if words is not None:
         return ir.Argument("word", words)
-    match without_none(type_.of if isinstance(type_, SeqT) else type_):
-        case KindT(name):
-            component = component_of(program, name)
-            kinds = program.components[component].kinds
-            return ir.Argument("piece" if piece else "value", kinds, component)
+    match without_none(each_of(type_)):
+        case KindT() as kinds:
+            component = sort_of(program, kinds)
+            return ir.Argument("piece" if piece else "value", program.components[component].kinds, component)
         case ValueT(name):
             return ir.Argument("value", program.values[name])
         case NumberT():

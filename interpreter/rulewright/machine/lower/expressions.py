@@ -5,6 +5,7 @@ In: a scope and a core expression. Out: code without effects on the state (fault
 """
 
 from rulewright.language import core
+from rulewright.language.facts.ranges import calculated, may_be_none, none_of, value_range
 from rulewright.language.intervals import Range
 from rulewright.machine.lower import (
     aggregates,
@@ -21,7 +22,6 @@ from rulewright.machine.lower import (
 )
 from rulewright.machine.lower.builder import Scope, add, after, at, equal, plus, times
 from rulewright.machine.lower.ir_terms import NO, both, either, inverse, kept
-from rulewright.machine.lower.ranges import calculated, may_be_none, none_of, value_range
 from rulewright.machine.program import nodes as ir
 
 

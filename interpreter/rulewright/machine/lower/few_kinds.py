@@ -8,10 +8,10 @@ from collections.abc import Callable
 from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.facts.room import shape
 from rulewright.machine.lower import instances, joins
 from rulewright.machine.lower.builder import Scope, Spot, add, at, plus, times
 from rulewright.machine.lower.ir_terms import Body, kept
-from rulewright.machine.lower.layout import shape
 from rulewright.machine.program import nodes as ir
 
 IN_A_ROW, SCATTERED = 3, 6

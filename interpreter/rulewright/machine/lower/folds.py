@@ -7,13 +7,15 @@ cell, whether a kind lies in a zone is one cell.
 from collections.abc import Callable
 
 from rulewright.language import core
+from rulewright.language.facts.lengths import low_of
+from rulewright.language.facts.ranges import may_be_none, none_of, value_range
+from rulewright.language.facts.room import shape
+from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
 from rulewright.machine.lower import aggregates, indexing, instances, joins, pieces, sequence_facts, sequences
 from rulewright.machine.lower.builder import Scope, Spot, add, after, at, equal, plus, times
 from rulewright.machine.lower.ir_terms import atom, both, either, inverse, kept
-from rulewright.machine.lower.layout import shape
-from rulewright.machine.lower.ranges import may_be_none, none_of, value_range
 from rulewright.machine.program import nodes as ir
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
@@ -221,7 +223,7 @@ def _extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
 
 
 def _contains(scope: Scope, expr: core.Contains) -> ir.Expr:
-    if expr.here and sequence_facts.has_pieces(scope, expr.seq):
+    if expr.here and knows_where(scope.core, expr.seq):
         found = pieces.piece(scope, expr.value, search=False)
         very = _lies_in(scope, expr, found)
         if not sequence_facts.may_be_bare(scope, expr.value):
@@ -249,12 +251,12 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
         case core.Numbers(low, high):
             return _between(scope, low, high, cell)
         case core.Members(aggregate):
-            low_value = sequence_facts.low_of(scope, aggregate)
+            low_value = low_of(scope.core, aggregate)
             read = aggregates.reader(scope, aggregate, low_value)
             there = ir.Bin("!=", read.number(plus(cell, -low_value)), ZERO)
             inside = indexing.index_tests(scope, value, cell, low_value, read.width)
             return after(read.code, both(inside, there), scope.temp())
-        case core.Filter(local, inner, condition) if not sequence_facts.has_pieces(scope, inner):
+        case core.Filter(local, inner, condition) if not knows_where(scope.core, inner):
             scope.bind(local, Spot(cell))
             return both(_is_in(scope, inner, value, cell), scope.value(condition))
         case core.Chain(seqs):

@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.walking import walk
-from rulewright.machine.lower import argument_cells, decisions, instances, procedures, sequence_facts, sequences
+from rulewright.machine.lower import argument_cells, decisions, instances, procedures, sequences
 from rulewright.machine.lower.builder import Builder, Scope, Spot, after, equal
 from rulewright.machine.lower.decisions import Line, if_possible, lines_of, members_of
 from rulewright.machine.lower.ir_terms import YES, both, either, inverse, kept
@@ -190,7 +190,7 @@ def _pick(asking: Asking, line: core.Pick, inner: End) -> ir.Code:
         cells = zip(procedures.cells_of(mine), values, strict=False)
         return (*(ir.Set(cell, value) for cell, value in cells), *_counted(asking, line), *inner())
 
-    return _each(scope, sequence_facts.candidates(scope, line.seq), chosen)
+    return _each(scope, line.seq, chosen)
 
 
 def _each(scope: Scope, seq: core.Seq, body: Callable[[Spot], ir.Code]) -> ir.Code:

@@ -7,12 +7,12 @@ asks says what that means. What ranges prove is not tested, unless the program i
 from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.facts.ranges import may_be_none, none_of, range_of, value_range
 from rulewright.language.intervals import Range
 from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_none
 from rulewright.machine.lower import sequence_facts
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.ir_terms import both, kept
-from rulewright.machine.lower.ranges import may_be_none, none_of, range_of, value_range
 from rulewright.machine.program import nodes as ir
 
 

@@ -4,11 +4,11 @@ In: the scope of the game. Out: code to run first, and the initial vector up to 
 """
 
 from rulewright.language import core
+from rulewright.language.facts.ranges import none_of, type_of
 from rulewright.language.types import CountsT, SetT, none_code
 from rulewright.machine.lower import aggregates, assigning
 from rulewright.machine.lower.builder import Scope, Spot, plus
-from rulewright.machine.lower.layout import lowest
-from rulewright.machine.lower.ranges import none_of, type_of
+from rulewright.machine.lower.layout import beginning
 from rulewright.machine.program import nodes as ir
 
 
@@ -22,7 +22,7 @@ def starts(scope: Scope) -> tuple[ir.Code, tuple[int, ...]]:
         lies = layout.variables[number]
         length = lies.width * lies.instances
         constant = _constant(variable)
-        vector[lies.offset : lies.offset + length] = [lowest(lies) if constant is None else constant] * length
+        vector[lies.offset : lies.offset + length] = [beginning(lies) if constant is None else constant] * length
         if variable.starts is not None and constant is None:
             code.extend(_reckoned(scope, number, variable))
     return tuple(code), tuple(vector)

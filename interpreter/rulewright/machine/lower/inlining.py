@@ -5,8 +5,9 @@ In: a scope and a call. Out: one expression. Arguments are evaluated once, befor
 """
 
 from rulewright.language import core
+from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.walking import walk
-from rulewright.machine.lower import instances, pieces, sequence_facts
+from rulewright.machine.lower import instances, pieces
 from rulewright.machine.lower.builder import Scope, Spot, after
 from rulewright.machine.lower.hoisting import free_locals
 from rulewright.machine.lower.ir_terms import kept
@@ -68,7 +69,7 @@ def _argument(scope: Scope, param: int, arg: core.Expr) -> tuple[ir.Code, Spot]:
     match arg:
         case core.Get(local) if piece and scope.core.locals[local].piece:
             return (), scope.spot(local)
-        case _ if piece and sequence_facts.knows_where(scope, arg):
+        case _ if piece and knows_where(scope.core, arg):
             found = pieces.piece(scope, arg, search=False)
             return found.code, Spot(found.kind, found.loc, bare=True, lasting=True)
         case _:

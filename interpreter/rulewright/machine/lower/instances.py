@@ -6,13 +6,13 @@ In: a scope and core expressions. Out: code, indices, and whether there is one.
 from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.facts.ranges import may_be_none, none_of, range_of, type_of
 from rulewright.language.intervals import LIMIT, WORD, Range
 from rulewright.language.span import Span
 from rulewright.language.types import BoolT, OptionalT, Scalar, SeqT, none_code
 from rulewright.machine.lower import indexing, sequence_facts
 from rulewright.machine.lower.builder import Scope, add, plus, times
 from rulewright.machine.lower.ir_terms import NO, YES, Instance, atom, both, inverse
-from rulewright.machine.lower.ranges import may_be_none, none_of, range_of, type_of
 from rulewright.machine.program import nodes as ir
 
 

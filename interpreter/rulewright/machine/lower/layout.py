@@ -7,18 +7,16 @@ variables, limit masks; frames follow. Nothing here knows sentences.
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from math import prod
-from typing import Literal
 
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.types import NONE, PLAYER, CountsT, OptionalT, Scalar, SetT, none_code, without_none
-from rulewright.machine.lower.ranges import extent, range_of, set_low
+from rulewright.language.facts.ranges import MOST, extent, range_of
+from rulewright.language.facts.room import capacity, is_unlimited, parts_of, shape
+from rulewright.language.types import NONE, PLAYER, CountsT, OptionalT, Scalar, SetT, lowest, none_code, without_none
 from rulewright.machine.program.nodes import Slot, ZoneLayout
 
 PC, ENDED, FIRST = 0, 1, 3
-GENEROUS = 256
-MOST = 9999
 
 
 @frozen
@@ -89,89 +87,37 @@ def _zones(program: core.Core) -> tuple[tuple[ZoneLayout, ...], int]:
 
 def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneLayout:
     extents = tuple(extent(program, owner) for owner in zone.owners)
-    capacity = _capacity(program, zone)
-    unlimited = zone.box and is_unlimited(program.components[zone.component])
-    cells, owners_at, faces_at, marks_at = _parts(program, zone, capacity)
+    component = program.components[zone.component]
+    most = capacity(zone, component, len(program.values[zone.place]) if zone.place else 0)
+    parts = parts_of(zone, component, most)
     return ZoneLayout(
         zone=index,
         name=zone.name,
         kind=zone.kind,
         component=zone.component,
         offset=offset,
-        stride=0 if unlimited else cells,
+        stride=parts.cells,
         instances=prod(extents),
         extents=extents,
-        capacity=capacity,
+        capacity=most,
         declared_capacity=_allowed(program, zone),
         audience=zone.audience,
         owner_seat=next((at for at, owner in enumerate(zone.owners) if without_none(owner) == PLAYER), None),
-        owners_at=owners_at,
-        faces_at=faces_at,
-        marks_at=marks_at,
+        owners_at=parts.owners_at,
+        faces_at=parts.faces_at,
+        marks_at=parts.marks_at,
         tags_at=None,
         refill=zone.refill.zone if zone.refill else None,
         refill_label=zone.refill.label if zone.refill else None,
         box=zone.box,
-        unlimited=unlimited,
+        unlimited=zone.box and is_unlimited(component),
     )
-
-
-def _parts(program: core.Core, zone: core.Zone, capacity: int) -> tuple[int, int | None, int | None, int | None]:
-    """The cells of an instance, and where its owners, faces and marks begin."""
-    size = {"ordered": 1 + capacity, "places": capacity, "counts": len(program.components[zone.component].kinds)}
-    cells = size[shape(zone.kind)]
-    owners_at = faces_at = marks_at = None
-    if zone.with_owner:
-        owners_at, cells = cells, cells + capacity
-    if zone.faced:
-        faces_at, marks_at, cells = cells, cells + capacity, cells + 2 * capacity
-    return cells, owners_at, faces_at, marks_at
-
-
-Shape = Literal["ordered", "places", "counts"]
-
-
-def shape(kind: core.ZoneKind) -> Shape:
-    """How a zone of this kind is written."""
-    match kind:
-        case "pile" | "row":
-            return "ordered"
-        case "slot" | "board":
-            return "places"
-        case "hand" | "area":
-            return "counts"
-
-
-def is_unlimited(component: core.Component) -> bool:
-    """Whether pieces of the component are not counted in the box."""
-    return None in component.copies
-
-
-def pieces_of(component: core.Component) -> int | None:
-    """How many pieces there are, None for unlimited."""
-    return None if is_unlimited(component) else sum(number or 0 for number in component.copies)
-
-
-def _capacity(program: core.Core, zone: core.Zone) -> int:
-    """The cells that an ordered zone or board needs for kinds; for counts the most pieces that it can hold."""
-    if zone.kind == "slot":
-        return 1
-    if zone.kind == "board":
-        return place_count(program, zone)
-    there = pieces_of(program.components[zone.component])
-    declared = zone.capacity if zone.capacity is not None else (GENEROUS if there is None else there)
-    return max(1, declared if there is None else min(declared, there))
 
 
 def _allowed(program: core.Core, zone: core.Zone) -> int | None:
     """How many pieces a zone may hold, None where all that there are may lie there."""
     endless = is_unlimited(program.components[zone.component]) and shape(zone.kind) == "counts" and not zone.box
     return MOST if endless and zone.capacity is None else zone.capacity
-
-
-def place_count(program: core.Core, zone: core.Zone) -> int:
-    """How many places a board has."""
-    return len(program.values[zone.place or ""])
 
 
 def _lows(program: core.Core, owners: Iterable[Scalar]) -> tuple[int, ...]:
@@ -227,9 +173,9 @@ def _variable(program: core.Core, variable: core.Variable, offset: int) -> Varia
     instances = prod(extents)
     match variable.type:
         case SetT(of):
-            return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, 1, None, set_low(of))
+            return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, 1, None, lowest(of))
         case CountsT(of):
-            return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, MOST, None, set_low(of))
+            return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, MOST, None, lowest(of))
         case type_:
             values = range_of(program, type_)
             none = none_code(type_) if isinstance(type_, OptionalT) else None
@@ -241,7 +187,7 @@ def _variable_slot(variable: core.Variable, at: VariableLayout) -> Slot:
     return Slot(variable.name, at.offset, length, at.low, at.high, at.none, variable.audience)
 
 
-def lowest(at: VariableLayout) -> int:
+def beginning(at: VariableLayout) -> int:
     """What a variable without `starts` begins with."""
     if at.none is not None:
         return at.none

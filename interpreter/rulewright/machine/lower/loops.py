@@ -8,11 +8,12 @@ from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.component_kinds import MOST_KINDS
+from rulewright.language.facts.ranges import may_be_none, none_of
+from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.types import NONE
 from rulewright.machine.lower import instances, moving, pieces, sequence_facts, sequences, watching
 from rulewright.machine.lower.builder import Domain, Scope, Spot, Stretch, at, domain_of, increase, plus, set_at, times
 from rulewright.machine.lower.ir_terms import atom, both, inverse
-from rulewright.machine.lower.ranges import may_be_none, none_of
 from rulewright.machine.program import nodes as ir
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
@@ -35,7 +36,7 @@ class Loop:
 
 def for_each(scope: Scope, sentence: core.ForEach) -> Loop:
     """The elements are kept when the sentence begins; a piece is found again when its turn comes."""
-    if sequence_facts.has_pieces(scope, sentence.seq):
+    if knows_where(scope.core, sentence.seq):
         return _for_pieces(scope, sentence)
     match sentence.seq:
         case core.Values(number):

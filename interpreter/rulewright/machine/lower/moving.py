@@ -7,12 +7,13 @@ moved one by one; where they lie in a row or pile, those still to come are found
 from attrs import evolve, frozen
 
 from rulewright.language import core
+from rulewright.language.facts.ranges import may_be_none
+from rulewright.language.facts.room import is_unlimited
+from rulewright.language.facts.whereabouts import knows_where, only_zone, zones_of
 from rulewright.language.span import Span
 from rulewright.machine.lower import instances, pieces, sequence_facts, sequences, watching
 from rulewright.machine.lower.builder import Scope, Spot, Stretch, at, equal, plus, set_at, times
 from rulewright.machine.lower.ir_terms import atom, both, kept
-from rulewright.machine.lower.layout import is_unlimited
-from rulewright.machine.lower.ranges import may_be_none
 from rulewright.machine.program import nodes as ir
 
 ZERO, ONE = ir.Const(0), ir.Const(1)
@@ -65,7 +66,7 @@ def move_piece(scope: Scope, sentence: core.MovePiece) -> ir.Code:
     found = pieces.piece(scope, sentence.piece)
     to = goal(scope, sentence)
     leaving = watching.left(scope, sentence.span, found.loc)
-    origin = sequence_facts.only_zone(sequence_facts.zones_of_piece(scope, sentence.piece))
+    origin = only_zone(scope.core, sentence.piece)
     step = (*leaving, _step(to, found.kind, found.loc, pieces.found_cell(scope, sentence.piece), origin))
     if sentence.optional:
         return (
@@ -153,7 +154,7 @@ def how_many(scope: Scope, number: core.Expr, span: Span) -> tuple[ir.Code, ir.E
 
 def too_few(scope: Scope, sentence: core.MoveSome, test: ir.Expr) -> ir.Statement:
     """The fault of too few pieces."""
-    names = sorted({scope.core.zones[zone].name for zone in sequence_facts.sources(scope, sentence.seq)})
+    names = sorted({scope.core.zones[zone].name for zone in zones_of(scope.core, sentence.seq)})
     where = f" in {' and '.join(names)}" if names else ""
     wanted = f": {sentence.number.value} wanted" if isinstance(sentence.number, core.Const) else ""
     words = f"There are not enough pieces{where}{wanted}."
@@ -194,10 +195,10 @@ def _move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stret
     index, kind, loc = scope.temp(), scope.temp(), scope.temp()
     step = times(ir.Cell(index), 2)
     read = (ir.Set(kind, at(row.base, step)), ir.Set(loc, at(row.base + 1, step)))
-    origin = sequence_facts.only_zone(sequence_facts.sources(scope, sentence.seq))
+    origin = only_zone(scope.core, sentence.seq)
     move = _step(to, ir.Cell(kind), ir.Cell(loc), None, origin)
     closing = _closing(scope, row, index, loc, to) if _has_gaps(scope, sentence.seq, to) else ()
-    check = () if sequence_facts.has_pieces(scope, sentence.seq) else _somewhere(scope, to, ir.Cell(loc))
+    check = () if knows_where(scope.core, sentence.seq) else _somewhere(scope, to, ir.Cell(loc))
     leaving = watching.left(scope, sentence.span, ir.Cell(loc))
     body = (*read, *check, *leaving, move, *closing)
     return (ir.For(index, ZERO, ir.Cell(row.length), body, down=to.reverse),)
@@ -217,7 +218,7 @@ def _closing(scope: Scope, row: Stretch, index: int, loc: int, to: Goal) -> ir.C
 
 def _has_gaps(scope: Scope, seq: core.Seq, to: Goal) -> bool:
     """Whether a piece that leaves can move one that is still to come; not if a single zone is emptied from its end."""
-    kinds = {scope.core.zones[zone].kind for zone in sequence_facts.sources(scope, seq)} & {"pile", "row"}
+    kinds = {scope.core.zones[zone].kind for zone in zones_of(scope.core, seq)} & {"pile", "row"}
     match _single(seq):
         case None:
             return bool(kinds)

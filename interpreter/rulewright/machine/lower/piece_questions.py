@@ -5,11 +5,12 @@ say for each cell where its answer stands.
 """
 
 from rulewright.language import core
+from rulewright.language.facts.room import shape
 from rulewright.language.span import Span
 from rulewright.language.types import none_code
 from rulewright.machine.lower.builder import Scope, after, at, equal, plus
 from rulewright.machine.lower.ir_terms import NO, Turn, both, inverse, kept
-from rulewright.machine.lower.layout import holders, shape
+from rulewright.machine.lower.layout import holders
 from rulewright.machine.lower.pieces import NOWHERE_LOC, Found, board_cell, board_place, here_function, piece
 from rulewright.machine.program import nodes as ir
 

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.types import NONE, KindT, none_code, without_none
-from rulewright.machine.lower import indexing, instances, sequence_facts
+from rulewright.language.facts.ranges import component_of, may_be_none, none_of, type_of
+from rulewright.language.facts.room import is_unlimited, shape
+from rulewright.language.facts.whereabouts import knows_where
+from rulewright.language.types import NONE, none_code
+from rulewright.machine.lower import indexing, instances
 from rulewright.machine.lower.builder import Scope, Spot, add, after, at, cell_of, equal, plus, times
 from rulewright.machine.lower.ir_terms import Body, Instance, atom, both, kept
-from rulewright.machine.lower.layout import is_unlimited, shape
-from rulewright.machine.lower.ranges import component_of, may_be_none, none_of, type_of
 from rulewright.machine.program import nodes as ir
 
 NOWHERE_LOC = ir.Const(NONE)
@@ -34,11 +35,11 @@ def piece(scope: Scope, expr: core.Expr, *, search: bool = True) -> Found:
     match expr:
         case core.Get(local) if scope.core.locals[local].piece:
             return _local(scope, scope.spot(local), expr, search=search)
-        case core.First() | core.Last() | core.Only() | core.Item() if sequence_facts.has_pieces(scope, expr.seq):
+        case core.First() | core.Last() | core.Only() | core.Item() if knows_where(scope.core, expr.seq):
             return element(scope, expr)
         case core.On(place):
             return _on_place(scope, place)
-        case core.Cases() if sequence_facts.knows_where(scope, expr):
+        case core.Cases() if knows_where(scope.core, expr):
             return _cases(scope, expr, search=search)
         case _:
             code, kind = atom(scope, expr)
@@ -55,7 +56,7 @@ def _local(scope: Scope, spot: Spot, expr: core.Expr, *, search: bool) -> Found:
 
 
 def _searched(scope: Scope, expr: core.Expr, code: ir.Code, kind: ir.Expr) -> Found:
-    if is_unlimited(scope.core.components[sort_of(scope, expr)]):
+    if is_unlimited(scope.core.components[_sort(scope, expr)]):
         return Found(code, kind, NOWHERE_LOC)
     cell = scope.temp()
     found = ir.Set(cell, ir.Invoke(search_function(scope, expr), (kind,)))
@@ -82,14 +83,13 @@ def _branch(scope: Scope, expr: core.Expr, kind: int, loc: int, *, search: bool)
 
 def search_function(scope: Scope, expr: core.Expr) -> int:
     """The function that looks for a piece of a kind in all zones of its component, the box last; -1: there is none."""
-    return search_in(scope, sort_of(scope, expr))
+    return search_in(scope, _sort(scope, expr))
 
 
-def sort_of(scope: Scope, expr: core.Expr) -> int:
-    """The component of a kind."""
-    type_ = without_none(type_of(expr))
-    assert isinstance(type_, KindT), expr
-    return component_of(scope.core, type_.component)
+def _sort(scope: Scope, expr: core.Expr) -> int:
+    sort = component_of(scope.core, type_of(expr))
+    assert sort is not None, expr
+    return sort
 
 
 def search_in(scope: Scope, component: int) -> int:

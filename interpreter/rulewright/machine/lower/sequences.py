@@ -8,12 +8,14 @@ pieces from the top, rows from the left, boards in the order of places.
 from collections.abc import Callable
 
 from rulewright.language import core
+from rulewright.language.facts.lengths import low_of
+from rulewright.language.facts.ranges import MOST, may_be_none, none_of
+from rulewright.language.facts.room import shape
+from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.types import NONE
-from rulewright.machine.lower import aggregates, few_kinds, instances, joins, pieces, sequence_facts
+from rulewright.machine.lower import aggregates, few_kinds, instances, joins, pieces
 from rulewright.machine.lower.builder import Loop, Scope, Spot, Stretch, add, after, at, equal, plus, set_at, times
 from rulewright.machine.lower.ir_terms import YES, Body, atom, both, either, kept
-from rulewright.machine.lower.layout import MOST, shape
-from rulewright.machine.lower.ranges import may_be_none, none_of
 from rulewright.machine.program import nodes as ir
 
 WORST = -(2**31)
@@ -120,7 +122,7 @@ def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> ir.Code:
     numbers = tuple(value.value for value in values if isinstance(value, core.Const) and value.value != none_of(value))
     if len(numbers) == len(values):
         return _constants(scope, numbers, body)
-    with_loc = sequence_facts.has_pieces(scope, core.Listed(values))
+    with_loc = knows_where(scope.core, core.Listed(values))
     row = Stretch(scope.temp(), scope.build.array(len(values) * 2), len(values), with_loc)
     code: list[ir.Statement] = [ir.Set(row.length, ir.Const(0))]
     for value in values:
@@ -136,7 +138,7 @@ def _constants(scope: Scope, numbers: tuple[int, ...], body: Body) -> ir.Code:
 
 def _one(scope: Scope, value: core.Expr, body: Body) -> ir.Code:
     """One element; nothing if it is none."""
-    if sequence_facts.knows_where(scope, value):
+    if knows_where(scope.core, value):
         found = pieces.piece(scope, value)
         return (*found.code, *_unless_none(value, found.kind, body(Spot(found.kind, found.loc))))
     code, cell = atom(scope, value)
@@ -225,7 +227,7 @@ def _places(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.
 def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> ir.Code:
     read = aggregates.reader(scope, aggregate)
     cell = scope.temp()
-    low = sequence_facts.low_of(scope, aggregate)
+    low = low_of(scope.core, aggregate)
     code, element = kept(scope, plus(ir.Cell(cell), low))
     test = ir.If(ir.Bin("!=", read.at(ir.Cell(cell)), ir.Const(0)), (*code, *body(Spot(element))))
     loop = ir.For(cell, ir.Const(0), ir.Const(read.width), (test,))
@@ -303,7 +305,7 @@ def _equal_keys(scope: Scope, seq: core.Best, spot: Spot, best: list[int], body:
 
 def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> ir.Code:
     """What comes after (before) the element `of`; nothing if that is not there."""
-    located = sequence_facts.has_pieces(scope, seq.seq) and sequence_facts.knows_where(scope, seq.of)
+    located = knows_where(scope.core, seq.seq) and knows_where(scope.core, seq.of)
     wanted = pieces.piece(scope, seq.of) if located else None
     code, cell = (wanted.code, wanted.loc) if wanted else atom(scope, seq.of)
     seen = scope.temp()

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from attrs import Factory, define
 
 from rulewright.language import calls, core
+from rulewright.language.facts.room import shape
+from rulewright.language.facts.whereabouts import knows_where, zones_of
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
-from rulewright.machine.lower import sequence_facts
 from rulewright.machine.lower.builder import Scope, Stretch, at, equal, plus, set_at, times
 from rulewright.machine.lower.ir_terms import both, either
-from rulewright.machine.lower.layout import shape
 from rulewright.machine.program import nodes as ir
 
 GONE = ir.Const(-1)
@@ -46,7 +46,7 @@ def _watch(scope: Scope) -> Watch:
     loops, moves = set[Span](), set[Span]()
     for node in walk(scope.core):
         match node:
-            case core.ForEach() if sequence_facts.has_pieces(scope, node.seq):
+            case core.ForEach() if knows_where(scope.core, node.seq):
                 disturbing = set(_disturbing(scope, node))
                 if disturbing:
                     loops.add(node.span)
@@ -58,9 +58,7 @@ def _watch(scope: Scope) -> Watch:
 
 def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
     """The sentences that may take a piece out of a row or pile over which the loop runs, or shuffle it."""
-    zones = {
-        zone for zone in sequence_facts.sources(scope, loop.seq) if shape(scope.core.zones[zone].kind) == "ordered"
-    }
+    zones = {zone for zone in zones_of(scope.core, loop.seq) if shape(scope.core.zones[zone].kind) == "ordered"}
     procedures, actions = calls.bodies_run_by(scope.core, loop.body) if zones else ((), ())
     bodies = (
         *(scope.core.procedures[number].body for number in procedures),
@@ -73,12 +71,12 @@ def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
             case core.MovePiece(piece=core.Get(local)) if local in own:
                 pass
             case core.MovePiece(piece=piece):
-                lies = sequence_facts.sources(scope, core.Listed((piece,)))
-                if zones & lies or not sequence_facts.knows_where(scope, piece):
+                lies = zones_of(scope.core, piece)
+                if zones & lies or not knows_where(scope.core, piece):
                     yield node.span
             case core.MoveAll(seq=seq) | core.MoveSome(seq=seq):
                 refills = isinstance(node, core.MoveSome) and node.refills is not None
-                if refills or not sequence_facts.has_pieces(scope, seq) or zones & sequence_facts.sources(scope, seq):
+                if refills or not knows_where(scope.core, seq) or zones & zones_of(scope.core, seq):
                     yield node.span
             case core.Shuffle(zone=shuffled) if shuffled.zone in zones:
                 yield node.span
