@@ -13,6 +13,7 @@ from tests.machine.tiny_cores import (
     Rules,
     assign,
     get,
+    kinds_in,
     maybe,
     move_all,
     num,
@@ -258,7 +259,7 @@ def test_picks_of_several() -> None:
     from tests.machine.tiny_cores import CARD
 
     xs, c = rules.local("xs", SeqT(CARD, pieces=True), capacity=2), rules.card()
-    pick = core.PickSeveral(xs, num(1), num(2), pieces(bag), False)
+    pick = core.PickSeveral(xs, num(1), num(2), kinds_in(bag), False)
     each = core.ForEach(c, core.Held(xs), (core.MovePiece(get(rules, c), zone(row), None, None),))
     a = rules.action("a", each, header=(pick,))
     game = Play(rules, rules.core(move_all(pieces(0), zone(bag)), core.Choose(seat(0), (_offer(a),))))
@@ -268,12 +269,13 @@ def test_picks_of_several() -> None:
     assert game.kinds(row) == [0, 1]
 
 
-def test_a_pile_offers_its_top_and_equal_kinds_are_one_candidate() -> None:
+def test_a_pick_from_the_top_of_a_pile_and_the_kinds_of_a_zone() -> None:
     rules = Rules()
     rules.cards(2, copies=2)
     deck, bag = rules.zone("deck", "pile"), rules.zone("bag", "area")
     c = rules.card()
-    a = rules.action("a", header=(core.Pick(c, core.Chain((pieces(deck), pieces(bag)))),))
+    top = core.Listed((core.First(pieces(deck), maybe(CARD)),))
+    a = rules.action("a", header=(core.Pick(c, core.Chain((top, kinds_in(bag)))),))
     fill = (
         move_all(
             core.Filter(c, pieces(0), core.Compare("is", get(rules, c), core.Const(1, rules.locals[c].type))),

@@ -19,6 +19,7 @@ from tests.machine.tiny_cores import (
     Rules,
     assign,
     get,
+    kinds_in,
     maybe,
     move,
     move_all,
@@ -302,7 +303,7 @@ def test_of_pieces_without_end_as_many_are_picked_as_one_likes() -> None:
     rules.cards(2, copies=None)
     bag = rules.zone("bag", "area")
     some = rules.local("some", SeqT(CARD, pieces=True))
-    pick = core.PickSeveral(some, num(2), num(2), pieces(0), False)
+    pick = core.PickSeveral(some, num(2), num(2), kinds_in(0), False)
     take = rules.action("take", core.MoveAll(core.Held(some), zone(bag), None, None), header=(pick,))
     game = asked_for(rules, core.OfferLine(take))
     kinds = [picks[1 : 1 + 2 * picks[0] : 2] for _, picks in game.moves()]

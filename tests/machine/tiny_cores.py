@@ -113,6 +113,11 @@ def pieces(number: int, *owners: core.Expr) -> core.Pieces:
     return core.Pieces(zone(number, *owners))
 
 
+def kinds_in(number: int, *owners: core.Expr) -> core.Pieces:
+    """Equal kinds once, as candidates are."""
+    return core.Pieces(zone(number, *owners), distinct=True)
+
+
 def plus(left: core.Expr, right: core.Expr) -> core.Calc:
     return core.Calc("+", left, right, NumberT(-1000, 1000))
 

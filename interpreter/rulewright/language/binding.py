@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from attrs import evolve
 
 from rulewright.language import core
+from rulewright.language.walking import folded, walk
 
-BINDERS = (
-    core.Let
-    | core.Draw
+ELEMENTS = (
+    core.Draw
     | core.Roll
     | core.ForEach
     | core.Pick
@@ -20,10 +20,9 @@ BINDERS = (
     | core.Best
     | core.FlatMap
     | core.Mapped
-    | core.RunProcedure
-    | core.OfferLine
-    | core.CallDefinition
 )
+"""What binds a local to elements of its sequence."""
+BINDERS = ELEMENTS | core.Let | core.RunProcedure | core.OfferLine | core.CallDefinition
 
 Origin = core.Expr | core.Seq
 """An expression that is the local, or a sequence of which it is an element."""
@@ -34,20 +33,40 @@ def bindings(made: core.Core, node: object) -> Iterator[tuple[int, Origin]]:
     match node:
         case core.Let():
             yield node.local, node.value
-        case core.Draw() | core.Roll() | core.ForEach() | core.Pick() | core.PickSeveral():
-            yield node.local, node.seq
-        case core.Total() | core.Extreme() | core.Exists():
-            yield node.local, node.seq
-        case core.Filter() | core.Best() | core.FlatMap() | core.Mapped():
-            yield node.local, node.seq
         case core.RunProcedure():
             yield from zip(made.procedures[node.procedure].params, node.args, strict=True)
         case core.OfferLine():
             yield from zip(made.actions[node.action].params, node.args, strict=True)
         case core.CallDefinition():
             yield from zip(made.definitions[node.definition].params, node.args, strict=True)
+        case _ if isinstance(node, ELEMENTS):
+            yield node.local, node.seq
         case _:
             pass
+
+
+def binds(node: object) -> tuple[int, ...]:
+    """The locals that a node binds for what is in it or behind it, parameters aside."""
+    match node:
+        case core.Around() | core.With() | core.ChooseAtOnce():
+            return (node.you,)
+        case _:
+            return (node.local,) if isinstance(node, ELEMENTS | core.Let) else ()
+
+
+def reads(node: object) -> frozenset[int]:
+    """The locals that are read anywhere in a node."""
+    return frozenset(each.local for each in walk(node) if isinstance(each, core.Get | core.Held))
+
+
+def free(expr: core.Expr) -> frozenset[int]:
+    """The locals that an expression reads and does not bind itself."""
+    return folded(expr, _free)
+
+
+def _free(node: object, inner: Iterator[frozenset[int]]) -> frozenset[int]:
+    found = frozenset[int]().union(*inner)
+    return found | {node.local} if isinstance(node, core.Get | core.Held) else found.difference(binds(node))
 
 
 def passed_on(node: object) -> tuple[Origin, ...]:

@@ -27,6 +27,19 @@ def bodies_of(action: core.Action) -> tuple[tuple[core.Statement, ...], ...]:
     return tuple(member.body for member in members_of(action)) if action.by_member else (action.body,)
 
 
+def blocks_of(node: object) -> tuple[tuple[core.Statement, ...], ...]:
+    """The blocks inside a sentence."""
+    match node:
+        case core.If():
+            return (*(body for _, body in node.cases), node.otherwise)
+        case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes() | core.With():
+            return (node.body,)
+        case core.Choose():
+            return (node.otherwise,) if node.otherwise else ()
+        case _:
+            return ()
+
+
 def calls(body: object) -> Iterator[int]:
     """The procedures that sentences run."""
     for node in walk(body):

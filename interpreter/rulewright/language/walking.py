@@ -1,12 +1,15 @@
-"""Walking over trees of syntax or core without naming their classes.
+"""Walking over trees of syntax, core or code without naming their classes, folding them and building them anew.
 
 Nodes are attrs instances, held in the fields of others, directly or in tuples.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Any, TypeVar, cast
 
 import attrs
+
+T = TypeVar("T")
 
 SILENT = frozenset(("span", "type"))
 
@@ -44,3 +47,34 @@ def walk(node: object) -> Iterator[object]:
         if inside is not here:
             yield here
         waiting += inside[::-1]
+
+
+def folded(node: object, known: Callable[[object, Iterator[T]], T]) -> T:
+    """What is known of a node, by what is known of those directly below it: that is found as it is asked for."""
+    return known(node, (folded(child, known) for child in children(node)))
+
+
+def rebuilt(node: T, change: Callable[[Any], Any]) -> T:
+    """The node (or tuple) with what stands directly below it changed; the same one where nothing changes."""
+    here: Any = node
+    if isinstance(node, tuple):
+        parts_ = tuple(_renewed(part, change) for part in node)
+        kept = all(new is old for new, old in zip(parts_, node, strict=True))
+        here = node if kept else parts_
+    else:
+        old = {name: getattr(node, name) for name in parts_of(type(node)) or ()}  # type: ignore[arg-type] # as in parts
+        new = {name: _renewed(value, change) for name, value in old.items()}
+        kept = all(new[name] is value for name, value in old.items())
+        here = node if kept else attrs.evolve(here, **new)
+    return cast("T", here)
+
+
+def _renewed(value: object, change: Callable[[Any], Any]) -> object:
+    if isinstance(value, tuple):
+        return rebuilt(value, change)
+    return value if parts_of(type(value)) is None else change(value)  # type: ignore[arg-type] # as in parts
+
+
+def rewritten(node: T, change: Callable[[Any], Any]) -> T:
+    """The tree with each node below (or in a tuple) as the change leaves it, from the leaves up."""
+    return rebuilt(node, lambda part: change(rewritten(part, change)))

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from rulewright.machine.program.bounds import RulesFault
+from rulewright.machine.program.cells import unordered
 from rulewright.machine.program.nodes import ActionCode, Pick, Program, ZoneLayout
 
 NUMBERS = 65
@@ -83,7 +84,7 @@ def _kinds(program: Program, zone: ZoneLayout) -> int:
     """How many kinds a zone can hold: a count for each, or what a place can contain; an unlimited box has no cell."""
     if zone.unlimited:
         return 0
-    if zone.kind in ("hand", "area"):
+    if unordered(zone):
         return min(at for at in (zone.owners_at, zone.faces_at, zone.stride) if at is not None)
     ordered = zone.kind in ("pile", "row")
     slot = next(slot for slot in program.slots if slot.offset == zone.offset + ordered)

@@ -11,8 +11,9 @@ from attrs import define, field
 
 from rulewright.language import core
 from rulewright.language.binding import Origin, bindings, passed_on
-from rulewright.language.checks.contents import zone_of
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.room import is_unlimited
+from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import at_once as words
 from rulewright.language.types import SetT
 from rulewright.language.walking import walk
@@ -90,8 +91,8 @@ def conflict(reach: Reach, node: object) -> Iterator[Diagnostic]:
 
 def taken_twice(reach: Reach, node: Moving) -> Iterator[Diagnostic]:
     """A move from a zone of others, or of a piece by its name, which may lie anywhere."""
-    component = reach.made.zones[zone_of(node.to)].component
-    name, endless = reach.made.components[component].name, None in reach.made.components[component].copies
+    component = reach.made.zones[ref_of(node.to).zone].component
+    name, endless = reach.made.components[component].name, is_unlimited(reach.made.components[component])
     for zone in sources(reach, node.piece if isinstance(node, core.MovePiece) else node.seq):
         if zone is None and not endless:
             yield words.at_once_finds(node.span, component=name)
@@ -101,7 +102,7 @@ def taken_twice(reach: Reach, node: Moving) -> Iterator[Diagnostic]:
 
 def no_room(reach: Reach, node: Moving) -> Iterator[Diagnostic]:
     """A move into a zone of others that can be full."""
-    zone = node.to.board if isinstance(node.to, core.PlaceRef) else node.to
+    zone = ref_of(node.to)
     here = reach.made.zones[zone.zone]
     if (here.capacity is not None or here.kind in {"slot", "board"}) and shared(reach, zone):
         yield words.at_once_fills(node.span, zone=here.name)
@@ -152,7 +153,7 @@ def sources(reach: Reach, source: Origin) -> Iterator[core.ZoneRef | None]:
 def shared(reach: Reach, ref: core.ZoneRef) -> bool:
     """Whether a zone is not the chooser's own; what is unlimited is enough for all."""
     zone = reach.made.zones[ref.zone]
-    if zone.box and None in reach.made.components[zone.component].copies:
+    if zone.box and is_unlimited(reach.made.components[zone.component]):
         return False
     return not any(is_chooser(reach, owner) for owner in ref.owners)
 

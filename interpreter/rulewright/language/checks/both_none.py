@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from attrs import define, field
 
 from rulewright.language import core, example_core
-from rulewright.language.calls import members_of
-from rulewright.language.checks.lost_places import blocks_of
+from rulewright.language.binding import bindings
+from rulewright.language.calls import blocks_of, members_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, NONE_NUMBER, OptionalT
@@ -64,16 +64,16 @@ def note_locals(body: Body, node: object) -> None:
     match node:
         case core.Let():
             body.lets[node.local] = node.value  # type: ignore[assignment] # sequences are never compared
-        case (
-            core.Draw() | core.ForEach() | core.Pick() | core.PickSeveral() | core.Total() | core.Extreme()
-            | core.Exists() | core.Filter() | core.Best() | core.FlatMap() | core.Mapped()
-        ):  # fmt: skip
-            inner = node.seq
-            while isinstance(inner, core.Filter | core.Best):
-                body.stands_for[inner.local] = node.local
-                inner = inner.seq
         case _:
-            pass
+            for local, source in bindings(body.made, node):
+                note_tested(body, local, source)
+
+
+def note_tested(body: Body, local: int, source: object) -> None:
+    """What a filter tests is what the local stands for."""
+    if isinstance(source, core.Filter | core.Best):
+        body.stands_for[source.local] = local
+        note_tested(body, local, source.seq)
 
 
 def sentences(unit: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
@@ -86,7 +86,7 @@ def sentences(unit: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
                     yield from sentences(block)
                 yield from sentences(node.otherwise)
             case _:
-                blocks = blocks_of(node)  # type: ignore[arg-type] # of what is no sentence there are none
+                blocks = blocks_of(node)
                 inside = {id(each) for block in blocks for each in block}
                 yield tuple(each for each in children(node) if id(each) not in inside) if blocks else (node,)
                 for block in blocks:

@@ -13,6 +13,7 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core
 from rulewright.language.binding import BINDERS, Origin, bindings, passed_on
 from rulewright.language.facts.ranges import component_of
+from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.types import NONE, NONE_NUMBER, SeqT, each_of
 from rulewright.language.walking import walk
 
@@ -86,9 +87,9 @@ def transfer(found: Contents, node: object) -> None:
     """What one node brings into zones and locals."""
     match node:
         case core.MovePiece():
-            found.enter(zone_of(node.to), kinds_of(found, node.piece))
+            found.enter(ref_of(node.to).zone, kinds_of(found, node.piece))
         case core.MoveAll() | core.MoveSome():
-            found.enter(zone_of(node.to), kinds_of(found, node.seq))
+            found.enter(ref_of(node.to).zone, kinds_of(found, node.seq))
         case core.RollInto():
             found.enter(node.to.zone, found.all_kinds(found.made.zones[node.to.zone].component))
         case core.ChangePiece():
@@ -96,11 +97,6 @@ def transfer(found: Contents, node: object) -> None:
         case _:
             for local, source in bindings(found.made, node):
                 name(found, local, source)
-
-
-def zone_of(to: core.Target) -> int:
-    """The zone of a target."""
-    return to.board.zone if isinstance(to, core.PlaceRef) else to.zone
 
 
 def name(found: Contents, local: int, source: Origin) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from attrs import define, field
 
 from rulewright.language import core
-from rulewright.language.calls import members_of
+from rulewright.language.calls import blocks_of, members_of
 from rulewright.language.walking import walk
 
 Block = tuple[core.Statement, ...]
@@ -80,24 +80,9 @@ def placed(body: Block, then: Block) -> Iterator[tuple[core.Statement, Block]]:
     for at, node in enumerate(body):
         rest = (*body[at + 1 :], *then)
         yield node, rest
-        for inner, again in blocks(node):
+        again = isinstance(node, core.ForEach | core.Around | core.Repeat | core.RepeatTimes)
+        for inner in blocks_of(node):
             yield from placed(inner, (*inner, *rest) if again else rest)
-
-
-def blocks(node: core.Statement) -> Iterator[tuple[Block, bool]]:
-    """The blocks in a sentence, and whether they are repeated."""
-    match node:
-        case core.If():
-            yield from ((block, False) for _, block in node.cases)
-            yield node.otherwise, False
-        case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes():
-            yield node.body, True
-        case core.With():
-            yield node.body, False
-        case core.Choose() if node.otherwise is not None:
-            yield node.otherwise, False
-        case _:
-            pass
 
 
 def called_by(node: core.Statement) -> Iterator[tuple[Caller, Block]]:

@@ -8,16 +8,18 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from rulewright.language import core
-from rulewright.language.calls import members_of
+from rulewright.language.binding import binds
+from rulewright.language.calls import blocks_of, members_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import component_of
+from rulewright.language.facts.room import shape
+from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import each_of
 from rulewright.language.walking import walk
 
-ORDERED = frozenset(("row", "pile", "slot", "board"))
 ELSEWHERE = {"owner": "with_owner", "face-up": "faced", "face-down": "faced"}
 
 
@@ -81,7 +83,7 @@ def note_found(made: core.Core, track: Track, local: int, source: object) -> Non
     """A local is bound to a piece of one zone with an order, or to something else."""
     track.forget(local)
     ref = one_zone(source)
-    if made.locals[local].piece and ref is not None and made.zones[ref.zone].kind in ORDERED and steady(ref):
+    if made.locals[local].piece and ref is not None and shape(made.zones[ref.zone].kind) != "counts" and steady(ref):
         track.found[local] = ref
 
 
@@ -120,30 +122,13 @@ def block(made: core.Core, source: Source, body: tuple[core.Statement, ...], tra
         after(made, track, node)
 
 
-def blocks_of(node: core.Statement) -> tuple[tuple[core.Statement, ...], ...]:
-    """The blocks inside a sentence."""
-    match node:
-        case core.If():
-            return (*(body for _, body in node.cases), node.otherwise)
-        case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes() | core.With():
-            return (node.body,)
-        case core.Choose():
-            return (node.otherwise,) if node.otherwise else ()
-        case _:
-            return ()
-
-
-def bound_in(node: object) -> Iterator[int]:
+def bound_in(node: object) -> tuple[int, ...]:
     """The locals that one sentence binds or finds again."""
     match node:
-        case core.Let() | core.Draw() | core.Roll() | core.ForEach():
-            yield node.local
-        case core.Around() | core.With():
-            yield node.you
         case core.MovePiece(piece=core.Get(local=local)):
-            yield local
+            return (local,)
         case _:
-            pass
+            return binds(node)
 
 
 def after(made: core.Core, track: Track, node: core.Statement) -> None:
@@ -163,7 +148,7 @@ def after(made: core.Core, track: Track, node: core.Statement) -> None:
 
 def after_move(made: core.Core, track: Track, node: core.MovePiece | core.MoveAll | core.MoveSome) -> None:
     """A zone that is emptied; what comes to where owners or faces are known may be what was lost."""
-    to = node.to.board.zone if isinstance(node.to, core.PlaceRef) else node.to.zone
+    to = ref_of(node.to).zone
     if made.zones[to].with_owner or made.zones[to].faced:
         track.lost.clear()
     match node:

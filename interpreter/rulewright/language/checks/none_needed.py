@@ -6,9 +6,11 @@ Along straight code and into branches; whatever may change a field, or a call or
 from collections.abc import Iterator
 
 from rulewright.language import core
-from rulewright.language.calls import members_of
-from rulewright.language.checks.lost_places import blocks_of, bound_in
+from rulewright.language.binding import reads
+from rulewright.language.calls import blocks_of, members_of
+from rulewright.language.checks.lost_places import bound_in
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
@@ -130,11 +132,8 @@ def forget(facts: Facts, node: core.Statement) -> None:
 
 def changes(var: core.VarRef, variables: set[int], locals_: set[int]) -> bool:
     """Whether a variable, or whose it is, depends on any of these."""
-    return any(
-        (isinstance(each, core.VarRef) and each.variable in variables)
-        or (isinstance(each, core.Get) and each.local in locals_)
-        for each in walk(var)
-    )
+    asked = {each.variable for each in walk(var) if isinstance(each, core.VarRef)}
+    return not (asked.isdisjoint(variables) and reads(var).isdisjoint(locals_))
 
 
 # ---- where something is needed
@@ -233,7 +232,7 @@ def needs(made: core.Core, node: core.Statement) -> Iterator[core.Expr]:
 
 def place(to: core.Target) -> Iterator[core.Expr]:
     """The owners and the place of a target."""
-    yield from to.board.owners if isinstance(to, core.PlaceRef) else to.owners
+    yield from ref_of(to).owners
     if isinstance(to, core.PlaceRef):
         yield to.place
 

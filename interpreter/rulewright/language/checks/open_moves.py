@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, example_core
-from rulewright.language.checks.contents import Contents, Kinds, kinds_of, with_given, zone_of
+from rulewright.language.binding import reads
+from rulewright.language.checks.contents import Contents, Kinds, kinds_of, with_given
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.room import shape
+from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages.examples import never_there
 from rulewright.language.source import Source
-from rulewright.language.walking import walk
 
 
 def open_moves(
@@ -40,7 +42,7 @@ def opened(
     first = next(strange, None)
     if move is None or first is None:
         return
-    zone, kind = found.made.zones[zone_of(first.to)], brought(found, first)
+    zone, kind = found.made.zones[ref_of(first.to).zone], brought(found, first)
     what = found.made.components[zone.component].kinds[min(kind)]
     taken = found.made.zones[unordered(found.made, move.seq) or 0].name
     yield never_there(
@@ -56,14 +58,14 @@ def opened(
 
 def brought(found: Contents, given: core.MoveSome) -> Kinds:
     """The kinds that a given line puts where play never brings them."""
-    return kinds_of(found, given.seq) - found.zones[zone_of(given.to)]
+    return kinds_of(found, given.seq) - found.zones[ref_of(given.to).zone]
 
 
 def unordered(made: core.Core, seq: core.Seq) -> int | None:
     """The unordered zone that a sequence takes from, None if its pieces lie in an order."""
     match seq:
         case core.Pieces():
-            return seq.zone.zone if made.zones[seq.zone.zone].kind in ("hand", "area") else None
+            return seq.zone.zone if shape(made.zones[seq.zone.zone].kind) == "counts" else None
         case core.Filter():
             return unordered(made, seq.seq)
         case core.FlatMap():
@@ -109,12 +111,12 @@ def pin_of(part: core.Expr, local: int) -> Iterator[int | None]:
     match part:
         case core.Compare(op="is" | "same"):
             for side, other in ((part.left, part.right), (part.right, part.left)):
-                if not speaks_of(other, local):
+                if local not in reads(other):
                     yield from pin_side(side, local)
         case core.SameCounts():
             for counts, others in ((part.left, part.right), (part.right, part.left)):
                 match counts:
-                    case core.KindCounts(of=core.Get(local=asked)) if asked == local and not speaks_of(others, local):
+                    case core.KindCounts(of=core.Get(local=asked)) if asked == local and local not in reads(others):
                         yield counts.attribute
                     case _:
                         pass
@@ -131,8 +133,3 @@ def pin_side(side: core.Expr, local: int) -> Iterator[int | None]:
             yield side.attribute
         case _:
             pass
-
-
-def speaks_of(node: object, local: int) -> bool:
-    """Whether an expression depends on a local."""
-    return any(isinstance(each, core.Get) and each.local == local for each in walk(node))

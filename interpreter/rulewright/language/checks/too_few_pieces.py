@@ -12,6 +12,8 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals
 from rulewright.language.checks.contents import Contents, known
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.room import is_unlimited
+from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import flow as words
 from rulewright.language.span import Span
 from rulewright.language.types import NONE_NUMBER
@@ -163,7 +165,7 @@ def spot_of(table: Table, ref: core.ZoneRef, env: Env) -> Spot:
 
 def target(table: Table, to: core.Target, env: Env) -> Spot:
     """Where pieces come to; a board counts as a whole."""
-    return spot_of(table, to.board if isinstance(to, core.PlaceRef) else to, env)
+    return spot_of(table, ref_of(to), env)
 
 
 def source(table: Table, seq: core.Seq, env: Env) -> tuple[Spot, Kinds | None]:
@@ -246,7 +248,7 @@ def refill(table: Table, node: core.MoveSome, env: Env) -> None:
 
 def unlimited(table: Table, spot: Spot) -> bool:
     """Whether a zone is the box of pieces without end."""
-    return None in table.made.components[table.made.zones[spot[0]].component].copies
+    return is_unlimited(table.made.components[table.made.zones[spot[0]].component])
 
 
 def taken_kinds(kinds: Kinds | None, number: int) -> Kinds | None:

@@ -11,10 +11,10 @@ from attrs import define, field
 
 from rulewright.language import core
 from rulewright.language.binding import BINDERS, Origin, bindings, passed_on
-from rulewright.language.checks.contents import NO_KINDS, Contents, Kinds, kinds_of, passing, zone_of
+from rulewright.language.checks.contents import NO_KINDS, Contents, Kinds, kinds_of, passing
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import component_of, type_of
-from rulewright.language.facts.whereabouts import holds_pieces
+from rulewright.language.facts.whereabouts import holds_pieces, ref_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, each_of
@@ -96,7 +96,7 @@ def from_box(bare: Bare, node: object, kinds: Kinds) -> bool:
         case core.MovePiece(piece=core.Get() as piece) if bare.piece(piece.local):
             return False
         case core.MovePiece():
-            zone = bare.found.made.zones[zone_of(node.to)]
+            zone = bare.found.made.zones[ref_of(node.to).zone]
             copies = bare.found.made.components[zone.component].copies
             return not zone.box and all(copies[kind] is None for kind in kinds) and not torn(bare, node.piece)
         case _:

@@ -1,11 +1,12 @@
 """Chance: `draw`, `roll`, `roll … to`, `shuffle`, and the labels by which records name these events."""
 
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.coercions import ANY_NUMBER, MARKS, as_seq, mismatch, value
+from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, mismatch, value
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, ZoneValue
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.world import World
+from rulewright.language.facts.room import shape
 from rulewright.language.messages import sentences as words
 from rulewright.language.syntax import Expr, Text
 
@@ -60,7 +61,7 @@ def shuffle(world: World, env: Env, node: syntax.Shuffle) -> core.Shuffle:
     ref = one_zone(world, env, node.zone)
     zone = world.zones[ref.zone]
     if zone.kind not in ("pile", "row"):
-        order = "its places are no order" if zone.kind in MARKS else "its pieces lie in no order"
+        order = "its places are no order" if shape(zone.kind) != "counts" else "its pieces lie in no order"
         raise Mistake(words.not_shuffled(node.zone.span, zone=zone.name, why=order, also=zone.span))
     if zone.with_owner or zone.faced:
         why = f"it remembers {'owners' if zone.with_owner else 'faces'}"

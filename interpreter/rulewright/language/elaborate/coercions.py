@@ -23,7 +23,7 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.facts import lengths
 from rulewright.language.facts.lengths import Room
 from rulewright.language.facts.ranges import MOST
-from rulewright.language.facts.room import pieces_of
+from rulewright.language.facts.room import pieces_of, shape
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.types import (
@@ -46,7 +46,6 @@ from rulewright.language.types import (
 from rulewright.language.wording import a
 
 MOST_NAMED = 8
-MARKS = {"pile", "row", "slot", "board"}
 
 ANY_NUMBER = NumberT(-intervals.LIMIT, intervals.LIMIT)
 
@@ -203,7 +202,7 @@ def zone_seq(world: World, ref: core.ZoneRef) -> SeqValue:
         KindT(world.components[zone.component].name),
         pieces=True,
         zones=frozenset((ref.zone,)),
-        ordered=zone.kind in MARKS,
+        ordered=shape(zone.kind) != "counts",
     )
 
 

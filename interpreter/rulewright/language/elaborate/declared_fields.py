@@ -19,6 +19,7 @@ from rulewright.language.elaborate.name_clashes import reserved_question
 from rulewright.language.elaborate.resolve import named_type, setting_words
 from rulewright.language.elaborate.settings import declared_words, known_at_load
 from rulewright.language.elaborate.world import AbsentField, FieldEntry, FieldType, VariableField, World, ZoneField
+from rulewright.language.facts.room import is_unlimited, shape
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import names as name_words
@@ -258,7 +259,7 @@ def refuse_modifiers(world: World, zone: core.Zone | None, modifiers: Modifiers)
 def refuse_unbounded(world: World, zone: core.Zone, modifiers: Modifiers, node: syntax.Field) -> None:
     """Pieces without end need a bound where they lie one after the other."""
     component = world.components[zone.component]
-    if None in component.copies and zone.kind in ("pile", "row") and modifiers.capacity is None:
+    if is_unlimited(component) and shape(zone.kind) == "ordered" and modifiers.capacity is None:
         example = f"{world.text(node.type.span)}, up to 20"
         world.report(words.needs_bound(node.type.span, zone=zone.kind, component=component.name, example=example))
 

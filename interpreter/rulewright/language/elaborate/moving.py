@@ -36,6 +36,7 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.world import World
+from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.library.lines import pack_table, rotation_reverse, rotation_table
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import sentences as words
@@ -57,16 +58,11 @@ def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], 
         to: core.Target = core.ZoneRef(world.boxes[component], span=node.to.span)
     else:
         to = target_of(world, target, node.to)
-        component = world.zones[zone_of(to)].component
+        component = world.zones[ref_of(to).zone].component
         source = taken(world, evolve(env, box=component), node.what)
         check_piece(world, source, to, node)
     check_face(world, to, node)
-    return (moved(world, env, node, source, to),), found_in(env, source, zone_of(to))
-
-
-def zone_of(target: core.Target) -> int:
-    """The zone of a target."""
-    return target.board.zone if isinstance(target, core.PlaceRef) else target.zone
+    return (moved(world, env, node, source, to),), found_in(env, source, ref_of(to).zone)
 
 
 def target_of(world: World, target: Typed, node: Expr) -> core.Target:
@@ -113,7 +109,7 @@ def component_of(world: World, source: SeqValue | Value) -> int:
 
 def check_piece(world: World, source: SeqValue | Value | BoxValue, to: core.Target, node: syntax.Move) -> None:
     """A zone holds pieces of one component."""
-    zone = world.zones[zone_of(to)]
+    zone = world.zones[ref_of(to).zone]
     if isinstance(source, BoxValue) or component_of(world, source) == zone.component:
         return
     piece = bare_words(source.of if isinstance(source, SeqValue) else source.type)
@@ -136,14 +132,14 @@ def fits(world: World, zone: core.Zone, piece: str) -> bool:
 
 def check_face(world: World, to: core.Target, node: syntax.Move) -> None:
     """A face is said only where pieces have one."""
-    zone = world.zones[zone_of(to)]
+    zone = world.zones[ref_of(to).zone]
     if node.face is not None and not zone.faced:
         raise Mistake(words.no_faces(node.span, zone=zone.name, also=zone.span))
 
 
 def moved(world: World, env: Env, node: syntax.Move, source: SeqValue | Value | BoxValue, to: core.Target) -> Moved:
     """The sentence in core terms; the owner of a row that remembers owners is who decides."""
-    by = env.you if world.zones[zone_of(to)].with_owner else None
+    by = env.you if world.zones[ref_of(to).zone].with_owner else None
     what = node.what
     match source, what:
         case Value(), _:

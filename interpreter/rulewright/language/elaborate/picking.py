@@ -1,8 +1,11 @@
 """Picks: what a pick offers, as a sequence of candidates without repeats, and what the picked value is."""
 
+from functools import partial
+
 from attrs import evolve
 
 from rulewright.language import core, syntax
+from rulewright.language.binding import from_others
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, join, mismatch, room, value
 from rulewright.language.elaborate.environment import Env, SeqValue, Value
 from rulewright.language.elaborate.expressions import expression
@@ -74,26 +77,9 @@ def source_of(world: World, env: Env, node: syntax.Expr) -> SeqValue:
 
 def offered_once(world: World, seq: core.Seq) -> core.Seq:
     """The sequence as candidates."""
-    match seq:
-        case core.Pieces():
-            return offered_pieces(world, seq)
-        case core.Filter() | core.Best() | core.Beyond():
-            return evolve(seq, seq=offered_once(world, seq.seq))
-        case core.FlatMap():
-            return evolve(seq, body=offered_once(world, seq.body))
-        case core.Chain():
-            return core.Chain(tuple(offered_once(world, part) for part in seq.seqs))
-        case (
-            core.Values()
-            | core.Numbers()
-            | core.Listed()
-            | core.TableList()
-            | core.Members()
-            | core.Viewers()
-            | core.Mapped()
-            | core.Held()
-        ):
-            return seq
+    if isinstance(seq, core.Pieces):
+        return offered_pieces(world, seq)
+    return from_others(seq, partial(offered_once, world))
 
 
 def offered_pieces(world: World, seq: core.Pieces) -> core.Seq:

@@ -7,6 +7,11 @@ from rulewright.language import core
 from rulewright.language.binding import Origin, passed_on
 
 
+def ref_of(to: core.Target) -> core.ZoneRef:
+    """The zone of a target."""
+    return to.board if isinstance(to, core.PlaceRef) else to
+
+
 def holds_pieces(local: core.Local) -> bool:
     """Whether a local is a piece or a sequence of pieces."""
     return local.piece or bool(getattr(local.type, "pieces", False))

@@ -6,10 +6,11 @@ from attrs import define, evolve, field
 
 from rulewright.language import core
 from rulewright.language.facts.ranges import may_be_none
+from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.seeing.knowing import aggregate, fits, known, owners, several, value
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, by_way, meet, settled
 from rulewright.language.seeing.locating import component_of, is_found, located
-from rulewright.language.seeing.reader import Changed, Reader, canonical, is_unordered, move_local, ref_of
+from rulewright.language.seeing.reader import Changed, Reader, canonical, is_unordered, move_local
 
 
 @define

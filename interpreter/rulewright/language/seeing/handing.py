@@ -10,6 +10,7 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import secrecy as words
 from rulewright.language.seeing.asking import Demand, can_act, demands, ways
 from rulewright.language.seeing.carrying import Arguments, Given, arguments
@@ -19,7 +20,7 @@ from rulewright.language.seeing.labels import OPEN, PUBLIC, Cause, Condition, Te
 from rulewright.language.seeing.learning import learn_here
 from rulewright.language.seeing.locating import is_found
 from rulewright.language.seeing.overhearing import drawn, told_of
-from rulewright.language.seeing.reader import Fact, Reader, bind, is_firm, lasting, loosen, ref_of, steady, terms
+from rulewright.language.seeing.reader import Fact, Reader, bind, is_firm, lasting, loosen, steady, terms
 from rulewright.language.seeing.trying import Body, joined
 from rulewright.language.source import Source
 from rulewright.language.span import Span

@@ -3,9 +3,10 @@
 from attrs import evolve
 
 from rulewright.language import core
+from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.seeing.knowing import known, several
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Label, Term, meet, settled, widened
-from rulewright.language.seeing.reader import Reader, bind, canonical, move_local, ref_of, seen_in, terms
+from rulewright.language.seeing.reader import Reader, bind, canonical, move_local, seen_in, terms
 
 
 def drawn(reader: Reader, sentence: core.Draw | core.Roll) -> None:

@@ -6,15 +6,15 @@ have one binder each.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from functools import partial
 
-import attrs
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import core
+from rulewright.language.facts.room import shape
 from rulewright.language.seeing.labels import OPEN, Cause, Condition, Known, Label, Term, meet
 from rulewright.language.types import PLAYER, Scalar, without_none
-from rulewright.language.walking import parts_of, walk
+from rulewright.language.walking import rebuilt, walk
 
 # ---- what a condition tells
 
@@ -199,9 +199,9 @@ def canonical(reader: Reader, expr: core.Expr) -> core.Expr:
         case core.Lookup(table=table, indices=(index,)):
             return _looked_up(reader, table, canonical(reader, index), expr)
         case core.First() | core.Last() | core.Only() | core.Item() | core.On():
-            return _rebuilt(reader, evolve(expr, type=without_none(expr.type)))  # type: ignore[no-any-return] # a node of the same class
+            return rebuilt(evolve(expr, type=without_none(expr.type)), partial(canonical, reader))
         case _:
-            return _rebuilt(reader, expr)  # type: ignore[no-any-return] # as above
+            return rebuilt(expr, partial(canonical, reader))
 
 
 def _looked_up(reader: Reader, table: int, index: core.Expr, expr: core.Lookup) -> core.Expr:
@@ -217,21 +217,6 @@ def _looked_up(reader: Reader, table: int, index: core.Expr, expr: core.Lookup) 
         case _:
             pass
     return evolve(expr, indices=(index,))
-
-
-def _rebuilt(reader: Reader, node: Any) -> Any:  # noqa: ANN401 - any node
-    """The node with canonical expressions in it."""
-    names = parts_of(type(node)) or ()  # type: ignore[arg-type] # as in walking
-    old = {name: getattr(node, name) for name in names}
-    new = {name: _renewed(reader, value) for name, value in old.items()}
-    return node if all(new[name] is value for name, value in old.items()) else evolve(node, **new)
-
-
-def _renewed(reader: Reader, value: Any) -> Any:  # noqa: ANN401 - as above, or a tuple of nodes, or no node
-    if isinstance(value, tuple):
-        parts = tuple(_renewed(reader, each) for each in value)
-        return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
-    return canonical(reader, value) if attrs.has(type(value)) else value
 
 
 def terms(reader: Reader, expr: core.Expr) -> frozenset[Term]:
@@ -290,7 +275,7 @@ def put_in(reader: Reader, zones: tuple[core.ZoneRef, ...] | None) -> Label:
 
 def is_unordered(zone: core.Zone) -> bool:
     """Whether a zone only counts its pieces."""
-    return zone.box or zone.kind in ("hand", "area")
+    return shape(zone.kind) == "counts"
 
 
 def move_local(reader: Reader, piece: core.Get, known_: Known) -> None:
@@ -298,8 +283,3 @@ def move_local(reader: Reader, piece: core.Get, known_: Known) -> None:
     reader.locals[piece.local] = known_
     names = (piece, canonical(reader, piece))
     reader.facts = tuple(fact for fact in reader.facts if isinstance(fact, Same) or fact.piece not in names)
-
-
-def ref_of(to: core.Target) -> core.ZoneRef:
-    """The zone of a target."""
-    return to.board if isinstance(to, core.PlaceRef) else to

@@ -8,12 +8,12 @@ action inside a body disturbs nothing. What lists the moves is made in `headers`
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import calls, core
+from rulewright.language.binding import reads
 from rulewright.language.facts.ranges import MOST, sort_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import zones_of
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, BoolT, KindT, NumberT, Scalar, SeqT, ValueT, each_of, without_none
-from rulewright.language.walking import walk
 from rulewright.machine.lower import instances, procedures, sequence_facts, sequences
 from rulewright.machine.lower.builder import Builder, Scope, Spot, Stretch, after, at, cell_of, set_at, times
 from rulewright.machine.program import nodes as ir
@@ -190,7 +190,7 @@ class _Said:
 
     def _must(self, scope: Scope, number: int, line: core.MustChange | core.MustLeave) -> Must:
         body = calls.bodies_of(self.build.core.actions[self.action])[number]
-        read = tuple(sorted(locals_of((body, line)) & set(scope.spots)))
+        read = tuple(sorted(reads((body, line)).intersection(scope.spots)))
         match line:
             case core.MustChange(zones):
                 places = tuple(_zone_at(scope, ref) for ref in zones)
@@ -313,26 +313,14 @@ def body_function(build: Builder, action: int, number: int) -> int:
     return build.function(("body", action, number), make)
 
 
-def opened(build: Builder, action: int, number: int, scope: Scope, reads: object) -> tuple[Scope, ir.Code]:
+def opened(build: Builder, action: int, number: int, scope: Scope, read_by: object) -> tuple[Scope, ir.Code]:
     """Opens the scope of a body: its own cells for the header's locals that it reads, and the code that copies them."""
     source = header(build, action).variants[number]
     scope.span = build.core.actions[action].span
     code: list[ir.Statement] = []
-    for local in sorted(locals_of(reads) & set(source.spots)):
+    for local in sorted(reads(read_by).intersection(source.spots)):
         code.extend(copy_local(scope, source, local))
     return scope, tuple(code)
-
-
-def locals_of(node: object) -> set[int]:
-    """The locals that sentences or expressions read."""
-    found: set[int] = set()
-    for inner in walk(node):
-        match inner:
-            case core.Get(local=local) | core.Held(local=local):
-                found.add(local)
-            case _:
-                pass
-    return found
 
 
 def copy_local(scope: Scope, source: Scope, local: int) -> ir.Code:

@@ -4,10 +4,10 @@ Only loops without effects count: queries, filters, candidates, guards. The firs
 reckoned; until the loop begins anew it is remembered. So nothing is reckoned that the rules would not have reached.
 """
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulewright.language import core
+from rulewright.language.binding import free
 from rulewright.language.walking import children
 from rulewright.machine.program import nodes as ir
 
@@ -73,36 +73,9 @@ def free_locals(scope: "Scope", expr: core.Expr) -> frozenset[int]:
     memory = scope.build.memory
     key = ("free", id(expr))
     if key not in memory:
-        memory[key] = (frozenset(_read(expr)) - frozenset(_bound(expr)), expr)
+        memory[key] = free(expr), expr
     found = memory[key]
     assert isinstance(found, tuple)
     result = found[0]
     assert isinstance(result, frozenset)
     return result
-
-
-def _read(node: object) -> Iterator[int]:
-    match node:
-        case core.Get(local=local) | core.Held(local=local):
-            yield local
-        case _:
-            for child in children(node):
-                yield from _read(child)
-
-
-def _bound(node: object) -> Iterator[int]:
-    match node:
-        case (
-            core.Total(local=local)
-            | core.Extreme(local=local)
-            | core.Exists(local=local)
-            | core.Filter(local=local)
-            | core.Best(local=local)
-            | core.FlatMap(local=local)
-            | core.Mapped(local=local)
-        ):
-            yield local
-        case _:
-            pass
-    for child in children(node):
-        yield from _bound(child)

@@ -6,10 +6,9 @@ bottom), of a place on a board, and the kind in an unordered zone.
 
 from attrs import frozen
 
+from rulewright.language.facts.room import shape
 from rulewright.machine import events
 from rulewright.machine.program.nodes import Program, ZoneLayout
-
-UNORDERED = ("hand", "area")
 
 
 @frozen
@@ -47,12 +46,12 @@ def _told(program: Program, spot: Spot) -> events.Spot:
 
 def unordered(layout: ZoneLayout) -> bool:
     """Whether the zone is a count per kind."""
-    return layout.box or layout.kind in UNORDERED
+    return shape(layout.kind) == "counts"
 
 
 def single(layout: ZoneLayout) -> bool:
     """Whether each place holds one piece or nothing, written as kind + 1."""
-    return layout.kind in ("slot", "board") and not layout.box
+    return shape(layout.kind) == "places"
 
 
 def width(layout: ZoneLayout) -> int:
