@@ -13,7 +13,19 @@ from rulewright.language.geometry import DIRECTIONS
 from rulewright.language.library.lines import pack_table, rotation_reverse, rotation_table
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
-from rulewright.language.types import BOOL, NONE_NUMBER, PLAYER, TEAM, CountsT, KindT, NumberT, OptionalT, SetT, ValueT
+from rulewright.language.types import (
+    BOOL,
+    NONE_NUMBER,
+    PLAYER,
+    TEAM,
+    CountsT,
+    KindT,
+    LineT,
+    NumberT,
+    OptionalT,
+    SetT,
+    ValueT,
+)
 
 CARDS = "color is one of red, green\ncomponent card: color, rank 1..3\n    2 of any, any\n"
 GRID = "cell is grid 3 by 4\n"
@@ -96,7 +108,7 @@ def test_value_types() -> None:
     assert world.types["spot"].place == "spot"
     assert world.values["cell"] == ("a1", "a2", "b1", "b2", "c1", "c2")
     assert world.plurals["cells"] == "cell"
-    assert world.types["line"] == ValueT("cell line")
+    assert world.types["line"] == LineT("cell")
     assert world.values["direction"] == DIRECTIONS
     assert set(world.places) == {"spot", "cell"}
 
@@ -111,13 +123,13 @@ def test_joined_types() -> None:
     world = good("point is one of p, q, r, s\njoined points:\n    p, q, r\n    r, s\n")
     assert world.places["point"].joined_lines == ((0, 1, 2), (2, 3))
     assert world.values["point line"] == ("p-r", "r-s")
-    assert world.types["line"] == ValueT("point line")
+    assert world.types["line"] == LineT("point")
 
 
 def test_lines_have_names() -> None:
     world = good("cell is grid 2 by 3\n")
     assert world.values["cell line"][:5] == ("column-a", "column-b", "column-c", "row-1", "row-2")
-    assert world.bearers["row-1"] == [(ValueT("cell line"), 3)]
+    assert world.bearers["row-1"] == [(LineT("cell"), 3)]
 
 
 def test_options_are_constants() -> None:
@@ -165,7 +177,7 @@ def test_attributes_of_all_sorts() -> None:
     assert [(each.type, each.table) for each in card.attributes] == [
         (KindT("gem"), (0, 1)),
         (OptionalT(KindT("gem")), (1, -1)),
-        (OptionalT(ValueT("cell line")), (1, -1)),
+        (OptionalT(LineT("cell")), (1, -1)),
         (CountsT(KindT("gem")), ((2, 1), (0, 0))),
         (BOOL, (1, 0)),
     ]

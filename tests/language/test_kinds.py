@@ -32,7 +32,7 @@ from rulewright.language.syntax import (
     Word,
     YesNo,
 )
-from rulewright.language.types import BOOL, NONE, NONE_NUMBER, PLAYER, CountsT, NumberT, OptionalT, ValueT
+from rulewright.language.types import BOOL, NONE, NONE_NUMBER, PLAYER, CountsT, LineT, NumberT, OptionalT, ValueT
 
 ANY = AnyValue()
 YES, NO, NONE_HERE = YesNo(value=True), YesNo(value=False), Nobody()
@@ -213,7 +213,7 @@ def test_constants_have_no_pieces() -> None:
 
 def test_matches_named_by_what_is_there() -> None:
     """None gives no part of a name; a template stands beside names made of values."""
-    lines = Domain(OptionalT(ValueT("space line")), ("column-a", "column-b", "row-1", "row-2"))
+    lines = Domain(OptionalT(LineT("space")), ("column-a", "column-b", "row-1", "row-2"))
     columns, rows = AnyOf(names("column-a", "column-b")), AnyOf(names("row-1", "row-2"))
     table = component(
         "match",

@@ -23,7 +23,7 @@ from rulewright.language import core, syntax
 from rulewright.language.built_in import Row
 from rulewright.language.elaborate.environment import Typed
 from rulewright.language.library import ROWS, answering
-from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, SeqT, SetT, Type, ValueT
+from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SeqT, SetT, Type, ValueT
 from rulewright.language.walking import walk
 from tests.made.impossible import IMPOSSIBLE
 
@@ -241,6 +241,8 @@ def described(type_: Type, made: core.Core) -> str:
             return "kind"
         case ValueT(name="player" | "team" | "direction" | "side"):
             return type_.name
+        case LineT():
+            return "line"
         case ValueT():
             return sort_of(type_.name, made)
         case _:
@@ -248,9 +250,7 @@ def described(type_: Type, made: core.Core) -> str:
 
 
 def sort_of(name: str, made: core.Core) -> str:
-    """Whether a type of values is a grid, joined, lines or a plain enumeration."""
-    if name.endswith(" line"):
-        return "line"
+    """Whether a type of values is a grid, joined or a plain enumeration."""
     place = next((each for each in made.geometries if each.place == name), None)
     return "enumeration" if place is None else "grid" if place.rows else "joined"
 

@@ -19,8 +19,10 @@ from rulewright.language.types import (
     BoolT,
     CountsT,
     KindT,
+    LineT,
     NumberT,
     OptionalT,
+    Plain,
     Scalar,
     SeqT,
     SetT,
@@ -229,7 +231,7 @@ def ordered(zone: Zone) -> bool:
     return zone.kind not in ("hand", "area") and not zone.box
 
 
-def plain(type_: Scalar) -> NumberT | BoolT | ValueT | KindT:
+def plain(type_: Scalar) -> Plain:
     """The type without `or none`."""
     return type_.of if isinstance(type_, OptionalT) else type_
 
@@ -251,8 +253,8 @@ def values_of(core: Core, type_: Scalar) -> range:
             return range(low, high + 1)
         case BoolT():
             return range(2)
-        case ValueT(name):
-            return range(len(core.values[name]))
+        case ValueT() | LineT() as named:
+            return range(len(core.values[named.name]))
         case KindT(component):
             return range(len(core.components[component_named(core, component)].kinds))
 
@@ -295,7 +297,7 @@ def _first(core: Core, type_: Scalar | SetT | CountsT) -> int | Counts | None:
             return None
         case NumberT(low, high):
             return 0 if low <= 0 <= high else low
-        case BoolT() | ValueT() | KindT():
+        case BoolT() | ValueT() | LineT() | KindT():
             return values_of(core, type_)[0]
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rulewright.language import core
-from rulewright.language.types import BoolT, KindT, NumberT, Scalar, SeqT, ValueT
+from rulewright.language.types import BoolT, KindT, LineT, NumberT, Scalar, SeqT, ValueT
 from tests.plain.state import Found, Key, Play, Value, bare, component_named, places_of, plain
 
 Item = str | int
@@ -19,8 +19,8 @@ def written(play: Play, type_: Scalar, value: int | None) -> Item:
             return value
         case BoolT():
             return "yes" if value else "no"
-        case ValueT(name):
-            return play.core.values[name][value]
+        case ValueT() | LineT() as named:
+            return play.core.values[named.name][value]
         case KindT(component):
             return play.core.components[component_named(play.core, component)].kinds[value]
 

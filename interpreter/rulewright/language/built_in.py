@@ -13,7 +13,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.elaborate.environment import Typed
 from rulewright.language.geometry import Lists
-from rulewright.language.types import PLAYER, TEAM, BoolT, KindT, NumberT, Scalar, ValueT
+from rulewright.language.types import PLAYER, TEAM, BoolT, KindT, LineT, NumberT, Scalar, ValueT
 
 Sort = Literal[
     "function", "sequence", "places", "player", "team", "enumeration", "piece", "place", "line", "direction", "number"
@@ -108,7 +108,7 @@ def sorts_of(subject: Scalar) -> tuple[Sort, ...]:
             return ("team",)
         case ValueT(name="direction"):
             return ("direction", "enumeration")
-        case ValueT() if subject.name.endswith(" line"):
+        case LineT():
             return ("line",)
         case ValueT():
             return ("place", "enumeration")

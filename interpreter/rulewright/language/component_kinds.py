@@ -20,7 +20,7 @@ from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.messages import tables as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest
-from rulewright.language.types import BoolT, CountsT, KindT, NumberT, ValueT, none_code
+from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, ValueT, none_code
 
 __all__ = ["MOST_KINDS", "MOST_PIECES", "Built", "Domain", "build_component", "check_components"]
 
@@ -210,7 +210,7 @@ def _part(value: Value, column: Column) -> str | None:
     match column.plain:
         case BoolT() | CountsT():
             return None
-        case NumberT() | ValueT() | KindT():
+        case NumberT() | ValueT() | LineT() | KindT():
             return None if value == none_code(column.plain) else _shown(value, column)
 
 
@@ -224,7 +224,7 @@ def _shown(value: Value, column: Column) -> str:
             return "none" if value == none_code(type_) else str(value)
         case BoolT():
             return ("no", "yes", "none")[value]
-        case ValueT() | KindT() | CountsT():
+        case ValueT() | LineT() | KindT() | CountsT():
             return column.domain.names[value] if value >= 0 else "none"
 
 

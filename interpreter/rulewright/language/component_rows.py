@@ -14,7 +14,19 @@ from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import tables as words
 from rulewright.language.span import Span
-from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code, without_none
+from rulewright.language.types import (
+    BoolT,
+    CountsT,
+    KindT,
+    LineT,
+    NumberT,
+    OptionalT,
+    Plain,
+    Scalar,
+    ValueT,
+    none_code,
+    without_none,
+)
 from rulewright.language.wording import listed
 
 Value = int | tuple[int, ...]
@@ -47,7 +59,7 @@ class Column:
         return {name: place for place, name in enumerate(self.domain.names)}
 
     @property
-    def plain(self) -> NumberT | BoolT | ValueT | KindT | CountsT:
+    def plain(self) -> Plain | CountsT:
         """The type without `or none`."""
         type_ = self.domain.type
         return type_ if isinstance(type_, CountsT) else without_none(type_)
@@ -109,7 +121,7 @@ def _any(column: Column, span: Span) -> Read:
             return range(low, high + 1), ()
         case BoolT():
             return _fine(0, 1)
-        case ValueT() | KindT():
+        case ValueT() | LineT() | KindT():
             return range(len(column.domain.names)), ()
         case CountsT():
             return _wrong('"any"', column, span)
@@ -155,9 +167,9 @@ def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnosti
                 if low <= number <= high
                 else words.out_of_range(atom.span, attribute=column.name, value=number, low=low, high=high, wider=wider)
             )
-        case _, ValueT() | KindT() if shown in column.places:
+        case _, ValueT() | LineT() | KindT() if shown in column.places:
             return column.places[shown]
-        case syntax.Name(), ValueT() | KindT():
+        case syntax.Name(), ValueT() | LineT() | KindT():
             return words.unknown_value(atom.span, name=shown, attribute=column.name, candidates=column.domain.names)
         case syntax.Name(), _:
             return _mismatch(f'"{shown}"', column, atom.span)
@@ -191,7 +203,7 @@ def _nothing(column: Column) -> Value | None:
             return none_code(optional)
         case CountsT():
             return (0,) * len(column.domain.names)
-        case NumberT() | BoolT() | ValueT() | KindT():
+        case NumberT() | BoolT() | ValueT() | LineT() | KindT():
             return None
 
 
@@ -227,7 +239,7 @@ def _wanted(column: Column) -> str:
             return f"a number {low}..{high}"
         case BoolT():
             return "yes or no"
-        case ValueT() | KindT():
+        case ValueT() | LineT() | KindT():
             return f"one of {listed(column.domain.names)}"
         case CountsT():
             return f'counts, such as "{_example(column)}"'
@@ -239,7 +251,7 @@ def _example(column: Column) -> str:
             return str(low)
         case BoolT():
             return "yes"
-        case ValueT() | KindT():
+        case ValueT() | LineT() | KindT():
             return next(iter(column.domain.names), "…")
         case CountsT():
             return " + ".join((*column.domain.names, "…")[:2])

@@ -1,7 +1,7 @@
 """The types of the language, and how their values are written as integers.
 
 Every scalar is an integer: a number is itself, yes is 1 and no is 0, a value of a `ValueT` (enumeration, player, team,
-place, line, direction, side) is its index in declared order, a kind is its index within its component. `none` is
+place, direction, side) or `LineT` is its index in declared order, a kind is its index within its component. `none` is
 `NONE_NUMBER` for optional numbers and `NONE` for everything else.
 """
 
@@ -27,10 +27,21 @@ class BoolT:
 
 @frozen
 class ValueT:
-    """A named finite type; `Core.values[name]` lists its values. `player`, `team`, `direction`, `side` are such names,
-    and the lines and squares of a place type P are `P line`."""
+    """A named finite type; `Core.values[name]` lists its values: `player`, `team`, `direction` are such names."""
 
     name: str
+
+
+@frozen
+class LineT:
+    """The lines and squares of a place type; `Core.values[name]` lists their names."""
+
+    place: str
+
+    @property
+    def name(self) -> str:
+        """The name of the type."""
+        return f"{self.place} line"
 
 
 @frozen
@@ -44,28 +55,28 @@ class KindT:
 class OptionalT:
     """A scalar or none."""
 
-    of: "NumberT | BoolT | ValueT | KindT"
+    of: "Plain"
 
 
 @frozen
 class SetT:
     """A set of values (one 0/1 per value)."""
 
-    of: "ValueT | KindT | NumberT | BoolT"
+    of: "Plain"
 
 
 @frozen
 class CountsT:
     """One number per value."""
 
-    of: "ValueT | KindT"
+    of: "Named"
 
 
 @frozen
 class SeqT:
     """A sequence of scalars; `pieces` if its elements are pieces in zones."""
 
-    of: "NumberT | BoolT | ValueT | KindT | OptionalT"
+    of: "Plain | OptionalT"
     pieces: bool = False
 
 
@@ -74,7 +85,10 @@ class NothingT:
     """The type of `none` and `nothing` alone."""
 
 
-Scalar = NumberT | BoolT | ValueT | KindT | OptionalT
+Named = ValueT | LineT | KindT
+"""What has a list of named values."""
+Plain = NumberT | BoolT | Named
+Scalar = Plain | OptionalT
 Type = Scalar | SetT | CountsT | SeqT | NothingT
 
 PLAYER = ValueT("player")
@@ -84,7 +98,7 @@ SIDE = ValueT("side")
 BOOL = BoolT()
 
 
-def without_none(type_: Scalar) -> NumberT | BoolT | ValueT | KindT:
+def without_none(type_: Scalar) -> Plain:
     """The type without `or none`."""
     return type_.of if isinstance(type_, OptionalT) else type_
 

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from rulewright.language.core import Core
 from rulewright.language.facts.ranges import names_of
-from rulewright.language.types import BoolT, KindT, NumberT, OptionalT, Scalar, ValueT, lowest, none_code
+from rulewright.language.types import BoolT, KindT, LineT, NumberT, OptionalT, Scalar, ValueT, lowest, none_code
 from rulewright.machine.chance import ChanceEvent, Item
 from rulewright.machine.interpret import Choice, Machine
 from rulewright.machine.program.cells import owners, single
@@ -63,7 +63,7 @@ class Naming:
                 return value
             case BoolT():
                 return "yes" if value else "no"
-            case ValueT() | KindT():
+            case ValueT() | LineT() | KindT():
                 return names_of(self.core, type_)[value] if value >= 0 else "none"
 
     def owners(self, zone: int, instance: int) -> tuple[Item, ...]:

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from rulewright.language.core import Core, Variable
 from rulewright.language.facts.ranges import range_of
-from rulewright.language.types import PLAYER, BoolT, CountsT, KindT, NumberT, OptionalT, SetT, ValueT, lowest
+from rulewright.language.types import PLAYER, BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SetT, ValueT, lowest
 from rulewright.machine.chance import Item
 from rulewright.machine.program.cells import unordered
 from rulewright.machine.program.nodes import Program, Slot, ZoneLayout
@@ -162,7 +162,7 @@ class _Sight:
             case CountsT(of):
                 pairs = enumerate(cells)
                 return tuple((self.naming.value(of, number + lowest(of)), copies) for number, copies in pairs if copies)
-            case NumberT() | BoolT() | ValueT() | KindT() | OptionalT():
+            case NumberT() | BoolT() | ValueT() | LineT() | KindT() | OptionalT():
                 return self.naming.value(variable.type, cells[0])
 
     def phases(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulewright.language.calls import members_of
 from rulewright.language.core import Action, Attribute, Component, Core, HeaderLine, Pick
 from rulewright.language.facts.ranges import names_of
-from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code
+from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, Scalar, ValueT, none_code
 from rulewright.table.typed_line import Words
 
 WORDS_OF_A_PICK = "words:"
@@ -74,7 +74,7 @@ def _scalar(core: Core, name: str, type_: Scalar, value: int) -> str:
             return f"{name} {value}"
         case BoolT():
             return name if value else ""
-        case ValueT() | KindT():
+        case ValueT() | LineT() | KindT():
             names = names_of(core, type_)
             return f"{name} {names[value]}" if 0 <= value < len(names) else ""
         case OptionalT(inner):

@@ -7,7 +7,19 @@ from typing import Any
 
 from rulewright.language.core import Variable
 from rulewright.language.facts.ranges import sort_of
-from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT, lowest, none_code
+from rulewright.language.types import (
+    BoolT,
+    CountsT,
+    KindT,
+    LineT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SetT,
+    ValueT,
+    lowest,
+    none_code,
+)
 from rulewright.machine.game import Rules
 from rulewright.machine.program.cells import places, single, unordered
 from rulewright.machine.program.nodes import (
@@ -143,8 +155,8 @@ def _value(rules: Rules, type_: Scalar | SetT | CountsT) -> Table:
             return {"as": "number", "none": None}
         case BoolT():
             return {"as": "flag", "none": None}
-        case ValueT(name):
-            return {"as": "value", "values": name, "none": none_code(type_)}
+        case ValueT() | LineT():
+            return {"as": "value", "values": type_.name, "none": none_code(type_)}
         case KindT():
             return {"as": "kind", "component": sort_of(rules.core, type_), "none": none_code(type_)}
 

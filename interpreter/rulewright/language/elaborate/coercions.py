@@ -32,9 +32,11 @@ from rulewright.language.types import (
     BoolT,
     CountsT,
     KindT,
+    LineT,
     NothingT,
     NumberT,
     OptionalT,
+    Plain,
     Scalar,
     SetT,
     Type,
@@ -57,7 +59,7 @@ def type_words(type_: Type) -> str:
             return "a number"
         case BoolT():
             return "yes or no"
-        case ValueT():
+        case ValueT() | LineT():
             return a(type_.name.split(":")[-1])
         case KindT():
             return a(type_.component)
@@ -208,13 +210,13 @@ def zone_seq(world: World, ref: core.ZoneRef) -> SeqValue:
 
 def is_line(type_: Scalar) -> bool:
     """Whether values of the type are lines of places."""
-    return isinstance(without_none(type_), ValueT) and without_none(type_).name.endswith(" line")  # type: ignore[union-attr]
+    return isinstance(without_none(type_), LineT)
 
 
 def line_place(type_: Scalar) -> str:
     """The place type of a line type."""
     inner = without_none(type_)
-    return inner.name.removesuffix(" line") if isinstance(inner, ValueT) else ""
+    return inner.place if isinstance(inner, LineT) else ""
 
 
 def line_places(world: World, line: Value) -> SeqValue:
@@ -345,7 +347,7 @@ def coerce(world: World, typed: Typed, wanted: Scalar, span: Span) -> Value:
     return value
 
 
-def instead(world: World, wanted: NumberT | BoolT | ValueT | KindT) -> str:
+def instead(world: World, wanted: Plain) -> str:
     """What could be written where a value of this type is wanted."""
     match wanted:
         case NumberT():
@@ -354,9 +356,9 @@ def instead(world: World, wanted: NumberT | BoolT | ValueT | KindT) -> str:
             return "Write yes, no, or a comparison."
         case ValueT(name="player"):
             return "Write a player, such as: your left."
-        case ValueT() if wanted.name in world.values and len(world.values[wanted.name]) <= MOST_NAMED:
+        case ValueT() | LineT() if wanted.name in world.values and len(world.values[wanted.name]) <= MOST_NAMED:
             return f"Write one of: {', '.join(world.values[wanted.name])}."
-        case ValueT():
+        case ValueT() | LineT():
             return ""
         case KindT():
             return f"Write {a(wanted.component)}, such as: {world.component(wanted).kinds[0]}."
@@ -367,12 +369,8 @@ def same_family(left: Scalar, right: Scalar) -> bool:
     match left, right:
         case (NumberT(), NumberT()) | (BoolT(), BoolT()):
             return True
-        case (ValueT(), ValueT()):
-            return left.name == right.name
-        case (KindT(), KindT()):
-            return left.component == right.component
         case _:
-            return False
+            return left == right
 
 
 def join(types: list[Scalar]) -> Scalar | None:

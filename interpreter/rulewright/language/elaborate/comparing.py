@@ -36,7 +36,17 @@ from rulewright.language.elaborate.possessives import ask, is_question
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
-from rulewright.language.types import CountsT, KindT, NumberT, OptionalT, Scalar, SetT, ValueT, without_none
+from rulewright.language.types import (
+    CountsT,
+    KindT,
+    Named,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SetT,
+    ValueT,
+    without_none,
+)
 
 ORDER: dict[str, tuple[core.Comparison, bool]] = {
     "is at least": ("at-least", False),
@@ -67,11 +77,7 @@ def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
 def ordered(world: World, typed: Typed, node: syntax.Expr) -> Value:
     """A number or a value of an enumeration."""
     one = as_value(world, typed, node.span)
-    if (
-        not isinstance(without_none(one.type), NumberT | ValueT)
-        or is_line(one.type)
-        or only_board(world, one.type) is not None
-    ):
+    if not isinstance(without_none(one.type), NumberT | ValueT) or only_board(world, one.type) is not None:
         what = typed_words(world, typed)
         raise Mistake(
             words.type_mismatch(
@@ -146,7 +152,7 @@ def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr |
     args = right.args if isinstance(right, syntax.Call) else ()
     answer = ask(world, env, left, right.name, args)
     asked = as_value(world, answer, node.span)
-    if isinstance(without_none(asked.type), NumberT | ValueT | KindT):
+    if isinstance(without_none(asked.type), NumberT | Named):
         return None
     return condition_type(world, answer, node.span).core
 

@@ -31,7 +31,7 @@ from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.plurals import plural
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.types import KindT, Scalar, ValueT, without_none
+from rulewright.language.types import Named, Scalar, without_none
 
 ONCE = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
 
@@ -150,7 +150,7 @@ def parameter(world: World, param: syntax.Param) -> Parameter:
 def family_type(world: World, name: syntax.Name) -> Scalar:
     """The type whose values the members of a family are for."""
     type_ = without_none(named_type(world, name))
-    if not isinstance(type_, ValueT | KindT):
+    if not isinstance(type_, Named):
         advice = f"A family has one member per value: name an enumeration or a component, not {bare_words(type_)}s."
         raise Mistake(
             words.type_mismatch(name.span, what=type_words(type_), wanted="a type with named values", example=advice)

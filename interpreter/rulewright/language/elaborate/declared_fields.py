@@ -29,14 +29,14 @@ from rulewright.language.types import (
     BOOL,
     PLAYER,
     TEAM,
-    BoolT,
     CountsT,
     KindT,
+    Named,
     NumberT,
     OptionalT,
+    Plain,
     Scalar,
     SetT,
-    ValueT,
     with_none,
     without_none,
 )
@@ -313,7 +313,7 @@ def field_type(world: World, node: syntax.FieldType) -> FieldType:
             return SetT(countable(world, node))
         case syntax.Holder(word=Name(text="counts")):
             of = countable(world, node)
-            if not isinstance(of, ValueT | KindT):
+            if not isinstance(of, Named):
                 raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
             return CountsT(of)
         case syntax.Holder():
@@ -322,7 +322,7 @@ def field_type(world: World, node: syntax.FieldType) -> FieldType:
             raise AssertionError(node)
 
 
-def countable(world: World, node: syntax.Holder) -> NumberT | BoolT | ValueT | KindT:
+def countable(world: World, node: syntax.Holder) -> Plain:
     """What a set or counts are made of: a type with a fixed list of values."""
     of = without_none(named_type(world, node.of))
     if is_line(of):

@@ -11,7 +11,7 @@ from rulewright.language import core, geometry, syntax
 from rulewright.language.component_kinds import build_component, check_components
 from rulewright.language.component_rows import Domain
 from rulewright.language.diagnostics import Edit, without
-from rulewright.language.elaborate.coercions import is_line, type_words
+from rulewright.language.elaborate.coercions import type_words
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import reserved_question, reserved_type
 from rulewright.language.elaborate.resolve import named_type
@@ -28,6 +28,8 @@ from rulewright.language.types import (
     BoolT,
     CountsT,
     KindT,
+    LineT,
+    Named,
     NumberT,
     OptionalT,
     Scalar,
@@ -39,7 +41,7 @@ MOST_VALUES = 65_535
 MOST_LINES = 64
 
 
-def bear(world: World, type_: ValueT | KindT, names: Iterable[str]) -> None:
+def bear(world: World, type_: Named, names: Iterable[str]) -> None:
     """Each name means the value of its place."""
     for index, name in enumerate(names):
         if name:
@@ -174,7 +176,7 @@ def number_range(world: World, name: str, node: syntax.ConstRange) -> NumberT:
     return type_
 
 
-def range_type(world: World, node: syntax.ConstRange) -> NumberT | ValueT:
+def range_type(world: World, node: syntax.ConstRange) -> NumberT | ValueT | LineT:
     """`0..10`; an end may be an option that is a number. Between two values it is their whole type."""
     if node.step is not None:
         raise Mistake(words.step_in_type(node.span, edit=Edit(Span(node.high.span.end, node.span.end), "")))
@@ -190,7 +192,7 @@ def range_type(world: World, node: syntax.ConstRange) -> NumberT | ValueT:
     raise Mistake(words.range_of_two(node.span, low=end(node.low), high=end(node.high)))
 
 
-def bound(world: World, node: Name | syntax.Number) -> int | set[ValueT]:
+def bound(world: World, node: Name | syntax.Number) -> int | set[ValueT | LineT]:
     """An end of a range: a number, or the types that have such a value."""
     if isinstance(node, syntax.Number):
         return node.value
@@ -198,7 +200,7 @@ def bound(world: World, node: Name | syntax.Number) -> int | set[ValueT]:
     if isinstance(setting, int) and not isinstance(setting, bool):
         world.used_names.add(node.text)
         return setting
-    found = {type_ for type_, _ in world.bearers.get(node.text, ()) if isinstance(type_, ValueT)}
+    found = {type_ for type_, _ in world.bearers.get(node.text, ()) if isinstance(type_, ValueT | LineT)}
     if not found:
         known = [*(name for name, one in world.options.items() if not isinstance(one, bool)), *world.bearers]
         raise Mistake(None if node.text in world.broken_names else name_words.unknown_name(node, candidates=known))
@@ -230,14 +232,14 @@ def enter_lines(world: World) -> None:
     """The straight lines of grids and joined types are values; `line` are those of the only grid or joined type."""
     for name, places in world.places.items():
         if places.kind != "number":
-            of = ValueT(f"{name} line")
+            of = LineT(name)
             for line in geometry.lines(places):
                 world.line(name, line)
             bear(world, of, world.values.get(of.name, ()))
     grids = [name for name, places in world.places.items() if places.kind == "grid"]
     ways = grids or [name for name, places in world.places.items() if places.kind == "joined"]
     if len(ways) == 1 and "line" not in world.types:
-        world.types["line"] = ValueT(f"{ways[0]} line")
+        world.types["line"] = LineT(ways[0])
 
 
 # ---- components
@@ -329,7 +331,7 @@ def counts_domain(making: Making, attribute: syntax.Attribute, node: syntax.Hold
             )
         )
     of = without_none(named_type(making.world, node.of))
-    if not isinstance(of, ValueT | KindT) or is_line(of):
+    if not isinstance(of, ValueT | KindT):
         raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
     return Domain(CountsT(of), value_names(making, of, attribute))
 
@@ -337,7 +339,7 @@ def counts_domain(making: Making, attribute: syntax.Attribute, node: syntax.Hold
 def value_names(making: Making, type_: Scalar, attribute: syntax.Attribute) -> tuple[str, ...]:
     """The values of a type as rows write them."""
     match type_:
-        case ValueT():
+        case ValueT() | LineT():
             return making.world.values[type_.name]
         case KindT():
             needed = type_.component

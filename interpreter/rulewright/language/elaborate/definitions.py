@@ -36,7 +36,7 @@ from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name
-from rulewright.language.types import KindT, NumberT, OptionalT, Scalar, SeqT, ValueT, with_none, without_none
+from rulewright.language.types import KindT, LineT, NumberT, OptionalT, Scalar, SeqT, ValueT, with_none, without_none
 
 
 def call_definition(
@@ -296,7 +296,7 @@ def complete(world: World, tests: list[core.Expr]) -> bool:
         asked_case(test) for test in tests if isinstance(test, core.Compare) and isinstance(test.right, core.Const)
     ]
     for subject, _, type_ in asked:
-        if isinstance(type_, ValueT) and {value for left, value, _ in asked if left == subject} >= set(
+        if isinstance(type_, ValueT | LineT) and {value for left, value, _ in asked if left == subject} >= set(
             range(world.size(type_))
         ):
             return True

@@ -25,7 +25,7 @@ from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
-from rulewright.language.types import BOOL, PLAYER, CountsT, NumberT, Scalar, SetT, ValueT, without_none
+from rulewright.language.types import BOOL, PLAYER, CountsT, LineT, NumberT, Scalar, SetT, ValueT, without_none
 
 
 def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Typed:
@@ -156,7 +156,7 @@ def is_number(world: World, typed: Typed, node: syntax.Expr) -> bool:
     if isinstance(typed, AggregateOf | NothingValue):
         return False
     one = as_value(world, typed, node.span)
-    return not isinstance(without_none(one.type), ValueT)
+    return not isinstance(without_none(one.type), ValueT | LineT)
 
 
 def plus_counts(world: World, env: Env, left: Typed, node: syntax.Arithmetic) -> AggregateOf:
@@ -171,9 +171,8 @@ def counts_type(world: World, typed: Typed, node: syntax.Expr) -> CountsT:
     """The type of counts that an operand of `+` belongs to."""
     if isinstance(typed, AggregateOf) and isinstance(typed.type, CountsT):
         return typed.type
-    if isinstance(typed, Value) and isinstance(without_none(typed.type), ValueT):
-        inner = without_none(typed.type)
-        assert isinstance(inner, ValueT)
+    inner = without_none(typed.type) if isinstance(typed, Value) else None
+    if isinstance(inner, ValueT | LineT):
         return CountsT(inner)
     mismatch(world, typed, "a number, counts or a value", node.span)
 

@@ -9,7 +9,7 @@ from rulewright.language.facts.ranges import names_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import sentences as sentence_words
 from rulewright.language.syntax import FamilyMember, Name
-from rulewright.language.types import KindT, Scalar, ValueT, without_none
+from rulewright.language.types import Named, Scalar, without_none
 
 
 def member_values(
@@ -38,4 +38,4 @@ def member_values(
 def value_names(world: World, type_: Scalar) -> tuple[str, ...]:
     """The names of the values of a family's type."""
     inner = without_none(type_)
-    return tuple(names_of(world, inner)) if isinstance(inner, ValueT | KindT) else ()
+    return tuple(names_of(world, inner)) if isinstance(inner, Named) else ()

@@ -13,7 +13,7 @@ from rulewright.language.elaborate.queries import check_free, filtered
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.lengths import range_here
 from rulewright.language.syntax import Candidates, Name
-from rulewright.language.types import KindT, NumberT, OptionalT, SeqT, ValueT, without_none
+from rulewright.language.types import KindT, Named, NumberT, OptionalT, SeqT, ValueT, without_none
 
 WORDS = "words:"
 MOST_PICKED = 256
@@ -127,6 +127,6 @@ def forget_words(world: World) -> None:
             world.bearers[name] = kept
 
 
-def is_words(type_: ValueT | KindT | NumberT) -> bool:
+def is_words(type_: Named | NumberT) -> bool:
     """Whether a type is that of words that stand for themselves."""
     return isinstance(type_, ValueT) and type_.name.startswith(WORDS)

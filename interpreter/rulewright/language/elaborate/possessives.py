@@ -40,6 +40,7 @@ from rulewright.language.types import (
     BoolT,
     CountsT,
     KindT,
+    LineT,
     NumberT,
     OptionalT,
     Scalar,
@@ -138,7 +139,9 @@ def declared_name(inner: Scalar) -> str | None:
     """The name by which a type owns fields and definitions."""
     match inner:
         case ValueT():
-            return "line" if is_line(inner) else inner.name
+            return inner.name
+        case LineT():
+            return "line"
         case KindT():
             return inner.component
         case NumberT():

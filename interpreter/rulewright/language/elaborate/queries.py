@@ -9,7 +9,7 @@ from rulewright.language.elaborate.swallowed import swallowed
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
-from rulewright.language.types import BoolT, KindT, NumberT, OptionalT, Scalar, ValueT, with_none, without_none
+from rulewright.language.types import BoolT, KindT, LineT, NumberT, OptionalT, Scalar, ValueT, with_none, without_none
 
 
 def element(world: World, seq: SeqValue, name: str) -> tuple[int, Value]:
@@ -58,7 +58,9 @@ def type_label(type_: Scalar) -> str:
         case KindT():
             return type_.component
         case ValueT():
-            return "line" if type_.name.endswith(" line") else type_.name
+            return type_.name
+        case LineT():
+            return "line"
         case NumberT():
             return type_.place or ""
         case BoolT():
@@ -160,7 +162,7 @@ def folded(world: World, env: Env, node: syntax.Fold) -> Value:
     inner = without_none(answer.type)
     if node.kind == "total":
         return total(world, seq, local, answer, node)
-    if not isinstance(inner, NumberT | ValueT | BoolT):
+    if not isinstance(inner, NumberT | ValueT | LineT | BoolT):
         mismatch(world, answer, "a number", node.member.span)
     type_ = OptionalT(inner)
     return Value(core.Extreme(node.kind == "highest", local, seq.seq, answer.core, type_), type_)

@@ -20,7 +20,19 @@ from rulewright.language.elaborate.environment import (
 from rulewright.language.elaborate.world import AbsentField, FieldEntry, VariableField, World, ZoneField
 from rulewright.language.messages import names as words
 from rulewright.language.syntax import Name
-from rulewright.language.types import BOOL, PLAYER, TEAM, CountsT, KindT, NumberT, Scalar, SetT, ValueT, without_none
+from rulewright.language.types import (
+    BOOL,
+    PLAYER,
+    TEAM,
+    CountsT,
+    KindT,
+    Named,
+    NumberT,
+    Scalar,
+    SetT,
+    ValueT,
+    without_none,
+)
 
 
 def resolve(world: World, env: Env, name: Name, expected: Scalar | None) -> Typed:
@@ -38,7 +50,7 @@ def resolve(world: World, env: Env, name: Name, expected: Scalar | None) -> Type
 def expected_value(world: World, name: str, expected: Scalar | None) -> Value | None:
     """The value of the expected type that bears the name."""
     inner = without_none(expected) if expected is not None else None
-    if not isinstance(inner, ValueT | KindT):
+    if not isinstance(inner, Named):
         return None
     for type_, index in world.bearers.get(name, ()):
         if type_ == inner:
@@ -68,9 +80,9 @@ def named_type(world: World, name: Name) -> Scalar:
     return world.types[name.text]
 
 
-def type_label(type_: ValueT | KindT | NumberT) -> str:
+def type_label(type_: Named | NumberT) -> str:
     """The name of the type of a value."""
-    return type_.component if isinstance(type_, KindT) else type_.name if isinstance(type_, ValueT) else "number"
+    return type_.component if isinstance(type_, KindT) else "number" if isinstance(type_, NumberT) else type_.name
 
 
 def place_or_question(world: World, env: Env, name: Name) -> Typed | None:

@@ -12,7 +12,7 @@ from rulewright.language.facts.ranges import range_of
 from rulewright.language.geometry import Places, line_name
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.types import CountsT, KindT, NumberT, Scalar, SeqT, SetT, ValueT
+from rulewright.language.types import CountsT, KindT, LineT, Named, NumberT, Scalar, SeqT, SetT
 
 OptionSetting = int | str | bool
 
@@ -124,7 +124,7 @@ class World:
     doubts: dict[Span, Diagnostic] = Factory(dict)
     types: dict[str, Scalar] = Factory(dict)
     values: dict[str, tuple[str, ...]] = Factory(dict)
-    bearers: dict[str, list[tuple[ValueT | KindT | NumberT, int]]] = Factory(dict)
+    bearers: dict[str, list[tuple[Named | NumberT, int]]] = Factory(dict)
     plurals: dict[str, str] = Factory(dict)
     places: dict[str, Places] = Factory(dict)
     lines: dict[str, dict[tuple[int, ...], int]] = Factory(dict)
@@ -198,7 +198,7 @@ class World:
         """The value of type `place line` that is this stretch of places; a new one also gets its name."""
         known = self.lines.setdefault(place, {})
         if points not in known:
-            known[points], type_name = len(known), f"{place} line"
+            known[points], type_name = len(known), LineT(place).name
             self.values[type_name] = (*self.values.get(type_name, ()), line_name(self.places[place], points))
         return known[points]
 

@@ -8,7 +8,19 @@ from typing import Protocol
 
 from rulewright.language import core
 from rulewright.language.intervals import Range, combined
-from rulewright.language.types import BOOL, BoolT, KindT, NumberT, OptionalT, Scalar, ValueT, none_code, without_none
+from rulewright.language.types import (
+    BOOL,
+    BoolT,
+    KindT,
+    LineT,
+    Named,
+    NumberT,
+    OptionalT,
+    Scalar,
+    ValueT,
+    none_code,
+    without_none,
+)
 
 MOST = 9999
 """What a count can reach, and how many pieces without an end can lie in a zone."""
@@ -89,13 +101,13 @@ def range_of(made: Declared, type_: Scalar) -> Range:
             return Range(low, high)
         case BoolT():
             return Range(0, 1)
-        case ValueT() | KindT() as named:
+        case ValueT() | LineT() | KindT() as named:
             return Range(0, len(names_of(made, named)) - 1)
 
 
-def names_of(made: Declared, type_: ValueT | KindT) -> Sequence[str]:
+def names_of(made: Declared, type_: Named) -> Sequence[str]:
     """The names of the values of a type, or of its kinds."""
-    return made.values[type_.name] if isinstance(type_, ValueT) else made.components[sort_of(made, type_)].kinds
+    return made.components[sort_of(made, type_)].kinds if isinstance(type_, KindT) else made.values[type_.name]
 
 
 def sort_of(made: Declared, type_: KindT) -> int:

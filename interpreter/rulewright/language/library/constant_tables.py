@@ -14,7 +14,7 @@ from rulewright.language.elaborate.coercions import is_line, line_place, place_n
 from rulewright.language.elaborate.environment import SeqValue, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Cells, Lists, Places
-from rulewright.language.types import BOOL, NumberT, OptionalT, Scalar, ValueT, none_code, with_none, without_none
+from rulewright.language.types import BOOL, LineT, NumberT, OptionalT, Scalar, none_code, with_none, without_none
 
 Values = tuple[Value, ...]
 Fixed = tuple[int, ...]
@@ -26,7 +26,7 @@ def constant(world: World, row: Row, meaning: Constant, asked: Values, fixed: Fi
     type_ = meaning.type(about(world, types[0])) if callable(meaning.type) else meaning.type
     if type_ != BOOL and any(isinstance(one.type, OptionalT) for one in asked):
         type_ = with_none(type_)
-    title, none = titled(place_name(types[0]), row, fixed), 0 if type_ == BOOL else none_code(type_)
+    title, none = titled(types[0], row, fixed), 0 if type_ == BOOL else none_code(type_)
 
     def make() -> core.Table:
         found = entries(world, row, meaning.entries, types, fixed)
@@ -38,7 +38,7 @@ def constant(world: World, row: Row, meaning: Constant, asked: Values, fixed: Fi
 def constant_list(world: World, row: Row, meaning: ConstantList, asked: Values, fixed: Fixed) -> SeqValue:
     """A sequence from a table of lists."""
     types = tuple(declared(world, one.type) for one in asked)
-    of, title = meaning.of or types[0], titled(place_name(types[0]), row, fixed)
+    of, title = meaning.of or types[0], titled(types[0], row, fixed)
     low = lowest(of) if meaning.of is None else 0
 
     def make() -> core.ListTable:
@@ -63,7 +63,7 @@ def entries(world: World, row: Row, make: Callable[..., Any], types: tuple[Scala
 
 def about(world: World, subject: Scalar) -> Places | World:
     """The places that a table speaks of; of players and teams the world."""
-    return world.places.get(line_place(subject) if is_line(subject) else place_name(subject) or "", world)
+    return world.places.get(line_place(subject) or place_name(subject) or "", world)
 
 
 def shape(world: World, types: tuple[Scalar, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -83,9 +83,10 @@ def declared(world: World, type_: Scalar) -> Scalar:
     return world.types[inner.place] if isinstance(inner, NumberT) and inner.place else inner
 
 
-def titled(subject: str | None, row: Row, fixed: Fixed) -> str:
+def titled(subject: Scalar, row: Row, fixed: Fixed) -> str:
     """The name of a table."""
-    return " ".join((subject or "", row.name, *map(str, fixed)))
+    name = subject.name if isinstance(subject, LineT) else place_name(subject) or ""
+    return " ".join((name, row.name, *map(str, fixed)))
 
 
 def lines_of(world: World, place: str) -> tuple[Cells, ...]:
@@ -96,8 +97,8 @@ def lines_of(world: World, place: str) -> tuple[Cells, ...]:
 def lines_of_all(world: World, row: Row, find: Callable[..., Lists], place: str, fixed: Fixed) -> SeqValue:
     """Lines of a place type in their order, each known from now on."""
     found = tuple(world.line(place, line) for line in find(world.places[place], *fixed))
-    type_ = ValueT(f"{place} line")
-    table = core.ListTable(titled(place, row, fixed), (1,), (0,), (found,))
+    type_ = LineT(place)
+    table = core.ListTable(titled(world.types[place], row, fixed), (1,), (0,), (found,))
     return SeqValue(core.TableList(world.list_table(table.name, lambda: table), (fold.number(0),)), type_)
 
 

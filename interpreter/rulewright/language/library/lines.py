@@ -13,7 +13,7 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Cells, Places
 from rulewright.language.library.constant_tables import lines_of
 from rulewright.language.span import Span
-from rulewright.language.types import BOOL, DIRECTION, OptionalT, ValueT, with_none
+from rulewright.language.types import BOOL, DIRECTION, LineT, OptionalT, with_none
 
 WAYS = len(geometry.DIRECTIONS)
 
@@ -43,7 +43,7 @@ def runs(world: World, line: Value, number: int, _span: Span) -> SeqValue:
         world.line(places.name, run)
     title = f"{places.name} line runs {number}"
     table = world.list_table(title, lambda: runs_table(world, places, title, number))
-    return SeqValue(core.TableList(table, (line.core,)), ValueT(f"{places.name} line"))
+    return SeqValue(core.TableList(table, (line.core,)), LineT(places.name))
 
 
 def runs_table(world: World, places: Places, title: str, number: int) -> core.ListTable:

@@ -6,7 +6,7 @@ In: a scope and a core sentence. Out: structured code.
 from rulewright.language import core
 from rulewright.language.facts.ranges import may_be_none, none_of
 from rulewright.language.intervals import WORD, Range
-from rulewright.language.types import BoolT, CountsT, KindT, NumberT, OptionalT, SetT, ValueT
+from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SetT, ValueT
 from rulewright.machine.lower import indexing, instances, sequence_facts
 from rulewright.machine.lower.builder import Scope, set_at
 from rulewright.machine.program import nodes as ir
@@ -42,7 +42,9 @@ def _domain(variable: core.Variable, low: int, high: int) -> str:
             return "yes or no"
         case OptionalT():
             return "of its type or none"
-        case ValueT(name) | KindT(name):
+        case ValueT() | LineT():
+            return f"a {variable.type.name}"
+        case KindT(name):
             return f"a {name}"
         case SetT() | CountsT():
             return "a whole collection"

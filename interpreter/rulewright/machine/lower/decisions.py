@@ -13,7 +13,7 @@ from rulewright.language.facts.ranges import MOST, sort_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import zones_of
 from rulewright.language.span import Span
-from rulewright.language.types import NONE, BoolT, KindT, NumberT, Scalar, SeqT, ValueT, each_of, without_none
+from rulewright.language.types import NONE, BoolT, KindT, LineT, NumberT, Scalar, SeqT, ValueT, each_of, without_none
 from rulewright.machine.lower import instances, procedures, sequence_facts, sequences
 from rulewright.machine.lower.builder import Builder, Scope, Spot, Stretch, after, at, cell_of, set_at, times
 from rulewright.machine.program import nodes as ir
@@ -273,8 +273,8 @@ def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tu
         case KindT() as kinds:
             component = sort_of(program, kinds)
             return ir.Argument("piece" if piece else "value", program.components[component].kinds, component)
-        case ValueT(name):
-            return ir.Argument("value", program.values[name])
+        case ValueT() | LineT() as named:
+            return ir.Argument("value", program.values[named.name])
         case NumberT():
             return ir.Argument("number")
         case BoolT():
