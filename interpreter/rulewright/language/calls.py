@@ -50,6 +50,17 @@ def calls(body: object) -> Iterator[int]:
                 pass
 
 
+def reached(program: core.Core, body: object) -> Iterator[object]:
+    """All nodes of a body, then those of the procedures that it runs, each of them once."""
+    waiting, seen = [body], set[int]()
+    for here in waiting:
+        for node in walk(here):
+            yield node
+            if isinstance(node, core.RunProcedure) and node.procedure not in seen:
+                seen.add(node.procedure)
+                waiting.append(program.procedures[node.procedure].body)
+
+
 def offered(body: object) -> Iterator[int]:
     """The actions that sentences let somebody choose."""
     for node in walk(body):

@@ -11,12 +11,12 @@ from attrs import define, field
 
 from rulewright.language import core
 from rulewright.language.binding import Origin, bindings, passed_on
+from rulewright.language.calls import reached
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.room import is_unlimited
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import at_once as words
 from rulewright.language.types import SetT
-from rulewright.language.walking import walk
 
 Writing = core.Assign | core.AssignAll | core.AddTo
 Moving = core.MovePiece | core.MoveAll | core.MoveSome
@@ -46,15 +46,10 @@ def reach_of(made: core.Core, choice: core.ChooseAtOnce, offer: core.OfferLine) 
     """All that an offer carries out."""
     action = made.actions[offer.action]
     reach = Reach(made, frozenset((choice.you, action.you)))
-    waiting: list[object] = [(action.header, action.body, action.by_member)]
-    note_origins(reach, offer)
-    for here in waiting:
-        for node in walk(here):
-            reach.nodes.append(node)
-            note_origins(reach, node)
-            if isinstance(node, core.RunProcedure) and node.procedure not in reach.called:
-                reach.called.add(node.procedure)
-                waiting.append(made.procedures[node.procedure].body)
+    reach.nodes += reached(made, (action.header, action.body, action.by_member))
+    reach.called |= {node.procedure for node in reach.nodes if isinstance(node, core.RunProcedure)}
+    for node in (offer, *reach.nodes):
+        note_origins(reach, node)
     return reach
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.calls import is_stop, members_of
+from rulewright.language.calls import is_stop, members_of, reached
 from rulewright.language.checks.at_once_takes import conflicts
 from rulewright.language.checks.call_graph import Doings, action_key
 from rulewright.language.diagnostics import Diagnostic, Place
@@ -13,7 +13,6 @@ from rulewright.language.messages import at_once as at_once_words
 from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.walking import walk
 
 Test = Callable[[object], bool]
 
@@ -25,15 +24,7 @@ def leads_out(node: object) -> bool:
 
 def first_found(made: core.Core, body: object, test: Test) -> Span | None:
     """Where in a body, or in what it calls, the first sentence passes the test."""
-    waiting, seen = [body], set[int]()
-    for here in waiting:
-        for node in walk(here):
-            if test(node):
-                return getattr(node, "span", NOWHERE)
-            if isinstance(node, core.RunProcedure) and node.procedure not in seen:
-                seen.add(node.procedure)
-                waiting.append(made.procedures[node.procedure].body)
-    return None
+    return next((getattr(node, "span", NOWHERE) for node in reached(made, body) if test(node)), None)
 
 
 def endless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:

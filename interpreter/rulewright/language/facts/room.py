@@ -6,6 +6,7 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.facts.ranges import MOST
+from rulewright.language.types import PLAYER, Scalar, without_none
 
 GENEROUS = 256
 """So many pieces without an end can lie in a pile or row."""
@@ -22,6 +23,11 @@ def shape(kind: core.ZoneKind) -> Shape:
             return "places"
         case "hand" | "area":
             return "counts"
+
+
+def seat_of(owners: tuple[Scalar, ...]) -> int | None:
+    """Which of the owners is the player who sees it."""
+    return next((at for at, owner in enumerate(owners) if without_none(owner) == PLAYER), None)
 
 
 def is_unlimited(component: core.Component) -> bool:

@@ -11,7 +11,7 @@ from functools import partial
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import core
-from rulewright.language.facts.room import shape
+from rulewright.language.facts.room import seat_of, shape
 from rulewright.language.seeing.labels import OPEN, Cause, Condition, Known, Label, Term, meet
 from rulewright.language.types import PLAYER, Scalar, without_none
 from rulewright.language.walking import rebuilt, walk
@@ -234,11 +234,6 @@ def terms(reader: Reader, expr: core.Expr) -> frozenset[Term]:
 
 
 # ---- zones
-
-
-def seat_of(owners: tuple[Scalar, ...]) -> int | None:
-    """Which of the owners is the player who sees it."""
-    return next((at for at, owner in enumerate(owners) if without_none(owner) == PLAYER), None)
 
 
 def seen_in(reader: Reader, ref: core.ZoneRef) -> Label:

@@ -3,6 +3,7 @@
 from attrs import evolve
 
 from rulewright.language import core
+from rulewright.language.facts.room import seat_of
 from rulewright.language.seeing.labels import Known, meet, widened
 from rulewright.language.seeing.learning import learn
 from rulewright.language.seeing.reader import (
@@ -13,7 +14,6 @@ from rulewright.language.seeing.reader import (
     Seen,
     canonical,
     put_in,
-    seat_of,
     seen_in,
     terms,
 )

@@ -4,12 +4,15 @@ Only loops without effects count: queries, filters, candidates, guards. The firs
 reckoned; until the loop begins anew it is remembered. So nothing is reckoned that the rules would not have reached.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from rulewright.language import core
 from rulewright.language.binding import free
-from rulewright.language.walking import children
+from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
+
+T = TypeVar("T")
 
 if TYPE_CHECKING:
     from rulewright.machine.lower.builder import Scope
@@ -45,15 +48,23 @@ def _key(expr: core.Expr) -> object:
             return id(expr)
 
 
-def _is_costly(scope: "Scope", expr: object) -> bool:
+def _is_costly(scope: "Scope", expr: core.Expr) -> bool:
     """Whether an expression is worth keeping: it or a part of it calls or loops."""
-    memory = scope.build.memory
-    key = ("costly", id(expr))
-    if key not in memory:
-        memory[key] = _loops(expr) or any(_is_costly(scope, child) for child in children(expr)), expr
-    found = memory[key]
-    assert isinstance(found, tuple)
-    return bool(found[0])
+    return _remembered(scope, "costly", expr, lambda: any(map(_loops, walk(expr))))
+
+
+def free_locals(scope: "Scope", expr: core.Expr) -> frozenset[int]:
+    """The locals an expression reads that it does not bind itself."""
+    return _remembered(scope, "free", expr, lambda: free(expr))
+
+
+def _remembered(scope: "Scope", what: str, expr: core.Expr, find: Callable[[], T]) -> T:
+    """What was found of an expression once; it is kept with it, so that no other has its number."""
+    key = (what, id(expr))
+    if key not in scope.build.memory:
+        scope.build.memory[key] = find(), expr
+    found, _ = cast("tuple[T, core.Expr]", scope.build.memory[key])
+    return found
 
 
 def _loops(expr: object) -> bool:
@@ -66,16 +77,3 @@ def _loops(expr: object) -> bool:
             return isinstance(seq, core.Filter | core.Best | core.FlatMap | core.Mapped | core.Chain | core.Beyond)
         case _:
             return False
-
-
-def free_locals(scope: "Scope", expr: core.Expr) -> frozenset[int]:
-    """The locals an expression reads that it does not bind itself."""
-    memory = scope.build.memory
-    key = ("free", id(expr))
-    if key not in memory:
-        memory[key] = free(expr), expr
-    found = memory[key]
-    assert isinstance(found, tuple)
-    result = found[0]
-    assert isinstance(result, frozenset)
-    return result

@@ -12,8 +12,8 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.facts.ranges import MOST, extent, range_of
-from rulewright.language.facts.room import capacity, is_unlimited, parts_of, shape
-from rulewright.language.types import NONE, PLAYER, CountsT, OptionalT, Scalar, SetT, lowest, none_code, without_none
+from rulewright.language.facts.room import capacity, is_unlimited, parts_of, seat_of, shape
+from rulewright.language.types import NONE, CountsT, OptionalT, Scalar, SetT, lowest, none_code
 from rulewright.machine.program.nodes import Slot, ZoneLayout
 
 PC, ENDED, FIRST = 0, 1, 3
@@ -102,7 +102,7 @@ def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneL
         capacity=most,
         declared_capacity=_allowed(program, zone),
         audience=zone.audience,
-        owner_seat=next((at for at, owner in enumerate(zone.owners) if without_none(owner) == PLAYER), None),
+        owner_seat=seat_of(zone.owners),
         owners_at=parts.owners_at,
         faces_at=parts.faces_at,
         marks_at=parts.marks_at,
