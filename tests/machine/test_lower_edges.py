@@ -312,6 +312,19 @@ def test_of_pieces_without_end_as_many_are_picked_as_one_likes() -> None:
     assert game.kinds(bag) == [1, 1]
 
 
+def test_a_zone_that_comes_twice_has_its_pieces_twice() -> None:
+    """There is room for more pieces than there are."""
+    rules = Rules()
+    rules.cards(5)
+    hand, n = rules.zone("hand", "hand", PLAYER), rules.variable("n")
+    p, all_of_it, once = rules.local("p", PLAYER), *(rules.local("xs", SeqT(CARD, pieces=True)) for _ in range(2))
+    twice = core.FlatMap(p, core.Listed((seat(0), seat(0))), pieces(hand, get(rules, p)))
+    lets = core.Let(once, pieces(hand, seat(0))), core.Let(all_of_it, twice)
+    sizes = (assign(n, plus(read(n), core.Size(core.Held(xs)))) for xs in (once, all_of_it))
+    game = run(rules, move_all(pieces(0), zone(hand, seat(0))), *lets, *sizes)
+    assert game.variable(n) == 15
+
+
 def test_an_offer_with_a_piece_that_must_be_found() -> None:
     rules = Rules()
     rules.cards(4)

@@ -25,7 +25,7 @@ class Room:
     pieces: Callable[[core.Pieces], int]
     entries: Callable[[int], int]
     kept: Callable[[int], int]
-    together: Callable[[core.Seq, int], int]
+    together: Callable[[core.FlatMap, int], int]
 
 
 def bound(room: Room, seq: core.Seq) -> int:
@@ -48,7 +48,7 @@ def bound(room: Room, seq: core.Seq) -> int:
         case core.Filter() | core.Best() | core.Beyond() | core.Mapped():
             return bound(room, seq.seq)
         case core.FlatMap(seq=outer, body=inner):
-            return room.together(inner, bound(room, outer) * bound(room, inner))
+            return room.together(seq, bound(room, outer) * bound(room, inner))
         case core.Chain(seqs):
             return sum(bound(room, part) for part in seqs)
         case core.Held(local):
@@ -58,6 +58,24 @@ def bound(room: Room, seq: core.Seq) -> int:
 def range_here(room: Room, expr: core.Expr) -> Range:
     """The integers that an expression can yield, none not counted; sizes are no more than what can be there."""
     return value_range(room.made, expr, partial(bound, room))
+
+
+def has_repeats(program: core.Core, seq: core.Seq) -> bool:
+    """Whether an element of a sequence may come twice."""
+    match seq:
+        case core.Values() | core.Numbers() | core.Members() | core.Viewers():
+            return False
+        case core.TableList(table):
+            return any(len({*row}) < len(row) for row in program.list_tables[table].values)
+        case core.Pieces(ref):
+            copies = program.components[program.zones[ref.zone].component].copies
+            return any(number is None or number > 1 for number in copies)
+        case core.Filter() | core.Best() | core.Beyond():
+            return has_repeats(program, seq.seq)
+        case core.Listed(values):
+            return len(values) > 1
+        case core.FlatMap() | core.Mapped() | core.Chain() | core.Held():
+            return True
 
 
 def elements(program: core.Core, room: Room, source: core.Seq | core.Expr) -> Range:

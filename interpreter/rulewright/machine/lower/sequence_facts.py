@@ -8,7 +8,8 @@ from functools import partial
 from rulewright.language import core
 from rulewright.language.binding import from_others
 from rulewright.language.facts import lengths
-from rulewright.language.facts.ranges import MOST
+from rulewright.language.facts.lengths import has_repeats
+from rulewright.language.facts.ranges import MOST, value_range
 from rulewright.language.facts.room import GENEROUS, most_counted, pieces_of, shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import LIMIT, Range
@@ -36,7 +37,7 @@ def bound(scope: Scope, seq: core.Seq, endless: int = MOST) -> int:
 
 def range_here(scope: Scope, expr: core.Expr) -> Range:
     """The integers that an expression can yield, none not counted."""
-    return lengths.range_here(_room(scope, MOST), expr)
+    return value_range(scope.core, expr, partial(bound, scope))
 
 
 def elements(scope: Scope, seq: core.Seq) -> Range:
@@ -51,7 +52,7 @@ def _room(scope: Scope, endless: int) -> lengths.Room:
         pieces=partial(_most_pieces, scope, endless),
         entries=lambda table: max(map(len, scope.core.list_tables[table].values), default=0),
         kept=lambda local: scope.held(local).capacity,
-        together=partial(_most_together, scope),
+        together=partial(_most_together, scope.core),
     )
 
 
@@ -63,16 +64,16 @@ def _most_pieces(scope: Scope, endless: int, seq: core.Pieces) -> int:
     return len(component.kinds) if seq.distinct else most_counted(zone, component, endless)
 
 
-def _most_together(scope: Scope, inner: core.Seq, product: int) -> int:
-    """Several zones together cannot hold more pieces than there are."""
-    match inner:
-        case core.Pieces(ref):
-            there = pieces_of(scope.core.components[scope.core.zones[ref.zone].component])
-            return product if there is None else min(product, max(there, 1))
-        case core.Filter(seq=deeper) | core.Best(seq=deeper):
-            return _most_together(scope, deeper, product)
-        case _:
-            return product
+def _most_together(program: core.Core, seq: core.FlatMap, product: int) -> int:
+    """Several zones together, none of them twice, cannot hold more pieces than there are."""
+    inner = seq.body
+    while isinstance(inner, core.Filter | core.Best):
+        inner = inner.seq
+    if not isinstance(inner, core.Pieces) or has_repeats(program, seq.seq):
+        return product
+    there = pieces_of(program.components[program.zones[inner.zone.zone].component])
+    own = any(isinstance(owner, core.Get) and owner.local == seq.local for owner in inner.zone.owners)
+    return min(product, max(there, 1)) if own and there is not None else product
 
 
 def weighted(seq: core.Seq) -> core.Seq:
