@@ -30,7 +30,8 @@ from attrs import frozen
 from tests.mutants.making import Mutant, mutants
 
 ROOT = Path(__file__).parents[2]
-LOWER = Path("interpreter/rulewright/machine/lower")
+PACKAGE = Path("interpreter/rulewright")
+MUTATED = (PACKAGE / "machine" / "lower", PACKAGE / "language" / "facts")
 PARTS = ("interpreter", "grammar", "rulesets", "examples", "tests", "README.md", "pyproject.toml", "LICENSE")
 ORDER = (
     *("machine/test_lower*", "machine/test_interpret*", "language/test_spec*", "plain/*", "wasm/test_corners*"),
@@ -44,9 +45,14 @@ MEMORY = 12 << 30
 SECONDS = 3600
 
 
+def modules() -> list[Path]:
+    """The modules that are changed, none named like another."""
+    return [path for folder in MUTATED for path in sorted((ROOT / folder).glob("*.py"))]
+
+
 def drawn(number: int, seed: int) -> list[Mutant]:
     """So many mutants, always the same ones for a seed."""
-    found = [each for path in sorted((ROOT / LOWER).glob("*.py")) for each in mutants(path)]
+    found = [each for path in modules() for each in mutants(path)]
     return random.Random(seed).sample(found, min(number, len(found)))
 
 
@@ -102,7 +108,8 @@ class Run:
 
     def kill(self, tree: Path, mutant: Mutant) -> str:
         """Run the tests against a mutant until one fails, and say which."""
-        path, began = tree / LOWER / mutant.module, time.monotonic()
+        began = time.monotonic()
+        path = next(path for folder in MUTATED if (path := tree / folder / mutant.module).exists())
         text = path.read_bytes()
         path.write_bytes(mutant.applied(text))
         by = next(filter(None, (failure(tree, command) for command in self.tests)), None)
@@ -139,7 +146,7 @@ class Run:
 
 def taken_up(file: Path, *, again: bool) -> Run:
     """The results that there are, which must be of the same sources; `again`: without the survivors."""
-    texts = [path.read_bytes() for path in sorted((ROOT / LOWER).glob("*.py"))]
+    texts = [path.read_bytes() for path in modules()]
     sources, run = hashlib.sha256(b"".join(texts)).hexdigest(), Run(file, commands(), {})
     if not file.exists():
         run.write({"sources": sources})

@@ -31,6 +31,7 @@ from rulewright.language.elaborate.environment import (
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.world import AbsentField, FieldEntry, World
+from rulewright.language.facts.ranges import MOST
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer, fits
 from rulewright.language.messages import kinds_of_values as type_words_
@@ -217,7 +218,7 @@ def with_arguments(world: World, env: Env, found: Typed, name: Name, args: Args)
         case AggregateOf():
             value = coerce(world, world.expression(env, args[0], found.type.of), found.type.of, name.span)
             check_index(env, name.text, found.type.of, value.type, args[0].span)
-            of = NumberT(0, 9999) if isinstance(found.type, CountsT) else BoolT()
+            of = NumberT(0, MOST) if isinstance(found.type, CountsT) else BoolT()
             return Value(core.CountOf(found.value, value.core, of), of)
         case ZoneValue() if world.zones[found.ref.zone].kind == "board":
             place = world.types[world.zones[found.ref.zone].place or ""]

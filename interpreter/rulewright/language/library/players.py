@@ -7,7 +7,7 @@ from rulewright.language.elaborate.environment import Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Lists
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, TEAM, NumberT, OptionalT, without_none
+from rulewright.language.types import NONE_NUMBER, PLAYER, TEAM, NumberT, OptionalT, without_none
 
 
 def ordinal(world: World, value: Value, _span: Span) -> Value:
@@ -18,7 +18,7 @@ def ordinal(world: World, value: Value, _span: Span) -> Value:
         return Value(fold.number(known + 1), NumberT(known + 1, known + 1))
     plus = core.Calc("+", value.core, fold.number(1), table_type)
     if isinstance(value.type, OptionalT):
-        none = core.Const(-(2**31), OptionalT(table_type))
+        none = core.Const(NONE_NUMBER, OptionalT(table_type))
         return Value(fold.cases([(core.IsNone(value.core), none)], plus, OptionalT(table_type)), OptionalT(table_type))
     return Value(plus, table_type)
 

@@ -8,6 +8,7 @@ from rulewright.language.built_in import Function, Param, Row
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound
 from rulewright.language.elaborate.environment import AggregateOf, NothingValue, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
+from rulewright.language.facts.ranges import type_of
 from rulewright.language.span import Span
 from rulewright.language.types import CountsT, NumberT, with_none
 
@@ -15,7 +16,8 @@ from rulewright.language.types import CountsT, NumberT, with_none
 def size(world: World, several: Typed, span: Span) -> Value:
     """How many there are; of counts the sum."""
     if isinstance(several, AggregateOf) and isinstance(several.type, CountsT):
-        return Value(core.Sum(several.value), NumberT(0, 9999 * world.size(several.type.of)))
+        numbers = core.Sum(several.value)
+        return Value(numbers, type_of(numbers))
     seq = as_seq(world, several, span).seq
     if isinstance(seq, core.Values):
         return Value(fold.number(seq.number), NumberT(seq.number, seq.number))

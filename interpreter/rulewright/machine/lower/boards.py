@@ -4,7 +4,7 @@ In: a scope and a core sentence that cannot stop. Out: structured code.
 """
 
 from rulewright.language import core
-from rulewright.language.types import NONE
+from rulewright.language.types import NONE, NONE_NUMBER
 from rulewright.machine.lower import instances, moving, piece_questions, pieces, sequence_facts, sequences
 from rulewright.machine.lower.builder import Scope, Spot, Stretch, add, at, plus, times
 from rulewright.machine.lower.ir_terms import Body, atom, both, kept
@@ -161,5 +161,5 @@ def _changed_kinds(scope: Scope, sentence: core.ChangePiece) -> tuple[int, int, 
 
 def none_free(numbers: list[int]) -> tuple[int, int]:
     """The lowest of the real numbers, and how many values there are from it on."""
-    real = [number for number in numbers if number > -(2**31)]
+    real = [number for number in numbers if number > NONE_NUMBER]
     return min(real, default=0), max(real, default=0) - min(real, default=0) + 1
