@@ -75,18 +75,13 @@ def offered(body: object) -> Iterator[int]:
                 pass
 
 
-def _reach(program: core.Core, body: object, procedures: set[int], actions: set[int]) -> None:
-    for procedure in set(calls(body)) - procedures:
-        procedures.add(procedure)
-        _reach(program, program.procedures[procedure].body, procedures, actions)
-    for action in set(offered(body)) - actions:
-        actions.add(action)
-        _reach(program, bodies_of(program.actions[action]), procedures, actions)
-
-
 def bodies_run_by(program: core.Core, body: object) -> tuple[frozenset[int], frozenset[int]]:
     """The procedures and actions that may run while these sentences run."""
-    procedures: set[int] = set()
-    actions: set[int] = set()
-    _reach(program, body, procedures, actions)
+    procedures, actions, waiting = set[int](), set[int](), [body]
+    for here in waiting:
+        run, chosen = set(calls(here)) - procedures, set(offered(here)) - actions
+        procedures |= run
+        actions |= chosen
+        waiting += [program.procedures[procedure].body for procedure in run]
+        waiting += [bodies_of(program.actions[action]) for action in chosen]
     return frozenset(procedures), frozenset(actions)

@@ -121,6 +121,13 @@ def component_of(made: Declared, type_: Scalar) -> int | None:
     return sort_of(made, inner) if isinstance(inner, KindT) else None
 
 
+def kind_of(made: Declared, expr: core.Expr) -> int:
+    """The component of a piece or kind."""
+    found = component_of(made, type_of(expr))
+    assert found is not None, expr
+    return found
+
+
 Length = Callable[[core.Seq], int]
 """The most elements that a sequence can have."""
 

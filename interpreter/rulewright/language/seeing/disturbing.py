@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from attrs import define, evolve, field
 
 from rulewright.language import core
-from rulewright.language.facts.ranges import may_be_none
+from rulewright.language.facts.ranges import kind_of, may_be_none
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.seeing.knowing import aggregate, fits, known, owners, several, value
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, by_way, meet, settled
-from rulewright.language.seeing.locating import component_of, is_found, located
+from rulewright.language.seeing.locating import is_found, located
 from rulewright.language.seeing.reader import Changed, Reader, canonical, is_unordered, move_local
 
 
@@ -118,7 +118,7 @@ def zones_of(reader: Reader, expr: core.Expr, piece: Known) -> set[int]:
     """The zones in which a piece may lie."""
     if piece.sources is not None:
         return {ref.zone for ref in piece.sources}
-    return set(lying(reader, component_of(reader, expr)))
+    return set(lying(reader, kind_of(reader.made, expr)))
 
 
 def lying(reader: Reader, component: int) -> Iterator[int]:

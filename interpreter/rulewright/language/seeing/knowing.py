@@ -7,7 +7,7 @@ added to the reader's `risk`.
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.facts.ranges import may_be_none, range_of, type_of
+from rulewright.language.facts.ranges import kind_of, may_be_none, range_of, type_of
 from rulewright.language.intervals import WORD
 from rulewright.language.seeing.labels import (
     OPEN,
@@ -25,7 +25,7 @@ from rulewright.language.seeing.labels import (
     together,
 )
 from rulewright.language.seeing.learning import learn, learn_here
-from rulewright.language.seeing.locating import anywhere, component_of, is_found, located, shape, whole_zones
+from rulewright.language.seeing.locating import anywhere, is_found, located, shape, whole_zones
 from rulewright.language.seeing.reader import Each, Fact, Reader, bind, canonical, is_firm, put_in, seen_in, seers
 from rulewright.language.seeing.recalling import as_seen, of_elements
 from rulewright.language.types import OptionalT, Scalar, SeqT, with_none
@@ -164,7 +164,7 @@ def handed(reader: Reader, param: int, arg: core.Expr) -> Known:
     """What a parameter knows of an argument; of a bare kind that becomes a piece it is open where it lies."""
     found = known(reader, arg)
     if reader.made.locals[param].piece and not is_found(reader, arg, found):
-        return evolve(found, where=meet(found.where, anywhere(reader, component_of(reader, arg))))
+        return evolve(found, where=meet(found.where, anywhere(reader, kind_of(reader.made, arg))))
     return found
 
 

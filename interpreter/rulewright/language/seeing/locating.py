@@ -1,7 +1,7 @@
 """Where pieces lie, and who may know that: of a found piece where it was found, of a bare kind perhaps nobody."""
 
 from rulewright.language import core
-from rulewright.language.facts import ranges
+from rulewright.language.facts.ranges import kind_of
 from rulewright.language.seeing.labels import OPEN, Cause, Condition, Known, Label, meet
 from rulewright.language.seeing.reader import Reader
 
@@ -9,20 +9,13 @@ from rulewright.language.seeing.reader import Reader
 def located(reader: Reader, expr: core.Expr, piece: Known) -> Label:
     """Who may know where a piece lies; one that was not found may lie anywhere."""
     if not is_found(reader, expr, piece):
-        return meet(piece.what, piece.where, anywhere(reader, component_of(reader, expr)))
+        return meet(piece.what, piece.where, anywhere(reader, kind_of(reader.made, expr)))
     return meet(piece.where, shape(reader, piece.sources))
 
 
 def is_found(reader: Reader, expr: core.Expr, piece: Known) -> bool:
     """Whether an expression is a piece that was found, and no bare kind."""
     return piece.sources is not None or (isinstance(expr, core.Get) and reader.made.locals[expr.local].piece)
-
-
-def component_of(reader: Reader, expr: core.Expr) -> int:
-    """The component of a kind."""
-    found = ranges.component_of(reader.made, ranges.type_of(expr))
-    assert found is not None, expr
-    return found
 
 
 def anywhere(reader: Reader, component: int) -> Label:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.facts.ranges import component_of, may_be_none, none_of, type_of
+from rulewright.language.facts.ranges import kind_of, may_be_none, none_of
 from rulewright.language.facts.room import is_unlimited, shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.types import NONE, none_code
@@ -56,7 +56,7 @@ def _local(scope: Scope, spot: Spot, expr: core.Expr, *, search: bool) -> Found:
 
 
 def _searched(scope: Scope, expr: core.Expr, code: ir.Code, kind: ir.Expr) -> Found:
-    if is_unlimited(scope.core.components[_sort(scope, expr)]):
+    if is_unlimited(scope.core.components[kind_of(scope.core, expr)]):
         return Found(code, kind, NOWHERE_LOC)
     cell = scope.temp()
     found = ir.Set(cell, ir.Invoke(search_function(scope, expr), (kind,)))
@@ -83,13 +83,7 @@ def _branch(scope: Scope, expr: core.Expr, kind: int, loc: int, *, search: bool)
 
 def search_function(scope: Scope, expr: core.Expr) -> int:
     """The function that looks for a piece of a kind in all zones of its component, the box last; -1: there is none."""
-    return search_in(scope, _sort(scope, expr))
-
-
-def _sort(scope: Scope, expr: core.Expr) -> int:
-    sort = component_of(scope.core, type_of(expr))
-    assert sort is not None, expr
-    return sort
+    return search_in(scope, kind_of(scope.core, expr))
 
 
 def search_in(scope: Scope, component: int) -> int:
