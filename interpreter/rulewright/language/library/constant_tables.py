@@ -14,7 +14,17 @@ from rulewright.language.elaborate.coercions import is_line, line_place, place_n
 from rulewright.language.elaborate.environment import SeqValue, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Cells, Lists, Places
-from rulewright.language.types import BOOL, LineT, NumberT, OptionalT, Scalar, none_code, with_none, without_none
+from rulewright.language.types import (
+    BOOL,
+    LineT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    lowest,
+    none_code,
+    with_none,
+    without_none,
+)
 
 Values = tuple[Value, ...]
 Fixed = tuple[int, ...]
@@ -70,11 +80,6 @@ def shape(world: World, types: tuple[Scalar, ...]) -> tuple[tuple[int, ...], tup
     """How many entries there are by each of the values, and the lowest of each."""
     extents = (len(lines_of(world, line_place(each))) if is_line(each) else world.size(each) for each in types)
     return tuple(extents), tuple(map(lowest, types))
-
-
-def lowest(type_: Scalar) -> int:
-    """The lowest value of a type."""
-    return type_.low if isinstance(type_, NumberT) else 0
 
 
 def declared(world: World, type_: Scalar) -> Scalar:
