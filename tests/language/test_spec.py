@@ -61,7 +61,7 @@ LIMITS = {
     "pieces of an `unlimited` component of a zone that one sentence takes": room.GENEROUS,
     "turns of loops between two stops": bounds.TURNS,
     "moves at a decision": bounds.MOVES,
-    "candidates looked at for one decision": bounds.CANDIDATES,
+    "candidates looked at for one decision, those that `if you can` asks before counted again": bounds.CANDIDATES,
     "letters of a line of a record": LONGEST_LINE,
 }
 
