@@ -12,27 +12,7 @@ from rulewright.language.span import NOWHERE
 from rulewright.language.walking import walk
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Machine, Over, Waiting
-from rulewright.machine.program.nodes import (
-    At,
-    Cell,
-    Checked,
-    Do,
-    DrawChance,
-    Expr,
-    FaultText,
-    Fill,
-    For,
-    ForKinds,
-    ForSelections,
-    Function,
-    MovePiece,
-    Pick,
-    Program,
-    RotatePlaces,
-    Set,
-    SetAt,
-    ShuffleChance,
-)
+from rulewright.machine.program import nodes as ir
 
 HOUSE = Path(__file__).parents[2]
 GAMES = sorted([*HOUSE.glob("examples/*.rules"), *HOUSE.glob("rulesets/*.rules")])
@@ -44,20 +24,20 @@ def rules(request: pytest.FixtureRequest) -> Rules:
     return load(request.param)
 
 
-def _code(program: Program) -> Iterator[object]:
+def _code(program: ir.Program) -> Iterator[object]:
     parts = (program.functions, program.blocks, program.sites, program.actions, program.chances)
     return walk(parts)
 
 
-def _stretch(program: Program, cell: int) -> tuple[int, int] | None:
+def _stretch(program: ir.Program, cell: int) -> tuple[int, int] | None:
     return next(((first, size) for first, size in program.arrays if first <= cell < first + size), None)
 
 
 def _bases(node: object) -> Iterator[int]:
     match node:
-        case At(base=base) | SetAt(base=base) | Fill(base=base) | RotatePlaces(places=base):
+        case ir.At(base=base) | ir.SetAt(base=base) | ir.Fill(base=base) | ir.RotatePlaces(places=base):
             yield base
-        case ForSelections(base=base, capacity=capacity, words=words):
+        case ir.ForSelections(base=base, capacity=capacity, words=words):
             yield base
             yield base + capacity * words - 1
         case _:
@@ -66,16 +46,16 @@ def _bases(node: object) -> Iterator[int]:
 
 def _cells(node: object) -> Iterator[int]:
     match node:
-        case For(cell=cell) | ForSelections(length=cell) | Do(result=cell):
+        case ir.For(cell=cell) | ir.ForSelections(length=cell) | ir.Do(result=cell):
             yield cell
-        case ForKinds(kind=kind, loc=loc):
+        case ir.ForKinds(kind=kind, loc=loc):
             yield from (kind, loc)
-        case DrawChance(cells=cells):
+        case ir.DrawChance(cells=cells):
             yield from cells
-        case Function(params=params, result=result):
+        case ir.Function(params=params, result=result):
             yield from params
             yield from () if result is None else (result,)
-        case MovePiece(found=found):
+        case ir.MovePiece(found=found):
             yield from () if found is None else (found,)
         case _:
             pass
@@ -122,9 +102,9 @@ def test_what_is_picked_fills_an_array_of_its_own(tmp_path: Path, most: int) -> 
     path = tmp_path / "several.rules"
     path.write_text(SEVERAL.replace("MOST", str(most)))
     program = load(path).program
-    picks = [node for node in walk(program.actions) if isinstance(node, Pick)]
+    picks = [node for node in walk(program.actions) if isinstance(node, ir.Pick)]
     assert [pick.several.capacity for pick in picks if pick.several] == [most, most]
-    loops = [node for node in walk(program.functions) if isinstance(node, ForSelections)]
+    loops = [node for node in walk(program.functions) if isinstance(node, ir.ForSelections)]
     assert [_stretch(program, loop.base) for loop in loops] == [(loop.base, most * loop.words) for loop in loops]
     assert sorted(loop.words for loop in loops) == [1, 2]
 
@@ -139,7 +119,7 @@ def test_cells_meant_by_number_are_there(rules: Rules) -> None:
     program = rules.program
     for node in _code(program):
         match node:
-            case Cell(cell) | Set(cell=cell):
+            case ir.Cell(cell) | ir.Set(cell=cell):
                 assert 0 <= cell < program.size + program.scratch
             case _:
                 pass
@@ -148,13 +128,13 @@ def test_cells_meant_by_number_are_there(rules: Rules) -> None:
 # ---- indices stay inside
 
 
-def _guarded(program: Program) -> Program:
+def _guarded(program: ir.Program) -> ir.Program:
     """The same program, every index checked against the stretch in which its base lies."""
     fault = len(program.faults)
 
-    def inside(base: int, index: Expr) -> Expr:
+    def inside(base: int, index: ir.Expr) -> ir.Expr:
         first, size = _stretch(program, base) or (0, program.size)
-        return Checked(index, first - base, first + size - 1 - base, None, fault)
+        return ir.Checked(index, first - base, first + size - 1 - base, None, fault)
 
     def change(node: object) -> object:
         if isinstance(node, tuple):
@@ -163,9 +143,9 @@ def _guarded(program: Program) -> Program:
             return node
         parts = {part.name: change(getattr(node, part.name)) for part in fields(type(node))}
         node = type(node)(**parts)
-        return evolve(node, index=inside(node.base, node.index)) if isinstance(node, At | SetAt) else node
+        return evolve(node, index=inside(node.base, node.index)) if isinstance(node, ir.At | ir.SetAt) else node
 
-    outside = FaultText("outside", "an index has left its array", NOWHERE)
+    outside = ir.FaultText("outside", "an index has left its array", NOWHERE)
     changed = change((program.functions, program.blocks, program.sites, program.actions, program.chances))
     assert isinstance(changed, tuple)
     functions, blocks, sites, actions, chances = changed
@@ -187,12 +167,12 @@ def test_indices_stay_in_their_array(rules: Rules) -> None:
         match machine.stop:
             case Over():
                 break
-            case Waiting() if isinstance(machine.point, ShuffleChance):
+            case Waiting() if isinstance(machine.point, ir.ShuffleChance):
                 kinds = machine.pool(machine.point)
                 chance.shuffle(kinds)
                 machine.shuffled(kinds)
             case Waiting():
-                assert isinstance(machine.point, DrawChance)
+                assert isinstance(machine.point, ir.DrawChance)
                 machine.drawn(chance.choice(machine.candidates(machine.point))[:-1])
             case _:
                 seat = chance.choice(machine.stop.seats)

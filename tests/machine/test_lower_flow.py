@@ -10,19 +10,7 @@ from rulewright import load
 from rulewright.language import core
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.program.nodes import (
-    Block,
-    Branch,
-    Chance,
-    Const,
-    Decide,
-    End,
-    Jump,
-    Program,
-    Return,
-    Set,
-    ShuffleChance,
-)
+from rulewright.machine.program import nodes as ir
 from tests.machine import tiny_cores
 from tests.machine.tiny_cores import num, run, seat, zone
 
@@ -35,46 +23,46 @@ def rules(request: pytest.FixtureRequest) -> Rules:
     return load(request.param)
 
 
-def _landing(program: Program, block: Block) -> Iterator[int]:
+def _landing(program: ir.Program, block: ir.Block) -> Iterator[int]:
     """Where a block goes on that runs another unit."""
     returns = {slot.offset for slot in program.slots if slot.name == "return"}
-    if block.code and isinstance(block.terminator, Jump):
+    if block.code and isinstance(block.terminator, ir.Jump):
         match block.code[-1]:
-            case Set(cell, Const(landing)) if cell in returns and landing:
+            case ir.Set(cell, ir.Const(landing)) if cell in returns and landing:
                 yield landing
             case _:
                 pass
 
 
-def _at_once(program: Program, block: Block) -> Iterator[int]:
+def _at_once(program: ir.Program, block: ir.Block) -> Iterator[int]:
     """Where a block leads without a stop and without a jump that could be counted."""
     yield from _landing(program, block)
     match block.terminator:
-        case Branch(_, then, otherwise):
+        case ir.Branch(_, then, otherwise):
             yield from (then, otherwise)
-        case Decide(site):
+        case ir.Decide(site):
             stuck = program.sites[site].stuck
             yield from () if stuck is None else (stuck,)
-        case Chance(chance):
+        case ir.Chance(chance):
             point = program.chances[chance]
-            yield from (point.then,) if isinstance(point, ShuffleChance) else ()
-        case Jump() | Return() | End():
+            yield from (point.then,) if isinstance(point, ir.ShuffleChance) else ()
+        case ir.Jump() | ir.Return() | ir.End():
             pass
 
 
-def _ways(program: Program, block: Block) -> Iterator[int]:
+def _ways(program: ir.Program, block: ir.Block) -> Iterator[int]:
     yield from _at_once(program, block)
     yield from (to for _, to in block.exits)
     match block.terminator:
-        case Jump(to):
+        case ir.Jump(to):
             yield to
-        case Decide(site):
+        case ir.Decide(site):
             where = program.sites[site]
             yield from () if where.then is None else (where.then,)
             yield from () if where.chosen is not None else (to for offer in where.offers for to in offer.to)
-        case Chance(chance):
+        case ir.Chance(chance):
             yield program.chances[chance].then
-        case Branch() | Return() | End():
+        case ir.Branch() | ir.Return() | ir.End():
             pass
 
 
@@ -97,7 +85,7 @@ def test_every_block_is_reached(rules: Rules) -> None:
 def test_a_block_that_only_jumps_closes_a_loop(rules: Rules) -> None:
     for number, block in enumerate(rules.program.blocks):
         match block:
-            case Block(code=(), terminator=Jump(to)):
+            case ir.Block(code=(), terminator=ir.Jump(to)):
                 assert to <= number
             case _:
                 pass

@@ -7,28 +7,7 @@ import pytest
 from rulewright.machine.lower.block_units import Blocks, Draft, Unit
 from rulewright.machine.lower.builder import ANYTHING, Variable
 from rulewright.machine.lower.liveness import frames, live_at_ends, zeroes
-from rulewright.machine.program.nodes import (
-    At,
-    Bin,
-    Branch,
-    Cell,
-    Code,
-    Const,
-    Fail,
-    Fill,
-    For,
-    ForKinds,
-    If,
-    Jump,
-    Labelled,
-    Leave,
-    MovePiece,
-    Set,
-    SetAt,
-    Statement,
-    While,
-    ZoneAt,
-)
+from rulewright.machine.program import nodes as ir
 
 NOTHING: Any = None
 ONE, ROW, OTHER = 10, 11, 14
@@ -40,21 +19,21 @@ FRAME = (
 UNIT = Unit(1, ("game",), NOTHING, None, (), 0, 1, 1)
 
 
-def moved(found: int | None) -> MovePiece:
-    return MovePiece(Cell(1), Cell(2), ZoneAt(0, Const(0)), None, None, found, 0)
+def moved(found: int | None) -> ir.MovePiece:
+    return ir.MovePiece(ir.Cell(1), ir.Cell(2), ir.ZoneAt(0, ir.Const(0)), None, None, found, 0)
 
 
-def read_before(*code: Statement) -> set[str]:
+def read_before(*code: ir.Statement) -> set[str]:
     """The variables that are read when this code begins, if all are read after it."""
-    last = Branch(Bin("+", Bin("+", Cell(ONE), At(ROW, Cell(OTHER))), Cell(ROW)), 1, 1)
-    drafts = [Draft(1, end=Jump(1), follows=(1,)), Draft(1, list(code), last)]
+    last = ir.Branch(ir.Bin("+", ir.Bin("+", ir.Cell(ONE), ir.At(ROW, ir.Cell(OTHER))), ir.Cell(ROW)), 1, 1)
+    drafts = [Draft(1, end=ir.Jump(1), follows=(1,)), Draft(1, list(code), last)]
     blocks = Blocks(NOTHING, NOTHING, drafts, {("game",): UNIT})
     known = frames(FRAME, 10, 15)
     return {FRAME[number].name for number in live_at_ends(blocks, known)[0]}
 
 
 ALL = {"one", "row", "other"}
-NEW: Code = (Set(ONE, Const(1)),)
+NEW: ir.Code = (ir.Set(ONE, ir.Const(1)),)
 
 
 @pytest.mark.parametrize(
@@ -62,27 +41,27 @@ NEW: Code = (Set(ONE, Const(1)),)
     [
         ((), ALL),
         (NEW, ALL - {"one"}),
-        ((Set(ONE, Cell(ONE)),), ALL),
-        ((Set(ROW, Const(1)),), ALL),
-        ((SetAt(ROW, Const(0), Const(1)),), ALL),
-        ((Fill(ROW, Const(0), Const(3), 0),), ALL - {"row"}),
-        ((Fill(ROW, Const(0), Const(2), 0),), ALL),
-        ((Fill(ROW, Const(1), Const(3), 0),), ALL),
+        ((ir.Set(ONE, ir.Cell(ONE)),), ALL),
+        ((ir.Set(ROW, ir.Const(1)),), ALL),
+        ((ir.SetAt(ROW, ir.Const(0), ir.Const(1)),), ALL),
+        ((ir.Fill(ROW, ir.Const(0), ir.Const(3), 0),), ALL - {"row"}),
+        ((ir.Fill(ROW, ir.Const(0), ir.Const(2), 0),), ALL),
+        ((ir.Fill(ROW, ir.Const(1), ir.Const(3), 0),), ALL),
         ((moved(ONE),), ALL - {"one"}),
         ((moved(ROW),), ALL),
         ((moved(None),), ALL),
-        ((If(Cell(1), NEW, NEW),), ALL - {"one"}),
-        ((If(Cell(1), NEW, ()),), ALL),
-        ((If(Cell(ONE), NEW, NEW),), ALL),
-        ((For(5, Const(0), Const(3), NEW),), ALL),
-        ((While(Cell(1), NEW),), ALL),
-        ((ForKinds(0, Const(0), 5, 6, NEW),), ALL),
-        ((Fail(0),), set()),
-        ((Labelled(1, (Leave(1), *NEW)),), ALL),
-        ((Labelled(1, (*NEW, Leave(1))),), ALL - {"one"}),
+        ((ir.If(ir.Cell(1), NEW, NEW),), ALL - {"one"}),
+        ((ir.If(ir.Cell(1), NEW, ()),), ALL),
+        ((ir.If(ir.Cell(ONE), NEW, NEW),), ALL),
+        ((ir.For(5, ir.Const(0), ir.Const(3), NEW),), ALL),
+        ((ir.While(ir.Cell(1), NEW),), ALL),
+        ((ir.ForKinds(0, ir.Const(0), 5, 6, NEW),), ALL),
+        ((ir.Fail(0),), set()),
+        ((ir.Labelled(1, (ir.Leave(1), *NEW)),), ALL),
+        ((ir.Labelled(1, (*NEW, ir.Leave(1))),), ALL - {"one"}),
     ],
 )
-def test_what_is_read_behind_a_block(code: Code, read: set[str]) -> None:
+def test_what_is_read_behind_a_block(code: ir.Code, read: set[str]) -> None:
     assert read_before(*code) == read
 
 
@@ -92,4 +71,4 @@ def test_only_what_lies_in_the_vector_has_an_owner() -> None:
 
 
 def test_cells_are_zeroed_stretch_by_stretch() -> None:
-    assert zeroes({7, 3, 4, 5}) == (Fill(3, Const(0), Const(3), 0), Set(7, Const(0)))
+    assert zeroes({7, 3, 4, 5}) == (ir.Fill(3, ir.Const(0), ir.Const(3), 0), ir.Set(7, ir.Const(0)))

@@ -10,48 +10,7 @@ from rulewright.language.core import Component, Core, Scoring, Zone
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER
 from rulewright.machine.game import Rules
-from rulewright.machine.program.nodes import (
-    ActionCode,
-    Argument,
-    Bin,
-    Block,
-    Branch,
-    CallFunction,
-    Candidate,
-    Cell,
-    Chance,
-    CheckCode,
-    Const,
-    Decide,
-    Either,
-    End,
-    Ended,
-    Expr,
-    FaultText,
-    For,
-    Function,
-    Guard,
-    If,
-    Inverse,
-    Jump,
-    LimitCode,
-    MovePiece,
-    Offer,
-    OfferCode,
-    Pick,
-    Program,
-    Set,
-    ShuffleChance,
-    Site,
-    Slot,
-    SortZone,
-    Statement,
-    Variant,
-    Yield,
-    ZoneAt,
-    ZoneLayout,
-)
-from rulewright.machine.program.nodes import At as Index
+from rulewright.machine.program import nodes as ir
 
 TEXT = """game "Tiny"
 the first kind is never played twice
@@ -70,12 +29,12 @@ class At:
     YOU, KIND, LOC, I, J, FOUND, SEAT, RESULT = range(SIZE, SIZE + 8)  # noqa: E741
 
 
-def plus(left: Expr, right: Expr) -> Expr:
+def plus(left: ir.Expr, right: ir.Expr) -> ir.Expr:
     """A sum."""
-    return Bin("+", left, right)
+    return ir.Bin("+", left, right)
 
 
-def layout(number: int, name: str, kind: str, offset: int, stride: int, **more: object) -> ZoneLayout:
+def layout(number: int, name: str, kind: str, offset: int, stride: int, **more: object) -> ir.ZoneLayout:
     """A zone of cards."""
     plain = {
         "instances": 1,
@@ -92,7 +51,7 @@ def layout(number: int, name: str, kind: str, offset: int, stride: int, **more: 
         "refill_label": None,
         "box": False,
     }
-    return ZoneLayout(number, name, kind, 0, offset, stride, **(plain | more))  # type: ignore[arg-type]
+    return ir.ZoneLayout(number, name, kind, 0, offset, stride, **(plain | more))  # type: ignore[arg-type]
 
 
 ZONES = (
@@ -103,148 +62,164 @@ ZONES = (
 )
 
 
-def move(kind: Expr, loc: Expr, to: ZoneAt, by: Expr | None = None) -> Statement:
+def move(kind: ir.Expr, loc: ir.Expr, to: ir.ZoneAt, by: ir.Expr | None = None) -> ir.Statement:
     """A piece moves."""
-    return MovePiece(kind, loc, to, None, by, None, 0)
+    return ir.MovePiece(kind, loc, to, None, by, None, 0)
 
 
-def deal(to: Expr) -> tuple[Statement, ...]:
+def deal(to: ir.Expr) -> tuple[ir.Statement, ...]:
     """The top card of the deck goes to a hand."""
-    top = plus(Const(At.DECK), Cell(At.DECK))
+    top = plus(ir.Const(At.DECK), ir.Cell(At.DECK))
     return (
-        Set(At.FOUND, top),
-        move(Index(0, Cell(At.FOUND)), Cell(At.FOUND), ZoneAt(2, to)),
+        ir.Set(At.FOUND, top),
+        move(ir.At(0, ir.Cell(At.FOUND)), ir.Cell(At.FOUND), ir.ZoneAt(2, to)),
     )
 
 
-FILL = Function(
+FILL = ir.Function(
     "fill",
     (),
     (
-        For(
+        ir.For(
             At.I,
-            Const(0),
-            Const(3),
-            (For(At.J, Const(0), Const(2), (move(Cell(At.I), plus(Cell(At.I), Const(At.BOX)), ZoneAt(1, Const(0))),)),),
-        ),
-    ),
-    None,
-)
-HAND = Function(
-    "hand",
-    (),
-    (
-        For(
-            At.I,
-            Const(0),
-            Const(3),
+            ir.Const(0),
+            ir.Const(3),
             (
-                Set(At.J, plus(plus(Bin("*", Cell(At.YOU), Const(3)), Cell(At.I)), Const(At.HANDS))),
-                If(Bin(">", Index(0, Cell(At.J)), Const(0)), (Yield((Cell(At.I), Cell(At.J))),)),
+                ir.For(
+                    At.J,
+                    ir.Const(0),
+                    ir.Const(2),
+                    (move(ir.Cell(At.I), plus(ir.Cell(At.I), ir.Const(At.BOX)), ir.ZoneAt(1, ir.Const(0))),),
+                ),
             ),
         ),
     ),
     None,
 )
-SCORE = Function(
+HAND = ir.Function(
+    "hand",
+    (),
+    (
+        ir.For(
+            At.I,
+            ir.Const(0),
+            ir.Const(3),
+            (
+                ir.Set(At.J, plus(plus(ir.Bin("*", ir.Cell(At.YOU), ir.Const(3)), ir.Cell(At.I)), ir.Const(At.HANDS))),
+                ir.If(ir.Bin(">", ir.At(0, ir.Cell(At.J)), ir.Const(0)), (ir.Yield((ir.Cell(At.I), ir.Cell(At.J))),)),
+            ),
+        ),
+    ),
+    None,
+)
+SCORE = ir.Function(
     "score",
     (At.SEAT,),
     (
-        Set(At.RESULT, Const(0)),
-        For(
+        ir.Set(At.RESULT, ir.Const(0)),
+        ir.For(
             At.I,
-            Const(0),
-            Cell(At.ROW),
+            ir.Const(0),
+            ir.Cell(At.ROW),
             (
-                If(
-                    Bin("==", Index(At.ROW + 7, Cell(At.I)), plus(Cell(At.SEAT), Const(1))),
-                    (Set(At.RESULT, plus(plus(Cell(At.RESULT), Index(At.ROW + 1, Cell(At.I))), Const(1))),),
+                ir.If(
+                    ir.Bin("==", ir.At(At.ROW + 7, ir.Cell(At.I)), plus(ir.Cell(At.SEAT), ir.Const(1))),
+                    (ir.Set(At.RESULT, plus(plus(ir.Cell(At.RESULT), ir.At(At.ROW + 1, ir.Cell(At.I))), ir.Const(1))),),
                 ),
             ),
         ),
     ),
     At.RESULT,
 )
-PLAY = Function("play", (), (move(Cell(At.KIND), Cell(At.LOC), ZoneAt(3, Const(0)), Cell(At.YOU)),), None)
-DRAW = Function("draw", (), deal(Cell(At.YOU)), None)
-SMALL = Function("small", (), (Set(At.RESULT, Bin("<=", Cell(At.ROW), Const(3))),), At.RESULT)
-WON = Function("won", (), (Yield((Const(1),)),), None)
+PLAY = ir.Function(
+    "play", (), (move(ir.Cell(At.KIND), ir.Cell(At.LOC), ir.ZoneAt(3, ir.Const(0)), ir.Cell(At.YOU)),), None
+)
+DRAW = ir.Function("draw", (), deal(ir.Cell(At.YOU)), None)
+SMALL = ir.Function("small", (), (ir.Set(At.RESULT, ir.Bin("<=", ir.Cell(At.ROW), ir.Const(3))),), At.RESULT)
+WON = ir.Function("won", (), (ir.Yield((ir.Const(1),)),), None)
 
-TWICE = Either((Bin("==", Cell(At.ROW), Const(0)), Bin("!=", Index(At.ROW, Cell(At.ROW)), Cell(At.KIND))))
-FITS = Function("fits", (), (Set(At.RESULT, TWICE),), At.RESULT)
-LEFT = Function("left", (), (Set(At.RESULT, Bin(">", Cell(At.DECK), Const(0))),), At.RESULT)
-PLAYS = Function(
+TWICE = ir.Either(
+    (ir.Bin("==", ir.Cell(At.ROW), ir.Const(0)), ir.Bin("!=", ir.At(At.ROW, ir.Cell(At.ROW)), ir.Cell(At.KIND)))
+)
+FITS = ir.Function("fits", (), (ir.Set(At.RESULT, TWICE),), At.RESULT)
+LEFT = ir.Function("left", (), (ir.Set(At.RESULT, ir.Bin(">", ir.Cell(At.DECK), ir.Const(0))),), At.RESULT)
+PLAYS = ir.Function(
     "plays",
     (At.YOU,),
     (
-        For(
+        ir.For(
             At.KIND,
-            Const(0),
-            Const(3),
+            ir.Const(0),
+            ir.Const(3),
             (
-                Set(At.LOC, plus(plus(Bin("*", Cell(At.YOU), Const(3)), Cell(At.KIND)), Const(At.HANDS))),
-                If(
-                    Bin(">", Index(0, Cell(At.LOC)), Const(0)),
-                    (Candidate(span=NEVER_TWICE), If(TWICE, (Offer(Const(0), 0, (At.KIND, At.LOC)),))),
+                ir.Set(
+                    At.LOC, plus(plus(ir.Bin("*", ir.Cell(At.YOU), ir.Const(3)), ir.Cell(At.KIND)), ir.Const(At.HANDS))
+                ),
+                ir.If(
+                    ir.Bin(">", ir.At(0, ir.Cell(At.LOC)), ir.Const(0)),
+                    (ir.Candidate(span=NEVER_TWICE), ir.If(TWICE, (ir.Offer(ir.Const(0), 0, (At.KIND, At.LOC)),))),
                 ),
             ),
         ),
     ),
     None,
 )
-DRAWS = Function(
-    "draws", (At.YOU,), (If(Bin(">", Cell(At.DECK), Const(0)), (Offer(Const(1), 0, (), span=WHILE_IT_LASTS),)),), None
+DRAWS = ir.Function(
+    "draws",
+    (At.YOU,),
+    (ir.If(ir.Bin(">", ir.Cell(At.DECK), ir.Const(0)), (ir.Offer(ir.Const(1), 0, (), span=WHILE_IT_LASTS),)),),
+    None,
 )
 ACTIONS = (
-    ActionCode(
+    ir.ActionCode(
         "play",
         "Play a card",
         At.YOU,
         (),
         (
-            Pick("card", 1, 0, 2, None, Argument("piece", (), 0)),
-            Guard("guard", 7, "never the same twice", if_possible=False, span=NEVER_TWICE),
+            ir.Pick("card", 1, 0, 2, None, ir.Argument("piece", (), 0)),
+            ir.Guard("guard", 7, "never the same twice", if_possible=False, span=NEVER_TWICE),
         ),
         None,
-        (Variant(None, None, 0, (), (At.KIND, At.LOC)),),
+        (ir.Variant(None, None, 0, (), (At.KIND, At.LOC)),),
         span=NEVER_TWICE,
     ),
-    ActionCode(
+    ir.ActionCode(
         "draw",
         None,
         At.YOU,
         (),
-        (Guard("guard", 8, "the deck is empty", if_possible=False, span=WHILE_IT_LASTS),),
+        (ir.Guard("guard", 8, "the deck is empty", if_possible=False, span=WHILE_IT_LASTS),),
         None,
-        (Variant(None, None, 0, (), ()),),
+        (ir.Variant(None, None, 0, (), ()),),
     ),
-    ActionCode("idle", None, At.YOU, (), (), None, (Variant(None, None, 0, (), ()),)),
+    ir.ActionCode("idle", None, At.YOU, (), (), None, (ir.Variant(None, None, 0, (), ()),)),
 )
 SITES = (
-    Site(
-        Bin("mod", Cell(At.TURN), Const(2)),
-        (OfferCode(0, (), 9, None, (4,)), OfferCode(1, (), 10, None, (5,))),
+    ir.Site(
+        ir.Bin("mod", ir.Cell(At.TURN), ir.Const(2)),
+        (ir.OfferCode(0, (), 9, None, (4,)), ir.OfferCode(1, (), 10, None, (5,))),
         None,
         span=WHILE_IT_LASTS,
     ),
 )
-WHO = Set(At.YOU, Bin("mod", Cell(At.TURN), Const(2)))
+WHO = ir.Set(At.YOU, ir.Bin("mod", ir.Cell(At.TURN), ir.Const(2)))
 BLOCKS = (
-    Block((CallFunction(0, ()), SortZone(ZoneAt(1, Const(0)))), Chance(0)),
-    Block((*deal(Const(0)), *deal(Const(1))), Jump(2)),
-    Block((), Branch(Bin("<", Cell(At.TURN), Const(4)), 3, 6)),
-    Block((), Decide(0)),
-    Block((WHO, CallFunction(3, ()), Set(At.TURN, plus(Cell(At.TURN), Const(1)))), Jump(2)),
-    Block((WHO, CallFunction(4, ()), Set(At.TURN, plus(Cell(At.TURN), Const(1)))), Jump(2)),
-    Block((Ended(None),), End()),
+    ir.Block((ir.CallFunction(0, ()), ir.SortZone(ir.ZoneAt(1, ir.Const(0)))), ir.Chance(0)),
+    ir.Block((*deal(ir.Const(0)), *deal(ir.Const(1))), ir.Jump(2)),
+    ir.Block((), ir.Branch(ir.Bin("<", ir.Cell(At.TURN), ir.Const(4)), 3, 6)),
+    ir.Block((), ir.Decide(0)),
+    ir.Block((WHO, ir.CallFunction(3, ()), ir.Set(At.TURN, plus(ir.Cell(At.TURN), ir.Const(1)))), ir.Jump(2)),
+    ir.Block((WHO, ir.CallFunction(4, ()), ir.Set(At.TURN, plus(ir.Cell(At.TURN), ir.Const(1)))), ir.Jump(2)),
+    ir.Block((ir.Ended(None),), ir.End()),
 )
-PROGRAM = Program(
+PROGRAM = ir.Program(
     players=2,
     size=At.SIZE,
     scratch=8,
     pc=At.PC,
     ended=At.ENDED,
-    slots=(Slot("turn", At.TURN, 1, 0, 4), Slot("box", At.BOX, 3, 0, 2, None, "everyone")),
+    slots=(ir.Slot("turn", At.TURN, 1, 0, 4), ir.Slot("box", At.BOX, 3, 0, 2, None, "everyone")),
     zones=ZONES,
     tables=(),
     functions=(FILL, HAND, SCORE, PLAY, DRAW, SMALL, WON, FITS, LEFT, PLAYS, DRAWS),
@@ -253,9 +228,9 @@ PROGRAM = Program(
     sites=SITES,
     actions=ACTIONS,
     limits=(),
-    chances=(ShuffleChance(ZoneAt(1, Const(0)), "the deck", 1),),
-    faults=(FaultText("gone", "The piece is gone.", NEVER_TWICE, impossible=True),),
-    invariants=(CheckCode("at most three cards are played", 5),),
+    chances=(ir.ShuffleChance(ir.ZoneAt(1, ir.Const(0)), "the deck", 1),),
+    faults=(ir.FaultText("gone", "The piece is gone.", NEVER_TWICE, impossible=True),),
+    invariants=(ir.CheckCode("at most three cards are played", 5),),
     score=2,
     winners=6,
     initial=(0, 0, 0, 2, 2, 2, *([0] * (At.SIZE - 6))),
@@ -292,29 +267,29 @@ CORE = Core(
 )
 
 
-def rules(program: Program = PROGRAM) -> Rules:
+def rules(program: ir.Program = PROGRAM) -> Rules:
     """The tiny game, or a variation of it."""
     return Rules(CORE, program, TEXT, "tiny", "0" * 64)
 
 
-def limited() -> Program:
+def limited() -> ir.Program:
     """Each seat draws once in a game, and must; to idle ends a turn."""
     used = At.ENDED + 1
-    again = evolve(DRAWS, body=(If(Inverse(Cell(used)), DRAWS.body),))
-    idles = Function("idles", (At.YOU,), (If(Cell(used), (Offer(Const(2), 0, ()),)),), None)
+    again = evolve(DRAWS, body=(ir.If(ir.Inverse(ir.Cell(used)), DRAWS.body),))
+    idles = ir.Function("idles", (At.YOU,), (ir.If(ir.Cell(used), (ir.Offer(ir.Const(2), 0, ()),)),), None)
     at = len(PROGRAM.functions)
     offers = (
-        OfferCode(0, (), 9, None, (4,)),
-        OfferCode(1, (), at, 0, (5,)),
-        OfferCode(2, (), at + 1, None, (7,), ending=True),
+        ir.OfferCode(0, (), 9, None, (4,)),
+        ir.OfferCode(1, (), at, 0, (5,)),
+        ir.OfferCode(2, (), at + 1, None, (7,), ending=True),
     )
-    idle = Block((Set(At.TURN, plus(Cell(At.TURN), Const(1))),), Jump(2))
+    idle = ir.Block((ir.Set(At.TURN, plus(ir.Cell(At.TURN), ir.Const(1))),), ir.Jump(2))
     return evolve(
         PROGRAM,
         size=At.SIZE,
         slots=(),
         functions=(*PROGRAM.functions, again, idles),
-        limits=(LimitCode(used, 1, exactly=True, text="game", span=WHILE_IT_LASTS),),
+        limits=(ir.LimitCode(used, 1, exactly=True, text="game", span=WHILE_IT_LASTS),),
         sites=(evolve(SITES[0], offers=offers),),
         blocks=(*BLOCKS, idle),
     )

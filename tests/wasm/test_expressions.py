@@ -8,27 +8,7 @@ from hypothesis import strategies as st
 from rulewright.language.span import Span
 from rulewright.machine.interpret import Machine
 from rulewright.machine.outcomes import result
-from rulewright.machine.program.nodes import (
-    At,
-    Bin,
-    Block,
-    Both,
-    Cell,
-    Checked,
-    Const,
-    Do,
-    Either,
-    End,
-    Expr,
-    FaultText,
-    Function,
-    Inverse,
-    Invoke,
-    Program,
-    Select,
-    Set,
-    TableAt,
-)
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.wasm import engine_of
 from tests.wasm.common import WASM, told_by
 
@@ -42,63 +22,66 @@ NUMBERS = st.one_of(
     st.sampled_from([*EDGES, *(-edge for edge in EDGES), LOW]), st.integers(LOW, HIGH), st.integers(-9, 9)
 )
 TABLES = ((0, 1, 255), (-128, 127), (0, 65_535), (-32_768, 5, 7), (LOW, HIGH, 0, -1))
-FAULTS = tuple(FaultText(f"fault-{number}", f"Fault {number}.", Span(number, number + 1)) for number in range(4))
+FAULTS = tuple(ir.FaultText(f"fault-{number}", f"Fault {number}.", Span(number, number + 1)) for number in range(4))
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 
 
 @st.composite
-def checked(draw: st.DrawFn, inner: st.SearchStrategy[Expr]) -> Expr:
+def checked(draw: st.DrawFn, inner: st.SearchStrategy[ir.Expr]) -> ir.Expr:
     """What may leave 32 bits stands directly inside a check."""
     op = draw(st.sampled_from(["+", "-", "*", "/", "mod"]))
     left, right = draw(inner), draw(inner)
     if op in ("/", "mod"):
-        right = Select(Bin("==", right, Const(0)), Const(draw(st.sampled_from([1, -1]))), right)
+        right = ir.Select(ir.Bin("==", right, ir.Const(0)), ir.Const(draw(st.sampled_from([1, -1]))), right)
     low, high = sorted([draw(NUMBERS), draw(NUMBERS)])
     if draw(st.booleans()):
         low, high = LOW, HIGH
     none = draw(st.one_of(st.none(), NUMBERS))
-    return Checked(Bin(op, left, right), low, high, none, draw(st.integers(0, 3)))
+    return ir.Checked(ir.Bin(op, left, right), low, high, none, draw(st.integers(0, 3)))
 
 
-def parts(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
+def parts(inner: st.SearchStrategy[ir.Expr]) -> st.SearchStrategy[ir.Expr]:
     """Expressions around others."""
     several = st.lists(inner, min_size=0, max_size=3).map(tuple)
-    clamped = inner.map(lambda index: Bin("bitand", index, Const(7)))
+    clamped = inner.map(lambda index: ir.Bin("bitand", index, ir.Const(7)))
     tables = st.integers(0, len(TABLES) - 1).flatmap(
-        lambda table: inner.map(lambda index: TableAt(table, Checked(index, 0, len(TABLES[table]) - 1, None, 3)))
+        lambda table: inner.map(lambda index: ir.TableAt(table, ir.Checked(index, 0, len(TABLES[table]) - 1, None, 3)))
     )
     return st.one_of(
         checked(inner),
         checked(inner),
-        st.builds(Bin, st.sampled_from([*COMPARISONS, "min", "max", "bitand", "bitor"]), inner, inner),
-        st.builds(lambda shift: Bin("shl", Const(1), Bin("bitand", shift, Const(15))), inner),
-        st.builds(Both, several),
-        st.builds(Either, several),
-        st.builds(Inverse, inner),
-        st.builds(Select, inner, inner, inner),
-        st.builds(lambda index: At(FIRST, index), clamped),
-        st.builds(lambda value: Do((Set(KEPT, value),), KEPT), inner),
-        st.builds(lambda left, right: Invoke(1, (left, right)), inner, inner),
+        st.builds(ir.Bin, st.sampled_from([*COMPARISONS, "min", "max", "bitand", "bitor"]), inner, inner),
+        st.builds(lambda shift: ir.Bin("shl", ir.Const(1), ir.Bin("bitand", shift, ir.Const(15))), inner),
+        st.builds(ir.Both, several),
+        st.builds(ir.Either, several),
+        st.builds(ir.Inverse, inner),
+        st.builds(ir.Select, inner, inner, inner),
+        st.builds(lambda index: ir.At(FIRST, index), clamped),
+        st.builds(lambda value: ir.Do((ir.Set(KEPT, value),), KEPT), inner),
+        st.builds(lambda left, right: ir.Invoke(1, (left, right)), inner, inner),
         tables,
     )
 
 
 LEAVES = st.one_of(
-    st.builds(Const, NUMBERS), st.builds(Cell, st.integers(FIRST, SIZE - 1)), st.just(Cell(SEAT)), st.just(Cell(FIRST))
+    st.builds(ir.Const, NUMBERS),
+    st.builds(ir.Cell, st.integers(FIRST, SIZE - 1)),
+    st.just(ir.Cell(SEAT)),
+    st.just(ir.Cell(FIRST)),
 )
 EXPRESSIONS = st.recursive(LEAVES, parts, max_leaves=12)
-LARGER = Function(
+LARGER = ir.Function(
     "larger",
     (ONE, OTHER),
-    (Set(SUM, Select(Bin("<", Cell(ONE), Cell(OTHER)), Cell(OTHER), Cell(ONE))),),
+    (ir.Set(SUM, ir.Select(ir.Bin("<", ir.Cell(ONE), ir.Cell(OTHER)), ir.Cell(OTHER), ir.Cell(ONE))),),
     SUM,
 )
 
 
-def reckoning(expression: Expr) -> Program:
+def reckoning(expression: ir.Expr) -> ir.Program:
     """A game that is over; the score of a seat is the value of an expression."""
-    score = Function("score", (SEAT,), (Set(RESULT, expression),), RESULT)
-    return Program(
+    score = ir.Function("score", (SEAT,), (ir.Set(RESULT, expression),), RESULT)
+    return ir.Program(
         players=2,
         size=SIZE,
         scratch=6,
@@ -108,7 +91,7 @@ def reckoning(expression: Expr) -> Program:
         zones=(),
         tables=TABLES,
         functions=(score, LARGER),
-        blocks=(Block((), End()),),
+        blocks=(ir.Block((), ir.End()),),
         start=0,
         sites=(),
         actions=(),
@@ -123,7 +106,7 @@ def reckoning(expression: Expr) -> Program:
 
 
 @given(EXPRESSIONS, st.lists(st.lists(NUMBERS, min_size=CELLS, max_size=CELLS), min_size=1, max_size=6))
-def test_an_expression_has_the_same_value(expression: Expr, contents: list[list[int]]) -> None:
+def test_an_expression_has_the_same_value(expression: ir.Expr, contents: list[list[int]]) -> None:
     program = reckoning(expression)
     machine, engine = Machine(program), engine_of(program)
     for cells in contents:
@@ -137,7 +120,7 @@ def test_an_expression_has_the_same_value(expression: Expr, contents: list[list[
         engine.load(vector)
 
 
-def value_of(expression: Expr, *cells: int) -> tuple[int, ...] | str:
+def value_of(expression: ir.Expr, *cells: int) -> tuple[int, ...] | str:
     """The scores, or the code of the fault."""
     program = reckoning(expression)
     engine, machine = engine_of(program), Machine(program)
@@ -152,9 +135,9 @@ def value_of(expression: Expr, *cells: int) -> tuple[int, ...] | str:
     return engine.result()[0]
 
 
-def whole(op: str) -> Checked:
+def whole(op: str) -> ir.Checked:
     """The operation on the first two cells, checked to be a number of 32 bits."""
-    return Checked(Bin(op, Cell(FIRST), Cell(FIRST + 1)), LOW, HIGH, None, 2)  # type: ignore[arg-type]
+    return ir.Checked(ir.Bin(op, ir.Cell(FIRST), ir.Cell(FIRST + 1)), LOW, HIGH, None, 2)  # type: ignore[arg-type]
 
 
 def test_division_rounds_down_and_leaves_no_negative_remainder() -> None:
@@ -174,7 +157,7 @@ def test_what_leaves_32_bits_is_a_fault() -> None:
 
 
 def test_cells_are_words() -> None:
-    engine = engine_of(reckoning(Cell(FIRST)))
+    engine = engine_of(reckoning(ir.Cell(FIRST)))
     vector = (0, 0, 0, LOW, HIGH, -1, 0, 0, 0, 0, 0)
     engine.load(vector)
     assert engine.vector == vector

@@ -9,35 +9,7 @@ scratch by the room it has.
 from itertools import pairwise
 
 from rulewright.language.walking import children
-from rulewright.machine.program.nodes import (
-    At,
-    Bin,
-    Both,
-    CallFunction,
-    Cell,
-    Checked,
-    Code,
-    Const,
-    Do,
-    Either,
-    Expr,
-    For,
-    ForKinds,
-    ForSelections,
-    If,
-    Inverse,
-    Invoke,
-    Labelled,
-    Program,
-    Select,
-    Set,
-    Size,
-    Statement,
-    TableAt,
-    Try,
-    While,
-    ZoneAt,
-)
+from rulewright.machine.program import nodes as ir
 
 FEW = 4_096
 MANY = 1 << 40
@@ -47,7 +19,7 @@ MANY = 1 << 40
 class Turns:
     """Bounds of one program, reckoned when first asked for."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         """Tabulate the bounds of cells."""
         self._program = program
         self._high = {
@@ -60,7 +32,7 @@ class Turns:
         self._functions: dict[int, int] = {}
         self._loops: dict[int, int] = {}
 
-    def counted(self, node: For | ForKinds) -> bool:
+    def counted(self, node: ir.For | ir.ForKinds) -> bool:
         """Whether a loop is counted."""
         return self._statement(node) > FEW
 
@@ -68,35 +40,35 @@ class Turns:
         """The most passes of loops in a function; `MANY` or more: nobody knows."""
         return self._function(function)
 
-    def passes(self, node: Expr) -> int:
+    def passes(self, node: ir.Expr) -> int:
         """The most passes of loops in an expression."""
         return self._expression(node)
 
     # ---- passes
 
-    def _code(self, code: Code) -> int:
+    def _code(self, code: ir.Code) -> int:
         return min(MANY, sum(self._statement(node) for node in code))
 
-    def _statement(self, node: Statement) -> int:
+    def _statement(self, node: ir.Statement) -> int:
         """The most passes of loops in a statement."""
         match node:
-            case For() | ForKinds():
+            case ir.For() | ir.ForKinds():
                 if id(node) not in self._loops:
                     self._loops[id(node)] = self._loop(node)
                 return self._loops[id(node)]
-            case While() | ForSelections():
+            case ir.While() | ir.ForSelections():
                 return MANY
-            case If(test, then, otherwise):
+            case ir.If(test, then, otherwise):
                 return self._expression(test) + max(self._code(then), self._code(otherwise))
-            case Labelled(_, body):
+            case ir.Labelled(_, body):
                 return self._code(body)
-            case CallFunction(function, args):
+            case ir.CallFunction(function, args):
                 return self._function(function) + sum(map(self._expression, args))
             case _:
                 return sum(self._expression(part) for part in _expressions(node))
 
-    def _loop(self, node: For | ForKinds) -> int:
-        passes = self._program.zones[node.zone].stride if isinstance(node, ForKinds) else self._passes(node)
+    def _loop(self, node: ir.For | ir.ForKinds) -> int:
+        passes = self._program.zones[node.zone].stride if isinstance(node, ir.ForKinds) else self._passes(node)
         return min(MANY, passes * (1 + self._code(node.body)))
 
     def _function(self, number: int) -> int:
@@ -104,77 +76,80 @@ class Turns:
             self._functions[number] = self._code(self._program.functions[number].body)
         return self._functions[number]
 
-    def _expression(self, node: Expr) -> int:
+    def _expression(self, node: ir.Expr) -> int:
         """The most passes of loops in an expression."""
         match node:
-            case Do(body):
+            case ir.Do(body):
                 return self._code(body)
-            case Invoke(function, args):
+            case ir.Invoke(function, args):
                 return self._function(function) + sum(map(self._expression, args))
-            case Try():
+            case ir.Try():
                 return MANY
             case _:
                 return sum(map(self._expression, _parts(node)))
 
     # ---- values
 
-    def _passes(self, node: For) -> int:
+    def _passes(self, node: ir.For) -> int:
         """The most passes of a loop over numbers."""
         match node.low, node.high:
-            case TableAt(table, low), TableAt(other, Bin("+", high, Const(1))) if (table, low) == (other, high):
+            case ir.TableAt(table, low), ir.TableAt(other, ir.Bin("+", high, ir.Const(1))) if (table, low) == (
+                other,
+                high,
+            ):
                 values = self._program.tables[table]
                 return max((after - before for before, after in pairwise(values)), default=0)
-            case Const(0), Cell(length) if self._reads(node, length):
+            case ir.Const(0), ir.Cell(length) if self._reads(node, length):
                 return self._room[length]
             case low, high:
                 return max(0, min(MANY, self._most(high) - self._least(low)))
 
-    def _reads(self, node: For, length: int) -> bool:
+    def _reads(self, node: ir.For, length: int) -> bool:
         """Whether the loop goes through the sequence whose length this is, which lies behind it in scratch."""
         match node.body[:1]:
-            case (Set(_, At(base)),):
+            case (ir.Set(_, ir.At(base)),):
                 return length in self._room and length < base <= length + self._room[length]
             case _:
                 return False
 
-    def _least(self, node: Expr) -> int:
+    def _least(self, node: ir.Expr) -> int:
         match node:
-            case Const(value):
+            case ir.Const(value):
                 return value
-            case TableAt(table):
+            case ir.TableAt(table):
                 return min(self._program.tables[table], default=0)
-            case Bin("max", left, right):
+            case ir.Bin("max", left, right):
                 return max(self._least(left), self._least(right))
-            case Bin("min", left, right):
+            case ir.Bin("min", left, right):
                 return min(self._least(left), self._least(right))
-            case Bin("+", left, Const(more)):
+            case ir.Bin("+", left, ir.Const(more)):
                 return self._least(left) + more
             case _:
                 return -MANY
 
-    def _most(self, node: Expr) -> int:
+    def _most(self, node: ir.Expr) -> int:
         match node:
-            case Const(value):
+            case ir.Const(value):
                 return value
-            case Cell(index):
+            case ir.Cell(index):
                 return self._high.get(index, MANY)
-            case At(base):
+            case ir.At(base):
                 return self._most_at(base)
-            case TableAt(table):
+            case ir.TableAt(table):
                 return max(self._program.tables[table], default=0)
-            case Size(zone):
+            case ir.Size(zone):
                 return self._program.zones[zone].capacity
-            case Checked(_, _, high):
+            case ir.Checked(_, _, high):
                 return high
-            case Bin("min", left, right):
+            case ir.Bin("min", left, right):
                 return min(self._most(left), self._most(right))
-            case Bin("max", left, right) | Select(_, left, right):
+            case ir.Bin("max", left, right) | ir.Select(_, left, right):
                 return max(self._most(left), self._most(right))
-            case Bin("+", left, Const(more)):
+            case ir.Bin("+", left, ir.Const(more)):
                 return self._most(left) + more
-            case Bin(op) if op in ("==", "!=", "<", "<=", ">", ">="):
+            case ir.Bin(op) if op in ("==", "!=", "<", "<=", ">", ">="):
                 return 1
-            case Both() | Either() | Inverse():
+            case ir.Both() | ir.Either() | ir.Inverse():
                 return 1
             case _:
                 return MANY
@@ -187,32 +162,32 @@ class Turns:
         return self._high.get(base, MANY)
 
 
-def _parts(node: Expr) -> tuple[Expr, ...]:
+def _parts(node: ir.Expr) -> tuple[ir.Expr, ...]:
     match node:
-        case At(_, index) | TableAt(_, index):
+        case ir.At(_, index) | ir.TableAt(_, index):
             return (index,)
-        case Bin(_, left, right):
+        case ir.Bin(_, left, right):
             return left, right
-        case Both(operands) | Either(operands):
+        case ir.Both(operands) | ir.Either(operands):
             return operands
-        case Inverse(operand):
+        case ir.Inverse(operand):
             return (operand,)
-        case Select(test, then, otherwise):
+        case ir.Select(test, then, otherwise):
             return test, then, otherwise
-        case Checked(value):
+        case ir.Checked(value):
             return (value,)
-        case Size(_, instance):
+        case ir.Size(_, instance):
             return (instance,)
         case _:
             return ()
 
 
-def _expressions(node: Statement) -> list[Expr]:
+def _expressions(node: ir.Statement) -> list[ir.Expr]:
     """The expressions that stand directly in a statement, or in a zone of it."""
-    found: list[Expr] = []
+    found: list[ir.Expr] = []
     for part in children(node):
-        if isinstance(part, Expr):
+        if isinstance(part, ir.Expr):
             found.append(part)
-        elif isinstance(part, ZoneAt):
+        elif isinstance(part, ir.ZoneAt):
             found += [part.instance] if part.place is None else [part.instance, part.place]
     return found

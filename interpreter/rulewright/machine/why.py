@@ -15,18 +15,8 @@ from rulewright.machine.chance import Item
 from rulewright.machine.interpret import Deciding, Machine
 from rulewright.machine.interpret.line_by_line import Step, is_meant, put, some
 from rulewright.machine.move_names import Move, Naming
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.moves import join
-from rulewright.machine.program.nodes import (
-    ActionCode,
-    Guard,
-    GuardPart,
-    HeaderLine,
-    LimitCode,
-    OfferCode,
-    Pick,
-    Several,
-    Site,
-)
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
@@ -81,7 +71,7 @@ class _Asker:
         stop = self.machine.stop
         assert isinstance(stop, Deciding)
         self.number = stop.site
-        self.site: Site = game.rules.program.sites[stop.site]
+        self.site: ir.Site = game.rules.program.sites[stop.site]
 
     def why(self, move: Move) -> Refusal:
         name = str(move[0])
@@ -110,21 +100,21 @@ class _Asker:
         guess = f" Did you mean {like}?" if like else ""
         return Refusal("unknown", f'There is no action "{name}".{guess}', None, (here,))
 
-    def _owed(self, name: str, owed: OfferCode) -> Refusal:
+    def _owed(self, name: str, owed: ir.OfferCode) -> Refusal:
         must = self.rules.program.actions[owed.action].name
         return Refusal("owed", f"{name} must wait: {must} has not been used yet.", self.rules.line(owed.span))
 
-    def _used(self, name: str, limit: LimitCode, offer: OfferCode) -> Refusal:
+    def _used(self, name: str, limit: ir.LimitCode, offer: ir.OfferCode) -> Refusal:
         span = limit.span if limit.span.end else offer.span
         return Refusal("used", f"you have already used {name} in this {limit.text}", self.rules.line(span))
 
     # ---- the header
 
-    def _replayed(self, number: int, offer: OfferCode, move: Move, limit: LimitCode | None) -> Refusal:
+    def _replayed(self, number: int, offer: ir.OfferCode, move: Move, limit: ir.LimitCode | None) -> Refusal:
         self.machine.offers.prepare(self.number, number, self.seat)
         return _Replay(self, self.rules.program.actions[offer.action], offer, move, limit).run()
 
-    def used_up(self, action: ActionCode, variant: int, limit: LimitCode, offer: OfferCode) -> Refusal | None:
+    def used_up(self, action: ir.ActionCode, variant: int, limit: ir.LimitCode, offer: ir.OfferCode) -> Refusal | None:
         if not self.machine.offers.used(offer, variant):
             return None
         return self._used(f"{action.name} {action.variants[variant].name or ''}".strip(), limit, offer)
@@ -134,7 +124,7 @@ class _Replay:
     """One header with the arguments of one move."""
 
     def __init__(
-        self, asker: _Asker, action: ActionCode, offer: OfferCode, move: Move, limit: LimitCode | None
+        self, asker: _Asker, action: ir.ActionCode, offer: ir.OfferCode, move: Move, limit: ir.LimitCode | None
     ) -> None:
         self.asker = asker
         self.rules = asker.rules
@@ -160,7 +150,7 @@ class _Replay:
             self.done.append(None)
         return self._through(self.action.variants[self.variant].lines) or self._finished()
 
-    def _through(self, lines: Sequence[HeaderLine]) -> Refusal | None:
+    def _through(self, lines: Sequence[ir.HeaderLine]) -> Refusal | None:
         for line in lines:
             refused = self._line(line)
             if refused is not None:
@@ -175,25 +165,25 @@ class _Replay:
 
     def _arguments(self, reason: str) -> Refusal:
         lines = self.action.lines if self.action.of is not None else self.action.way(0)
-        names = [line.name for line in lines if isinstance(line, Pick)]
+        names = [line.name for line in lines if isinstance(line, ir.Pick)]
         form = " ".join([self.action.name, *(f"<{name}>" for name in names)])
         return Refusal("arguments", reason, self.rules.line(self.action.span), (f"It is written: {form}",))
 
-    def _line(self, line: HeaderLine) -> Refusal | None:
+    def _line(self, line: ir.HeaderLine) -> Refusal | None:
         match line:
-            case Pick():
+            case ir.Pick():
                 return self._pick(line) if line.several is None else self._several(line, line.several)
-            case Guard():
+            case ir.Guard():
                 return self._guard(line)
 
     # ---- picks
 
-    def _candidates(self, pick: Pick) -> tuple[list[tuple[int, ...]], list[Item]]:
+    def _candidates(self, pick: ir.Pick) -> tuple[list[tuple[int, ...]], list[Item]]:
         """What there is to pick from, and how that is written."""
         found = self.machine.listed(pick.candidates)
         return found, self.asker.naming.candidates(pick, found, self.asker.seat)
 
-    def _pick(self, pick: Pick) -> Refusal | None:
+    def _pick(self, pick: ir.Pick) -> Refusal | None:
         if not self.left:
             return self._arguments(f"{self.action.name} needs another argument: {pick.name}.")
         found, names = self._candidates(pick)
@@ -203,17 +193,17 @@ class _Replay:
         self._put(pick, [found[names.index(wanted)]])
         return None
 
-    def _put(self, pick: Pick, members: Sequence[tuple[int, ...]]) -> None:
+    def _put(self, pick: ir.Pick, members: Sequence[tuple[int, ...]]) -> None:
         put(self.machine, self.offer.action, self.variant, pick, join(pick, members))
 
-    def _absent(self, pick: Pick, wanted: Item, names: Sequence[Item]) -> Refusal:
+    def _absent(self, pick: ir.Pick, wanted: Item, names: Sequence[Item]) -> Refusal:
         line = self.rules.line(pick.span)
         like = closest(str(wanted), [str(name) for name in names])
         guess = f" Did you mean {like}?" if like else ""
         there = f"There is: {_listed(names)}." if names else "There is nothing to pick from."
         return Refusal("not-in-pick", f"{wanted} is no {pick.name} to pick here.{guess}", line, (there,))
 
-    def _several(self, pick: Pick, several: Several) -> Refusal | None:
+    def _several(self, pick: ir.Pick, several: ir.Several) -> Refusal | None:
         found, names = self._candidates(pick)
         low, high = (self.machine.c.expression(end)() for end in (several.low, several.high))
         count = min(low, len(self.left)) if low == high else len(self.left)
@@ -228,7 +218,7 @@ class _Replay:
         return self._taken(pick, several, wanted, names, found)
 
     def _taken(
-        self, pick: Pick, several: Several, wanted: list[Item], names: list[Item], found: list[tuple[int, ...]]
+        self, pick: ir.Pick, several: ir.Several, wanted: list[Item], names: list[Item], found: list[tuple[int, ...]]
     ) -> Refusal | None:
         for name in wanted:
             one = found[names.index(name)]
@@ -241,7 +231,7 @@ class _Replay:
 
     # ---- guards
 
-    def _guard(self, guard: Guard) -> Refusal | None:
+    def _guard(self, guard: ir.Guard) -> Refusal | None:
         if self.machine.call(guard.test):
             return None
         values = [f"{part.text} is {self._value(part)}." for part in guard.parts]
@@ -252,14 +242,14 @@ class _Replay:
             return Refusal("must", impossible.message, *self._place(impossible.span, ()))
         return Refusal(guard.kind, guard.text or self.rules.quote(guard.span), *self._place(guard.span, values))
 
-    def _some(self, guard: Guard) -> bool:
+    def _some(self, guard: ir.Guard) -> bool:
         """Whether some move that passes the lines above meets the test."""
         return some(self.machine, self.offer.action, self.variant, [*self.done, guard])
 
     def _place(self, span: Span, values: Sequence[str]) -> tuple[int, tuple[str, ...]]:
         return self.rules.line(span), (f"The rule: {self.rules.quote(span)}", *values)
 
-    def _value(self, part: GuardPart) -> Item:
+    def _value(self, part: ir.GuardPart) -> Item:
         return self.asker.naming.argument(part.argument, self.machine.c.expression(part.value)())
 
 

@@ -21,18 +21,8 @@ from rulewright.language.types import (
     none_code,
 )
 from rulewright.machine.game import Rules
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cells import places, single, unordered
-from rulewright.machine.program.nodes import (
-    ActionCode,
-    Argument,
-    ChancePoint,
-    Pick,
-    Program,
-    ShuffleChance,
-    Site,
-    Slot,
-    ZoneLayout,
-)
 from rulewright.machine.view import instances_of, variable_slots
 from rulewright.machine.wasm.multisets import width_of
 
@@ -82,7 +72,7 @@ def _game(rules: Rules) -> Table:
 # ---- the vector
 
 
-def _slot(slot: Slot) -> Table:
+def _slot(slot: ir.Slot) -> Table:
     return {
         "name": slot.name,
         "offset": slot.offset,
@@ -94,7 +84,7 @@ def _slot(slot: Slot) -> Table:
     }
 
 
-def _zone(rules: Rules, layout: ZoneLayout) -> Table:
+def _zone(rules: Rules, layout: ir.ZoneLayout) -> Table:
     number, instances = rules.program.zones.index(layout), range(layout.instances)
     place = rules.core.zones[layout.zone].place
     return {
@@ -119,7 +109,7 @@ def _zone(rules: Rules, layout: ZoneLayout) -> Table:
     }
 
 
-def _holds(layout: ZoneLayout) -> str:
+def _holds(layout: ir.ZoneLayout) -> str:
     """How the pieces are written."""
     if layout.unlimited:
         return "nothing"
@@ -128,7 +118,7 @@ def _holds(layout: ZoneLayout) -> str:
     return "places" if single(layout) else "list"
 
 
-def _field(rules: Rules, variable: Variable, slot: Slot) -> Table:
+def _field(rules: Rules, variable: Variable, slot: ir.Slot) -> Table:
     instances = instances_of(rules.core, variable)
     value = rules.naming.value
     return {
@@ -164,7 +154,7 @@ def _value(rules: Rules, type_: Scalar | SetT | CountsT) -> Table:
 # ---- what is asked
 
 
-def _action(program: Program, action: ActionCode) -> Table:
+def _action(program: ir.Program, action: ir.ActionCode) -> Table:
     return {
         "name": action.name,
         "title": action.title,
@@ -179,7 +169,7 @@ def _action(program: Program, action: ActionCode) -> Table:
     }
 
 
-def _pick(program: Program, pick: Pick) -> Table:
+def _pick(program: ir.Program, pick: ir.Pick) -> Table:
     """A pick; `at` counts the words of a listed move, of which the first two are offer and variant."""
     return {
         "name": pick.name,
@@ -192,11 +182,11 @@ def _pick(program: Program, pick: Pick) -> Table:
     }
 
 
-def _argument(argument: Argument) -> Table:
+def _argument(argument: ir.Argument) -> Table:
     return {"kind": argument.kind, "names": argument.names, "component": argument.component}
 
 
-def _site(rules: Rules, site: Site) -> Table:
+def _site(rules: Rules, site: ir.Site) -> Table:
     return {
         "line": rules.line(site.span),
         "at_once": site.seat is None and site.chosen is not None,
@@ -206,9 +196,9 @@ def _site(rules: Rules, site: Site) -> Table:
     }
 
 
-def _chance(rules: Rules, point: ChancePoint) -> Table:
+def _chance(rules: Rules, point: ir.ChancePoint) -> Table:
     place = {"label": point.label, "line": rules.line(point.span)}
-    if isinstance(point, ShuffleChance):
+    if isinstance(point, ir.ShuffleChance):
         return {"kind": "shuffle", **place, "zone": point.zone.zone}
     return {
         "kind": "roll" if point.roll else "draw",

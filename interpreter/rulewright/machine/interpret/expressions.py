@@ -9,26 +9,8 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import fail
-from rulewright.machine.program.nodes import (
-    At,
-    Bin,
-    Both,
-    Cell,
-    Checked,
-    Const,
-    Do,
-    Either,
-    Expr,
-    Inverse,
-    Invoke,
-    Operator,
-    Select,
-    Set,
-    Size,
-    TableAt,
-    Try,
-)
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.compiler import Compiler
@@ -38,7 +20,7 @@ Truth = Callable[[], object]
 T = TypeVar("T")
 Leaf = tuple[list[int], int]
 
-ARITHMETIC: dict[Operator, Callable[[int, int], int]] = {
+ARITHMETIC: dict[ir.Operator, Callable[[int, int], int]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -50,7 +32,7 @@ ARITHMETIC: dict[Operator, Callable[[int, int], int]] = {
     "bitor": operator.or_,
     "shl": operator.lshift,
 }
-COMPARISONS: dict[Operator, Callable[[int, int], bool]] = {
+COMPARISONS: dict[ir.Operator, Callable[[int, int], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
@@ -60,56 +42,68 @@ COMPARISONS: dict[Operator, Callable[[int, int], bool]] = {
 }
 
 
-def expression(c: "Compiler", node: Expr) -> Value:
+def expression(c: "Compiler", node: ir.Expr) -> Value:
     """Compile an expression."""
     match node:
-        case Const(value):
+        case ir.Const(value):
             return lambda: value
-        case Cell(index):
+        case ir.Cell(index):
             return _cell(c.memory, index)
-        case At(base, index):
+        case ir.At(base, index):
             return _at(c, c.memory, base, index)
-        case TableAt(table, index):
+        case ir.TableAt(table, index):
             return _at(c, c.program.tables[table], 0, index)
-        case Bin(op, left, right) if op in ARITHMETIC:
+        case ir.Bin(op, left, right) if op in ARITHMETIC:
             return apply(c, ARITHMETIC[op], left, right)
-        case Bin() | Both() | Either() | Inverse():
+        case ir.Bin() | ir.Both() | ir.Either() | ir.Inverse():
             return _answer(c.test(node))
-        case Select(question, then, otherwise):
+        case ir.Select(question, then, otherwise):
             return _select(c.test(question), c.expression(then), c.expression(otherwise))
-        case Checked():
+        case ir.Checked():
             return _checked(c, node)
-        case Do(body, result):
+        case ir.Do(body, result):
             return _result(c.memory, c.code(body), result)
-        case Invoke(function, args):
+        case ir.Invoke(function, args):
             return _invoke(c, function, args)
-        case Size(zone, instance):
+        case ir.Size(zone, instance):
             return _size(c, zone, c.expression(instance))
-        case Try():
+        case ir.Try():
             return c.trial.verdict(node)
 
 
-def test(c: "Compiler", node: Expr) -> Truth:
+def test(c: "Compiler", node: ir.Expr) -> Truth:
     """Compile a yes/no expression for truth only."""
     match node:
-        case Bin(op, left, right) if op in COMPARISONS:
+        case ir.Bin(op, left, right) if op in COMPARISONS:
             return apply(c, COMPARISONS[op], left, right)
-        case Both(operands):
+        case ir.Both(operands):
             return _both([c.test(operand) for operand in operands])
-        case Either(operands):
+        case ir.Either(operands):
             return _either([c.test(operand) for operand in operands])
-        case Inverse(operand):
+        case ir.Inverse(operand):
             return _inverse(c.test(operand))
-        case Const() | Cell() | At() | TableAt() | Bin() | Select() | Checked() | Do() | Invoke() | Size() | Try():
+        case (
+            ir.Const()
+            | ir.Cell()
+            | ir.At()
+            | ir.TableAt()
+            | ir.Bin()
+            | ir.Select()
+            | ir.Checked()
+            | ir.Do()
+            | ir.Invoke()
+            | ir.Size()
+            | ir.Try()
+        ):
             return c.expression(node)
 
 
-def leaf(c: "Compiler", node: Expr) -> Leaf | None:
+def leaf(c: "Compiler", node: ir.Expr) -> Leaf | None:
     """Where the number stands, if the expression is no more than that."""
     match node:
-        case Const(value):
+        case ir.Const(value):
             return [value], 0
-        case Cell(index):
+        case ir.Cell(index):
             return c.memory, index
         case _:
             return None
@@ -119,20 +113,20 @@ def _cell(memory: list[int], index: int) -> Value:
     return lambda: memory[index]
 
 
-def _at(c: "Compiler", row: Sequence[int], base: int, index: Expr) -> Value:
+def _at(c: "Compiler", row: Sequence[int], base: int, index: ir.Expr) -> Value:
     """The number at `base + index` of a row; a constant inside the index joins the base."""
     match index:
-        case Cell(cell):
+        case ir.Cell(cell):
             memory = c.memory
             return lambda: row[base + memory[cell]]
-        case Bin("+", inner, Const(offset)):
+        case ir.Bin("+", inner, ir.Const(offset)):
             return _at(c, row, base + offset, inner)
         case _:
             value = c.expression(index)
             return lambda: row[base + value()]
 
 
-def apply(c: "Compiler", function: Callable[[int, int], T], left: Expr, right: Expr) -> Callable[[], T]:
+def apply(c: "Compiler", function: Callable[[int, int], T], left: ir.Expr, right: ir.Expr) -> Callable[[], T]:
     """Compile what a function makes of two expressions, the left one first."""
     match leaf(c, left), leaf(c, right):
         case (row, at), (other, there):
@@ -182,7 +176,7 @@ def _select(question: Truth, then: Value, otherwise: Value) -> Value:
     return lambda: then() if question() else otherwise()
 
 
-def _checked(c: "Compiler", node: Checked) -> Value:
+def _checked(c: "Compiler", node: ir.Checked) -> Value:
     value, low, high, none = c.expression(node.value), node.low, node.high, node.none
     fault = c.program.faults[node.fault]
 
@@ -200,7 +194,7 @@ def _size(c: "Compiler", zone: int, instance: Value) -> Value:
     return lambda: size(zone, instance())
 
 
-def _invoke(c: "Compiler", function: int, args: tuple[Expr, ...]) -> Value:
+def _invoke(c: "Compiler", function: int, args: tuple[ir.Expr, ...]) -> Value:
     result = c.program.functions[function].result
     assert result is not None, "only a function with a result stands in an expression"
     return _result(c.memory, invocation(c, function, args), result)
@@ -214,7 +208,7 @@ def _result(memory: list[int], run: Value, cell: int) -> Value:
     return result
 
 
-def invocation(c: "Compiler", function: int, args: tuple[Expr, ...]) -> Value:
+def invocation(c: "Compiler", function: int, args: tuple[ir.Expr, ...]) -> Value:
     """A closure that sets the parameters of a function, all at once, and runs it; yields the label it leaves by."""
     body = c.body(function)
     if not args:
@@ -228,11 +222,11 @@ def invocation(c: "Compiler", function: int, args: tuple[Expr, ...]) -> Value:
     return call
 
 
-def _enter(c: "Compiler", params: tuple[int, ...], args: tuple[Expr, ...]) -> Value:
+def _enter(c: "Compiler", params: tuple[int, ...], args: tuple[ir.Expr, ...]) -> Value:
     """Evaluate the arguments, then set the parameters."""
     memory, param = c.memory, params[0]
     if len(args) == 1:
-        return c.statement(Set(param, args[0]))
+        return c.statement(ir.Set(param, args[0]))
     value, others = c.expression(args[0]), _enter(c, params[1:], args[1:])
 
     def enter() -> int:

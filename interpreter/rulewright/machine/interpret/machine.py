@@ -13,22 +13,9 @@ from rulewright.machine.events import Event, Mixed
 from rulewright.machine.interpret.compiler import Compiler
 from rulewright.machine.interpret.offers import Offers
 from rulewright.machine.interpret.why_stuck import stuck
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import TURNS, RulesFault, endless, fail
 from rulewright.machine.program.moves import Candidate, Choice, mask_cell
-from rulewright.machine.program.nodes import (
-    Block,
-    Branch,
-    Chance,
-    ChancePoint,
-    Decide,
-    DrawChance,
-    End,
-    Jump,
-    Program,
-    Return,
-    ShuffleChance,
-    Site,
-)
 
 STOPPED = -1
 
@@ -60,7 +47,7 @@ Vector = tuple[int, ...]
 class Machine:
     """The reference backend of one program. `expected`: the site at which it is known that everybody can move."""
 
-    def __init__(self, program: Program, compiler: Compiler | None = None) -> None:
+    def __init__(self, program: ir.Program, compiler: Compiler | None = None) -> None:
         """Compile nothing yet."""
         self.program = program
         self.c = compiler or Compiler(program)
@@ -126,17 +113,17 @@ class Machine:
         self._blocks[number] = run
         return run
 
-    def _terminator(self, number: int, block: Block) -> Callable[[], int]:
+    def _terminator(self, number: int, block: ir.Block) -> Callable[[], int]:
         memory = self.memory
         match block.terminator:
-            case Jump(to):
+            case ir.Jump(to):
                 return self._back(to, block.terminator.span) if to <= number else lambda: to
-            case Branch(test, then, otherwise):
+            case ir.Branch(test, then, otherwise):
                 passed = self.c.test(test)
                 return lambda: then if passed() else otherwise
-            case Return(cell):
+            case ir.Return(cell):
                 return lambda: memory[cell]
-            case Decide() | Chance() | End():
+            case ir.Decide() | ir.Chance() | ir.End():
                 return lambda: self._halt(number, block)
 
     def _back(self, to: int, span: Span) -> Callable[[], int]:
@@ -150,7 +137,7 @@ class Machine:
 
         return back
 
-    def _halt(self, number: int, block: Block) -> int:
+    def _halt(self, number: int, block: ir.Block) -> int:
         """Stop here, or go on at once where nobody can move or nothing is to be shuffled."""
         for cell in block.dead:
             self.memory[cell] = 0
@@ -161,20 +148,20 @@ class Machine:
                 return self._asked(self.program.sites[site], site, seats)
             case Waiting(chance):
                 point = self.program.chances[chance]
-                empty = isinstance(point, ShuffleChance) and not self.pool(point)
+                empty = isinstance(point, ir.ShuffleChance) and not self.pool(point)
                 return point.then if empty else STOPPED
             case Over():
                 return STOPPED
 
-    def _stop_of(self, block: Block) -> Stop:
+    def _stop_of(self, block: ir.Block) -> Stop:
         match block.terminator:
-            case Decide(site):
+            case ir.Decide(site):
                 return Deciding(site, self._deciders(site))
-            case Chance(chance):
+            case ir.Chance(chance):
                 return Waiting(chance)
-            case End():
+            case ir.End():
                 return Over()
-            case Jump() | Branch() | Return():
+            case ir.Jump() | ir.Branch() | ir.Return():
                 raise RulesFault("not-stopped", "This state has not stopped for a decision or a chance event.")
 
     # ---- decisions
@@ -190,7 +177,7 @@ class Machine:
         cells = [site.chosen + seat * site.chosen_width for seat in range(self.program.players)]
         return tuple(seat for seat, cell in enumerate(cells) if not self.memory[cell])
 
-    def _asked(self, site: Site, number: int, seats: tuple[int, ...]) -> int:
+    def _asked(self, site: ir.Site, number: int, seats: tuple[int, ...]) -> int:
         """List the moves, unless there certainly are some; with none go on where the rules say."""
         if number == self.expected:
             self._moves = {}
@@ -232,7 +219,7 @@ class Machine:
             return self.run(offer.to[choice.variant])
         return self._chosen(site, site.chosen, seat, choice)
 
-    def _chosen(self, site: Site, chosen: int, seat: int, choice: Choice) -> Stop:
+    def _chosen(self, site: ir.Site, chosen: int, seat: int, choice: Choice) -> Stop:
         """Keep a choice at once in its hidden slot; after the last one run."""
         assert site.then is not None
         cell = chosen + seat * site.chosen_width
@@ -253,17 +240,17 @@ class Machine:
     # ---- chance
 
     @property
-    def point(self) -> ChancePoint:
+    def point(self) -> ir.ChancePoint:
         """The chance point at which the machine waits."""
         assert isinstance(self.stop, Waiting)
         return self.program.chances[self.stop.chance]
 
-    def pool(self, point: ShuffleChance) -> list[int]:
+    def pool(self, point: ir.ShuffleChance) -> list[int]:
         """The kinds to be shuffled, in kind order."""
         instance = self.c.expression(point.zone.instance)()
         return sorted(kind for kind, _ in self.zones.pieces(point.zone.zone, instance))
 
-    def candidates(self, point: DrawChance) -> list[Candidate]:
+    def candidates(self, point: ir.DrawChance) -> list[Candidate]:
         """What can be drawn: the values of its cells, then the weight; drawing from nothing is a fault."""
         found = [candidate for candidate in self.listed(point.candidates) if candidate[-1] > 0]
         if not found:
@@ -273,7 +260,7 @@ class Machine:
     def shuffled(self, kinds: Sequence[int]) -> Stop:
         """Answer a shuffle (first kind on top of a pile, left in a row) and run on."""
         point = self.point
-        assert isinstance(point, ShuffleChance)
+        assert isinstance(point, ir.ShuffleChance)
         zone, instance = point.zone.zone, self.c.expression(point.zone.instance)()
         pile = self.program.zones[zone].kind == "pile"
         self.zones.arrange(zone, instance, list(reversed(kinds)) if pile else kinds)
@@ -284,7 +271,7 @@ class Machine:
     def drawn(self, values: Sequence[int]) -> Stop:
         """Answer a draw or roll with the values of its cells and run on."""
         point = self.point
-        assert isinstance(point, DrawChance)
+        assert isinstance(point, ir.DrawChance)
         for cell, value in zip(point.cells, values, strict=True):
             self.memory[cell] = value
         return self.run(point.then)

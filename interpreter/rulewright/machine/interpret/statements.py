@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret.expressions import apply, invocation, leaf
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import (
     CANDIDATES,
     MOVES,
@@ -17,36 +18,6 @@ from rulewright.machine.program.bounds import (
     too_many_moves,
 )
 from rulewright.machine.program.moves import Choice, selections
-from rulewright.machine.program.nodes import (
-    CallFunction,
-    Candidate,
-    ChangePiece,
-    Code,
-    Const,
-    Ended,
-    Expr,
-    Fail,
-    Fill,
-    Flip,
-    For,
-    ForKinds,
-    ForSelections,
-    If,
-    Labelled,
-    Leave,
-    MovePiece,
-    Offer,
-    RotatePlaces,
-    Set,
-    SetAt,
-    ShowPiece,
-    SortZone,
-    Statement,
-    SwapPlaces,
-    While,
-    Yield,
-    ZoneLayout,
-)
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.compiler import Compiler
@@ -55,7 +26,7 @@ Run = Callable[[], int]
 Value = Callable[[], int]
 
 
-def code(c: "Compiler", statements: Code) -> Run:
+def code(c: "Compiler", statements: ir.Code) -> Run:
     """Compile statements that run one after the other, until one leaves."""
     return _row([c.statement(node) for node in statements])
 
@@ -75,46 +46,46 @@ def _row(runs: list[Run]) -> Run:
             return _row([_row(runs[:half]), _row(runs[half:])])
 
 
-def statement(c: "Compiler", node: Statement) -> Run:
+def statement(c: "Compiler", node: ir.Statement) -> Run:
     """Compile a statement."""
     match node:
-        case Set(cell, value):
+        case ir.Set(cell, value):
             return _set(c, cell, value)
-        case SetAt(base, index, value):
+        case ir.SetAt(base, index, value):
             return _set_at(c.memory, base, c.expression(index), c.expression(value))
-        case If(test, then, otherwise):
+        case ir.If(test, then, otherwise):
             return _if(c, test, then, otherwise)
-        case Fill():
+        case ir.Fill():
             return _fill(c, node)
-        case For():
+        case ir.For():
             return _for(c, node)
-        case ForKinds():
+        case ir.ForKinds():
             return _for_kinds(c, node)
-        case While(test, body):
+        case ir.While(test, body):
             return _while(c, test, body, node.span)
-        case Labelled(label, body):
+        case ir.Labelled(label, body):
             return _labelled(label, c.code(body))
-        case Leave(label):
+        case ir.Leave(label):
             return lambda: label
-        case CallFunction(function, args):
+        case ir.CallFunction(function, args):
             return invocation(c, function, args)
-        case Yield(values):
+        case ir.Yield(values):
             return _yield(c, values)
-        case ForSelections():
+        case ir.ForSelections():
             return _for_selections(c, node)
-        case Candidate(span=span):
+        case ir.Candidate(span=span):
             return _candidate(c, span)
-        case Offer():
+        case ir.Offer():
             return _offer(c, node)
-        case Fail(fault):
+        case ir.Fail(fault):
             return _fail(c, fault)
-        case MovePiece():
+        case ir.MovePiece():
             return _move(c, node)
-        case Flip():
+        case ir.Flip():
             return _flip(c, node)
-        case ShowPiece(kind, loc, seats):
+        case ir.ShowPiece(kind, loc, seats):
             return _quiet(c.zones.show, c.expression(kind), c.expression(loc), c.expression(seats))
-        case SwapPlaces(board, first, second):
+        case ir.SwapPlaces(board, first, second):
             zone = board.zone
             swap = c.zones.swap
             return _quiet(
@@ -123,14 +94,14 @@ def statement(c: "Compiler", node: Statement) -> Run:
                 c.expression(first),
                 c.expression(second),
             )
-        case RotatePlaces():
+        case ir.RotatePlaces():
             return _rotate(c, node)
-        case ChangePiece():
+        case ir.ChangePiece():
             return _change(c, node)
-        case SortZone(zone_at):
+        case ir.SortZone(zone_at):
             number, sort = zone_at.zone, c.zones.sort
             return _quiet(lambda instance: sort(number, instance), c.expression(zone_at.instance))
-        case Ended(winners):
+        case ir.Ended(winners):
             return _ended(c, winners)
 
 
@@ -144,7 +115,7 @@ def _quiet(act: Callable[..., object], *operands: Value) -> Run:
     return run
 
 
-def _set(c: "Compiler", cell: int, node: Expr) -> Run:
+def _set(c: "Compiler", cell: int, node: ir.Expr) -> Run:
     match leaf(c, node):
         case (row, at):
             return _copy(c.memory, cell, row, at)
@@ -176,14 +147,14 @@ def _set_at(memory: list[int], base: int, index: Value, value: Value) -> Run:
     return run
 
 
-def _if(c: "Compiler", node: Expr, then: Code, otherwise: Code) -> Run:
+def _if(c: "Compiler", node: ir.Expr, then: ir.Code, otherwise: ir.Code) -> Run:
     test, first, second = c.test(node), c.code(then), c.code(otherwise)
     if not otherwise:
         return lambda: first() if test() else 0
     return lambda: first() if test() else second()
 
 
-def _fill(c: "Compiler", node: Fill) -> Run:
+def _fill(c: "Compiler", node: ir.Fill) -> Run:
     memory, base, value = c.memory, node.base, node.value
     index, count = c.expression(node.index), c.expression(node.count)
 
@@ -196,7 +167,7 @@ def _fill(c: "Compiler", node: Fill) -> Run:
     return fill
 
 
-def _for(c: "Compiler", node: For) -> Run:
+def _for(c: "Compiler", node: ir.For) -> Run:
     memory, cell, body = c.memory, node.cell, c.code(node.body)
     passes = _counted(c, node, apply(c, _downward if node.down else range, node.low, node.high))
 
@@ -214,7 +185,7 @@ def _downward(low: int, high: int) -> range:
     return range(high - 1, low - 1, -1)
 
 
-def _for_kinds(c: "Compiler", node: ForKinds) -> Run:
+def _for_kinds(c: "Compiler", node: ir.ForKinds) -> Run:
     """The counts are read one by one as the loop goes on, for its body may change them."""
     layout = c.program.zones[node.zone]
     if layout.unlimited:
@@ -233,7 +204,7 @@ def _for_kinds(c: "Compiler", node: ForKinds) -> Run:
     return loop
 
 
-def _cells(layout: ZoneLayout, instance: Value) -> Callable[[], range]:
+def _cells(layout: ir.ZoneLayout, instance: Value) -> Callable[[], range]:
     """The cells of an instance of a zone."""
     offset, stride = layout.offset, layout.stride
 
@@ -244,7 +215,7 @@ def _cells(layout: ZoneLayout, instance: Value) -> Callable[[], range]:
     return cells
 
 
-def _counted(c: "Compiler", node: For | ForKinds, passes: Callable[[], range]) -> Callable[[], range]:
+def _counted(c: "Compiler", node: ir.For | ir.ForKinds, passes: Callable[[], range]) -> Callable[[], range]:
     """The same passes of a loop, counted as turns when it begins, if it is counted."""
     if not c.loops.counted(node):
         return passes
@@ -260,7 +231,7 @@ def _counted(c: "Compiler", node: For | ForKinds, passes: Callable[[], range]) -
     return counted
 
 
-def _while(c: "Compiler", test_node: Expr, body_nodes: Code, span: Span) -> Run:
+def _while(c: "Compiler", test_node: ir.Expr, body_nodes: ir.Code, span: Span) -> Run:
     memory, turns, test, body = c.memory, c.turns, c.test(test_node), c.code(body_nodes)
 
     def loop() -> int:
@@ -283,7 +254,7 @@ def _labelled(mine: int, body: Run) -> Run:
     return labelled
 
 
-def _yield(c: "Compiler", values: tuple[Expr, ...]) -> Run:
+def _yield(c: "Compiler", values: tuple[ir.Expr, ...]) -> Run:
     yields, parts = c.yields, [c.expression(value) for value in values]
 
     def give() -> int:
@@ -293,7 +264,7 @@ def _yield(c: "Compiler", values: tuple[Expr, ...]) -> Run:
     return give
 
 
-def _for_selections(c: "Compiler", node: ForSelections) -> Run:
+def _for_selections(c: "Compiler", node: ir.ForSelections) -> Run:
     memory, turns, candidates, body = c.memory, c.turns, c.collected(c.code(node.candidates)), c.code(node.body)
     low, high, room = c.expression(node.low), c.expression(node.high), node.words * node.capacity
 
@@ -327,7 +298,7 @@ def _candidate(c: "Compiler", span: Span) -> Run:
     return count
 
 
-def _offer(c: "Compiler", node: Offer) -> Run:
+def _offer(c: "Compiler", node: ir.Offer) -> Run:
     memory, offer, variant, cells = c.memory, c.expression(node.offer), node.variant, node.cells
 
     def give() -> int:
@@ -348,7 +319,7 @@ def _fail(c: "Compiler", number: int) -> Run:
     return stop
 
 
-def _move(c: "Compiler", node: MovePiece) -> Run:
+def _move(c: "Compiler", node: ir.MovePiece) -> Run:
     memory, move, zone, found, face = c.memory, c.zones.move, node.to.zone, node.found, node.face
     kind, loc, instance = c.expression(node.kind), c.expression(node.loc), c.expression(node.to.instance)
     place = c.expression(node.to.place) if node.to.place is not None else None
@@ -364,12 +335,12 @@ def _move(c: "Compiler", node: MovePiece) -> Run:
     return run
 
 
-def _flip(c: "Compiler", node: Flip) -> Run:
+def _flip(c: "Compiler", node: ir.Flip) -> Run:
     flip, up, fault = c.zones.flip, node.face == "up", c.program.faults[node.fault]
     return _quiet(lambda loc: flip(loc, up, fault), c.expression(node.loc))
 
 
-def _rotate(c: "Compiler", node: RotatePlaces) -> Run:
+def _rotate(c: "Compiler", node: ir.RotatePlaces) -> Run:
     rotate, memory, zone, places = c.zones.rotate, c.memory, node.board.zone, node.places
 
     def turn(instance: int, count: int, reverse: int) -> None:
@@ -379,7 +350,7 @@ def _rotate(c: "Compiler", node: RotatePlaces) -> Run:
     return _quiet(turn, c.expression(node.board.instance), c.expression(node.count), c.expression(node.reverse))
 
 
-def _change(c: "Compiler", node: ChangePiece) -> Run:
+def _change(c: "Compiler", node: ir.ChangePiece) -> Run:
     change, fault = c.zones.change, c.program.faults[node.fault]
     return _quiet(
         lambda kind, loc, new: change(kind, loc, new, fault),
@@ -389,10 +360,10 @@ def _change(c: "Compiler", node: ChangePiece) -> Run:
     )
 
 
-def _ended(c: "Compiler", winners: Expr | None) -> Run:
+def _ended(c: "Compiler", winners: ir.Expr | None) -> Run:
     memory, cell = c.memory, c.program.ended
     if winners is None:
-        return c.statement(Set(cell, Const(1)))
+        return c.statement(ir.Set(cell, ir.Const(1)))
     mask = c.expression(winners)
 
     def end() -> int:

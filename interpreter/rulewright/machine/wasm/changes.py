@@ -6,23 +6,7 @@ Sound, not exact: a piece may come from any zone of its component, what is set b
 from collections.abc import Iterable, Iterator
 
 from rulewright.language.walking import walk
-from rulewright.machine.program.nodes import (
-    ChangePiece,
-    Const,
-    Ended,
-    Fill,
-    Flip,
-    For,
-    ForKinds,
-    MovePiece,
-    Program,
-    RotatePlaces,
-    Set,
-    SetAt,
-    ShowPiece,
-    SortZone,
-    SwapPlaces,
-)
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.memory_map import WORD, Crowd
 
@@ -49,48 +33,48 @@ def _beside(known: Crowd | None, instances: int, work: int) -> list[Stretch]:
     return [] if known is None else [(known.address - work, known.stride * instances)]
 
 
-def _zones(program: Program, node: object) -> Iterator[int]:
+def _zones(program: ir.Program, node: object) -> Iterator[int]:
     """The zones whose pieces a statement may change."""
     there = [number for number, layout in enumerate(program.zones) if not layout.unlimited]
     match node:
-        case MovePiece(to=to, origin=origin) if origin is not None:
+        case ir.MovePiece(to=to, origin=origin) if origin is not None:
             yield from (zone for zone in (to.zone, origin) if zone in there)
-        case MovePiece(to=to):
+        case ir.MovePiece(to=to):
             component = program.zones[to.zone].component
             yield from (zone for zone in there if program.zones[zone].component == component)
-        case ChangePiece(component=component):
+        case ir.ChangePiece(component=component):
             yield from (zone for zone in there if program.zones[zone].component == component)
-        case Flip() | ShowPiece():
+        case ir.Flip() | ir.ShowPiece():
             yield from (zone for zone in there if program.zones[zone].faces_at is not None)
-        case SwapPlaces(board=at) | RotatePlaces(board=at) | SortZone(zone=at):
+        case ir.SwapPlaces(board=at) | ir.RotatePlaces(board=at) | ir.SortZone(zone=at):
             yield at.zone
-        case SetAt(base) | Fill(base) if base < _variables(program)[0]:
+        case ir.SetAt(base) | ir.Fill(base) if base < _variables(program)[0]:
             yield from there
         case _:
             pass
 
 
-def _cells(program: Program, node: object) -> Iterator[tuple[int, int]]:
+def _cells(program: ir.Program, node: object) -> Iterator[tuple[int, int]]:
     """The cells of the vector that a statement may set, and how many behind each."""
     match node:
-        case Set(cell) | For(cell) if cell < program.size:
+        case ir.Set(cell) | ir.For(cell) if cell < program.size:
             yield cell, 1
-        case ForKinds(kind=kind, loc=loc):
+        case ir.ForKinds(kind=kind, loc=loc):
             yield from ((cell, 1) for cell in (kind, loc) if cell < program.size)
-        case MovePiece(found=found) if found is not None and found < program.size:
+        case ir.MovePiece(found=found) if found is not None and found < program.size:
             yield found, 1
-        case Fill(base, Const(index), Const(count)) if base + index < program.size:
+        case ir.Fill(base, ir.Const(index), ir.Const(count)) if base + index < program.size:
             yield base + index, count
-        case SetAt(base) | Fill(base) if base < program.size:
+        case ir.SetAt(base) | ir.Fill(base) if base < program.size:
             first, end = _variables(program)
             yield (0, end) if base < first else (first, end - first)
-        case Ended():
+        case ir.Ended():
             yield program.ended, 2
         case _:
             pass
 
 
-def _variables(program: Program) -> tuple[int, int]:
+def _variables(program: ir.Program) -> tuple[int, int]:
     """The cells of the vector behind those of all zones."""
     ends = (layout.offset + layout.stride * layout.instances for layout in program.zones)
     return max(ends, default=program.ended + 2), program.size

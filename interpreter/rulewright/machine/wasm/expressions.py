@@ -1,23 +1,7 @@
 """Expressions to instructions that push one integer; 1 and 0 for yes and no."""
 
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cells import unordered
-from rulewright.machine.program.nodes import (
-    At,
-    Bin,
-    Both,
-    Cell,
-    Checked,
-    Const,
-    Do,
-    Either,
-    Expr,
-    Inverse,
-    Invoke,
-    Select,
-    Size,
-    TableAt,
-    Try,
-)
 from rulewright.machine.wasm.assembly import Scope
 from rulewright.machine.wasm.encoding import I32, I64
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT
@@ -29,42 +13,42 @@ CHEAP = 12
 """So many nodes are reckoned rather than jumped over."""
 
 
-def value(s: Scope, node: Expr) -> None:
+def value(s: Scope, node: ir.Expr) -> None:
     """Push the value of an expression."""
     match node:
-        case Const(number):
+        case ir.Const(number):
             s.w.const(number)
-        case Cell(index):
+        case ir.Cell(index):
             s.read(index)
-        case At(base, index):
+        case ir.At(base, index):
             _at(s, base, index)
-        case TableAt(table, index):
+        case ir.TableAt(table, index):
             _table(s, table, index)
-        case Bin():
+        case ir.Bin():
             _binary(s, node)
-        case Both(operands):
+        case ir.Both(operands):
             _chain(s, operands, empty=1)
-        case Either(operands):
+        case ir.Either(operands):
             _chain(s, operands, empty=0)
-        case Inverse(operand):
+        case ir.Inverse(operand):
             value(s, operand)
             s.w.op("eqz")
-        case Select(test, then, otherwise):
+        case ir.Select(test, then, otherwise):
             _select(s, test, then, otherwise)
-        case Checked():
+        case ir.Checked():
             _checked(s, node)
-        case Do(body, result):
+        case ir.Do(body, result):
             s.code(body)
             s.read(result)
-        case Invoke(function, args):
+        case ir.Invoke(function, args):
             s.invoke(function, args)
-        case Try():
+        case ir.Try():
             s.a.recursion.verdict(s, node)
-        case Size(zone, instance):
+        case ir.Size(zone, instance):
             size(s, zone, instance)
 
 
-def truth(s: Scope, node: Expr) -> None:
+def truth(s: Scope, node: ir.Expr) -> None:
     """Push the value of a yes/no expression as 1 or 0."""
     value(s, node)
     if not _answers(node):
@@ -72,26 +56,26 @@ def truth(s: Scope, node: Expr) -> None:
         s.w.op("!=")
 
 
-def _answers(node: Expr) -> bool:
+def _answers(node: ir.Expr) -> bool:
     match node:
-        case Bin(op):
+        case ir.Bin(op):
             return op in COMPARISONS
-        case Both() | Either() | Inverse() | Try():
+        case ir.Both() | ir.Either() | ir.Inverse() | ir.Try():
             return True
-        case Const(number):
+        case ir.Const(number):
             return number in (0, 1)
         case _:
             return False
 
 
-def cell_number(s: Scope, base: int, index: Expr) -> None:
+def cell_number(s: Scope, base: int, index: ir.Expr) -> None:
     """Push the number of cell `base + index`; constants join the base."""
     match index:
-        case Const(offset):
+        case ir.Const(offset):
             s.w.const(base + offset)
-        case Bin("+", inner, Const(offset)):
+        case ir.Bin("+", inner, ir.Const(offset)):
             cell_number(s, base + offset, inner)
-        case Bin("-", inner, Const(offset)):
+        case ir.Bin("-", inner, ir.Const(offset)):
             cell_number(s, base - offset, inner)
         case _:
             value(s, index)
@@ -100,8 +84,8 @@ def cell_number(s: Scope, base: int, index: Expr) -> None:
                 s.w.op("+")
 
 
-def _at(s: Scope, base: int, index: Expr) -> None:
-    if isinstance(index, Const):
+def _at(s: Scope, base: int, index: ir.Expr) -> None:
+    if isinstance(index, ir.Const):
         s.read(base + index.value)
         return
     cell_number(s, base, index)
@@ -109,7 +93,7 @@ def _at(s: Scope, base: int, index: Expr) -> None:
     s.w.load(s.a.map.state)
 
 
-def _table(s: Scope, number: int, index: Expr) -> None:
+def _table(s: Scope, number: int, index: ir.Expr) -> None:
     table = s.a.constants.tables[number]
     value(s, index)
     if table.bytes_each > 1:
@@ -118,7 +102,7 @@ def _table(s: Scope, number: int, index: Expr) -> None:
     s.w.load(table.address, table.width)
 
 
-def size(s: Scope, zone: int, instance: Expr) -> None:
+def size(s: Scope, zone: int, instance: ir.Expr) -> None:
     """Push how many pieces lie in an instance of a zone."""
     layout, crowd = s.a.program.zones[zone], s.a.map.crowds[zone]
     if layout.unlimited:
@@ -132,8 +116,8 @@ def size(s: Scope, zone: int, instance: Expr) -> None:
         s.w.load(s.a.map.cell(layout.offset))
 
 
-def _scaled(s: Scope, instance: Expr, by: int) -> None:
-    if isinstance(instance, Const):
+def _scaled(s: Scope, instance: ir.Expr, by: int) -> None:
+    if isinstance(instance, ir.Const):
         s.w.const(instance.value * by)
     else:
         value(s, instance)
@@ -144,7 +128,7 @@ def _scaled(s: Scope, instance: Expr, by: int) -> None:
 # ---- operators
 
 
-def _binary(s: Scope, node: Bin) -> None:
+def _binary(s: Scope, node: ir.Bin) -> None:
     value(s, node.left)
     value(s, node.right)
     match node.op:
@@ -166,7 +150,7 @@ def _extreme(s: Scope, first_if: str) -> None:
     s.w.op(first_if, "select")
 
 
-def _chain(s: Scope, operands: tuple[Expr, ...], *, empty: int) -> None:
+def _chain(s: Scope, operands: tuple[ir.Expr, ...], *, empty: int) -> None:
     """`and` (empty 1) or `or` (empty 0), stopping early where that saves something."""
     if not operands:
         s.w.const(empty)
@@ -191,26 +175,26 @@ def _chain(s: Scope, operands: tuple[Expr, ...], *, empty: int) -> None:
             _chain(s, tuple(rest), empty=empty)
 
 
-def cheap(operands: tuple[Expr, ...]) -> bool:
+def cheap(operands: tuple[ir.Expr, ...]) -> bool:
     """Whether reckoning these is faster than a branch, and harmless."""
     return sum(_cost(operand) for operand in operands) <= CHEAP
 
 
-def _cost(node: Expr) -> int:
+def _cost(node: ir.Expr) -> int:
     match node:
-        case Const() | Cell():
+        case ir.Const() | ir.Cell():
             return 1
-        case Bin(op, left, right) if op in DIRECT:
+        case ir.Bin(op, left, right) if op in DIRECT:
             return 1 + _cost(left) + _cost(right)
-        case Inverse(operand):
+        case ir.Inverse(operand):
             return 1 + _cost(operand)
-        case Both(operands) | Either(operands):
+        case ir.Both(operands) | ir.Either(operands):
             return sum(1 + _cost(operand) for operand in operands)
         case _:
             return CHEAP + 1
 
 
-def _select(s: Scope, test: Expr, then: Expr, otherwise: Expr) -> None:
+def _select(s: Scope, test: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> None:
     if cheap((then, otherwise)):
         value(s, then)
         value(s, otherwise)
@@ -224,9 +208,9 @@ def _select(s: Scope, test: Expr, then: Expr, otherwise: Expr) -> None:
         value(s, otherwise)
 
 
-def _checked(s: Scope, node: Checked) -> None:
+def _checked(s: Scope, node: ir.Checked) -> None:
     match node.value:
-        case Bin(op, left, right) if op in EXACT:
+        case ir.Bin(op, left, right) if op in EXACT:
             kept = s.w.local(I64)
             for operand in (left, right):
                 value(s, operand)
@@ -255,7 +239,7 @@ def _checked(s: Scope, node: Checked) -> None:
             s.w.get(kept)
 
 
-def _refuse(s: Scope, node: Checked, kept: int, width: str) -> None:
+def _refuse(s: Scope, node: ir.Checked, kept: int, width: str) -> None:
     """Pop whether the value is outside; the fault, if it is not `none` either."""
 
     def refused() -> None:

@@ -10,28 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from rulewright.language.walking import walk
-from rulewright.machine.program.nodes import (
-    ActionCode,
-    At,
-    CallFunction,
-    Cell,
-    Const,
-    Do,
-    DrawChance,
-    Fill,
-    For,
-    ForKinds,
-    ForSelections,
-    Invoke,
-    MovePiece,
-    Offer,
-    Program,
-    RotatePlaces,
-    Set,
-    SetAt,
-    Try,
-    Variant,
-)
+from rulewright.machine.program import nodes as ir
 
 Unit = tuple[str, int]
 RUN: Unit = ("blocks", 0)
@@ -46,17 +25,17 @@ def named_cells(node: object) -> set[int]:
     found: set[int] = set()
     for part in walk(node):
         match part:
-            case Cell(index):
+            case ir.Cell(index):
                 found.add(index)
-            case Set(cell=cell) | For(cell=cell) | Do(result=cell) | ForSelections(length=cell):
+            case ir.Set(cell=cell) | ir.For(cell=cell) | ir.Do(result=cell) | ir.ForSelections(length=cell):
                 found.add(cell)
-            case ForKinds(kind=kind, loc=loc):
+            case ir.ForKinds(kind=kind, loc=loc):
                 found |= {kind, loc}
-            case MovePiece(found=cell) if cell is not None:
+            case ir.MovePiece(found=cell) if cell is not None:
                 found.add(cell)
-            case Variant(cells=cells) | Offer(cells=cells) | DrawChance(cells=cells):
+            case ir.Variant(cells=cells) | ir.Offer(cells=cells) | ir.DrawChance(cells=cells):
                 found |= set(cells)
-            case ActionCode(you=you, params=params):
+            case ir.ActionCode(you=you, params=params):
                 found |= {you, *params}
             case _:
                 pass
@@ -66,25 +45,25 @@ def named_cells(node: object) -> set[int]:
 def called(node: object) -> set[int]:
     """The functions that code calls directly."""
     return {
-        part.body if isinstance(part, Try) else part.function
+        part.body if isinstance(part, ir.Try) else part.function
         for part in walk(node)
-        if isinstance(part, Invoke | CallFunction | Try)
+        if isinstance(part, ir.Invoke | ir.CallFunction | ir.Try)
     }
 
 
-def sizes_and_calls(program: Program) -> tuple[list[int], Counter[int]]:
+def sizes_and_calls(program: ir.Program) -> tuple[list[int], Counter[int]]:
     """For each function how many nodes its body has, and at how many places it is called by what plays."""
     inside = [list(walk(function.body)) for function in program.functions]
     listing = [offer.moves for site in program.sites for offer in site.offers]
     questions = [check.function for check in program.invariants]
     ends = [function for function in (program.score, program.winners) if function is not None]
-    draws = {point.candidates for point in program.chances if isinstance(point, DrawChance)}
+    draws = {point.candidates for point in program.chances if isinstance(point, ir.DrawChance)}
     calls: Counter[int] = Counter([*listing, *questions, *ends])
     waiting = [list(walk((program.blocks, tuple(site.seat for site in program.sites), program.chances)))]
     waiting += [inside[function] for function in {*calls, *draws}]
     for part in (each for code in waiting for each in code):
         match part:
-            case Invoke(function=number) | CallFunction(function=number) | Try(body=number):
+            case ir.Invoke(function=number) | ir.CallFunction(function=number) | ir.Try(body=number):
                 if number not in calls:
                     waiting.append(inside[number])
                 calls[number] += 1
@@ -94,7 +73,7 @@ def sizes_and_calls(program: Program) -> tuple[list[int], Counter[int]]:
     return [NEVER if number in again else len(body) for number, body in enumerate(inside)], calls
 
 
-def _running_again(program: Program) -> set[int]:
+def _running_again(program: ir.Program) -> set[int]:
     """The functions that may run inside themselves: by a trial that asks whether there is a move."""
     links = [called(function.body) for function in program.functions]
 
@@ -106,19 +85,19 @@ def _running_again(program: Program) -> set[int]:
                 waiting.append(each)
         return found
 
-    trying = [number for number, code in enumerate(program.functions) if any(isinstance(n, Try) for n in walk(code))]
+    trying = [number for number, code in enumerate(program.functions) if any(isinstance(n, ir.Try) for n in walk(code))]
     return {each for number in trying for each in inside(number) if number in inside(each)}
 
 
 class Cells:
     """Where the cells of a program live."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         """Find out which unit names which cell."""
         self.program = program
         self._arrays = {cell for first, length in program.arrays for cell in range(first, first + length)}
         for part in walk((program.functions, program.blocks, program.actions)):
-            if isinstance(part, Fill) and not (isinstance(part.count, Const) and part.count.value <= UNROLLED):
+            if isinstance(part, ir.Fill) and not (isinstance(part.count, ir.Const) and part.count.value <= UNROLLED):
                 self._arrays |= _filled(part)
         self.units = {unit: named_cells(code) for unit, code in _units(program).items()}
         for unit, cells in self.units.items():
@@ -149,8 +128,8 @@ class Cells:
 
     def _touched(self, node: object) -> set[int]:
         """The cells of scratch that code names, with the whole of every array that it reaches into."""
-        bases = {part.base for part in walk(node) if isinstance(part, At | SetAt | Fill | ForSelections)}
-        bases |= {part.places for part in walk(node) if isinstance(part, RotatePlaces)}
+        bases = {part.base for part in walk(node) if isinstance(part, ir.At | ir.SetAt | ir.Fill | ir.ForSelections)}
+        bases |= {part.places for part in walk(node) if isinstance(part, ir.RotatePlaces)}
         arrays = [
             range(first, first + length)
             for first, length in self.program.arrays
@@ -159,29 +138,29 @@ class Cells:
         return {cell for cell in named_cells(node) if cell >= self.program.size}.union(*arrays)
 
 
-def _filled(node: Fill) -> set[int]:
+def _filled(node: ir.Fill) -> set[int]:
     """The cells that are surely filled together."""
     match node:
-        case Fill(base, Const(index), Const(count)):
+        case ir.Fill(base, ir.Const(index), ir.Const(count)):
             return set(range(base + index, base + index + count))
-        case Fill(base, Const(index)):
+        case ir.Fill(base, ir.Const(index)):
             return {base + index}
         case _:
             return {node.base}
 
 
-def _units(program: Program) -> dict[Unit, object]:
+def _units(program: ir.Program) -> dict[Unit, object]:
     units: dict[Unit, object] = {RUN: (program.blocks, tuple(site.seat for site in program.sites))}
-    enumerators = {point.candidates for point in program.chances if isinstance(point, DrawChance)}
+    enumerators = {point.candidates for point in program.chances if isinstance(point, ir.DrawChance)}
     for number, function in enumerate(program.functions):
         if number not in enumerators:
             units["function", number] = function.body
     for number, action in enumerate(program.actions):
         units["action", number] = action
     for number, site in enumerate(program.sites):
-        you = () if site.you is None else (Cell(site.you),)
+        you = () if site.you is None else (ir.Cell(site.you),)
         units["site", number] = (*you, *(offer.args for offer in site.offers))
     for number, point in enumerate(program.chances):
-        enumerator = program.functions[point.candidates].body if isinstance(point, DrawChance) else ()
+        enumerator = program.functions[point.candidates].body if isinstance(point, ir.DrawChance) else ()
         units["chance", number] = (point, enumerator)
     return units

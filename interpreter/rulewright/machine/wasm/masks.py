@@ -11,37 +11,14 @@ from itertools import pairwise
 from attrs import frozen
 
 from rulewright.language.walking import walk
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cells import single
-from rulewright.machine.program.nodes import (
-    At,
-    Bin,
-    Both,
-    Candidate,
-    Cell,
-    Code,
-    Const,
-    Either,
-    Expr,
-    Fill,
-    For,
-    ForKinds,
-    If,
-    Inverse,
-    Labelled,
-    Leave,
-    Offer,
-    Program,
-    Select,
-    Set,
-    SetAt,
-    Statement,
-    TableAt,
-    Yield,
-    ZoneLayout,
-)
 from rulewright.machine.wasm.local_cells import named_cells
 
 PLACES, CONTENTS = 64, 16
+
+
+Rows = tuple[tuple[int, ...], ...]
 
 
 @frozen
@@ -52,10 +29,10 @@ class MaskLoop:
     zone: int
     instance: int
     place: int
-    row: Expr | None
+    row: ir.Expr | None
     rows: tuple[int, ...]
-    tests: tuple[Expr, ...]
-    then: Code
+    tests: tuple[ir.Expr, ...]
+    then: ir.Code
     once: bool
 
     @property
@@ -64,25 +41,25 @@ class MaskLoop:
         return named_cells(self.tests)
 
 
-def mask_loops(program: Program) -> dict[int, MaskLoop]:
+def mask_loops(program: ir.Program) -> dict[int, MaskLoop]:
     """The loops of a program that are mask tests, by their identity."""
     code = (program.functions, program.blocks, program.actions, program.sites, program.chances)
-    found = {id(node): _mask_loop(program, node) for node in walk(code) if isinstance(node, For)}
+    found = {id(node): _mask_loop(program, node) for node in walk(code) if isinstance(node, ir.For)}
     return {key: loop for key, loop in found.items() if loop is not None}
 
 
-def _mask_loop(program: Program, node: For) -> MaskLoop | None:
+def _mask_loop(program: ir.Program, node: ir.For) -> MaskLoop | None:
     match node:
-        case For(
+        case ir.For(
             cell=at,
-            low=TableAt(starts, row),
-            high=TableAt(ends, Bin("+", next_row, Const(1))),
-            body=(Set(place, TableAt(table, Cell(index))), If(test, then, ())),
+            low=ir.TableAt(starts, row),
+            high=ir.TableAt(ends, ir.Bin("+", next_row, ir.Const(1))),
+            body=(ir.Set(place, ir.TableAt(table, ir.Cell(index))), ir.If(test, then, ())),
             down=False,
         ) if starts == ends and row == next_row and index == at:
             rows = _rows(program.tables[starts], program.tables[table])
             return None if rows is None else _begun(program, place, row, rows, test, then)
-        case For(cell=place, low=Const(low), high=Const(high), body=(If(test, then, ()),), down=False) if (
+        case ir.For(cell=place, low=ir.Const(low), high=ir.Const(high), body=(ir.If(test, then, ()),), down=False) if (
             0 <= low < high <= PLACES
         ):
             return _begun(program, place, None, (tuple(range(low, high)),), test, then)
@@ -90,28 +67,28 @@ def _mask_loop(program: Program, node: For) -> MaskLoop | None:
             return None
 
 
-def _rows(starts: tuple[int, ...], places: tuple[int, ...]) -> tuple[tuple[int, ...], ...] | None:
+def _rows(starts: tuple[int, ...], places: tuple[int, ...]) -> Rows | None:
     """The rows of a table of places; None if it is none."""
     rows = tuple(places[start:end] for start, end in pairwise(starts))
     return rows if all(0 <= place < PLACES for row in rows for place in row) else None
 
 
 def _begun(
-    program: Program, place: int, row: Expr | None, rows: tuple[tuple[int, ...], ...], test: Expr, then: Code
+    program: ir.Program, place: int, row: ir.Expr | None, rows: Rows, test: ir.Expr, then: ir.Code
 ) -> MaskLoop | None:
     """The loop, if its condition begins by asking what lies there; whatever it asks behind that is asked inside."""
-    parts = test.operands if isinstance(test, Both) else (test,)
+    parts = test.operands if isinstance(test, ir.Both) else (test,)
     for end in range(len(parts), 0, -1):
         first, rest = parts[:end], parts[end:]
-        inside = (If(Both(rest), then),) if rest else then
-        found = _checked(program, place, row, rows, Both(first) if end > 1 else first[0], inside)
+        inside = (ir.If(ir.Both(rest), then),) if rest else then
+        found = _checked(program, place, row, rows, ir.Both(first) if end > 1 else first[0], inside)
         if found is not None:
             return found
     return None
 
 
 def _checked(
-    program: Program, place: int, row: Expr | None, rows: tuple[tuple[int, ...], ...], test: Expr, then: Code
+    program: ir.Program, place: int, row: ir.Expr | None, rows: Rows, test: ir.Expr, then: ir.Code
 ) -> MaskLoop | None:
     """The loop, if its condition asks only what lies there, and order and effects allow it."""
     board = _board(program, place, test)
@@ -123,7 +100,7 @@ def _checked(
     base = layout.offset + instance * layout.stride
     contents = range(_kinds(program, layout) + 1)
     tests = [_asked(test, base, place, content, program) for content in contents]
-    once = bool(then) and isinstance(then[-1], Leave)
+    once = bool(then) and isinstance(then[-1], ir.Leave)
     ordered = all(list(places) == sorted(set(places)) for places in rows)
     mentioned = place in named_cells(then)
     if any(part is None for part in tests) or not _harmless(then, program.size):
@@ -136,16 +113,16 @@ def _checked(
     return MaskLoop(layout.zone, instance, place, row, masks, tuple(part for part in tests if part), then, once)
 
 
-def _kinds(program: Program, layout: ZoneLayout) -> int:
+def _kinds(program: ir.Program, layout: ir.ZoneLayout) -> int:
     """How many kinds may lie on a place: 0 is nothing there. The box says it only of what is counted."""
     return next(slot.high for slot in program.slots if slot.offset == layout.offset and slot.length)
 
 
-def _board(program: Program, place: int, test: Expr) -> tuple[ZoneLayout, int] | None:
+def _board(program: ir.Program, place: int, test: ir.Expr) -> tuple[ir.ZoneLayout, int] | None:
     """The board that a condition asks about a place, and the number of its instance."""
-    bases = {part.base for part in walk(test) if isinstance(part, At) and part.index == Cell(place)}
-    asked = sum(isinstance(part, At) and part.index == Cell(place) for part in walk(test))
-    mentioned = sum(part == Cell(place) for part in walk(test))
+    bases = {part.base for part in walk(test) if isinstance(part, ir.At) and part.index == ir.Cell(place)}
+    asked = sum(isinstance(part, ir.At) and part.index == ir.Cell(place) for part in walk(test))
+    mentioned = sum(part == ir.Cell(place) for part in walk(test))
     if len(bases) != 1 or asked != mentioned:
         return None
     (base,) = bases
@@ -160,49 +137,49 @@ def _board(program: Program, place: int, test: Expr) -> tuple[ZoneLayout, int] |
 # ---- conditions
 
 
-def _asked(test: Expr, base: int, place: int, content: int, program: Program) -> Expr | None:
+def _asked(test: ir.Expr, base: int, place: int, content: int, program: ir.Program) -> ir.Expr | None:
     """The condition for a place with this content, reckoned as far as it can be; None if it is no plain condition."""
 
-    def of(node: Expr) -> Expr | None:
+    def of(node: ir.Expr) -> ir.Expr | None:
         return _asked(node, base, place, content, program)
 
     match test:
-        case Const() | Cell():
+        case ir.Const() | ir.Cell():
             return test
-        case At(at, Cell(cell)) if at == base and cell == place:
-            return Const(content)
-        case At(at, index):
+        case ir.At(at, ir.Cell(cell)) if at == base and cell == place:
+            return ir.Const(content)
+        case ir.At(at, index):
             found = of(index)
-            return None if found is None else At(at, found)
-        case TableAt(table, index):
+            return None if found is None else ir.At(at, found)
+        case ir.TableAt(table, index):
             found = of(index)
-            if isinstance(found, Const):
+            if isinstance(found, ir.Const):
                 values = program.tables[table]
-                return Const(values[found.value]) if 0 <= found.value < len(values) else None
-            return None if found is None else TableAt(table, found)
-        case Bin(op, left, right):
+                return ir.Const(values[found.value]) if 0 <= found.value < len(values) else None
+            return None if found is None else ir.TableAt(table, found)
+        case ir.Bin(op, left, right):
             parts = of(left), of(right)
-            return None if parts[0] is None or parts[1] is None else _reckoned(Bin(op, parts[0], parts[1]))
-        case Inverse(operand):
+            return None if parts[0] is None or parts[1] is None else _reckoned(ir.Bin(op, parts[0], parts[1]))
+        case ir.Inverse(operand):
             found = of(operand)
-            if isinstance(found, Const):
-                return Const(int(not found.value))
-            return None if found is None else Inverse(found)
-        case Both(operands) | Either(operands):
+            if isinstance(found, ir.Const):
+                return ir.Const(int(not found.value))
+            return None if found is None else ir.Inverse(found)
+        case ir.Both(operands) | ir.Either(operands):
             each = [of(operand) for operand in operands]
             whole = tuple(part for part in each if part is not None)
             return None if len(whole) < len(each) else type(test)(whole)
-        case Select(first, second, third):
+        case ir.Select(first, second, third):
             one, two, three = of(first), of(second), of(third)
-            return None if one is None or two is None or three is None else Select(one, two, three)
+            return None if one is None or two is None or three is None else ir.Select(one, two, three)
         case _:
             return None
 
 
-def _reckoned(node: Bin) -> Expr:
+def _reckoned(node: ir.Bin) -> ir.Expr:
     """The value, if both sides are known and the operator is harmless."""
     match node:
-        case Bin(op, Const(left), Const(right)):
+        case ir.Bin(op, ir.Const(left), ir.Const(right)):
             known = {
                 "+": left + right,
                 "-": left - right,
@@ -213,7 +190,7 @@ def _reckoned(node: Bin) -> Expr:
                 ">": int(left > right),
                 ">=": int(left >= right),
             }
-            return Const(known[op]) if op in known else node
+            return ir.Const(known[op]) if op in known else node
         case _:
             return node
 
@@ -221,41 +198,41 @@ def _reckoned(node: Bin) -> Expr:
 # ---- what is done with a place
 
 
-def _harmless(code: Code, size: int) -> bool:
+def _harmless(code: ir.Code, size: int) -> bool:
     """Whether code only reckons: it changes nothing but scratch, and yields."""
     return all(_harmless_one(node, size) for node in code)
 
 
-def _harmless_one(node: Statement, size: int) -> bool:
+def _harmless_one(node: ir.Statement, size: int) -> bool:
     match node:
-        case Set(cell) | SetAt(cell) | Fill(cell):
+        case ir.Set(cell) | ir.SetAt(cell) | ir.Fill(cell):
             return cell >= size
-        case Leave() | Yield() | Candidate() | Offer():
+        case ir.Leave() | ir.Yield() | ir.Candidate() | ir.Offer():
             return True
-        case If(_, then, otherwise):
+        case ir.If(_, then, otherwise):
             return _harmless(then, size) and _harmless(otherwise, size)
-        case For(body=body) | ForKinds(body=body) | Labelled(_, body):
+        case ir.For(body=body) | ir.ForKinds(body=body) | ir.Labelled(_, body):
             return _harmless(body, size)
         case _:
             return False
 
 
-def _assigned(code: Code) -> set[int]:
+def _assigned(code: ir.Code) -> set[int]:
     """The cells that code sets by number."""
     return set(_sets(code))
 
 
-def _sets(code: Code) -> Iterator[int]:
+def _sets(code: ir.Code) -> Iterator[int]:
     for node in walk(code):
         match node:
-            case Set(cell) | For(cell):
+            case ir.Set(cell) | ir.For(cell):
                 yield cell
-            case ForKinds(kind=kind, loc=loc):
+            case ir.ForKinds(kind=kind, loc=loc):
                 yield from (kind, loc)
             case _:
                 pass
 
 
-def lasting(loop: MaskLoop, body: Code, size: int) -> bool:
+def lasting(loop: MaskLoop, body: ir.Code, size: int) -> bool:
     """Whether the set of passing places stays the same while code around the loop is run again and again."""
     return _harmless(body, size) and not _assigned(body) & loop.inputs

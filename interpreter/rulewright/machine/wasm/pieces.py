@@ -1,17 +1,7 @@
 """Sentences about pieces to calls of the zones' functions."""
 
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cells import first_cell, width
-from rulewright.machine.program.nodes import (
-    ChangePiece,
-    Const,
-    Expr,
-    Flip,
-    MovePiece,
-    RotatePlaces,
-    ShowPiece,
-    SwapPlaces,
-    ZoneLayout,
-)
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import FACE, MARK, OWNER, TAG, TOP, Scope
 from rulewright.machine.wasm.encoding import I32
@@ -21,7 +11,7 @@ from rulewright.machine.wasm.zones.rows import FULL, ZoneWriter, extras
 from rulewright.machine.wasm.zones.taking import taking
 
 
-def _kept(s: Scope, node: Expr) -> int:
+def _kept(s: Scope, node: ir.Expr) -> int:
     """The value of an expression in a new local."""
     local = s.w.local()
     expressions.value(s, node)
@@ -36,12 +26,12 @@ def _fault_unless(s: Scope, fault: int) -> None:
         s.fault(PROGRAM_FAULT, fault)
 
 
-def move(s: Scope, node: MovePiece) -> None:
+def move(s: Scope, node: ir.MovePiece) -> None:
     """Take, then put."""
     w = s.w
     layout = s.a.program.zones[node.to.zone]
     kind, loc, instance = _kept(s, node.kind), _kept(s, node.loc), _kept(s, node.to.instance)
-    place = _kept(s, Const(0) if node.to.place is None else node.to.place)
+    place = _kept(s, ir.Const(0) if node.to.place is None else node.to.place)
     by = None if node.by is None else _kept(s, node.by)
     w.get(loc)
     w.const(0)
@@ -63,7 +53,7 @@ def move(s: Scope, node: MovePiece) -> None:
             w.get(goal)
 
 
-def _take(s: Scope, node: MovePiece, kind: int, loc: int) -> None:
+def _take(s: Scope, node: ir.MovePiece, kind: int, loc: int) -> None:
     """Push whether the piece was there and is taken; where it lies in the zone that one would guess, without looking up
     which."""
     w, zone = s.w, s.a.origins.guess(node.loc)
@@ -90,7 +80,7 @@ def _take(s: Scope, node: MovePiece, kind: int, loc: int) -> None:
         s.call("take")
 
 
-def _spot(s: Scope, layout: ZoneLayout, loc: int, found: tuple[int, int, int]) -> None:
+def _spot(s: Scope, layout: ir.ZoneLayout, loc: int, found: tuple[int, int, int]) -> None:
     """First cell, place and instance of a cell that lies in this zone, in locals."""
     w = s.w
     if layout.instances > 1:
@@ -112,7 +102,7 @@ def _spot(s: Scope, layout: ZoneLayout, loc: int, found: tuple[int, int, int]) -
     w.set(instance)
 
 
-def _extras(s: Scope, node: MovePiece, layout: ZoneLayout, loc: int, by: int | None) -> None:
+def _extras(s: Scope, node: ir.MovePiece, layout: ir.ZoneLayout, loc: int, by: int | None) -> None:
     """What goes with the piece: nothing from elsewhere; then who moved it and its new face."""
     w = s.w
     _from_elsewhere(s, layout, loc)
@@ -136,13 +126,13 @@ def _extras(s: Scope, node: MovePiece, layout: ZoneLayout, loc: int, by: int | N
         w.set_global(MARK)
 
 
-def _from_elsewhere(s: Scope, layout: ZoneLayout, loc: int) -> None:
+def _from_elsewhere(s: Scope, layout: ir.ZoneLayout, loc: int) -> None:
     """Push whether a cell lies outside of all instances of a zone."""
     _in_zone(s, layout, loc)
     s.w.op("eqz")
 
 
-def flip(s: Scope, node: Flip) -> None:
+def flip(s: Scope, node: ir.Flip) -> None:
     """Turn a piece; face down nobody may look at it."""
     w = s.w
     loc, kind = _kept(s, node.loc), w.local()
@@ -161,11 +151,11 @@ def flip(s: Scope, node: Flip) -> None:
         s.fault(PROGRAM_FAULT, node.fault)
 
 
-def _faced(s: Scope) -> list[ZoneLayout]:
+def _faced(s: Scope) -> list[ir.ZoneLayout]:
     return [layout for layout in s.a.program.zones if layout.faces_at is not None and layout.marks_at is not None]
 
 
-def _in_zone(s: Scope, layout: ZoneLayout, loc: int) -> None:
+def _in_zone(s: Scope, layout: ir.ZoneLayout, loc: int) -> None:
     s.w.get(loc)
     s.w.const(layout.offset)
     s.w.op("-")
@@ -173,12 +163,12 @@ def _in_zone(s: Scope, layout: ZoneLayout, loc: int) -> None:
     s.w.op("<u")
 
 
-def _beside(layout: ZoneLayout, at: int) -> int:
+def _beside(layout: ir.ZoneLayout, at: int) -> int:
     """How far from the cell of a piece that lies which is kept beside it."""
     return at - (0 if layout.kind in ("slot", "board") else 1)
 
 
-def _set_face(s: Scope, layout: ZoneLayout, loc: int, face: int) -> None:
+def _set_face(s: Scope, layout: ir.ZoneLayout, loc: int, face: int) -> None:
     assert layout.faces_at is not None
     assert layout.marks_at is not None
     for at, value in ((layout.faces_at, face), (layout.marks_at, 0)):
@@ -188,7 +178,7 @@ def _set_face(s: Scope, layout: ZoneLayout, loc: int, face: int) -> None:
         s.w.store(s.a.map.cell(_beside(layout, at)))
 
 
-def show(s: Scope, node: ShowPiece) -> None:
+def show(s: Scope, node: ir.ShowPiece) -> None:
     """Seats enter the mark of what lies face down."""
     w = s.w
     _kept(s, node.kind)
@@ -213,7 +203,7 @@ def show(s: Scope, node: ShowPiece) -> None:
                 w.store(marks)
 
 
-def swap(s: Scope, node: SwapPlaces) -> None:
+def swap(s: Scope, node: ir.SwapPlaces) -> None:
     """Exchange what lies on two places."""
     instance, first, second = _kept(s, node.board.instance), _kept(s, node.first), _kept(s, node.second)
     w = s.w
@@ -227,7 +217,7 @@ def swap(s: Scope, node: SwapPlaces) -> None:
     s.call("rotate", node.board.zone)
 
 
-def rotate(s: Scope, node: RotatePlaces) -> None:
+def rotate(s: Scope, node: ir.RotatePlaces) -> None:
     """The content of each place goes to the next; `reverse`: to the one before."""
     w = s.w
     instance, count, reverse = _kept(s, node.board.instance), _kept(s, node.count), _kept(s, node.reverse)
@@ -257,7 +247,7 @@ def rotate(s: Scope, node: RotatePlaces) -> None:
     s.call("rotate", node.board.zone)
 
 
-def change(s: Scope, node: ChangePiece) -> None:
+def change(s: Scope, node: ir.ChangePiece) -> None:
     """The piece becomes another kind, exchanged with the box."""
     for part in (node.kind, node.loc, node.new):
         expressions.value(s, part)

@@ -2,36 +2,8 @@
 
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS
-from rulewright.machine.program.nodes import (
-    CallFunction,
-    Candidate,
-    ChangePiece,
-    Code,
-    Const,
-    Ended,
-    Expr,
-    Fail,
-    Fill,
-    Flip,
-    For,
-    ForKinds,
-    ForSelections,
-    If,
-    Labelled,
-    Leave,
-    MovePiece,
-    Offer,
-    RotatePlaces,
-    Set,
-    SetAt,
-    ShowPiece,
-    SortZone,
-    Statement,
-    SwapPlaces,
-    While,
-    Yield,
-)
 from rulewright.machine.wasm import boards, calls, expressions, multisets, pieces
 from rulewright.machine.wasm.assembly import LISTED, TOP, TRIED, TURNS_TAKEN, Scope
 from rulewright.machine.wasm.encoding import I64
@@ -40,66 +12,66 @@ from rulewright.machine.wasm.masks import lasting
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, TOO_MANY_CANDIDATES, TOO_MANY_MOVES, WORD
 
 
-def code(s: Scope, statements: Code) -> None:
+def code(s: Scope, statements: ir.Code) -> None:
     """One after the other."""
     for node in statements:
         statement(s, node)
 
 
-def statement(s: Scope, node: Statement) -> None:
+def statement(s: Scope, node: ir.Statement) -> None:
     """Write one statement."""
     match node:
-        case Set(cell, value):
+        case ir.Set(cell, value):
             with s.writing(cell):
                 expressions.value(s, value)
-        case SetAt(base, index, value):
+        case ir.SetAt(base, index, value):
             set_at(s, base, index, value)
-        case Fill():
+        case ir.Fill():
             _fill(s, node)
-        case If(test, then, otherwise):
+        case ir.If(test, then, otherwise):
             _if(s, test, then, otherwise)
-        case For():
+        case ir.For():
             _for(s, node)
-        case ForKinds():
+        case ir.ForKinds():
             _for_kinds(s, node)
-        case While():
+        case ir.While():
             _while(s, node)
-        case Labelled(label, body):
+        case ir.Labelled(label, body):
             _labelled(s, label, body)
-        case Leave(label):
+        case ir.Leave(label):
             calls.leave(s, label)
-        case CallFunction(function, args):
+        case ir.CallFunction(function, args):
             calls.call(s, function, args)
-        case Yield(values):
+        case ir.Yield(values):
             multisets.give(s, values)
-        case ForSelections():
+        case ir.ForSelections():
             multisets.loop(s, node)
-        case Candidate(span=span):
+        case ir.Candidate(span=span):
             _candidate(s, span)
-        case Offer():
+        case ir.Offer():
             _offer(s, node)
-        case Fail(fault):
+        case ir.Fail(fault):
             s.fault(PROGRAM_FAULT, fault)
-        case MovePiece():
+        case ir.MovePiece():
             pieces.move(s, node)
-        case Flip():
+        case ir.Flip():
             pieces.flip(s, node)
-        case ShowPiece():
+        case ir.ShowPiece():
             pieces.show(s, node)
-        case SwapPlaces():
+        case ir.SwapPlaces():
             pieces.swap(s, node)
-        case RotatePlaces():
+        case ir.RotatePlaces():
             pieces.rotate(s, node)
-        case ChangePiece():
+        case ir.ChangePiece():
             pieces.change(s, node)
-        case SortZone(zone):
+        case ir.SortZone(zone):
             expressions.value(s, zone.instance)
             s.call("sort", zone.zone)
-        case Ended(winners):
+        case ir.Ended(winners):
             _ended(s, winners)
 
 
-def _labelled(s: Scope, label: int, body: Code) -> None:
+def _labelled(s: Scope, label: int, body: ir.Code) -> None:
     """Whoever leaves a selection leaves its candidates, too."""
     top = s.w.local()
     if s.a.selects:
@@ -114,10 +86,10 @@ def _labelled(s: Scope, label: int, body: Code) -> None:
         s.w.set_global(TOP)
 
 
-def set_at(s: Scope, base: int, index: Expr, value: Expr) -> None:
+def set_at(s: Scope, base: int, index: ir.Expr, value: ir.Expr) -> None:
     """A computed cell becomes a value."""
-    if isinstance(index, Const):
-        statement(s, Set(base + index.value, value))
+    if isinstance(index, ir.Const):
+        statement(s, ir.Set(base + index.value, value))
         return
     expressions.cell_number(s, base, index)
     s.w.to_bytes()
@@ -125,12 +97,12 @@ def set_at(s: Scope, base: int, index: Expr, value: Expr) -> None:
     s.w.store(s.a.map.state)
 
 
-def _fill(s: Scope, node: Fill) -> None:
+def _fill(s: Scope, node: ir.Fill) -> None:
     match node:
-        case Fill(base, Const(index), Const(count), value) if count <= UNROLLED:
+        case ir.Fill(base, ir.Const(index), ir.Const(count), value) if count <= UNROLLED:
             for cell in range(base + index, base + index + count):
-                statement(s, Set(cell, Const(value)))
-        case Fill(base, index, count, 0):
+                statement(s, ir.Set(cell, ir.Const(value)))
+        case ir.Fill(base, index, count, 0):
             length = s.w.local()
             expressions.value(s, count)
             s.w.set(length)
@@ -146,11 +118,11 @@ def _fill(s: Scope, node: Fill) -> None:
                 s.w.get(length)
                 s.w.to_bytes()
                 s.w.fill()
-        case Fill(base, index, count, value):
+        case ir.Fill(base, index, count, value):
             _fill_with(s, base, index, count, value)
 
 
-def _fill_with(s: Scope, base: int, index: Expr, count: Expr, value: int) -> None:
+def _fill_with(s: Scope, base: int, index: ir.Expr, count: ir.Expr, value: int) -> None:
     """Cell by cell, from the last."""
     w, first, left = s.w, s.w.local(), s.w.local()
     expressions.cell_number(s, base, index)
@@ -172,7 +144,7 @@ def _fill_with(s: Scope, base: int, index: Expr, count: Expr, value: int) -> Non
         w.branch(again)
 
 
-def _if(s: Scope, test: Expr, then: Code, otherwise: Code) -> None:
+def _if(s: Scope, test: ir.Expr, then: ir.Code, otherwise: ir.Code) -> None:
     expressions.value(s, test)
     with s.w.when():
         code(s, then)
@@ -184,7 +156,7 @@ def _if(s: Scope, test: Expr, then: Code, otherwise: Code) -> None:
 # ---- loops
 
 
-def _for(s: Scope, node: For) -> None:
+def _for(s: Scope, node: ir.For) -> None:
     found = s.a.masks.get(id(node))
     if found is not None:
         if s.a.loops.counted(node):
@@ -200,7 +172,7 @@ def _for(s: Scope, node: For) -> None:
         del s.sets[key]
 
 
-def _passes(s: Scope, node: For) -> None:
+def _passes(s: Scope, node: ir.For) -> None:
     w = s.w
     at, end = w.local(), w.local()
     expressions.value(s, node.low)
@@ -222,7 +194,7 @@ def _passes(s: Scope, node: For) -> None:
             _upward(s, node, at, end)
 
 
-def _hoist(s: Scope, node: For) -> list[int]:
+def _hoist(s: Scope, node: ir.For) -> list[int]:
     """Reckon what mask tests inside ask of boards once, where it stays the same; which ones."""
     hoisted = []
     for inner in walk(node.body):
@@ -235,7 +207,7 @@ def _hoist(s: Scope, node: For) -> list[int]:
     return hoisted
 
 
-def _upward(s: Scope, node: For, at: int, end: int) -> None:
+def _upward(s: Scope, node: ir.For, at: int, end: int) -> None:
     w = s.w
     with w.loop() as again:
         with s.writing(node.cell):
@@ -250,7 +222,7 @@ def _upward(s: Scope, node: For, at: int, end: int) -> None:
         w.branch_if(again)
 
 
-def _downward(s: Scope, node: For, at: int, end: int) -> None:
+def _downward(s: Scope, node: ir.For, at: int, end: int) -> None:
     w = s.w
     with w.loop() as again:
         w.raise_by(end, -1)
@@ -263,7 +235,7 @@ def _downward(s: Scope, node: For, at: int, end: int) -> None:
         w.branch_if(again)
 
 
-def _for_kinds(s: Scope, node: ForKinds) -> None:
+def _for_kinds(s: Scope, node: ir.ForKinds) -> None:
     """Bit by bit; what the body changes is seen, as each word of bits is read anew."""
     w, crowd, layout = s.w, s.a.map.crowds[node.zone], s.a.program.zones[node.zone]
     assert crowd is not None
@@ -298,7 +270,7 @@ def _for_kinds(s: Scope, node: ForKinds) -> None:
         w.branch_if(next_long)
 
 
-def _for_bits(s: Scope, node: ForKinds, first: int, address: int, at: int, kind: int | None) -> None:
+def _for_bits(s: Scope, node: ir.ForKinds, first: int, address: int, at: int, kind: int | None) -> None:
     """`first` holds the cell of the first kind, `kind` its number (None: 0). Bits that were passed are masked away."""
     w = s.w
     bits, passed, found = w.local(I64), w.local(I64), w.local()
@@ -333,7 +305,7 @@ def _for_bits(s: Scope, node: ForKinds, first: int, address: int, at: int, kind:
         w.branch(again)
 
 
-def _while(s: Scope, node: While) -> None:
+def _while(s: Scope, node: ir.While) -> None:
     w = s.w
     with w.block() as out, w.loop() as again:
         expressions.value(s, node.test)
@@ -367,7 +339,7 @@ def _candidate(s: Scope, span: Span) -> None:
     w.set_global(TURNS_TAKEN)
 
 
-def _offer(s: Scope, node: Offer) -> None:
+def _offer(s: Scope, node: ir.Offer) -> None:
     """Write a move behind those that are listed."""
     w, layout = s.w, s.a.map
     at = w.local()
@@ -396,13 +368,13 @@ def _offer(s: Scope, node: Offer) -> None:
     w.set_global(LISTED)
 
 
-def _ended(s: Scope, winners: Expr | None) -> None:
+def _ended(s: Scope, winners: ir.Expr | None) -> None:
     cell = s.a.program.ended
     if winners is None:
-        statement(s, Set(cell, Const(1)))
+        statement(s, ir.Set(cell, ir.Const(1)))
         return
-    statement(s, Set(cell, Const(2)))
-    statement(s, Set(cell + 1, winners))
+    statement(s, ir.Set(cell, ir.Const(2)))
+    statement(s, ir.Set(cell + 1, winners))
 
 
 assert TURNS < 1 << 31

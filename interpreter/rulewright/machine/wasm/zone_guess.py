@@ -9,28 +9,8 @@ from collections import defaultdict
 from attrs import frozen
 
 from rulewright.language.walking import walk
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cells import places
-from rulewright.machine.program.nodes import (
-    ActionCode,
-    At,
-    Bin,
-    CallFunction,
-    Cell,
-    Checked,
-    Const,
-    Do,
-    Expr,
-    For,
-    ForKinds,
-    Invoke,
-    MovePiece,
-    Pick,
-    Program,
-    Select,
-    Set,
-    SetAt,
-    Yield,
-)
 
 DEEP = 12
 
@@ -42,13 +22,13 @@ class InZone:
     zone: int
 
 
-Source = Expr | InZone
+Source = ir.Expr | InZone
 
 
 class Origins:
     """Guesses for one program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         """Collect what is written where."""
         self._program = program
         self._spots = places(program).spots
@@ -57,37 +37,37 @@ class Origins:
         for node in walk((program.functions, program.blocks, program.actions, program.sites, program.chances)):
             self._collect(node)
 
-    def guess(self, loc: Expr) -> int | None:
+    def guess(self, loc: ir.Expr) -> int | None:
         """The zone of the cell that an expression yields, if all that writes it is of one zone."""
         zones = self._zones(loc, DEEP)
         return next(iter(zones)) if len(zones) == 1 else None
 
     def _collect(self, node: object) -> None:
         match node:
-            case Set(cell, value):
+            case ir.Set(cell, value):
                 self._sources[cell].append(value)
-            case SetAt(base, _, value) if base >= self._program.size:
+            case ir.SetAt(base, _, value) if base >= self._program.size:
                 self._elements[base].append(value)
-            case For(cell, low):
+            case ir.For(cell, low):
                 self._sources[cell].append(low)
-            case ForKinds(zone, _, _, loc):
+            case ir.ForKinds(zone, _, _, loc):
                 self._sources[loc].append(InZone(zone))
-            case MovePiece(found=found, to=to) if found is not None:
+            case ir.MovePiece(found=found, to=to) if found is not None:
                 self._sources[found].append(InZone(to.zone))
-            case Invoke(function, args) | CallFunction(function, args):
+            case ir.Invoke(function, args) | ir.CallFunction(function, args):
                 for cell, arg in zip(self._program.functions[function].params, args, strict=True):
                     self._sources[cell].append(arg)
-            case ActionCode():
+            case ir.ActionCode():
                 for number, variant in enumerate(node.variants):
                     for pick in node.picks(number):
                         self._pick(pick, variant.cells)
             case _:
                 pass
 
-    def _pick(self, pick: Pick, cells: tuple[int, ...]) -> None:
+    def _pick(self, pick: ir.Pick, cells: tuple[int, ...]) -> None:
         if pick.several is None and pick.words > 1:
             body = walk(self._program.functions[pick.candidates].body)
-            self._sources[cells[pick.at + 1]] += [part.values[-1] for part in body if isinstance(part, Yield)]
+            self._sources[cells[pick.at + 1]] += [part.values[-1] for part in body if isinstance(part, ir.Yield)]
 
     def _zones(self, source: Source, deep: int) -> set[int]:
         if not deep:
@@ -95,18 +75,18 @@ class Origins:
         match source:
             case InZone(zone):
                 return {zone}
-            case Cell(index) | Do(_, index):
+            case ir.Cell(index) | ir.Do(_, index):
                 return self._union(self._sources[index], deep)
-            case At(base) if base >= self._program.size:
+            case ir.At(base) if base >= self._program.size:
                 return self._union(self._elements[base], deep)
-            case Select(_, then, otherwise):
+            case ir.Select(_, then, otherwise):
                 return self._union([then, otherwise], deep)
-            case Checked(value):
+            case ir.Checked(value):
                 return self._zones(value, deep - 1)
-            case Invoke(function):
+            case ir.Invoke(function):
                 result = self._program.functions[function].result
                 return set() if result is None else self._union(self._sources[result], deep)
-            case Const() | Bin("+"):
+            case ir.Const() | ir.Bin("+"):
                 spot = self._spots.get(self._constant(source, deep))
                 return set() if spot is None else {spot.zone}
             case _:
@@ -118,11 +98,11 @@ class Origins:
     def _constant(self, source: Source, deep: int) -> int:
         """What is added whatever the state: the first cell that a reckoned number can mean."""
         match source:
-            case Const(value):
+            case ir.Const(value):
                 return value
-            case Bin("+", left, right) if deep:
+            case ir.Bin("+", left, right) if deep:
                 return self._constant(left, deep - 1) + self._constant(right, deep - 1)
-            case Cell(index) if deep and len(self._sources[index]) == 1:
+            case ir.Cell(index) if deep and len(self._sources[index]) == 1:
                 return self._constant(self._sources[index][0], deep - 1)
             case _:
                 return 0
