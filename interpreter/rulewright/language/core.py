@@ -928,26 +928,19 @@ class ChooseAtOnce:
     span: Span = _span()
 
 
+Writing = Assign | AssignAll | AddTo
+"""What sets a variable to a value."""
+Leaving = FinishProcedure | EndGame
+"""What goes on elsewhere."""
+Plain = Let | Writing | ChangePiece | MovePiece | MoveAll | Flip | SwapPlaces | RotateLine | PackBoard | Show | Leaving
+"""What never stops and has no sentences inside."""
 Statement = (
-    Let
-    | Assign
-    | AssignAll
-    | AddTo
-    | ChangePiece
-    | MovePiece
-    | MoveAll
+    Plain
     | MoveSome
     | Draw
     | Roll
     | RollInto
     | Shuffle
-    | Flip
-    | SwapPlaces
-    | RotateLine
-    | PackBoard
-    | Show
-    | FinishProcedure
-    | EndGame
     | RunProcedure
     | If
     | ForEach

@@ -122,7 +122,7 @@ def forget(facts: Facts, node: core.Statement) -> None:
     if not facts:
         return
     inside = [*walk(node)]
-    variables = {each.var.variable for each in inside if isinstance(each, core.Assign | core.AssignAll | core.AddTo)}
+    variables = {each.var.variable for each in inside if isinstance(each, core.Writing)}
     locals_ = {local for each in inside for local in bound_in(each)}
     anything = any(isinstance(each, core.RunProcedure | core.Choose | core.ChooseAtOnce) for each in inside)
     for known in list(facts):

@@ -163,14 +163,11 @@ def by_fields(watch: Watch) -> Iterator[Diagnostic]:
     """The sentences that set a field to what lies hidden."""
     courses = Courses(watch.made)
     for node in watch.reach.nodes:
-        match node:
-            case core.Assign() | core.AssignAll() | core.AddTo():
-                yield from published(watch, courses, node)
-            case _:
-                pass
+        if isinstance(node, core.Writing):
+            yield from published(watch, courses, node)
 
 
-def published(watch: Watch, courses: Courses, node: core.Assign | core.AssignAll | core.AddTo) -> Iterator[Diagnostic]:
+def published(watch: Watch, courses: Courses, node: core.Writing) -> Iterator[Diagnostic]:
     """One sentence, if in all that it can tell there is a secret, and the pieces stay."""
     refs = [ref for ref in told(watch, node.value, watch.locals) if ref is None or not allows(watch, ref, node.var)]
     secrets = [watch.secrets.get(ref.zone) for ref in refs if ref is not None]

@@ -68,7 +68,7 @@ def endanger(course: Course, *labels: Label) -> None:
     course.changed.fault = meet(course.changed.fault, *(settled(label) for label in labels))
 
 
-def assign(course: Course, sentence: core.Assign | core.AssignAll | core.AddTo, under: Label) -> None:
+def assign(course: Course, sentence: core.Writing, under: Label) -> None:
     """A variable gets a value."""
     reader, ref = course.reader, sentence.var
     made = reader.made.variables[ref.variable]

@@ -100,6 +100,7 @@ def body(writer: Writer, lines: tuple[core.Statement, ...]) -> None:
 
 
 def _one(writer: Writer, line: core.Statement) -> None:
+    assert not isinstance(line, core.Plain), line
     match line:
         case core.RunProcedure():
             _run(writer, line)
@@ -128,23 +129,6 @@ def _one(writer: Writer, line: core.Statement) -> None:
             chance.shuffle(writer, line)
         case core.MoveSome():
             chance.move_with_refill(writer, line)
-        case (
-            core.Let()
-            | core.Assign()
-            | core.AssignAll()
-            | core.AddTo()
-            | core.ChangePiece()
-            | core.MovePiece()
-            | core.MoveAll()
-            | core.Flip()
-            | core.SwapPlaces()
-            | core.RotateLine()
-            | core.PackBoard()
-            | core.Show()
-            | core.FinishProcedure()
-            | core.EndGame()
-        ):
-            raise AssertionError(line)
 
 
 def _run(writer: Writer, line: core.RunProcedure) -> None:
