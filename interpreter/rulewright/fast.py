@@ -2,16 +2,17 @@
 again."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.files import find, read
 from rulewright.language.span import BYTES
-from rulewright.machine.wasm import Engine, engine
+from rulewright.machine.wasm import Engine, TooLarge, available, engine
 
 if TYPE_CHECKING:
     from rulewright.machine.program.nodes import Program
+    from rulewright.machine.wasm.step_engine import StepEngine
 
 
 def fast_engine(
@@ -27,4 +28,25 @@ def fast_engine(
 
         return rules_of(read_text(path.name, data), path.stem, players=players, options=options).program
 
-    return engine(program, hashlib.sha256(data).hexdigest(), players, sorted((options or {}).items()))
+    return _kept(program, hashlib.sha256(data).hexdigest(), players, options)
+
+
+def step_engine(
+    program: "Program", sha256: str, players: int | None, options: Mapping[str, int | str | bool] | None
+) -> "StepEngine | None":
+    """What plays the games of a program in whole steps; None where there is no fast backend, or not for this program.
+    The rest tells what it was made of: the hash of the text and the setting that was asked for."""
+    if available() is not None:
+        return None
+    from rulewright.machine.wasm.step_engine import StepEngine  # noqa: PLC0415 - only where it can run
+
+    try:
+        return StepEngine(_kept(lambda: program, sha256, players, options))
+    except TooLarge:
+        return None
+
+
+def _kept(
+    program: Callable[[], "Program"], sha256: str, players: int | None, options: Mapping[str, int | str | bool] | None
+) -> Engine:
+    return engine(program, sha256, players, sorted((options or {}).items()))

@@ -2,8 +2,9 @@
 
 import hashlib
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
 from attrs import frozen
 
@@ -16,8 +17,10 @@ from rulewright.language.messages import flow
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source, read_source
 from rulewright.language.span import BYTES
+from rulewright.machine.ahead import Engine
 from rulewright.machine.game import Rules
 from rulewright.machine.lower import lower
+from rulewright.machine.program.nodes import Program
 
 
 class RulesError(Exception):
@@ -67,7 +70,15 @@ def rules_of(
     errors = tuple(found for found in (*text.parsed.diagnostics, *made.diagnostics) if found.severity == "error")
     if made.core is None or errors:
         raise RulesError(text.source, errors)
-    return Rules(made.core, lower(made.core), text.source.text, name, text.sha256)
+    program = lower(made.core)
+    engine = partial(_engine, program, text.sha256, players, options)
+    return Rules(made.core, program, text.source.text, name, text.sha256, engine)
+
+
+def _engine(program: Program, *parts: Any) -> Engine | None:  # noqa: ANN401 - as `kept_engine` has them
+    from rulewright.fast import step_engine  # noqa: PLC0415 - only for who plays much
+
+    return step_engine(program, *parts)
 
 
 def setting_of(text: Text, players: int | None, options: Mapping[str, OptionSetting]) -> Setting:

@@ -134,11 +134,11 @@ class Seeded:
 
     def __init__(self, seed: int, number: int = 0) -> None:
         """Derive the key; nothing else is ever remembered."""
-        self._key = stream_key(seed, number, CHANCE_STREAM)
+        self.key = stream_key(seed, number, CHANCE_STREAM)
 
     def outcome(self, event: ChanceEvent) -> Outcome:
         """The outcome that seed, game and number of the event give."""
-        return random_outcome(Numbers(self._key, event.number), event)
+        return random_outcome(Numbers(self.key, event.number), event)
 
 
 class RandomPlayer:

@@ -5,35 +5,37 @@ of what was seen. Between two decisions all happens or nothing: after a fault, a
 cannot answer, the game stands where it stood.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from attrs import define, field
 
 from rulewright.language.core import Core
 from rulewright.language.span import Span
-from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, written
+from rulewright.machine.ahead import Ahead, Engine
+from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded
+from rulewright.machine.course import Course
 from rulewright.machine.events import Event
 from rulewright.machine.happenings import Decision, Happened, Step
 from rulewright.machine.imagine import Imagined, imagined
 from rulewright.machine.information import Memory, Seen, information
-from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesFault, Stop, Waiting
-from rulewright.machine.move_events import chosen, reveals
+from rulewright.machine.interpret import Choice, Deciding, Machine, Over, RulesFault, Waiting
 from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.move_text import UnclearMove, parse_move
-from rulewright.machine.outcomes import answer, result
+from rulewright.machine.outcomes import result
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.nodes import Program
-from rulewright.machine.record import BackLine, ChanceLine, EndLine, Header, Line, MoveLine
+from rulewright.machine.record import Header, Line
 from rulewright.machine.redealing import pairs
 from rulewright.machine.standing import Watched, open_to_all, standing
 from rulewright.machine.state import State, from_bytes
+from rulewright.machine.story import Story
 from rulewright.machine.view import View, variable_slots, view
 from rulewright.machine.why import Refusal, refusal
 from rulewright.shown import shown
 
-MARK_EVERY = 16
+WORTH_WHILE = 2_000
+"""So many moves of the reference take about as long as making an engine."""
 
 
 class IllegalMove(Exception):  # noqa: N818 - the player's, no error of a program
@@ -47,14 +49,17 @@ class IllegalMove(Exception):  # noqa: N818 - the player's, no error of a progra
 
 @define(slots=False, eq=False)
 class Rules:
-    """The rules of a game at one setting of players and options."""
+    """The rules of a game at one setting of players and options. `engine` makes what plays ahead of the words, None if
+    nothing here can; `played`: how many moves the reference has made."""
 
     core: Core
     program: Program
     source_text: str
     name: str
     sha256: str
+    engine: Callable[[], Engine | None] | None = None
     loaded: tuple[int, ...] | None = field(init=False, default=None)
+    played: int = field(init=False, default=0)
 
     def __repr__(self) -> str:
         """Which game at which setting, in a line."""
@@ -64,6 +69,25 @@ class Rules:
     def machine(self) -> Machine:
         """The machine that all games of these rules share; each loads its vector before it asks."""
         return Machine(self.program)
+
+    def standing_at(self, vector: tuple[int, ...]) -> Machine:
+        """The machine, standing at a vector that has stopped."""
+        machine = self.machine
+        if self.loaded is not vector:
+            self.loaded = None
+            machine.load(vector)
+            self.loaded = vector
+        return machine
+
+    @property
+    def ahead(self) -> Ahead | None:
+        """The engine, from when on so many moves were made that making it is worth while."""
+        return self._made_ahead if self.played >= WORTH_WHILE else None
+
+    @cached_property
+    def _made_ahead(self) -> Ahead | None:
+        engine = None if self.engine is None else self.engine()
+        return None if engine is None else Ahead(engine, self.naming)
 
     @cached_property
     def watched(self) -> Watched:
@@ -131,7 +155,7 @@ class Rules:
 
     def stand(self, chance: ChanceSource | None, header: Header, *, legal: bool = False) -> "Game":
         """A game that has not begun yet."""
-        return Game(self, chance, header, legal)
+        return Game(self, header, legal, Course.of(self, chance))
 
     def resume(self, state: State | bytes, chance: ChanceSource | None = None) -> "Game":
         """A game that goes on from a state; it has no past."""
@@ -146,30 +170,18 @@ class Game:
     """One game. Seats count from 0."""
 
     rules: Rules
-    source: ChanceSource | None
     header: Header
     legal: bool
-    log: list[Event] = field(init=False, factory=list)
-    steps: list[Step] = field(init=False, factory=list)
-    lines: list[Line] = field(init=False, factory=list)
+    _course: Course
     knowledge: dict[int, Knowledge] = field(init=False, factory=dict)
     memories: dict[int | None, Memory] = field(init=False, factory=dict)
-    _decided: list[int] = field(init=False, factory=list)
-    base: tuple[int, ...] = field(init=False, default=())
-    _vector: tuple[int, ...] = field(init=False, default=())
-    _stop: Stop = field(init=False, factory=Over)
-    _marks: dict[int, tuple[int, ...]] = field(init=False, factory=dict)
-    _moves: dict[int, dict[Move, Choice]] = field(init=False, factory=dict)
-    _standings: dict[int | None, tuple[int | None, ...]] = field(init=False, factory=dict)
-    _event: ChanceEvent | None = field(init=False, default=None)
-    _known: dict[int, tuple[ChanceEvent, Outcome]] = field(init=False, factory=dict)
 
     def __repr__(self) -> str:
         """Which game, and where it stands, in a line."""
         return f"<Game of {shown(self.rules.core.title)}: {self._where()}>"
 
     def _where(self) -> str:
-        match self._stop:
+        match self._course.stop:
             case Over():
                 return f"over, {self.decisions} decisions"
             case Waiting():
@@ -183,80 +195,80 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return isinstance(self._stop, Over)
+        return isinstance(self._course.stop, Over)
 
     @property
     def deciders(self) -> tuple[int, ...]:
         """The seats that are asked now."""
-        return self._stop.seats if isinstance(self._stop, Deciding) else ()
+        stop = self._course.stop
+        return stop.seats if isinstance(stop, Deciding) else ()
 
     @property
     def waiting(self) -> ChanceEvent | None:
         """The chance event that nobody has answered."""
-        return self._event
+        return self._course.waiting
 
     @property
     def state(self) -> State:
         """The state as data."""
-        return State(self._vector, self.rules.program)
+        return State(self._course.vector, self.rules.program)
 
     @property
     def decisions(self) -> int:
         """How many moves were made."""
-        return len(self._decided)
+        return self._course.decisions
+
+    def entered(self) -> Machine:
+        """The machine, standing where this game stands."""
+        return self.rules.standing_at(self._course.vector)
+
+    # ---- what happened
+
+    @property
+    def base(self) -> tuple[int, ...]:
+        """The vector with which the game began."""
+        return self._course.base
+
+    @property
+    def log(self) -> list[Event]:
+        """What happened, and who saw it."""
+        return self._course.told().log
+
+    @property
+    def steps(self) -> list[Step]:
+        """The moves that were made, and the outcomes of chance."""
+        return self._course.told().steps
+
+    @property
+    def lines(self) -> list[Line]:
+        """The lines of the record so far."""
+        return self._course.told().lines
 
     @property
     def record(self) -> tuple[Header | Line, ...]:
         """The record so far."""
         return (self.header, *self.lines)
 
-    def entered(self) -> Machine:
-        """The machine, standing where this game stands."""
-        machine = self.rules.machine
-        if self.rules.loaded is not self._vector:
-            self.rules.loaded = None
-            machine.load(self._vector)
-            self.rules.loaded = self._vector
-        return machine
-
     # ---- moves
 
     def moves(self, seat: int) -> list[Move]:
         """All legal moves of a seat, in the order of the rules; none if it is not asked."""
-        return list(self.choices(seat))
+        return list(self._course.offered(seat).numbers)
 
     def choices(self, seat: int) -> dict[Move, Choice]:
         """The legal moves with what they are for the machine."""
-        if seat not in self.deciders:
-            return {}
-        if seat not in self._moves:
-            assert isinstance(self._stop, Deciding)
-            machine = self.entered()
-            self._moves[seat] = self.rules.naming.moves(seat, machine.moves(seat), self._stop.site)
-        return self._moves[seat]
+        offered = self._course.offered(seat)
+        return {move: self._course.choice(offered.rows[number]) for move, number in offered.numbers.items()}
 
     def play(self, seat: int, move: Move | Sequence[str | int]) -> None:
         """Make a move and play on to the next decision; IllegalMove carries why not."""
         wanted = tuple(move)
-        choice = self.choices(seat).get(wanted)
-        if choice is None:
+        number = self._course.offered(seat).numbers.get(wanted)
+        if number is None:
             why_not = self.why(seat, wanted)
             assert why_not is not None, f"{wanted} is neither legal nor refused"
             raise IllegalMove(why_not)
-        with self._attempt() as machine:
-            assert isinstance(machine.stop, Deciding)
-            told, site = len(self.log), machine.stop.site
-            moves = tuple(self.choices(seat)) if self.legal else None
-            announce = chosen(self.rules, machine, seat, choice, wanted)
-            self._mark()
-            machine.choose(seat, choice)
-            self.log.insert(told, announce(self.log[told:]))
-            self._decided.append(len(self.steps))
-            self.steps.append(Decision(seat, wanted, choice, told, site, self._vector[self.rules.fields]))
-            naming = self.rules.naming
-            legal = None if moves is None else tuple(map(naming.recorded, moves))
-            self.lines.append(MoveLine(seat, naming.recorded(wanted), legal))
-            self._settle(machine)
+        self._course.play(seat, wanted, number, legal=self.legal)
 
     def parse_move(self, seat: int, text: str, *, loosely: bool = False) -> Move:
         """The move that a text means; if it is not legal, its words. `loosely`: a part of a name is enough if it is
@@ -269,49 +281,26 @@ class Game:
 
     # ---- chance
 
+    @property
+    def source(self) -> ChanceSource | None:
+        """Who answers chance events."""
+        return self._course.source
+
+    @source.setter
+    def source(self, source: ChanceSource | None) -> None:
+        self._course.ask(source)
+
     def give(self, outcome: Outcome) -> None:
         """Answer the chance event that the game waits for."""
-        assert self._event is not None, "the game does not wait"
-        with self._attempt() as machine:
-            self._happen(machine, self._event, outcome)
-            self._settle(machine)
+        self._course.tell(lambda story: story.give(outcome))
 
     def forget_chance(self) -> None:
         """Let the source be asked again for events that it answered before going back: it reads a record."""
-        self._known.clear()
+        self._course.forget_chance()
 
     def go_on(self) -> None:
         """Ask the source again for the chance event that the game waits for."""
-        with self._attempt() as machine:
-            self._settle(machine)
-
-    def _settle(self, machine: Machine) -> None:
-        """Answer chance events up to the next decision, or to one that the source does not answer."""
-        while isinstance(machine.stop, Waiting):
-            event = self.rules.naming.event(len(self.steps) - len(self._decided))
-            outcome = self._answer(event)
-            self._event = event if outcome is None else None
-            if outcome is None:
-                return
-            self._happen(machine, event, outcome)
-        self._event = None
-        if isinstance(machine.stop, Over):
-            self.lines.append(EndLine(*result(machine)))
-
-    def _answer(self, event: ChanceEvent) -> Outcome | None:
-        """What the source says; the same event with the same inputs always gives the same."""
-        known = self._known.get(event.number)
-        if known is not None and known[0] == event:
-            return known[1]
-        return self.source.outcome(event) if self.source is not None else None
-
-    def _happen(self, machine: Machine, event: ChanceEvent, outcome: Outcome) -> None:
-        assert isinstance(machine.stop, Waiting)
-        self.steps.append(Happened(event, outcome, len(self.log), machine.stop.chance))
-        told = written(self.rules.naming.recorded_event(event), outcome)
-        self.lines.append(ChanceLine(event.kind, event.label.replace(" ", "-"), told))
-        self._known[event.number] = (event, outcome)
-        answer(self.rules, machine, event, outcome, self.log)
+        self._course.tell(Story.go_on)
 
     # ---- the end
 
@@ -341,34 +330,12 @@ class Game:
 
     def back_to(self, decision: int) -> None:
         """Go back before the decision with this number (from 1)."""
-        at = self._decided[decision - 1]
-        told = self.steps[at].told
-        self.lines.append(BackLine(decision, any(reveals(event) for event in self.log[told:])))
-        mark = max(place for place in self._marks if place <= at)
-        machine = self.rules.machine
-        self.rules.loaded = None
-        machine.tell(None)
-        machine.load(self._marks[mark])
-        for step in self.steps[mark:at]:
-            if isinstance(step, Decision):
-                machine.choose(step.seat, step.choice)
-            else:
-                answer(self.rules, machine, step.event, step.outcome, None)
-        del self.steps[at:], self.log[told:], self._decided[decision - 1 :]
+        self._course.tell(lambda story: story.back_to(decision))
         self.knowledge, self.memories = {}, {}
-        self._marks = {place: vector for place, vector in self._marks.items() if place <= at}
-        self._event = None
-        self._stand(machine)
 
     def copy(self) -> "Game":
         """A game that goes on by itself from here."""
-        twin = Game(self.rules, self.source, self.header, self.legal)
-        twin.log, twin.steps, twin.lines = list(self.log), list(self.steps), list(self.lines)
-        twin._decided = list(self._decided)  # noqa: SLF001 - its own kind
-        twin.base = self.base
-        twin._vector, twin._stop, twin._event = self._vector, self._stop, self._event  # noqa: SLF001 - its own kind
-        twin._marks, twin._known, twin._moves = dict(self._marks), dict(self._known), dict(self._moves)  # noqa: SLF001
-        return twin
+        return Game(self.rules, self.header, self.legal, self._course.copy())
 
     # ---- what seats know
 
@@ -378,9 +345,10 @@ class Game:
 
     def standing(self, seat: int | None) -> tuple[int | None, ...]:
         """The scores that a seat can compute from what it sees; None where it cannot."""
-        if seat not in self._standings:
-            self._standings[seat] = standing(self, seat)
-        return self._standings[seat]
+        standings = self._course.standings
+        if seat not in standings:
+            standings[seat] = standing(self, seat)
+        return standings[seat]
 
     def information(self, seat: int | None) -> tuple[Seen, ...]:
         """What a seat did and every event as it saw it; None: a spectator."""
@@ -398,47 +366,11 @@ class Game:
 
     def begin(self) -> None:
         """Run the setup to the first decision."""
-        self.base = self.rules.program.initial
-        with self._attempt(fresh=True) as machine:
-            machine.start()
-            self._settle(machine)
+        self._course.begin()
 
     def take_up(self, vector: tuple[int, ...]) -> None:
         """Stand at a state without a past."""
-        self.base = self._vector = vector
-        machine = self.entered()
-        if isinstance(machine.stop, Waiting):
-            with self._attempt():
-                self._settle(machine)
-        else:
-            self._stand(machine)
-
-    @contextmanager
-    def _attempt(self, *, fresh: bool = False) -> Iterator[Machine]:
-        """Let the machine run with the log open; if anything goes wrong all is as before."""
-        before = len(self.log), len(self.steps), len(self.lines), len(self._decided), self._event
-        machine = self.rules.machine if fresh else self.entered()
-        self.rules.loaded = None
-        machine.tell(self.log)
-        try:
-            yield machine
-        except BaseException:
-            del self.log[before[0] :], self.steps[before[1] :], self.lines[before[2] :], self._decided[before[3] :]
-            self._event = before[4]
-            raise
-        finally:
-            machine.tell(None)
-        self._stand(machine)
-
-    def _stand(self, machine: Machine) -> None:
-        """The game stands where the machine stands."""
-        self._vector = self.rules.loaded = machine.vector
-        self._stop = machine.stop
-        self._moves, self._standings = {}, {}
-
-    def _mark(self) -> None:
-        if not self._marks or len(self.steps) - max(self._marks) >= MARK_EVERY:
-            self._marks[len(self.steps)] = self._vector
+        self._course.tell(lambda story: story.take_up(vector))
 
 
 __all__ = ["Decision", "Game", "Happened", "IllegalMove", "Rules", "RulesFault", "UnclearMove"]

@@ -87,10 +87,13 @@ class Naming:
 
     # ---- moves
 
-    def moves(self, seat: int, choices: Sequence[Choice], site: int) -> dict[Move, Choice]:
-        """The choices of a seat as moves, in their order."""
-        names = _Names(self, seat, site)
-        return {names.move(choice): choice for choice in choices}
+    def moves(self, seat: int, choices: Iterable[Choice], site: int) -> list[Move]:
+        """How the choices of a seat are written, in their order."""
+        return list(map(_Names(self, seat, site).move, choices))
+
+    def by_kind(self, choice: Choice, site: int) -> Move:
+        """How a choice is written whose pieces are all called by their kinds, whatever else there is."""
+        return _Names(self, 0, site, by_kind=True).move(choice)
 
     def candidates(self, pick: Pick, found: Sequence[tuple[int, ...]], seat: int) -> list[Item]:
         """How the candidates of a pick are written for a seat, in their order."""
@@ -174,8 +177,9 @@ class Naming:
 class _Names:
     """Writes the choices of one seat at one site; candidates of a pick are asked once for what is picked before it."""
 
-    def __init__(self, naming: Naming, seat: int, number: int) -> None:
+    def __init__(self, naming: Naming, seat: int, number: int, *, by_kind: bool = False) -> None:
         self.naming = naming
+        self.by_kind = by_kind
         self.machine = naming.machine
         self.seat = seat
         self.number = number
@@ -186,7 +190,7 @@ class _Names:
         action = self.machine.program.actions[self.site.offers[choice.offer].action]
         items: list[Item] = [action.name]
         for pick, places in split(action.picks(choice.variant), choice.picks):
-            if pick.argument.kind == "piece":
+            if pick.argument.kind == "piece" and not self.by_kind:
                 labels = self._pieces(choice, pick)
                 items += [labels[choice.picks[place], choice.picks[place + 1]] for place in places]
             else:

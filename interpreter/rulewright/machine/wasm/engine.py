@@ -11,8 +11,7 @@ import threading
 import time
 import weakref
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.language.span import Span
@@ -41,29 +40,30 @@ class Clock:
         """`address`: where the memory lies in this process."""
         self.address = address
         self._due: float | None = None
+        self._said = 0
         self._lock = threading.Lock()
         alive = weakref.ref(self)
         threading.Thread(target=_watch, args=(alive,), daemon=True, name="rulewright clock").start()
 
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        """A call runs."""
-        self._set(0)
+    def begin(self) -> None:
+        """A call begins."""
+        if self._said:
+            self._say(0)
         self._due = time.monotonic() + PATIENCE
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._due = None
+
+    def end(self) -> None:
+        """It is over."""
+        with self._lock:
+            self._due = None
 
     def look(self) -> None:
         """Say so if the call that runs is overdue."""
         with self._lock:
             if self._due is not None and time.monotonic() > self._due:
-                self._set(1)
+                self._say(1)
 
-    def _set(self, value: int) -> None:
-        ctypes.c_uint32.from_address(self.address + at.CLOCK).value = value
+    def _say(self, value: int) -> None:
+        ctypes.c_uint32.from_address(self.address + at.CLOCK).value = self._said = value
 
 
 def _watch(alive: "weakref.ref[Clock]") -> None:
@@ -83,7 +83,7 @@ class Engine:
         self._program = program
         self._wasmtime, self._store, exports = new_instance(module)
         self._memory = exports["memory"]
-        self._exports = exports
+        self._exports = dict(exports)
         self._clock = Clock(self._address())
         self._size = f"<{compiled.size}i"
         self._games = FIRST_GAMES
@@ -111,17 +111,37 @@ class Engine:
         """Put bytes into the memory."""
         self._memory.write(self._store, data, address)
 
+    def view(self, end: int) -> memoryview:
+        """The memory up to an address, as it is and can be written, until lanes are asked for."""
+        return memoryview((ctypes.c_uint8 * end).from_address(self._address())).cast("B")
+
     def call(self, name: str, *arguments: int) -> Any:  # noqa: ANN401 - a number or nothing
         """Call a function of the module; its faults become those of the rules."""
+        self._clock.begin()
         try:
-            with self._clock.running():
-                return self._exports[name](self._store, *arguments)
+            return self._exports[name](self._store, *arguments)
         except (self._wasmtime.Trap, self._wasmtime.WasmtimeError):
             if self.word(at.STATUS) != at.FAULTED:
                 raise
+        finally:
+            self._clock.end()
         if self.word(at.FAULT) == at.TOO_LATE:
             raise TooSlow(f"This takes longer than {PATIENCE:.0f} seconds.")
         raise self.fault()
+
+    def attempt(self, name: str) -> bool:
+        """Call a function that gives nothing; whether it did without a fault, for which nobody asks."""
+        self._clock.begin()
+        try:
+            self._exports[name](self._store)
+        except (self._wasmtime.Trap, self._wasmtime.WasmtimeError):
+            if self.word(at.STATUS) != at.FAULTED:
+                raise
+            self.write(at.STATUS, bytes(4))
+            return False
+        finally:
+            self._clock.end()
+        return True
 
     def fault(self) -> RulesFault:
         """The fault that the head tells of."""
@@ -221,9 +241,10 @@ class Engine:
         count, stride = int(self.call("moves_of", seat)), self.compiled.map.stride
         words = self.words(self.compiled.map.moves, count * stride)
         offers = self.program.sites[self.word(at.NUMBER)].offers
-        return [self._choice(offers, words[begin : begin + stride]) for begin in range(0, len(words), stride)]
+        return [self.choice(offers, words[begin : begin + stride]) for begin in range(0, len(words), stride)]
 
-    def _choice(self, offers: tuple[OfferCode, ...], move: tuple[int, ...]) -> Choice:
+    def choice(self, offers: tuple[OfferCode, ...], move: tuple[int, ...]) -> Choice:
+        """A move as it is listed where these are offered."""
         offer, variant = move[:2]
         words = len(self.program.actions[offers[offer].action].variants[variant].cells)
         return Choice(offer, variant, move[2 : 2 + words])

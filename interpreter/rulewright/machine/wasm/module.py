@@ -20,6 +20,7 @@ from rulewright.machine.wasm import (
     lanes,
     multisets,
     playouts,
+    stepping,
     stops,
 )
 from rulewright.machine.wasm.assembly import GLOBALS, Assembly, Key, Recursion, Scope
@@ -60,11 +61,18 @@ EXPORTS: dict[str, Key] = {
 }
 FOR_HOSTS: dict[str, Key] = {"candidates": ("candidates",), "drawable": ("drawable",), "answer": ("answer",)}
 """What only a host needs that shows moves and chance by name."""
+FOR_GAMES: dict[str, Key] = {
+    "first_step": ("first-step",),
+    "step": ("step",),
+    "offer": ("offer",),
+    "take_up": ("take-up",),
+}
+"""What only a `Game` of ours needs: no parameters, no results, for a call with none is three times as fast."""
 
 
 def compile_program(program: Program) -> Compiled:
     """Write the module of a program."""
-    a, module = assemble(program, EXPORTS)
+    a, module = assemble(program, EXPORTS | FOR_GAMES)
     return compiled(a, module)
 
 
@@ -137,6 +145,10 @@ def write(a: Assembly, key: Key) -> Writer:  # noqa: C901, PLR0911, PLR0912 - on
             return candidates.candidates_at(a, site)
         case ("drawable-at", int(number)):
             return candidates.drawable_at(a, number)
+        case ("look-at-move", int(action)):
+            return stepping.look_at_move(a, action)
+        case ("kinds-tell", int(width), int(kinds)):
+            return stepping.kinds_tell(a, width, kinds)
         case (str(name),):
             return PLAIN[name](a)
         case _:
@@ -203,6 +215,13 @@ PLAIN = {
     "advance": lanes.advance,
     "candidates": candidates.candidates,
     "drawable": candidates.drawable,
+    "step": stepping.step,
+    "first-step": stepping.first_step,
+    "arrived": stepping.arrived,
+    "offer": stepping.offer,
+    "take-up": stepping.take_up,
+    "look-through": stepping.look_through,
+    "seen": stepping.seen,
 }
 
 

@@ -1,0 +1,97 @@
+"""Playing ahead of the words: a backend makes whole steps, and what they tell is told when somebody asks.
+
+`Engine` is what such a backend must be able to do; it is handed in from outside (`Rules.engine`). `Ahead` is an engine
+with the names of the moves of its rules.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from attrs import define, field, frozen
+
+from rulewright.machine.interpret import Choice, Stop
+from rulewright.machine.move_names import Move, Naming
+
+MOST_NAMES = 100_000
+"""So many names of moves are kept for a site."""
+
+Row = tuple[int, ...]
+"""A move as an engine lists it; equal moves of a site are equal rows."""
+
+
+@define(eq=False)
+class Place:
+    """Where a game stands by an engine: at which stop, after how many chance events; `state` is its vector, packed."""
+
+    stop: Stop
+    state: bytes
+    events: int
+
+
+class Engine(Protocol):
+    """Plays from decision to decision. `key` is the key of a seeded source of chance (`Seeded.key`). None: the
+    reference must do it, which also says what is wrong."""
+
+    def place(self, stop: Stop, vector: tuple[int, ...], events: int) -> Place:
+        """The place of a vector that stopped there, after so many chance events."""
+
+    def vector(self, place: Place) -> tuple[int, ...]:
+        """The vector at a place."""
+
+    def first(self, key: int) -> Place | None:
+        """The first decision of a game, or its end."""
+
+    def play(self, key: int, place: Place, seat: int, number: int) -> Place | None:
+        """Where the move of a seat leads that is offered to it under this number."""
+
+    def offered(self, key: int, place: Place, seat: int) -> tuple[list[Row], bool] | None:
+        """The moves of a seat that is asked, in the order of the rules; whether all pieces in them are called by their
+        kinds."""
+
+    def choice(self, site: int, row: Row) -> Choice:
+        """A move that was offered at a site."""
+
+
+@frozen
+class Offered:
+    """The moves of a seat with their numbers; `rows` by number. Of moves that are written alike the last one counts."""
+
+    numbers: dict[Move, int]
+    rows: Sequence[Choice] | Sequence[Row]
+
+    @staticmethod
+    def of(names: Sequence[Move], rows: Sequence[Choice] | Sequence[Row]) -> "Offered":
+        """These names of these moves."""
+        return Offered(dict(zip(names, range(len(names)), strict=True)), rows)
+
+
+class _Names(dict[Row, Move]):
+    """The names of a site's moves in which pieces are called by their kinds, as far as they were needed."""
+
+    def __init__(self, ahead: "Ahead", site: int) -> None:
+        super().__init__()
+        self.ahead = ahead
+        self.site = site
+
+    def __missing__(self, row: Row) -> Move:
+        if len(self) >= MOST_NAMES:
+            self.clear()
+        choice = self.ahead.engine.choice(self.site, row)
+        self[row] = move = self.ahead.naming.by_kind(choice, self.site)
+        return move
+
+
+@define(eq=False)
+class Ahead:
+    """An engine of some rules, and how their moves are written."""
+
+    engine: Engine
+    naming: Naming
+    _names: dict[int, _Names] = field(init=False, factory=dict)
+
+    def names(self, site: int, rows: Iterable[Row]) -> list[Move]:
+        """How moves of a site are written whose pieces are called by their kinds."""
+        known = self._names.get(site)
+        if known is None:
+            known = self._names[site] = _Names(self, site)
+        return [known[row] for row in rows]

@@ -1,0 +1,164 @@
+"""Games that an engine plays ahead of the words, beside the same games by the reference: nobody can tell which is
+which, whatever is asked when."""
+
+import random
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rulewright
+from rulewright import Game, IllegalMove, Rules, RulesFault, load
+from rulewright.language.elaborate.settings import Setting
+from rulewright.machine.chance import Seeded
+from rulewright.machine.game import WORTH_WHILE
+from rulewright.machine.move_names import Move
+from rulewright.machine.wasm import engine_of
+from rulewright.machine.wasm.step_engine import StepEngine
+from tests.laws.trials import trials
+from tests.made import BY_SEED, any_rules
+from tests.wasm.common import WASM, loaded
+from tests.wasm.corners import CORNERS
+from tests.wasm.games import DEEP, all_settings, shipped_rules
+
+pytestmark = WASM
+SEEDS = st.integers(0, 2**64 - 1)
+EXAMPLES = sorted(Path(rulewright.__file__).parents[2].glob("examples/*.rules"))
+LONGEST = 1_000 if DEEP else 120
+
+
+def quick(rules: Rules) -> Rules:
+    """The same rules, with an engine that plays at once."""
+    found = evolve(rules, engine=lambda: StepEngine(engine_of(rules.program)))
+    found.played = WORTH_WHILE
+    return found
+
+
+def outcome(act: Callable[[], object]) -> object:
+    """What an act gives, or how it ends."""
+    try:
+        return act()
+    except RulesFault as fault:
+        return fault.code, fault.message, fault.span, fault.tried
+    except IllegalMove as illegal:
+        return illegal.refusal
+
+
+def told(game: Game) -> list[object]:
+    """All that a game tells."""
+    seats = range(game.rules.players)
+    found: list[object] = [game.state, game.log, game.steps, game.record, game.base, game.waiting]
+    found += [game.choices(seat) for seat in seats]
+    for seat in (*seats, None):
+        found += [outcome(partial(ask, seat)) for ask in (game.view, game.standing, game.information)]
+    found.append(outcome(game.broken_invariants))
+    return [*found, game.scores, game.winners] if game.over else found
+
+
+class Both:
+    """A game with an engine, and the same game without."""
+
+    def __init__(self, fast: Game, plain: Game) -> None:
+        self.games = (fast, plain)
+
+    def same(self, act: Callable[[Game], object]) -> object:
+        """Do something with both; it has the same outcome, and they then look alike."""
+        fast, plain = (outcome(partial(act, game)) for game in self.games)
+        assert fast == plain
+        for look in (repr, lambda game: (game.deciders, game.over, game.decisions), every_move):
+            assert look(self.games[0]) == look(self.games[1])
+        return fast
+
+    def copy(self) -> "Both":
+        return Both(*(game.copy() for game in self.games))
+
+    def resumed(self) -> "Both":
+        return Both(*(game.rules.resume(game.state.to_bytes(), Seeded(5)) for game in self.games))
+
+
+def every_move(game: Game) -> list[list[Move]]:
+    return [game.moves(seat) for seat in range(game.rules.players)]
+
+
+def begun(rules: Rules, seed: int) -> tuple[Rules, Rules, Both | None]:
+    """Rules with an engine and without, and a game of both, if it begins without a fault."""
+    fast, plain = quick(rules), evolve(rules, engine=None)
+    starts = [outcome(partial(each.start, seed, legal=bool(seed % 2))) for each in (fast, plain)]
+    if isinstance(starts[0], Game) and isinstance(starts[1], Game):
+        return fast, plain, Both(starts[0], starts[1])
+    assert starts[0] == starts[1]
+    return fast, plain, None
+
+
+def alike(rules: Rules, seed: int, most: int = LONGEST) -> int:
+    """Play at random, going back, aside and on as the lots say; how many moves were made ahead."""
+    rng, (fast, _, both) = random.Random(seed), begun(rules, seed)
+    beside: list[Both] = []
+    for _ in range(most):
+        if both is None:
+            break
+        game = both.games[1]
+        match rng.randrange(24):
+            case 0 if game.decisions:
+                back = rng.randint(1, min(3, game.decisions))
+                both.same(lambda game, back=back: game.undo(back))
+            case 1:
+                both.same(told)
+            case 2:
+                beside.append(both.copy())
+            case 3 if beside:
+                beside.append(both)
+                both = beside.pop(rng.randrange(len(beside)))
+            case 4 if game.deciders:
+                seat = rng.randrange(game.rules.players)
+                move = tuple(rng.sample(rng.choice(game.moves(game.deciders[0])), k=1))
+                both.same(lambda game, seat=seat, move=move: (game.why(seat, move), game.play(seat, move)))
+            case 5:
+                both = both.resumed()
+            case _ if game.over:
+                both.same(lambda game: (game.scores, game.winners))
+                break
+            case _:
+                seat = rng.choice(game.deciders)
+                move = rng.choice(game.moves(seat))
+                both.same(lambda game, seat=seat, move=move: game.play(seat, move))
+    for each in [*beside, *([both] if both else [])]:
+        each.same(told)
+    return fast.played - WORTH_WHILE
+
+
+@cache
+def example(path: Path) -> Rules:
+    return load(path)
+
+
+@pytest.mark.parametrize(("name", "setting"), list(all_settings()), ids=str)
+def test_shipped_games_are_told_alike(name: str, setting: Setting) -> None:
+    assert alike(shipped_rules(name, setting), setting.players) == 0, "every move was made ahead"
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_are_told_alike(path: Path) -> None:
+    for seed in range(3):
+        assert alike(example(path), seed) == 0
+
+
+@pytest.mark.parametrize("name", CORNERS)
+def test_corners_are_told_alike(name: str) -> None:
+    corner = CORNERS[name]
+    alike(loaded(corner.text, corner.players), 1)
+
+
+@BY_SEED
+@given(any_rules(), SEEDS)
+def test_made_rulesets_are_told_alike(rules: Rules, seed: int) -> None:
+    alike(rules, seed, 60)
+
+
+@given(st.integers(0, 2**32), SEEDS)
+def test_rulesets_with_conditions_on_what_a_move_leads_to_are_told_alike(which: int, seed: int) -> None:
+    alike(trials(random.Random(which)).tried, seed, 40)
