@@ -10,31 +10,67 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rulewright.files import FileTrouble
     from rulewright.loading import RulesError, load
+    from rulewright.machine.chance import ChanceError, ChanceEvent, ChanceSource, Given, Outcome, Scripted, Seeded
     from rulewright.machine.game import Game, IllegalMove, Rules, UnclearMove
     from rulewright.machine.interpret import RulesFault
-    from rulewright.machine.record import RecordError
+    from rulewright.machine.move_names import Move
+    from rulewright.machine.record import BackLine, ChanceLine, EndLine, Header, Line, MoveLine, RecordError
+    from rulewright.machine.state import State
+    from rulewright.machine.why import Refusal
 
 __version__ = "0.1.0"
 __all__ = [
+    "BackLine",
+    "ChanceError",
+    "ChanceEvent",
+    "ChanceLine",
+    "ChanceSource",
+    "EndLine",
     "FileTrouble",
     "Game",
+    "Given",
+    "Header",
     "IllegalMove",
+    "Line",
+    "Move",
+    "MoveLine",
+    "Outcome",
     "RecordError",
+    "Refusal",
     "Rules",
     "RulesError",
     "RulesFault",
+    "Scripted",
+    "Seeded",
+    "State",
     "UnclearMove",
     "__version__",
     "load",
 ]
 _HOMES = {
+    "BackLine": "rulewright.machine.record",
+    "ChanceError": "rulewright.machine.chance",
+    "ChanceEvent": "rulewright.machine.chance",
+    "ChanceLine": "rulewright.machine.record",
+    "ChanceSource": "rulewright.machine.chance",
+    "EndLine": "rulewright.machine.record",
     "FileTrouble": "rulewright.files",
     "Game": "rulewright.machine.game",
+    "Given": "rulewright.machine.chance",
+    "Header": "rulewright.machine.record",
     "IllegalMove": "rulewright.machine.game",
+    "Line": "rulewright.machine.record",
+    "Move": "rulewright.machine.move_names",
+    "MoveLine": "rulewright.machine.record",
+    "Outcome": "rulewright.machine.chance",
     "RecordError": "rulewright.machine.record",
+    "Refusal": "rulewright.machine.why",
     "Rules": "rulewright.machine.game",
     "RulesError": "rulewright.loading",
     "RulesFault": "rulewright.machine.interpret",
+    "Scripted": "rulewright.machine.chance",
+    "Seeded": "rulewright.machine.chance",
+    "State": "rulewright.machine.state",
     "UnclearMove": "rulewright.machine.game",
     "load": "rulewright.loading",
 }

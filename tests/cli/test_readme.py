@@ -5,7 +5,11 @@ from pathlib import Path
 
 import pytest
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+import rulewright
+
+HERE = Path(__file__).parents[2]
+README = (HERE / "README.md").read_text(encoding="utf-8")
+INSIDE = (HERE / "interpreter" / "README.md").read_text(encoding="utf-8")
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -20,9 +24,14 @@ def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> No
     assert printed[: len(told)] == told
 
 
-def test_the_names_of_the_readme_are_there() -> None:
-    import rulewright
+def test_the_python_of_the_interpreters_readme_runs() -> None:
+    (block,) = PYTHON.findall(INSIDE)
+    exec(block, {"rulewright": rulewright})
 
+
+def test_the_names_of_the_readmes_are_there() -> None:
+    inside = INSIDE[INSIDE.index("## From Python") : INSIDE.index("## Where a new thing goes")]
+    assert {name for name in re.findall(r"`([A-Z]\w+)`", inside) if not hasattr(rulewright, name)} == set()
     named = set(re.findall(r"`([A-Z]\w+)`", README[README.index("From Python:") :]))
     assert named == {"FileTrouble", "RulesError", "IllegalMove", "RulesFault", "UnclearMove"}
     assert named < set(rulewright.__all__)

@@ -3,7 +3,7 @@ which, whatever is asked when."""
 
 import random
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rulewright
-from rulewright import Game, IllegalMove, Rules, RulesFault, load
+from rulewright import Game, IllegalMove, Rules, RulesFault, fast, load
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import Seeded
 from rulewright.machine.game import WORTH_WHILE
 from rulewright.machine.move_names import Move
-from rulewright.machine.wasm import engine_of
+from rulewright.machine.wasm import Engine, TooLarge, engine_of
 from rulewright.machine.wasm.step_engine import StepEngine
 from tests.laws.trials import trials
 from tests.made import BY_SEED, any_rules
@@ -84,19 +84,20 @@ def every_move(game: Game) -> list[list[Move]]:
     return [game.moves(seat) for seat in range(game.rules.players)]
 
 
-def begun(rules: Rules, seed: int) -> tuple[Rules, Rules, Both | None]:
-    """Rules with an engine and without, and a game of both, if it begins without a fault."""
-    fast, plain = quick(rules), evolve(rules, engine=None)
-    starts = [outcome(partial(each.start, seed, legal=bool(seed % 2))) for each in (fast, plain)]
-    if isinstance(starts[0], Game) and isinstance(starts[1], Game):
-        return fast, plain, Both(starts[0], starts[1])
-    assert starts[0] == starts[1]
-    return fast, plain, None
+def begun(rules: Rules, seed: int) -> Both | None:
+    """A game of the rules with an engine and without, if it begins without a fault."""
+    fast, plain = (
+        outcome(partial(each.start, seed, legal=bool(seed % 2))) for each in (quick(rules), evolve(rules, engine=None))
+    )
+    if isinstance(fast, Game) and isinstance(plain, Game):
+        return Both(fast, plain)
+    assert fast == plain
+    return None
 
 
-def alike(rules: Rules, seed: int, most: int = LONGEST) -> int:
-    """Play at random, going back, aside and on as the lots say; how many moves were made ahead."""
-    rng, (fast, _, both) = random.Random(seed), begun(rules, seed)
+def alike(rules: Rules, seed: int, most: int = LONGEST) -> None:
+    """Play at random, going back, aside and on as the lots say."""
+    rng, both = random.Random(seed), begun(rules, seed)
     beside: list[Both] = []
     for _ in range(most):
         if both is None:
@@ -119,6 +120,11 @@ def alike(rules: Rules, seed: int, most: int = LONGEST) -> int:
                 both.same(lambda game, seat=seat, move=move: (game.why(seat, move), game.play(seat, move)))
             case 5:
                 both = both.resumed()
+            case 6:
+                source = Seeded(rng.randrange(3))
+                both.same(lambda game, source=source: setattr(game, "source", source))
+                if rng.randrange(2):
+                    both.same(Game.forget_chance)
             case _ if game.over:
                 both.same(lambda game: (game.scores, game.winners))
                 break
@@ -128,23 +134,17 @@ def alike(rules: Rules, seed: int, most: int = LONGEST) -> int:
                 both.same(lambda game, seat=seat, move=move: game.play(seat, move))
     for each in [*beside, *([both] if both else [])]:
         each.same(told)
-    return fast.played - WORTH_WHILE
-
-
-@cache
-def example(path: Path) -> Rules:
-    return load(path)
 
 
 @pytest.mark.parametrize(("name", "setting"), list(all_settings()), ids=str)
 def test_shipped_games_are_told_alike(name: str, setting: Setting) -> None:
-    assert alike(shipped_rules(name, setting), setting.players) == 0, "every move was made ahead"
+    alike(shipped_rules(name, setting), setting.players)
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_examples_are_told_alike(path: Path) -> None:
     for seed in range(3):
-        assert alike(example(path), seed) == 0
+        alike(load(path), seed)
 
 
 @pytest.mark.parametrize("name", CORNERS)
@@ -162,3 +162,75 @@ def test_made_rulesets_are_told_alike(rules: Rules, seed: int) -> None:
 @given(st.integers(0, 2**32), SEEDS)
 def test_rulesets_with_conditions_on_what_a_move_leads_to_are_told_alike(which: int, seed: int) -> None:
     alike(trials(random.Random(which)).tried, seed, 40)
+
+
+# ---- when an engine plays
+
+
+def played(game: Game, seed: int = 0) -> Game:
+    """Play to the end at random."""
+    rng = random.Random(seed)
+    while not game.over:
+        seat = game.deciders[0]
+        game.play(seat, rng.choice(game.moves(seat)))
+    return game
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_an_engine_makes_every_step_of_a_seeded_game(path: Path) -> None:
+    rules = quick(load(path))
+    played(rules.start(seed=1))
+    assert rules.played == WORTH_WHILE, "what the reference makes is counted"
+
+
+def test_without_chance_no_seed_is_needed_for_it() -> None:
+    rules = quick(load("tic-tac-toe"))
+    played(rules.start())
+    assert rules.played == WORTH_WHILE
+
+
+def test_what_nobody_has_answered_is_the_references() -> None:
+    rules = quick(load("kuhn-poker"))
+    game = rules.start()
+    assert game.waiting is not None
+    game.give((2, 0, 1))
+    assert played(game).decisions == rules.played - WORTH_WHILE
+
+
+def test_an_engine_is_made_when_it_is_worth_while() -> None:
+    rules, made = load("tic-tac-toe"), []
+    rules.engine = lambda: made.append(StepEngine(engine_of(rules.program))) or made[-1]
+    game = rules.start()
+    rules.played = WORTH_WHILE - 1
+    game.play(0, ("place", "a1"))
+    assert not made
+    game.play(1, ("place", "a2"))
+    assert len(made) == 1
+    assert rules.played == WORTH_WHILE
+    assert [step.move for step in game.steps] == [("place", "a1"), ("place", "a2")]
+
+
+def test_who_has_no_engine_plays_by_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no wasmtime, and where a program is too large."""
+    rules, other = load("tic-tac-toe"), load("tic-tac-toe")
+    rules.played = other.played = WORTH_WHILE
+    monkeypatch.setattr(fast, "available", lambda: "there is none")
+    assert played(rules.start()).decisions == rules.played - WORTH_WHILE
+    monkeypatch.undo()
+
+    def too_large(*_: object) -> None:
+        raise TooLarge
+
+    monkeypatch.setattr(fast, "engine", too_large)
+    assert played(other.start()).decisions == other.played - WORTH_WHILE
+
+
+def test_what_the_engine_gives_up_the_reference_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault, or a call that took too long: in the middle of a game, and for what is offered, too."""
+    rules = quick(load("tic-tac-toe"))
+    game = rules.start()
+    game.play(0, ("place", "a1"))
+    monkeypatch.setattr(Engine, "attempt", lambda self, name: False)
+    game.play(1, ("place", "a2"))
+    assert game.moves(0)[0] == ("place", "a3")
+    assert played(game).decisions == rules.played - WORTH_WHILE + 1

@@ -21,6 +21,7 @@ top; for place = 0 … size-2 the piece there is exchanged with the one at place
 A draw takes a number below the sum of the weights and counts through the candidates in order.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import factorial, prod
@@ -245,6 +246,14 @@ def whole(event: ChanceEvent, items: Sequence[Item], *, rest: bool) -> Outcome:
     if others and not rest:
         raise ChanceError(f'shuffle "{event.label}" also has {_few([event.items[number] for number in others])}')
     return (*order, *others)
+
+
+def check(event: ChanceEvent, outcome: Outcome) -> None:
+    """ChanceError if the event cannot have this outcome."""
+    size = sum(event.weights) if event.kind == "shuffle" else 1
+    most = dict(enumerate(event.weights if event.kind == "shuffle" else (1,) * len(event.items)))
+    if len(outcome) != size or any(times > most.get(item, 0) for item, times in Counter(outcome).items()):
+        raise ChanceError(f'{event.kind} "{event.label}" cannot give {outcome}; it has {_few(event.items)}')
 
 
 def written(event: ChanceEvent, outcome: Outcome) -> Item | tuple[Item, ...]:

@@ -205,7 +205,8 @@ class Game:
 
     @property
     def waiting(self) -> ChanceEvent | None:
-        """The chance event that nobody has answered."""
+        """The chance event that nobody has answered; None if the game waits for none. Its `items` are written as in
+        moves."""
         return self._course.waiting
 
     @property
@@ -246,7 +247,8 @@ class Game:
 
     @property
     def record(self) -> tuple[Header | Line, ...]:
-        """The record so far."""
+        """The record so far: what is played, then a line for each move, outcome of chance, going back, and the end;
+        what was taken back stays. `machine.record.dump` writes a line as JSON."""
         return (self.header, *self.lines)
 
     # ---- moves
@@ -291,7 +293,9 @@ class Game:
         self._course.ask(source)
 
     def give(self, outcome: Outcome) -> None:
-        """Answer the chance event that the game waits for."""
+        """Answer the chance event that the game waits for, by numbers of its items: one for a draw or roll; for a
+        shuffle all copies, the top (of a row the left) one first. ChanceError, and nothing has happened, if the game
+        does not wait or the event cannot have this outcome."""
         self._course.tell(lambda story: story.give(outcome))
 
     def forget_chance(self) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, written
+from rulewright.machine.chance import ChanceError, ChanceEvent, ChanceSource, Outcome, check, written
 from rulewright.machine.events import Event
 from rulewright.machine.happenings import Decision, Happened, Step
 from rulewright.machine.interpret import Choice, Deciding, Machine, Over, Stop, Waiting
@@ -91,8 +91,10 @@ class Story:
             self._settle(machine)
 
     def give(self, outcome: Outcome) -> None:
-        """Answer the chance event that the game waits for."""
-        assert self.event is not None, "the game does not wait"
+        """Answer the chance event that the game waits for; ChanceError if it waits for none or not for this."""
+        if self.event is None:
+            raise ChanceError("the game does not wait for chance")
+        check(self.event, outcome)
         with self._attempt() as machine:
             self._happen(machine, self.event, outcome)
             self._settle(machine)
