@@ -105,7 +105,7 @@ def alike(rules: Rules, seed: int, most: int = LONGEST) -> None:
         game = both.games[1]
         match rng.randrange(24):
             case 0 if game.decisions:
-                back = rng.randint(1, min(3, game.decisions))
+                back = rng.randint(1, min(rng.choice((3, 100)), game.decisions))
                 both.same(lambda game, back=back: game.undo(back))
             case 1:
                 both.same(told)

@@ -22,10 +22,12 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Rules
 
 NOTHING = Offered({}, ())
+MOST_BEFORE = 64
+"""So many decisions back a game can go without the reference."""
 
 
 class Untold(NamedTuple):
-    """A move that the engine made: what the story must be told of it."""
+    """A move that the engine made, as the story must be told of it."""
 
     seat: int
     move: Move
@@ -35,18 +37,21 @@ class Untold(NamedTuple):
 
 @define(eq=False)
 class Course:
-    """Where a game stands: `stop`, and either its vector or its place by the engine, or both. `standings`: what was
-    reckoned here; gone with the next step."""
+    """Where a game stands: `stop`, and either its vector or its place by the engine, or both, after so many
+    `decisions`. `standings`: what was reckoned here; gone with the next step. What is untold are moves, and numbers of
+    decisions before which the game went back; `_before`: the places before some decisions."""
 
     rules: "Rules"
     _story: Story
     stop: Stop = field(init=False, factory=Over)
+    decisions: int = field(init=False, default=0)
     standings: dict[int | None, tuple[int | None, ...]] = field(init=False, factory=dict)
     _vector: tuple[int, ...] | None = field(init=False, default=())
     _place: Place | None = field(init=False, default=None)
     _offered: dict[int, Offered] = field(init=False, factory=dict)
     _begun: bool = field(init=False, default=False)
-    _untold: deque[Untold] = field(init=False, factory=deque)
+    _untold: deque[Untold | int] = field(init=False, factory=deque)
+    _before: dict[int, Place] = field(init=False, factory=dict)
     _simple: bool = field(init=False, default=False)
     _key: int = field(init=False, default=0)
 
@@ -66,11 +71,6 @@ class Course:
             assert self._place is not None, "what has no vector has a place"
             self._vector = self._made.engine.vector(self._place)
         return self._vector
-
-    @property
-    def decisions(self) -> int:
-        """How many moves were made."""
-        return len(self._story.decided) + len(self._untold)
 
     @property
     def base(self) -> tuple[int, ...]:
@@ -111,7 +111,7 @@ class Course:
             self.tell(Story.begin)
         else:
             self._begun = True
-            self._arrive(place)
+            self._arrive(place, 0)
 
     def offered(self, seat: int) -> Offered:
         """The moves of a seat; none if it is not asked."""
@@ -127,13 +127,27 @@ class Course:
         """Make the move that is offered to a seat under this number; `legal`: the record lists all."""
         offered, ahead = self._offered[seat], self._ahead
         made = Untold(seat, move, offered.rows[number], tuple(offered.numbers) if legal else None)
-        place = None if ahead is None else ahead.engine.play(self._key, self._here(ahead), seat, number)
-        if place is None:
+        before = None if ahead is None else self._here(ahead)
+        place = None if ahead is None or before is None else ahead.engine.play(self._key, before, seat, number)
+        if before is None or place is None:
             self.rules.played += 1
-            self.tell(lambda story: self._choose(story, made))
+            self.tell(lambda story: self._tell_one(story, made))
+            return
+        self._untold.append(made)
+        self._arrive(place, self.decisions + 1)
+        self._before[self.decisions] = before
+        if len(self._before) > MOST_BEFORE:
+            del self._before[next(iter(self._before))]
+
+    def back_to(self, decision: int) -> None:
+        """Go back before the decision with this number (from 1)."""
+        before = self._before.get(decision) if self._simple else None
+        if before is None:
+            self.tell(lambda story: story.back_to(decision))
         else:
-            self._untold.append(made)
-            self._arrive(place)
+            self._untold.append(decision)
+            self._arrive(before, decision - 1)
+            self._forget_places()
 
     def choice(self, row: Choice | Row) -> Choice:
         """A move that is offered here, as the machine has it."""
@@ -150,7 +164,7 @@ class Course:
                 story.begin()
                 self._begun = False
             while self._untold:
-                self._choose(story, self._untold[0])
+                self._tell_one(story, self._untold[0])
                 self._untold.popleft()
             assert story.vector == self.vector, "the engine has gone another way than the reference"
             self._vector = story.vector
@@ -160,14 +174,15 @@ class Course:
         """Let the reference do something, and stand where it then stands."""
         story = self.told()
         act(story)
-        self.stop, self._vector, self._place = story.stop, story.vector, None
+        self.stop, self._vector, self._place, self.decisions = story.stop, story.vector, None, len(story.decided)
         self._offered, self.standings = {}, {}
+        self._forget_places()
 
     def copy(self) -> "Course":
         """A course that goes on by itself from here."""
         twin = copy(self)
         twin._story, twin._untold = self._story.copy(), deque(self._untold)  # noqa: SLF001 - its own kind
-        twin._offered, twin.standings = dict(self._offered), {}  # noqa: SLF001 - as above
+        twin._offered, twin._before, twin.standings = dict(self._offered), dict(self._before), {}  # noqa: SLF001
         return twin
 
     # ---- inside
@@ -183,9 +198,14 @@ class Course:
             self._place = ahead.engine.place(self.stop, self.vector, self._story.events)
         return self._place
 
-    def _arrive(self, place: Place) -> None:
-        self.stop, self._vector, self._place = place.stop, None, place
+    def _arrive(self, place: Place, decisions: int) -> None:
+        self.stop, self._vector, self._place, self.decisions = place.stop, None, place, decisions
         self._offered, self.standings = {}, {}
+
+    def _forget_places(self) -> None:
+        """Forget the places before decisions that are still to come."""
+        if self._before:
+            self._before = {number: place for number, place in self._before.items() if number <= self.decisions}
 
     def _by_engine(self, seat: int, site: int) -> Offered | None:
         ahead = self._ahead
@@ -204,7 +224,10 @@ class Course:
         self.rules.standing_at(self.vector)
         return Offered.of(self.rules.naming.moves(seat, choices, site), choices)
 
-    def _choose(self, story: Story, made: Untold) -> None:
+    def _tell_one(self, story: Story, made: Untold | int) -> None:
+        if isinstance(made, int):
+            story.back_to(made)
+            return
         assert isinstance(story.stop, Deciding)
         story.choose(made.seat, made.move, self._choice(story.stop.site, made.row), made.legal)
 

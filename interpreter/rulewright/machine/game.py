@@ -334,7 +334,7 @@ class Game:
 
     def back_to(self, decision: int) -> None:
         """Go back before the decision with this number (from 1)."""
-        self._course.tell(lambda story: story.back_to(decision))
+        self._course.back_to(decision)
         self.knowledge, self.memories = {}, {}
 
     def copy(self) -> "Game":
