@@ -17,7 +17,7 @@ from rulewright.language.messages import flow
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source, read_source
 from rulewright.language.span import BYTES
-from rulewright.machine.ahead import Engine
+from rulewright.machine.ahead import StepMaker
 from rulewright.machine.game import Rules
 from rulewright.machine.lower import lower
 from rulewright.machine.program.nodes import Program
@@ -75,7 +75,7 @@ def rules_of(
     return Rules(made.core, program, text.source.text, name, text.sha256, engine)
 
 
-def _engine(program: Program, *parts: Any) -> Engine | None:  # noqa: ANN401 - as `kept_engine` has them
+def _engine(program: Program, *parts: Any) -> StepMaker | None:  # noqa: ANN401 - as `step_engine` has them
     from rulewright.fast import step_engine  # noqa: PLC0415 - only for who plays much
 
     return step_engine(program, *parts)

@@ -164,6 +164,26 @@ def test_rulesets_with_conditions_on_what_a_move_leads_to_are_told_alike(which: 
     alike(trials(random.Random(which)).tried, seed, 40)
 
 
+def test_who_goes_back_with_other_chance_has_other_chance() -> None:
+    """Both games come from one place, and the engine stands there for the one that has the old chance."""
+    both = begun(load("balloon-cup"), 1)
+    rng, alike_after = random.Random(1), set()
+    assert both is not None
+    while len(alike_after) < 2:
+        seat = both.games[0].deciders[0]
+        move = rng.choice(both.games[0].moves(seat))
+        other = both.copy()
+        for each in (other, both):
+            each.same(lambda game, seat=seat, move=move: game.play(seat, move))
+        both.same(Game.undo)
+        for act in (lambda game: setattr(game, "source", Seeded(2)), Game.forget_chance, Game.undo):
+            other.same(act)
+        there, here = (
+            each.same(lambda game, seat=seat, move=move: (game.play(seat, move), game.state)) for each in (other, both)
+        )
+        alike_after.add(there == here)
+
+
 # ---- when an engine plays
 
 

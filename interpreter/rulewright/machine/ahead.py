@@ -1,7 +1,7 @@
 """Playing ahead of the words: a backend makes whole steps, and what they tell is told when somebody asks.
 
-`Engine` is what such a backend must be able to do; it is handed in from outside (`Rules.engine`). `Ahead` is an engine
-with the names of the moves of its rules.
+`StepMaker` is what such a backend must be able to do; it is handed in from outside (`Rules.engine`). `Ahead` is an
+engine with the names of the moves of its rules.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ class Place:
     events: int
 
 
-class Engine(Protocol):
+class StepMaker(Protocol):
     """Plays from decision to decision. `key` is the key of a seeded source of chance (`Seeded.key`). None: the
     reference must do it, which also says what is wrong."""
 
@@ -85,7 +85,7 @@ class _Names(dict[Row, Move]):
 class Ahead:
     """An engine of some rules, and how their moves are written."""
 
-    engine: Engine
+    engine: StepMaker
     naming: Naming
     _names: dict[int, _Names] = field(init=False, factory=dict)
 

@@ -94,7 +94,7 @@ class Course:
         story = self.told()
         self._simple = not story.known and (type(source) is Seeded or not self.rules.program.chances)
         self._key = source.key if isinstance(source, Seeded) else 0
-        self._place, story.source = None, source
+        story.source = source
 
     def forget_chance(self) -> None:
         """Let the source be asked again for what was answered before going back."""

@@ -12,7 +12,7 @@ from attrs import define, field
 
 from rulewright.language.core import Core
 from rulewright.language.span import Span
-from rulewright.machine.ahead import Ahead, Engine
+from rulewright.machine.ahead import Ahead, StepMaker
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded
 from rulewright.machine.course import Course
 from rulewright.machine.events import Event
@@ -57,7 +57,7 @@ class Rules:
     source_text: str
     name: str
     sha256: str
-    engine: Callable[[], Engine | None] | None = None
+    engine: Callable[[], StepMaker | None] | None = None
     loaded: tuple[int, ...] | None = field(init=False, default=None)
     played: int = field(init=False, default=0)
 

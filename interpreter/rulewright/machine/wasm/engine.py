@@ -14,12 +14,11 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulewright.language.span import Span
 from rulewright.machine.interpret import Choice, Deciding, Over, RulesFault, Stop, Waiting
 from rulewright.machine.playouts import FAULTED, MOST_DECISIONS, TOO_LONG, Batch, Counts
-from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS, foreseen
-from rulewright.machine.program.nodes import FaultText, OfferCode, Program
+from rulewright.machine.program.nodes import OfferCode, Program
 from rulewright.machine.wasm import memory_map as at
+from rulewright.machine.wasm.fault_words import told_fault
 from rulewright.machine.wasm.module_facts import Compiled
 from rulewright.machine.wasm.runtime import new_instance
 
@@ -127,7 +126,9 @@ class Engine:
             self._clock.end()
         if self.word(at.FAULT) == at.TOO_LATE:
             raise TooSlow(f"This takes longer than {PATIENCE:.0f} seconds.")
-        raise self.fault()
+        found = told_fault(self)
+        self.write(at.STATUS, bytes(4))
+        raise found
 
     def attempt(self, name: str) -> bool:
         """Call a function that gives nothing; whether it did without a fault, for which nobody asks."""
@@ -142,48 +143,6 @@ class Engine:
         finally:
             self._clock.end()
         return True
-
-    def fault(self) -> RulesFault:
-        """The fault that the head tells of."""
-        found = self._fault(*self.words(at.FAULT, 3))
-        found.tried = self._tried()
-        self.write(at.STATUS, bytes(4))
-        return found
-
-    def _tried(self) -> tuple[Span, ...]:
-        """The `must` lines for which a move was being tried."""
-        found, trial = [], self.word(at.TRYING)
-        while trial:
-            place, trial = self.words(trial, 2)
-            found.append(self.compiled.spans[place - 1])
-        return tuple(found)
-
-    def _fault(self, kind: int, a: int, b: int) -> RulesFault:
-        compiled = self.compiled
-        match kind:
-            case at.PROGRAM_FAULT:
-                return foreseen(compiled.faults[a], b)
-            case at.ZONE_FULL:
-                return _full(self.program, b, compiled.faults[a])
-            case at.ENDLESS:
-                said = f"A loop has taken more than {TURNS:,} turns without a decision or a chance event."
-                return RulesFault("endless-loop", said, compiled.spans[a])
-            case at.TOO_MANY_MOVES:
-                return RulesFault("too-many-moves", f"This decision has more than {MOVES:,} moves.", compiled.spans[a])
-            case at.TOO_MANY_CANDIDATES:
-                said = f"This decision tries more than {CANDIDATES:,} candidates."
-                return RulesFault("too-many-candidates", said, compiled.spans[a])
-            case _:
-                return self._stuck(a)
-
-    def _stuck(self, site: int) -> RulesFault:
-        """The reference says why nobody can move."""
-        from rulewright.machine.interpret import Machine  # noqa: PLC0415 - only when something went wrong
-        from rulewright.machine.interpret.why_stuck import stuck  # noqa: PLC0415
-
-        machine = Machine(self.program)
-        machine.place(self.vector)
-        return RulesFault("stuck", stuck(machine, site, self.word(at.SEATS)), self.program.sites[site].span)
 
     # ---- the working state, as a machine has it
 
@@ -419,12 +378,3 @@ def _signed(number: int) -> int:
     """The same 64 bits as a signed number."""
     number &= 0xFFFFFFFFFFFFFFFF
     return number - (1 << 64) if number >> 63 else number
-
-
-def _full(program: Program, zone: int, text: FaultText) -> RulesFault:
-    from rulewright.machine.interpret.zones import full  # noqa: PLC0415 - only when something went wrong
-
-    try:
-        full(program.zones[zone], text)
-    except RulesFault as fault:
-        return fault

@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+from rulewright.machine.wasm.memory_map import TooLarge
+
 RESERVATIONS = (1 << 32, 1 << 28, 0)
 """So many bytes of addresses are reserved for a memory; less where the machine has not so many."""
 
 
 def new_instance(module: Callable[[Any], Any]) -> tuple[Any, Any, Any]:
     """wasmtime, a store and the exports of an instance. Where there are not 4 GiB of addresses to reserve, with less,
-    and slower."""
+    and slower; TooLarge where even that cannot be."""
     import wasmtime  # noqa: PLC0415 - heavy, and not everywhere
 
     for reservation in RESERVATIONS:
@@ -17,9 +19,9 @@ def new_instance(module: Callable[[Any], Any]) -> tuple[Any, Any, Any]:
         try:
             store = wasmtime.Store(engine)
             exports = wasmtime.Instance(store, module(engine), []).exports(store)
-        except wasmtime.WasmtimeError:
+        except wasmtime.WasmtimeError as wrong:
             if reservation == RESERVATIONS[-1]:
-                raise
+                raise TooLarge(f"There is no room for a module of these rules here: {wrong}") from wrong
             continue
         return wasmtime, store, exports
     raise AssertionError(RESERVATIONS)

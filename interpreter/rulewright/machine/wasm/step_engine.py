@@ -31,7 +31,7 @@ class StepEngine:
         self._moves = layout.moves
         self._stops: dict[tuple[int, int, int], Stop] = {}
         self._place: Place | None = None
-        self._seat = 0
+        self._key, self._seat = 0, 0
 
     # ---- places
 
@@ -74,9 +74,9 @@ class StepEngine:
 
     def _asks(self, key: int, place: Place, seat: int) -> bool:
         """Stand at a place, the moves of a seat being listed."""
-        if self._place is place and self._seat == seat:
+        taking_up = self._place is not place or self._key != key
+        if self._seat == seat and not taking_up:
             return True
-        taking_up = self._place is not place
         self._place = None
         ASKED.pack_into(self._memory, at.ASKED, seat, 0)
         if taking_up:
@@ -88,6 +88,7 @@ class StepEngine:
         return True
 
     def _chance(self, key: int, events: int) -> None:
+        self._key = key
         KEY.pack_into(self._memory, at.CHANCE_KEY, key)
         WORD.pack_into(self._memory, at.EVENTS, events)
 

@@ -1,0 +1,66 @@
+"""What the head says of a fault, as the fault of the rules that the reference would raise."""
+
+from typing import TYPE_CHECKING
+
+from rulewright.language.span import Span
+from rulewright.machine.interpret import RulesFault
+from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS, foreseen
+from rulewright.machine.program.nodes import FaultText, Program
+from rulewright.machine.wasm import memory_map as at
+
+if TYPE_CHECKING:
+    from rulewright.machine.wasm.engine import Engine
+
+
+def told_fault(engine: "Engine") -> RulesFault:
+    """The fault that the head tells of."""
+    found = _fault(engine, *engine.words(at.FAULT, 3))
+    found.tried = _tried(engine)
+    return found
+
+
+def _tried(engine: "Engine") -> tuple[Span, ...]:
+    """The `must` lines for which a move was being tried."""
+    found, trial = [], engine.word(at.TRYING)
+    while trial:
+        place, trial = engine.words(trial, 2)
+        found.append(engine.compiled.spans[place - 1])
+    return tuple(found)
+
+
+def _fault(engine: "Engine", kind: int, a: int, b: int) -> RulesFault:
+    compiled = engine.compiled
+    match kind:
+        case at.PROGRAM_FAULT:
+            return foreseen(compiled.faults[a], b)
+        case at.ZONE_FULL:
+            return _full(engine.program, b, compiled.faults[a])
+        case at.ENDLESS:
+            said = f"A loop has taken more than {TURNS:,} turns without a decision or a chance event."
+            return RulesFault("endless-loop", said, compiled.spans[a])
+        case at.TOO_MANY_MOVES:
+            return RulesFault("too-many-moves", f"This decision has more than {MOVES:,} moves.", compiled.spans[a])
+        case at.TOO_MANY_CANDIDATES:
+            said = f"This decision tries more than {CANDIDATES:,} candidates."
+            return RulesFault("too-many-candidates", said, compiled.spans[a])
+        case _:
+            return _stuck(engine, a)
+
+
+def _stuck(engine: "Engine", site: int) -> RulesFault:
+    """The reference says why nobody can move."""
+    from rulewright.machine.interpret import Machine  # noqa: PLC0415 - only when something went wrong
+    from rulewright.machine.interpret.why_stuck import stuck  # noqa: PLC0415
+
+    machine = Machine(engine.program)
+    machine.place(engine.vector)
+    return RulesFault("stuck", stuck(machine, site, engine.word(at.SEATS)), engine.program.sites[site].span)
+
+
+def _full(program: Program, zone: int, text: FaultText) -> RulesFault:
+    from rulewright.machine.interpret.zones import full  # noqa: PLC0415 - only when something went wrong
+
+    try:
+        full(program.zones[zone], text)
+    except RulesFault as fault:
+        return fault
