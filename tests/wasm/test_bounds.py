@@ -13,7 +13,7 @@ from rulewright import RulesFault
 from rulewright.machine.interpret import Machine
 from rulewright.machine.playouts import FINISHED, TOO_LONG
 from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS
-from rulewright.machine.wasm import TooLarge, TooSlow, engine_of, memory_map
+from rulewright.machine.wasm import TooLarge, TooSlow, engine_of, memory_map, runtime
 from tests.wasm.common import WASM, Pair, forever, loaded, told_by
 from tests.wasm.corners import PASS, bare
 
@@ -238,6 +238,12 @@ def test_rules_too_large_for_a_module_are_said_to_be(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(memory_map, "MOST_BYTES", 1 << 20)
     with pytest.raises(TooLarge):
         engine_of(program)
+
+
+def test_a_module_that_finds_no_room_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "RESERVATIONS", (1 << 62,))
+    with pytest.raises(TooLarge, match="no room"):
+        engine_of(loaded(ENDLESS, 2).program)
 
 
 GROWING = """

@@ -42,7 +42,6 @@ class Story:
     vector: tuple[int, ...] = field(init=False, default=())
     stop: Stop = field(init=False, factory=Over)
     event: ChanceEvent | None = field(init=False, default=None)
-    begun: bool = field(init=False, default=False)
     known: dict[int, tuple[ChanceEvent, Outcome]] = field(init=False, factory=dict)
     _marks: dict[int, tuple[int, ...]] = field(init=False, factory=dict)
 
@@ -62,11 +61,10 @@ class Story:
         with self._attempt(fresh=True) as machine:
             machine.start()
             self._settle(machine)
-        self.begun = True
 
     def take_up(self, vector: tuple[int, ...]) -> None:
         """Stand at a state without a past."""
-        self.base, self.begun = vector, True
+        self.base = vector
         machine = self.rules.standing_at(vector)
         if isinstance(machine.stop, Waiting):
             self.vector = vector
