@@ -21,11 +21,13 @@ Row = tuple[int, ...]
 
 @define(eq=False)
 class Place:
-    """Where a game stands by an engine: at which stop, after how many chance events; `state` is its vector, packed."""
+    """Where a game stands by an engine: at which stop, after how many chance events; `state` is its vector, packed.
+    `passed`: at how many decisions somebody had no move since the place before."""
 
     stop: Stop
     state: bytes
     events: int
+    passed: int
 
 
 class StepMaker(Protocol):

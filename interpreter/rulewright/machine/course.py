@@ -33,13 +33,15 @@ class Untold(NamedTuple):
     move: Move
     row: Choice | Row
     legal: tuple[Move, ...] | None
+    passed: int | None = None
 
 
 @define(eq=False)
 class Course:
     """Where a game stands: `stop`, and either its vector or its place by the engine, or both, after so many
     `decisions`. `standings`: what was reckoned here; gone with the next step. What is untold are moves, and numbers of
-    decisions before which the game went back; `_before`: the places before some decisions."""
+    decisions before which the game went back; `_first`: where it began, if that is untold; `_before`: the places before
+    some decisions."""
 
     rules: "Rules"
     _story: Story
@@ -49,7 +51,7 @@ class Course:
     _vector: tuple[int, ...] | None = field(init=False, default=())
     _place: Place | None = field(init=False, default=None)
     _offered: dict[int, Offered] = field(init=False, factory=dict)
-    _begun: bool = field(init=False, default=False)
+    _first: Place | None = field(init=False, default=None)
     _untold: deque[Untold | int] = field(init=False, factory=deque)
     _before: dict[int, Place] = field(init=False, factory=dict)
     _simple: bool = field(init=False, default=False)
@@ -110,7 +112,7 @@ class Course:
         if place is None:
             self.tell(Story.begin)
         else:
-            self._begun = True
+            self._first = place
             self._arrive(place, 0)
 
     def offered(self, seat: int) -> Offered:
@@ -133,7 +135,7 @@ class Course:
             self.rules.played += 1
             self.tell(lambda story: self._tell_one(story, made))
             return
-        self._untold.append(made)
+        self._untold.append(made._replace(passed=place.passed))
         self._arrive(place, self.decisions + 1)
         self._before[self.decisions] = before
         if len(self._before) > MOST_BEFORE:
@@ -159,10 +161,10 @@ class Course:
     def told(self) -> Story:
         """What happened, up to now."""
         story = self._story
-        if self._begun or self._untold:
-            if self._begun:
-                story.begin()
-                self._begun = False
+        if self._first or self._untold:
+            if self._first:
+                story.begin(self._first.passed)
+                self._first = None
             while self._untold:
                 self._tell_one(story, self._untold[0])
                 self._untold.popleft()
@@ -229,7 +231,7 @@ class Course:
             story.back_to(made)
             return
         assert isinstance(story.stop, Deciding)
-        story.choose(made.seat, made.move, self._choice(story.stop.site, made.row), made.legal)
+        story.choose(made.seat, made.move, self._choice(story.stop.site, made.row), made.legal, made.passed)
 
     def _choice(self, site: int, row: Choice | Row) -> Choice:
         return row if isinstance(row, Choice) else self._made.engine.choice(site, row)

@@ -56,9 +56,9 @@ class Story:
 
     # ---- steps
 
-    def begin(self) -> None:
-        """Run the setup to the first decision."""
-        with self._attempt(fresh=True) as machine:
+    def begin(self, passes: int | None = None) -> None:
+        """Run the setup to the first decision; `passes`: if it is known at how many before it somebody has no move."""
+        with self._attempt(passes, fresh=True) as machine:
             machine.start()
             self._settle(machine)
 
@@ -72,9 +72,12 @@ class Story:
         else:
             self._stand(machine)
 
-    def choose(self, seat: int, move: Move, choice: Choice, legal: tuple[Move, ...] | None) -> None:
-        """Make a legal move and play on to the next decision; the record lists these moves, too."""
-        with self._attempt() as machine:
+    def choose(
+        self, seat: int, move: Move, choice: Choice, legal: tuple[Move, ...] | None, passes: int | None = None
+    ) -> None:
+        """Make a legal move and play on to the next decision (`passes`: as in `begin`); the record lists the moves of
+        `legal`, too."""
+        with self._attempt(passes) as machine:
             assert isinstance(machine.stop, Deciding)
             told, site = len(self.log), machine.stop.site
             announce = chosen(self.rules, machine, seat, choice, move)
@@ -161,12 +164,13 @@ class Story:
     # ---- inside
 
     @contextmanager
-    def _attempt(self, *, fresh: bool = False) -> Iterator[Machine]:
+    def _attempt(self, passes: int | None = None, *, fresh: bool = False) -> Iterator[Machine]:
         """Let the machine run with the log open; if anything goes wrong all is as before."""
         before = len(self.log), len(self.steps), len(self.lines), len(self.decided), self.event
         machine = self.rules.machine if fresh else self.rules.standing_at(self.vector)
         self.rules.loaded = None
         machine.tell(self.log)
+        machine.passes = passes
         try:
             yield machine
         except BaseException:
@@ -175,6 +179,7 @@ class Story:
             raise
         finally:
             machine.tell(None)
+            machine.passes = None
         self._stand(machine)
 
     def _stand(self, machine: Machine) -> None:

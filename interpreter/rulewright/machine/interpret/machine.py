@@ -45,7 +45,8 @@ Vector = tuple[int, ...]
 
 
 class Machine:
-    """The reference backend of one program. `expected`: the site at which it is known that everybody can move."""
+    """The reference backend of one program. `expected`: the site at which it is known that everybody can move;
+    `passes`: how many decisions are to come at which it is known that somebody cannot."""
 
     def __init__(self, program: ir.Program, compiler: Compiler | None = None) -> None:
         """Compile nothing yet."""
@@ -56,6 +57,7 @@ class Machine:
         self.zones = self.c.zones
         self.stop: Stop = Over()
         self.expected: int | None = None
+        self.passes: int | None = None
         self._blocks: dict[int, Callable[[], int]] = {}
         self._moves: dict[int, list[Choice]] = {}
         self._seats: dict[int, Callable[[], int]] = {}
@@ -178,8 +180,11 @@ class Machine:
         return tuple(seat for seat, cell in enumerate(cells) if not self.memory[cell])
 
     def _asked(self, site: ir.Site, number: int, seats: tuple[int, ...]) -> int:
-        """List the moves, unless there certainly are some; with none go on where the rules say."""
-        if number == self.expected:
+        """List the moves, unless it is known whether there are some; with none go on where the rules say."""
+        if self.passes and site.stuck is not None:
+            self.passes -= 1
+            return site.stuck
+        if number == self.expected or self.passes is not None:
             self._moves = {}
             return STOPPED
         for seat in seats:

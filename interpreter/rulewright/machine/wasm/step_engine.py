@@ -37,7 +37,7 @@ class StepEngine:
 
     def place(self, stop: Stop, vector: tuple[int, ...], events: int) -> Place:
         """The place of a vector that stopped there, after so many chance events."""
-        return Place(stop, self._vector.pack(*vector), events)
+        return Place(stop, self._vector.pack(*vector), events, 0)
 
     def vector(self, place: Place) -> tuple[int, ...]:
         """The vector at a place."""
@@ -95,7 +95,8 @@ class StepEngine:
     def _arrived(self) -> Place:
         status, number, seats, _ = HEAD.unpack_from(self._memory)
         stop = self._stops.get((status, number, seats)) or self._stop(status, number, seats)
-        self._place = place = Place(stop, bytes(self._state), WORD.unpack_from(self._memory, at.EVENTS)[0])
+        events, passed = (WORD.unpack_from(self._memory, address)[0] for address in (at.EVENTS, at.PASSED))
+        self._place = place = Place(stop, bytes(self._state), events, passed)
         self._seat = stop.seats[0] if isinstance(stop, Deciding) else -1
         return place
 

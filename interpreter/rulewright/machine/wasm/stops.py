@@ -10,7 +10,7 @@ from rulewright.machine.wasm import expressions, statements
 from rulewright.machine.wasm.assembly import TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.local_cells import RUN
-from rulewright.machine.wasm.memory_map import DECIDING, NUMBER, OVER, STATUS, WAITING
+from rulewright.machine.wasm.memory_map import DECIDING, NUMBER, OVER, PASSED, STATUS, WAITING
 from rulewright.machine.wasm.writer import Writer
 
 
@@ -122,6 +122,12 @@ class _Run:
         if site.stuck is None:
             w.op("unreachable")
         else:
+            w.const(0)
+            w.const(0)
+            w.load(PASSED)
+            w.const(1)
+            w.op("+")
+            w.store(PASSED)
             self.go(site.stuck)
 
 
