@@ -1288,6 +1288,21 @@ action pay(player p) "Pay":
     ),
     "more tokens than are named": tokens("move all box to bag", "too-many-pieces"),
     "more tokens than a zone holds": tokens("repeat 51 times: move 200 from box to bag", "zone-full"),
+    "several from before another": bare(
+        """spot is -1..3
+component man: one of ace, deuce, trey, four, five
+there is
+    street: man on each spot
+setup:
+    for each s in spots: move box's men's first to s
+play:
+    each player: choose send
+action send "Send":
+    pick 1..2 those from street's before(street's last)
+    add those's size to your coins
+    for each m in those: move m to box
+"""
+    ),
     "turning a line of numbers": bare(
         """spot is -2..3
 component man: one of ace, deuce, trey

@@ -15,7 +15,7 @@ from rulewright.language.walking import walk
 from rulewright.machine.loop_bounds import Turns
 from rulewright.machine.playouts import Items, items
 from rulewright.machine.program.bounds import TURNS
-from rulewright.machine.program.nodes import CallFunction, Code, Expr, ForSelections, Program, Try
+from rulewright.machine.program.nodes import CallFunction, Code, Expr, Program, Try
 from rulewright.machine.wasm.constants import Constants, constants
 from rulewright.machine.wasm.encoding import I32, I64, Body
 from rulewright.machine.wasm.local_cells import Cells, sizes_and_calls
@@ -55,7 +55,6 @@ class Assembly:
         self.constants: Constants = constants(program, rows)
         contents = {loop.zone: len(loop.tests) for loop in self.masks.values()}
         self.nesting = Nesting(program)
-        self.selects = any(isinstance(node, ForSelections) for node in walk(program.functions))
         self.map: MemoryMap = memory_map(program, len(self.constants.data), contents, len(self.nesting.slots))
         self.spans: dict[Span, int] = {NOWHERE: 0}
         self._listing = _listing(program)

@@ -5,10 +5,13 @@ and goes on with as many of the smallest as there are. Above the candidates lie,
 many from each on, the list.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from rulewright.language.span import NOWHERE
 from rulewright.language.walking import walk
 from rulewright.machine.program.nodes import Code, Expr, ForSelections, Yield
-from rulewright.machine.wasm import expressions
+from rulewright.machine.wasm import calls, expressions
 from rulewright.machine.wasm.assembly import TOP, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import CANDIDATE_BYTES, TOO_MANY_CANDIDATES, WORD
@@ -59,7 +62,8 @@ def loop(s: Scope, node: ForSelections) -> None:
                 w.const(1)
                 s.turns(NOWHERE)
                 _scatter(s, node, width, begin, chosen, size)
-                s.code(node.body)
+                with _left_for_good(s, begin):
+                    s.code(node.body)
                 for local in (chosen, size, most, beyond, number):
                     w.get(local)
                 s.call("next-selection")
@@ -68,6 +72,23 @@ def loop(s: Scope, node: ForSelections) -> None:
             w.branch(next_size)
     w.get(begin)
     w.set_global(TOP)
+
+
+@contextmanager
+def _left_for_good(s: Scope, begin: int) -> Iterator[None]:
+    """What is written inside leaves the candidates, too, when it leaves for a label around it."""
+    labels, leave_by = s.labels, s.leave_by
+
+    def leave(label: int) -> None:
+        s.w.get(begin)
+        s.w.set_global(TOP)
+        inside, s.labels, s.leave_by = s.labels, labels, leave_by
+        calls.leave(s, label)
+        s.labels, s.leave_by = inside, leave
+
+    s.labels, s.leave_by = {}, leave
+    yield
+    s.labels, s.leave_by = labels, leave_by
 
 
 def enumerate_into(s: Scope, code: Code) -> None:

@@ -5,7 +5,7 @@ from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS
 from rulewright.machine.wasm import boards, calls, expressions, multisets, pieces
-from rulewright.machine.wasm.assembly import LISTED, TOP, TRIED, TURNS_TAKEN, Scope
+from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, Scope
 from rulewright.machine.wasm.encoding import I64
 from rulewright.machine.wasm.local_cells import UNROLLED
 from rulewright.machine.wasm.masks import lasting
@@ -72,18 +72,10 @@ def statement(s: Scope, node: ir.Statement) -> None:
 
 
 def _labelled(s: Scope, label: int, body: ir.Code) -> None:
-    """Whoever leaves a selection leaves its candidates, too."""
-    top = s.w.local()
-    if s.a.selects:
-        s.w.get_global(TOP)
-        s.w.set(top)
     with s.w.block() as place:
         s.labels[label] = place
         code(s, body)
     del s.labels[label]
-    if s.a.selects:
-        s.w.get(top)
-        s.w.set_global(TOP)
 
 
 def set_at(s: Scope, base: int, index: ir.Expr, value: ir.Expr) -> None:
