@@ -2,13 +2,13 @@
 again."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.files import find, read
 from rulewright.language.span import BYTES
-from rulewright.machine.wasm import Engine, TooLarge, available, engine
+from rulewright.machine.wasm import Engine, TooLarge, available, engine, kept_engine
 
 if TYPE_CHECKING:
     from rulewright.machine.program.nodes import Program
@@ -28,25 +28,31 @@ def fast_engine(
 
         return rules_of(read_text(path.name, data), path.stem, players=players, options=options).program
 
-    return _kept(program, hashlib.sha256(data).hexdigest(), players, options)
+    return engine(program, *_parts(hashlib.sha256(data).hexdigest(), players, options))
 
 
 def step_engine(
-    program: "Program", sha256: str, players: int | None, options: Mapping[str, int | str | bool] | None
+    program: "Program",
+    sha256: str,
+    players: int | None,
+    options: Mapping[str, int | str | bool] | None,
+    *,
+    kept: bool,
 ) -> "StepEngine | None":
-    """What plays the games of a program in whole steps; None where there is no fast backend, or not for this program.
-    The rest tells what it was made of: the hash of the text and the setting that was asked for."""
+    """What plays the games of a program in whole steps; None where there is no fast backend, or not for this program,
+    or it would have to be made and only what is `kept` is wanted. What stands behind the program tells what it was made
+    of: the hash of the text and the setting that was asked for."""
     if available() is not None:
         return None
     from rulewright.machine.wasm.step_engine import StepEngine  # noqa: PLC0415 - only where it can run
 
+    make = kept_engine if kept else engine
     try:
-        return StepEngine(_kept(lambda: program, sha256, players, options))
+        made = make(lambda: program, *_parts(sha256, players, options))
     except TooLarge:
         return None
+    return None if made is None else StepEngine(made)
 
 
-def _kept(
-    program: Callable[[], "Program"], sha256: str, players: int | None, options: Mapping[str, int | str | bool] | None
-) -> Engine:
-    return engine(program, sha256, players, sorted((options or {}).items()))
+def _parts(sha256: str, players: int | None, options: Mapping[str, int | str | bool] | None) -> tuple[object, ...]:
+    return sha256, players, sorted((options or {}).items())

@@ -75,10 +75,10 @@ def rules_of(
     return Rules(made.core, program, text.source.text, name, text.sha256, engine)
 
 
-def _engine(program: Program, *parts: Any) -> StepMaker | None:  # noqa: ANN401 - as `step_engine` has them
+def _engine(program: Program, *parts: Any, kept: bool) -> StepMaker | None:  # noqa: ANN401 - as `step_engine` has them
     from rulewright.fast import step_engine  # noqa: PLC0415 - only for who plays much
 
-    return step_engine(program, *parts)
+    return step_engine(program, *parts, kept=kept)
 
 
 def setting_of(text: Text, players: int | None, options: Mapping[str, OptionSetting]) -> Setting:

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rulewright
-from rulewright import Game, IllegalMove, Rules, RulesFault, fast, load
+from rulewright import Game, IllegalMove, Rules, RulesFault, fast, load, own_files
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import Seeded
-from rulewright.machine.game import WORTH_WHILE
+from rulewright.machine.game import SOON, WORTH_WHILE
 from rulewright.machine.move_names import Move
 from rulewright.machine.wasm import Engine, TooLarge, engine_of
 from rulewright.machine.wasm.step_engine import StepEngine
@@ -33,7 +33,7 @@ LONGEST = 1_000 if DEEP else 120
 
 def quick(rules: Rules) -> Rules:
     """The same rules, with an engine that plays at once."""
-    found = evolve(rules, engine=lambda: StepEngine(engine_of(rules.program)))
+    found = evolve(rules, engine=lambda *, kept: None if kept else StepEngine(engine_of(rules.program)))
     found.played = WORTH_WHILE
     return found
 
@@ -219,7 +219,7 @@ def test_what_nobody_has_answered_is_the_references() -> None:
 
 def test_an_engine_is_made_when_it_is_worth_while() -> None:
     rules, made = load("tic-tac-toe"), []
-    rules.engine = lambda: made.append(StepEngine(engine_of(rules.program))) or made[-1]
+    rules.engine = lambda *, kept: None if kept else made.append(StepEngine(engine_of(rules.program))) or made[-1]
     game = rules.start()
     rules.played = WORTH_WHILE - 1
     game.play(0, ("place", "a1"))
@@ -228,6 +228,17 @@ def test_an_engine_is_made_when_it_is_worth_while() -> None:
     assert len(made) == 1
     assert rules.played == WORTH_WHILE
     assert [step.move for step in game.steps] == [("place", "a1"), ("place", "a2")]
+
+
+def test_an_engine_that_is_kept_is_taken_up_soon(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(own_files, "folder", lambda: tmp_path)
+    first, second = load("tic-tac-toe"), load("tic-tac-toe")
+    first.played = second.played = SOON
+    assert first.ahead is None
+    first.played = WORTH_WHILE
+    assert first.ahead is not None
+    assert second.ahead is not None
+    assert played(second.start()).rules.played == SOON
 
 
 def test_who_has_no_engine_plays_by_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,8 @@
 engine with the names of the moves of its rules.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
 from typing import Protocol
 
 from attrs import define, field, frozen
@@ -50,9 +51,6 @@ class StepMaker(Protocol):
         """The moves of a seat that is asked, in the order of the rules; whether all pieces in them are called by their
         kinds."""
 
-    def choice(self, site: int, row: Row) -> Choice:
-        """A move that was offered at a site."""
-
 
 @frozen
 class Offered:
@@ -67,33 +65,16 @@ class Offered:
         return Offered(dict(zip(names, range(len(names)), strict=True)), rows)
 
 
-class _Names(dict[Row, Move]):
-    """The names of a site's moves in which pieces are called by their kinds, as far as they were needed."""
-
-    def __init__(self, ahead: "Ahead", site: int) -> None:
-        super().__init__()
-        self.ahead = ahead
-        self.site = site
-
-    def __missing__(self, row: Row) -> Move:
-        if len(self) >= MOST_NAMES:
-            self.clear()
-        choice = self.ahead.engine.choice(self.site, row)
-        self[row] = move = self.ahead.naming.by_kind(choice, self.site)
-        return move
-
-
 @define(eq=False)
 class Ahead:
     """An engine of some rules, and how their moves are written."""
 
     engine: StepMaker
     naming: Naming
-    _names: dict[int, _Names] = field(init=False, factory=dict)
+    _named: dict[int, Callable[[Row], Move]] = field(init=False, factory=dict)
 
     def names(self, site: int, rows: Iterable[Row]) -> list[Move]:
         """How moves of a site are written whose pieces are called by their kinds."""
-        known = self._names.get(site)
-        if known is None:
-            known = self._names[site] = _Names(self, site)
-        return [known[row] for row in rows]
+        if site not in self._named:
+            self._named[site] = lru_cache(MOST_NAMES)(partial(self.naming.by_kind, site))
+        return list(map(self._named[site], rows))

@@ -16,6 +16,7 @@ from rulewright.machine.ahead import Ahead, Offered, Place, Row
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Seeded
 from rulewright.machine.interpret import Choice, Deciding, Over, Stop
 from rulewright.machine.move_names import Move
+from rulewright.machine.program.moves import listed
 from rulewright.machine.story import Story
 
 if TYPE_CHECKING:
@@ -71,7 +72,8 @@ class Course:
         """The cells of the state."""
         if self._vector is None:
             assert self._place is not None, "what has no vector has a place"
-            self._vector = self._made.engine.vector(self._place)
+            assert self.rules.ahead is not None, "an engine has made it"
+            self._vector = self.rules.ahead.engine.vector(self._place)
         return self._vector
 
     @property
@@ -217,7 +219,7 @@ class Course:
         rows, by_kind = found
         if by_kind:
             return Offered.of(ahead.names(site, rows), rows)
-        return self._named(seat, site, [ahead.engine.choice(site, row) for row in rows])
+        return self._named(seat, site, [self._choice(site, row) for row in rows])
 
     def _by_reference(self, seat: int, site: int) -> Offered:
         return self._named(seat, site, self.rules.standing_at(self.vector).moves(seat))
@@ -234,10 +236,4 @@ class Course:
         story.choose(made.seat, made.move, self._choice(story.stop.site, made.row), made.legal, made.passed)
 
     def _choice(self, site: int, row: Choice | Row) -> Choice:
-        return row if isinstance(row, Choice) else self._made.engine.choice(site, row)
-
-    @property
-    def _made(self) -> Ahead:
-        """The engine that has made what is not told."""
-        assert self.rules.ahead is not None, "there was one"
-        return self.rules.ahead
+        return row if isinstance(row, Choice) else listed(self.rules.program, site, row)

@@ -34,8 +34,8 @@ from rulewright.machine.view import View, variable_slots, view
 from rulewright.machine.why import Refusal, refusal
 from rulewright.shown import shown
 
-WORTH_WHILE = 2_000
-"""So many moves of the reference take about as long as making an engine."""
+SOON, WORTH_WHILE = 200, 1_000
+"""So many moves of the reference take about as long as taking up an engine that is kept, and as making one."""
 
 
 class IllegalMove(Exception):  # noqa: N818 - the player's, no error of a program
@@ -49,15 +49,15 @@ class IllegalMove(Exception):  # noqa: N818 - the player's, no error of a progra
 
 @define(slots=False, eq=False)
 class Rules:
-    """The rules of a game at one setting of players and options. `engine` makes what plays ahead of the words, None if
-    nothing here can; `played`: how many moves the reference has made."""
+    """The rules of a game at one setting of players and options. `engine` makes what plays ahead of the words (`kept`:
+    only if it is kept from before), None if nothing here can; `played`: how many moves the reference has made."""
 
     core: Core
     program: Program
     source_text: str
     name: str
     sha256: str
-    engine: Callable[[], StepMaker | None] | None = None
+    engine: Callable[..., StepMaker | None] | None = None
     loaded: tuple[int, ...] | None = field(init=False, default=None)
     played: int = field(init=False, default=0)
 
@@ -81,12 +81,21 @@ class Rules:
 
     @property
     def ahead(self) -> Ahead | None:
-        """The engine, from when on so many moves were made that making it is worth while."""
-        return self._made_ahead if self.played >= WORTH_WHILE else None
+        """The engine, from when on so many moves were made that having it is worth while."""
+        if self.played < SOON:
+            return None
+        return self._kept_ahead or (self._made_ahead if self.played >= WORTH_WHILE else None)
+
+    @cached_property
+    def _kept_ahead(self) -> Ahead | None:
+        return self._ahead(kept=True)
 
     @cached_property
     def _made_ahead(self) -> Ahead | None:
-        engine = None if self.engine is None else self.engine()
+        return self._ahead(kept=False)
+
+    def _ahead(self, *, kept: bool) -> Ahead | None:
+        engine = None if self.engine is None else self.engine(kept=kept)
         return None if engine is None else Ahead(engine, self.naming)
 
     @cached_property

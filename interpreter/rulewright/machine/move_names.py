@@ -17,7 +17,7 @@ from rulewright.language.types import BoolT, KindT, LineT, NumberT, OptionalT, S
 from rulewright.machine.chance import ChanceEvent, Item
 from rulewright.machine.interpret import Choice, Machine
 from rulewright.machine.program.cells import owners, single
-from rulewright.machine.program.moves import split
+from rulewright.machine.program.moves import listed, split
 from rulewright.machine.program.nodes import Argument, DrawChance, Pick, ShuffleChance
 
 Move = tuple[Item, ...]
@@ -91,9 +91,9 @@ class Naming:
         """How the choices of a seat are written, in their order."""
         return list(map(_Names(self, seat, site).move, choices))
 
-    def by_kind(self, choice: Choice, site: int) -> Move:
-        """How a choice is written whose pieces are all called by their kinds, whatever else there is."""
-        return _Names(self, 0, site, by_kind=True).move(choice)
+    def by_kind(self, site: int, row: Sequence[int]) -> Move:
+        """How a listed move is written whose pieces are all called by their kinds, whatever else there is."""
+        return _Names(self, 0, site, by_kind=True).move(listed(self.machine.program, site, row))
 
     def candidates(self, pick: Pick, found: Sequence[tuple[int, ...]], seat: int) -> list[Item]:
         """How the candidates of a pick are written for a seat, in their order."""

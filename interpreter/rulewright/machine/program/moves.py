@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rulewright.machine.program.nodes import LimitCode, Pick
+from rulewright.machine.program.nodes import LimitCode, Pick, Program
 
 Candidate = tuple[int, ...]
 
@@ -14,6 +14,13 @@ class Choice(NamedTuple):
     offer: int
     variant: int
     picks: tuple[int, ...]
+
+
+def listed(program: Program, site: int, words: Sequence[int]) -> Choice:
+    """The move that these words list at a site; what stands behind its own is not read."""
+    offer, variant = words[:2]
+    own = len(program.actions[program.sites[site].offers[offer].action].variants[variant].cells)
+    return Choice(offer, variant, tuple(words[2 : 2 + own]))
 
 
 def split(picks: Sequence[Pick], words: Sequence[int]) -> Iterator[tuple[Pick, range]]:

@@ -16,7 +16,7 @@ from rulewright.machine.wasm.memory_map import TooLarge
 from rulewright.machine.wasm.module_facts import Compiled
 from rulewright.machine.wasm.runtime import new_engine
 
-__all__ = ["Compiled", "Engine", "TooLarge", "TooSlow", "available", "engine", "engine_of"]
+__all__ = ["Compiled", "Engine", "TooLarge", "TooSlow", "available", "engine", "engine_of", "kept_engine"]
 
 
 @once
@@ -44,16 +44,22 @@ def engine(make: Callable[[], Program], *parts: object) -> Engine:
     """An engine of the program that `make` makes of these parts (texts and settings). If it was made before, its module
     is taken from the user's cache, and `make` is not called before names are needed."""
     program = once(make)
-    name = cache.key(*parts)
-    found = cache.find(name)
-    if found is not None:
-        try:
-            return Engine(found[0], partial(_native, found[1]), program)
-        except ValueError:
-            pass
-    made = engine_of(program())
-    cache.keep(name, made.compiled, native(made.compiled))
+    made = kept_engine(program, *parts)
+    if made is None:
+        made = engine_of(program())
+        cache.keep(cache.key(*parts), made.compiled, native(made.compiled))
     return made
+
+
+def kept_engine(make: Callable[[], Program], *parts: object) -> Engine | None:
+    """The same if its module is in the user's cache, otherwise None."""
+    found = cache.find(cache.key(*parts))
+    if found is None:
+        return None
+    try:
+        return Engine(found[0], partial(_native, found[1]), make)
+    except ValueError:
+        return None
 
 
 def native(compiled: Compiled) -> bytes:

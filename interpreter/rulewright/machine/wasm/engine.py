@@ -16,7 +16,8 @@ from typing import Any
 
 from rulewright.machine.interpret import Choice, Deciding, Over, RulesFault, Stop, Waiting
 from rulewright.machine.playouts import FAULTED, MOST_DECISIONS, TOO_LONG, Batch, Counts
-from rulewright.machine.program.nodes import OfferCode, Program
+from rulewright.machine.program.moves import listed
+from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.fault_words import told_fault
 from rulewright.machine.wasm.module_facts import Compiled
@@ -124,24 +125,17 @@ class Engine:
                 raise
         finally:
             self._clock.end()
+        self.write(at.STATUS, bytes(4))
         if self.word(at.FAULT) == at.TOO_LATE:
             raise TooSlow(f"This takes longer than {PATIENCE:.0f} seconds.")
-        found = told_fault(self)
-        self.write(at.STATUS, bytes(4))
-        raise found
+        raise told_fault(self)
 
     def attempt(self, name: str) -> bool:
-        """Call a function that gives nothing; whether it did without a fault, for which nobody asks."""
-        self._clock.begin()
+        """Call a function that gives nothing; whether it did without a fault."""
         try:
-            self._exports[name](self._store)
-        except (self._wasmtime.Trap, self._wasmtime.WasmtimeError):
-            if self.word(at.STATUS) != at.FAULTED:
-                raise
-            self.write(at.STATUS, bytes(4))
+            self.call(name)
+        except (RulesFault, TooSlow):
             return False
-        finally:
-            self._clock.end()
         return True
 
     # ---- the working state, as a machine has it
@@ -199,14 +193,8 @@ class Engine:
         """All legal moves of a deciding seat, in the order of the rules."""
         count, stride = int(self.call("moves_of", seat)), self.compiled.map.stride
         words = self.words(self.compiled.map.moves, count * stride)
-        offers = self.program.sites[self.word(at.NUMBER)].offers
-        return [self.choice(offers, words[begin : begin + stride]) for begin in range(0, len(words), stride)]
-
-    def choice(self, offers: tuple[OfferCode, ...], move: tuple[int, ...]) -> Choice:
-        """A move as it is listed where these are offered."""
-        offer, variant = move[:2]
-        words = len(self.program.actions[offers[offer].action].variants[variant].cells)
-        return Choice(offer, variant, move[2 : 2 + words])
+        site = self.word(at.NUMBER)
+        return [listed(self.program, site, words[begin : begin + stride]) for begin in range(0, len(words), stride)]
 
     def choose(self, seat: int, number: int) -> Stop:
         """Make the move with this number and run to the next stop; of a choice at once, to the next seat."""

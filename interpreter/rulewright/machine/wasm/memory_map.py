@@ -26,9 +26,9 @@ candidate."""
 TRYING = 128
 """The address of the innermost trial that runs, 0 outside of trials. There lie two words: 1 + the place of the `must`
 line (0: no such trial runs), and the address of the trial around it."""
-ASKED, MOVE, BY_KIND, PASSED = 132, 136, 140, 144
-"""For a step in one call: which seat is asked, the number of its move; whether its moves have only pieces that are
-called by their kinds; at how many decisions somebody had none, so that play went on."""
+ASKED, MOVE, PASSED, BY_KIND = 132, 136, 140, 144
+"""For a step in one call: which seat is asked, the number of its move; at how many decisions since the host wrote 0
+somebody had none, so that play went on; whether the moves have only pieces that are called by their kinds."""
 HEAD = 256
 DECIDING, WAITING, OVER, FAULTED = range(4)
 PROGRAM_FAULT, ZONE_FULL, ENDLESS, TOO_MANY_MOVES, TOO_MANY_CANDIDATES, STUCK, TOO_LATE = range(7)

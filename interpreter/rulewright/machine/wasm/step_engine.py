@@ -7,13 +7,13 @@ long nothing is said of it: the reference does it again, and says why.
 import struct
 
 from rulewright.machine.ahead import Place, Row
-from rulewright.machine.interpret import Choice, Deciding, Stop
+from rulewright.machine.interpret import Deciding, Stop
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.engine import Engine
 
 HEAD = struct.Struct("<4i")
 WORD = struct.Struct("<i")
-ASKED = struct.Struct("<2i")
+ASKED = struct.Struct("<3i")
 KEY = struct.Struct("<Q")
 
 
@@ -48,6 +48,7 @@ class StepEngine:
     def first(self, key: int) -> Place | None:
         """The first place of a game with this key of chance; None where that is not simple."""
         self._place = None
+        ASKED.pack_into(self._memory, at.ASKED, 0, 0, 0)
         self._chance(key, 0)
         return self._arrived() if self._engine.attempt("first_step") else None
 
@@ -56,7 +57,7 @@ class StepEngine:
         if not self._asks(key, place, seat):
             return None
         self._place = None
-        ASKED.pack_into(self._memory, at.ASKED, seat, number)
+        ASKED.pack_into(self._memory, at.ASKED, seat, number, 0)
         return self._arrived() if self._engine.attempt("step") else None
 
     def offered(self, key: int, place: Place, seat: int) -> tuple[list[Row], bool] | None:
@@ -68,17 +69,13 @@ class StepEngine:
         words = self._memory[self._moves : self._moves + count * self._row.size]
         return list(self._row.iter_unpack(words)), bool(by_kind)
 
-    def choice(self, site: int, row: Row) -> Choice:
-        """A listed move at a site."""
-        return self._engine.choice(self._engine.program.sites[site].offers, row)
-
     def _asks(self, key: int, place: Place, seat: int) -> bool:
         """Stand at a place, the moves of a seat being listed."""
         taking_up = self._place is not place or self._key != key
         if self._seat == seat and not taking_up:
             return True
         self._place = None
-        ASKED.pack_into(self._memory, at.ASKED, seat, 0)
+        ASKED.pack_into(self._memory, at.ASKED, seat, 0, 0)
         if taking_up:
             self._state[:] = place.state
             self._chance(key, place.events)

@@ -12,7 +12,7 @@ from rulewright.machine.program.nodes import Pick, ZoneLayout
 from rulewright.machine.wasm.asking import standing_at
 from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32
-from rulewright.machine.wasm.memory_map import ASKED, BY_KIND, COUNT, DECIDING, MOVE, OVER, PASSED, SEATS, STATUS, WORD
+from rulewright.machine.wasm.memory_map import ASKED, BY_KIND, COUNT, DECIDING, MOVE, OVER, SEATS, STATUS, WORD
 from rulewright.machine.wasm.multisets import width_of
 from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zones.spots import for_each_zone, refuse_unless_spot, return_unless
@@ -21,7 +21,6 @@ from rulewright.machine.wasm.zones.spots import for_each_zone, refuse_unless_spo
 def step(a: Assembly) -> Writer:
     """(): the seat in the head makes the move of this number; then as `arrived`."""
     w = Writer()
-    _nothing_passed(w)
     for address in (ASKED, MOVE):
         w.const(0)
         w.load(address)
@@ -33,16 +32,9 @@ def step(a: Assembly) -> Writer:
 def first_step(a: Assembly) -> Writer:
     """(): begin a game whose key of chance the host has written; then as `arrived`."""
     w = Writer()
-    _nothing_passed(w)
     w.call(a.number("start"))
     w.call(a.number("arrived"))
     return w
-
-
-def _nothing_passed(w: Writer) -> None:
-    w.const(0)
-    w.const(0)
-    w.store(PASSED)
 
 
 def arrived(a: Assembly) -> Writer:
