@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from rulewright import Game, Rules
+from rulewright.language.facts.ranges import range_of
 from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, Scalar, SetT, ValueT, none_code
 from rulewright.machine.chance import ChanceEvent, Numbers, Outcome, random_outcome
 from rulewright.machine.game import Decision, Happened, IllegalMove, Step
 from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.move_names import Move
 from rulewright.machine.state import State
-from rulewright.machine.view import instances_of, seat_sees_variable, values_of, variable_slots
+from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots
 from tests.games.common import swap_unseen
 
 BACK = (0, 0, 1, 1, 2, 3, 5)
@@ -182,4 +183,4 @@ def any_value(game: Game, type_: Scalar, rng: random.Random) -> int:
     """A value of a type."""
     if isinstance(type_, OptionalT) and rng.random() < 0.3:
         return none_code(type_)
-    return rng.choice(values_of(game.rules.core, type_))
+    return rng.choice(range_of(game.rules.core, type_).integers)
