@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -277,10 +278,14 @@ def test_interrupted_it_tells_what_was_played_and_how_to_go_on(tmp_path: Path, j
     point, games = tmp_path / "point", tmp_path / "games.csv"
     more = ("-n", 10**9, "--jobs", jobs, "--csv", games, "--checkpoint", point)
     child = process("simulate", "high-tide", "--seed", 5, "--format", "json", *more)
-    while not (games.exists() and games.stat().st_size > 1000):
-        assert child.poll() is None
-    os.killpg(child.pid, signal.SIGINT)
-    out, err = child.communicate(timeout=120)
+    try:
+        while not (games.exists() and games.stat().st_size > 1000):
+            assert child.poll() is None
+        os.killpg(child.pid, signal.SIGINT)
+        out, err = child.communicate(timeout=120)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
     assert child.returncode == 1
     assert err == "rulewright: Stopped. These are the games so far. The same command with --resume goes on.\n"
     (variant,) = json.loads(out)["variants"]
