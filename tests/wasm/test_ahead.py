@@ -11,7 +11,6 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rulewright
 from rulewright import Game, IllegalMove, Rules, RulesFault, fast, load, own_files
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import Seeded
@@ -27,7 +26,7 @@ from tests.wasm.games import DEEP, all_settings, shipped_rules
 
 pytestmark = WASM
 SEEDS = st.integers(0, 2**64 - 1)
-EXAMPLES = sorted(Path(rulewright.__file__).parents[2].glob("examples/*.rules"))
+EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/*.rules"))
 LONGEST = 1_000 if DEEP else 120
 
 
