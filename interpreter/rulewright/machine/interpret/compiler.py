@@ -46,7 +46,6 @@ class Compiler:
         self.tried = 0
         self.trial = Trial(self)
         self._bodies: dict[int, Run] = {}
-        self._once: dict[int, Run] = {}
 
     def expression(self, node: Expr) -> Value:
         """Compile an expression to a closure that yields an integer."""
@@ -63,12 +62,6 @@ class Compiler:
     def code(self, statements: Code) -> Run:
         """Compile statements to a closure that yields 0, or the label that is being left."""
         return code(self, statements)
-
-    def once(self, statements: Code) -> Run:
-        """As `code`, compiled once for this very tuple, which belongs to the program."""
-        if id(statements) not in self._once:
-            self._once[id(statements)] = self.code(statements)
-        return self._once[id(statements)]
 
     def body(self, function: int) -> Run:
         """The compiled body of a function."""
