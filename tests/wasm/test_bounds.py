@@ -318,3 +318,25 @@ action lose "Lose": subtract 99 from your coins
     pair.load(before)
     pair.play(forever(3))
     assert pair.fault or pair.over
+
+
+def test_moves_without_any_loop_are_counted() -> None:
+    """The tops of four piles, picked seven times over: 16,384 moves, and nothing that goes round."""
+    piles = [f"pile-{letter}" for letter in "abcd"]
+    picks = "".join(f"    pick card-{number} from {' or '.join(piles)}\n" for number in range(7))
+    pair = Pair(
+        loaded(
+            bare(
+                "component card: rank 1..4\n    1 of any\nthere is\n"
+                + "".join(f"    {pile}: pile of card\n" for pile in piles)
+                + "setup:\n"
+                + "".join(f"    move 1 from box where its rank is {at} to {pile}\n" for at, pile in enumerate(piles, 1))
+                + f"play:\n    each player: choose look or pass\naction look:\n{picks}    nothing\n"
+                + PASS
+            ).text,
+            2,
+        )
+    )
+    fault = pair.begin()
+    assert fault is not None
+    assert fault[0] == "too-many-moves"

@@ -3,7 +3,7 @@
 A loop whose passes, those of the loops inside it and of the functions it calls included, are at most `FEW` for every
 state, is not counted: it cannot make a rule endless. Both backends ask here, so that they count alike. What is bounded
 how: numbers by their constants, tables and slots; sizes and counts of zones by the layout; the length of a sequence in
-scratch by the room it has.
+scratch by the room it has. A candidate and a move count as a pass each, so that few passes are few of these, too.
 """
 
 from itertools import pairwise
@@ -58,6 +58,8 @@ class Turns:
                 return self._loops[id(node)]
             case ir.While() | ir.ForSelections():
                 return MANY
+            case ir.Candidate() | ir.Offer():
+                return 1
             case ir.If(test, then, otherwise):
                 return self._expression(test) + max(self._code(then), self._code(otherwise))
             case ir.Labelled(_, body):

@@ -114,7 +114,7 @@ def list_site(a: Assembly, number: int) -> Writer:
 
 def _may_be_many(a: Assembly, site: Site) -> bool:
     """Whether moves and candidates must be counted, and turns of loops with them."""
-    return sum(1 + a.loops.most(offer.moves) for offer in site.offers) > FEW
+    return sum(a.loops.most(offer.moves) for offer in site.offers) > FEW
 
 
 def set_you(s: Scope, site: Site) -> None:
