@@ -48,31 +48,19 @@ __all__ = [
     "load",
 ]
 _HOMES = {
-    "BackLine": "rulewright.machine.record",
-    "ChanceError": "rulewright.machine.chance",
-    "ChanceEvent": "rulewright.machine.chance",
-    "ChanceLine": "rulewright.machine.record",
-    "ChanceSource": "rulewright.machine.chance",
-    "EndLine": "rulewright.machine.record",
-    "FileTrouble": "rulewright.files",
-    "Game": "rulewright.machine.game",
-    "Given": "rulewright.machine.chance",
-    "Header": "rulewright.machine.record",
-    "IllegalMove": "rulewright.machine.game",
-    "Line": "rulewright.machine.record",
-    "Move": "rulewright.machine.move_names",
-    "MoveLine": "rulewright.machine.record",
-    "Outcome": "rulewright.machine.chance",
-    "RecordError": "rulewright.machine.record",
-    "Refusal": "rulewright.machine.why",
-    "Rules": "rulewright.machine.game",
-    "RulesError": "rulewright.loading",
-    "RulesFault": "rulewright.machine.interpret",
-    "Scripted": "rulewright.machine.chance",
-    "Seeded": "rulewright.machine.chance",
-    "State": "rulewright.machine.state",
-    "UnclearMove": "rulewright.machine.game",
-    "load": "rulewright.loading",
+    name: f"rulewright.{module}"
+    for module, names in {
+        "files": ["FileTrouble"],
+        "loading": ["RulesError", "load"],
+        "machine.chance": ["ChanceError", "ChanceEvent", "ChanceSource", "Given", "Outcome", "Scripted", "Seeded"],
+        "machine.game": ["Game", "IllegalMove", "Rules", "UnclearMove"],
+        "machine.interpret": ["RulesFault"],
+        "machine.move_names": ["Move"],
+        "machine.record": ["BackLine", "ChanceLine", "EndLine", "Header", "Line", "MoveLine", "RecordError"],
+        "machine.state": ["State"],
+        "machine.why": ["Refusal"],
+    }.items()
+    for name in names
 }
 
 

@@ -6,7 +6,8 @@ In: names and paths as typed. Out: bytes, or `FileTrouble` with a whole sentence
 import os
 import stat
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
@@ -19,6 +20,18 @@ FOLDERS = ("rulesets", "examples")
 
 class FileTrouble(Exception):  # noqa: N818 - it is no error of the program
     """A file cannot be found, read or written; the message is for the user, strangers' text in it is escaped."""
+
+
+@contextmanager
+def told(path: Path, doing: str) -> Iterator[None]:
+    """Let what goes wrong with a file become `FileTrouble`."""
+    try:
+        yield
+    except (OSError, ValueError) as trouble:
+        if isinstance(trouble, FileExistsError) and doing == "write":
+            raise FileTrouble(f"{shown(str(path))} exists already; --force overwrites it.") from trouble
+        reason = trouble.strerror if isinstance(trouble, OSError) and trouble.strerror else str(trouble)
+        raise FileTrouble(f"Cannot {doing} {shown(str(path))}: {shown(reason)}.") from trouble
 
 
 def shipped() -> Mapping[str, Path]:
@@ -43,24 +56,23 @@ def find(game: str) -> Path:
 
 def read(path: Path, *, most: int) -> bytes:
     """Read a file, of a larger one than `most` bytes only so much that the reader sees that it is too large."""
-    try:
+    with told(path, "read"):
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with open(handle, "rb") as file:  # noqa: PTH123 - it has no path
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise FileTrouble(f"{shown(str(path))} is not a file.")
+            _be_regular(path, os.fstat(handle))
             return file.read(most + 1)
-    except (OSError, ValueError) as trouble:
-        raise _trouble(path, trouble, "read") from trouble
 
 
 def regular(path: Path) -> Path:
     """The path, if a file lies there: not a folder, not a device that never ends."""
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise FileTrouble(f"{shown(str(path))} is not a file.")
-    except (OSError, ValueError) as trouble:
-        raise _trouble(path, trouble, "read") from trouble
+    with told(path, "read"):
+        _be_regular(path, path.stat())
     return path
+
+
+def _be_regular(path: Path, found: os.stat_result) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise FileTrouble(f"{shown(str(path))} is not a file.")
 
 
 def rules_files(name: str) -> list[str]:
@@ -75,34 +87,28 @@ def rules_files(name: str) -> list[str]:
 
 def create(path: Path, *, force: bool = False) -> TextIO:
     """Open a file for writing that is not there yet, or with `force` one that is."""
-    try:
+    with told(path, "write"):
         return path.open("w" if force else "x", encoding="utf-8", newline="\n")
-    except FileExistsError as trouble:
-        raise FileTrouble(f"{shown(str(path))} exists already; --force overwrites it.") from trouble
-    except (OSError, ValueError) as trouble:
-        raise _trouble(path, trouble, "write") from trouble
 
 
 def create_together(contents: Mapping[Path, bytes], *, force: bool = False) -> None:
     """Write files that belong together: all that are not there yet, or with `force` all; if one cannot be, none is."""
     made: list[Path] = []
-    for path, content in contents.items():
-        try:
-            with path.open("wb" if force else "xb") as file:
+    try:
+        for path, content in contents.items():
+            with told(path, "write"), path.open("wb" if force else "xb") as file:
                 made.append(path)
                 file.write(content)
-        except (OSError, ValueError) as trouble:
-            for other in made:
-                other.unlink(missing_ok=True)
-            if isinstance(trouble, FileExistsError):
-                raise FileTrouble(f"{shown(str(path))} exists already; --force overwrites it.") from trouble
-            raise _trouble(path, trouble, "write") from trouble
+    except FileTrouble:
+        for path in made:
+            path.unlink(missing_ok=True)
+        raise
 
 
 def replace(path: Path, text: str) -> None:
     """Put a new text in the place of a file, by rename, so that no reader ever finds half of it."""
     goal = path.resolve()
-    try:
+    with told(path, "write"):
         mode = stat.S_IMODE(goal.stat().st_mode)
         with tempfile.NamedTemporaryFile(
             "w", dir=goal.parent, prefix=f".{goal.name}.", delete=False, encoding="utf-8", newline="\n"
@@ -110,19 +116,10 @@ def replace(path: Path, text: str) -> None:
             file.write(text)
         Path(file.name).chmod(mode)
         Path(file.name).replace(goal)
-    except OSError as trouble:
-        raise _trouble(path, trouble, "write") from trouble
 
 
 def folder(path: Path) -> Path:
     """Make a folder, if it is not there."""
-    try:
+    with told(path, "make"):
         path.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as trouble:
-        raise _trouble(path, trouble, "make") from trouble
     return path
-
-
-def _trouble(path: Path, trouble: Exception, doing: str) -> FileTrouble:
-    reason = trouble.strerror if isinstance(trouble, OSError) and trouble.strerror else str(trouble)
-    return FileTrouble(f"Cannot {doing} {shown(str(path))}: {shown(reason)}.")

@@ -7,20 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulewright.cli.arguments import (
-    FINDINGS,
-    FINE,
-    FORCE,
-    GAME,
-    SEED,
-    SEEDS,
-    VARIANT,
-    Misuse,
-    Verb,
-    argument,
-    flag,
-    number,
-)
+from rulewright.cli import arguments
+from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argument, flag, number
 from rulewright.cli.telling import complain, faults_told, rules_of, seed_of
 from rulewright.files import FileTrouble, create, find, folder, regular, shipped
 from rulewright.shown import shown
@@ -98,8 +86,8 @@ PLAY = Verb(
     "play",
     "play a game at the keyboard; the other seats play at random",
     (
-        GAME,
-        *VARIANT,
+        arguments.GAME,
+        *arguments.VARIANT,
         argument(
             "--seat",
             action="append",
@@ -107,10 +95,10 @@ PLAY = Verb(
             metavar="N[=NAME]",
             help="your seat, from 0; repeat it for more people",
         ),
-        SEED,
+        arguments.SEED,
         argument("--record", metavar="FILE", help="write the game to a file as it goes"),
         flag("--ask-all", "ask a person alone, too, where there is only one move"),
-        FORCE,
+        arguments.FORCE,
     ),
     _play,
 )
@@ -186,9 +174,9 @@ RECORD = Verb(
     "record",
     "record random games",
     (
-        GAME,
-        *VARIANT,
-        SEED,
+        arguments.GAME,
+        *arguments.VARIANT,
+        arguments.SEED,
         flag("--legal", "write the legal moves of every decision, too"),
         argument("-n", dest="games", type=number(1, 1_000_000), metavar="GAMES", help="how many games"),
         argument(
@@ -202,7 +190,7 @@ RECORD = Verb(
             metavar="N|none",
             help="only what this seat, or nobody's, could see",
         ),
-        FORCE,
+        arguments.FORCE,
     ),
     _record,
 )

@@ -7,22 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import define, frozen
 
-from rulewright.cli.arguments import (
-    FINDINGS,
-    FINE,
-    FORCE,
-    FORMAT,
-    GAME,
-    SEED,
-    VARIANT,
-    Misuse,
-    Setting,
-    Verb,
-    argument,
-    flag,
-    number,
-    options,
-)
+from rulewright.cli import arguments
+from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Setting, Verb, argument, flag, number, options
 from rulewright.cli.telling import complain, seed_of
 from rulewright.files import find, read
 from rulewright.shown import shown
@@ -61,12 +47,12 @@ class Chosen:
     force: bool
 
 
-def _carry_out(**arguments: Any) -> int:  # noqa: ANN401 - those of the verb
+def _carry_out(**chosen: Any) -> int:  # noqa: ANN401 - those of the verb
     from rulewright.analysis.simulate.checkpoint import Unfit  # noqa: PLC0415
     from rulewright.analysis.simulate.cluster import NoCluster  # noqa: PLC0415
 
     try:
-        return _simulate(Chosen(**arguments))
+        return _simulate(Chosen(**chosen))
     except (Unfit, NoCluster) as trouble:
         raise Misuse(str(trouble)) from trouble
 
@@ -221,9 +207,9 @@ SIMULATE = Verb(
     "simulate",
     "play very many random games and sum them up",
     (
-        GAME,
-        *VARIANT,
-        SEED,
+        arguments.GAME,
+        *arguments.VARIANT,
+        arguments.SEED,
         argument("-n", dest="games", type=number(1, 10**12), metavar="GAMES", help="how many games (1,000)"),
         argument("--jobs", type=number(1, 1024), metavar="J", help="how many processes play (1)"),
         argument("--cluster", metavar="ADDRESS", help="let the workers of this Dask scheduler play"),
@@ -240,8 +226,8 @@ SIMULATE = Verb(
         argument("--html", metavar="FILE", help="write a page with plots"),
         argument("--checkpoint", metavar="FILE", help="keep here how far it has come"),
         flag("--resume", "go on from the checkpoint, if there is one yet"),
-        FORMAT,
-        FORCE,
+        arguments.FORMAT,
+        arguments.FORCE,
     ),
     _carry_out,
 )

@@ -26,61 +26,47 @@ class Playing(Protocol):
     @property
     def over(self) -> bool:
         """Whether it has ended."""
-        ...
 
     @property
     def deciders(self) -> Sequence[int]:
         """The seats that are to choose now; several at a simultaneous choice, none when it is over."""
-        ...
 
     @property
     def made(self) -> int:
         """How many decisions have been made."""
-        ...
 
     def moves(self, seat: int) -> Sequence[Move]:
         """The legal moves of a seat, in their order; none if it is not to choose."""
-        ...
 
     def play(self, seat: int, move: Move) -> None:
         """Make a legal move."""
-        ...
 
     def any_move(self, seat: int) -> Move:
         """A legal move drawn from the random players' stream."""
-        ...
 
     def why(self, seat: int, text: str) -> str:
         """Say from the rules why this is not a legal move of the seat now, or that it is one."""
-        ...
 
     def scene(self, seat: int | None) -> Scene:
         """The table as a seat (None: a spectator) may see it."""
-        ...
 
     @property
     def happened(self) -> int:
         """How much has happened so far; it only grows, except by `back_to`."""
-        ...
 
     def news(self, seat: int, since: int) -> Sequence[News]:
         """What happened since so much had happened, as the seat saw it."""
-        ...
 
     def sight(self, seat: int) -> frozenset[str]:
         """The names of all pieces that the seat sees outside the box."""
-        ...
 
     def back_to(self, made: int) -> bool:
         """Take back decisions until `made` are left; say whether a seat had seen something new since."""
-        ...
 
     @property
     def scores(self) -> Sequence[int]:
         """When over: the score of each seat."""
-        ...
 
     @property
     def winners(self) -> Sequence[int]:
         """When over: who has won, ascending."""
-        ...

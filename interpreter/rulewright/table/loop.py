@@ -19,23 +19,18 @@ class Screen(Protocol):
 
     def show(self, lines: Sequence[Line]) -> None:
         """Show lines."""
-        ...
 
     def refuse(self, lines: Sequence[Line]) -> None:
         """Show lines that answer something that could not be done."""
-        ...
 
     def read(self, name: str, seat: int, decision: Asked) -> str:
         """Read a line typed by a seat, offering completions for its decision."""
-        ...
 
     def pause(self, lines: Sequence[Line]) -> None:
         """Show lines and wait until a person wants to go on."""
-        ...
 
     def clear(self) -> None:
         """Leave nothing to be seen of what was shown."""
-        ...
 
 
 def sit(session: Session, screen: Screen) -> End:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from rulewright.files import FileTrouble
+from rulewright.files import told
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Game, Rules, RulesFault
 from rulewright.machine.information import seen_events
@@ -132,7 +132,10 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen) -> None:
     names = people.names(rules.core.seat_names, sitting.people, words)
     with _seed_told_after_a_fault(sitting, screen), ExitStack() as stack:
         start = rules.start(sitting.seed)
-        writer = None if sitting.record is None else stack.enter_context(_writer(sitting.record, force=sitting.force))
+        writer = None
+        if sitting.record is not None:
+            with told(sitting.record, "write"):
+                writer = stack.enter_context(Writer(sitting.record, force=sitting.force))
         game = Seated(start, names, RandomPlayer(sitting.seed), writer)
         session = Session(
             game=game,
@@ -182,13 +185,3 @@ def _setting(value: int | str | bool) -> str:  # noqa: FBT001 - an option may be
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
-
-
-def _writer(path: Path, *, force: bool) -> Writer:
-    try:
-        return Writer(path, force=force)
-    except FileExistsError as trouble:
-        raise FileTrouble(f"{shown(str(path))} exists already; --force overwrites it.") from trouble
-    except (OSError, ValueError) as trouble:
-        reason = trouble.strerror if isinstance(trouble, OSError) and trouble.strerror else str(trouble)
-        raise FileTrouble(f"Cannot write {shown(str(path))}: {reason}.") from trouble

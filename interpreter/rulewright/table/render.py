@@ -9,8 +9,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal
 
-from attrs import frozen
-
 from rulewright.shown import shown
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
 from rulewright.table.typed_line import Move, Words, containing, move_text
@@ -267,18 +265,12 @@ def _row_of_moves(texts: Sequence[tuple[str, str]], cell: int) -> Line:
     return tuple(fragments)
 
 
-@frozen
-class Group:
-    """Moves of one action."""
-
-    action: str
-    moves: tuple[Move, ...]
-
-
-def grouped(moves: Sequence[Move]) -> list[Group]:
-    """Put the moves of each action together, in the order of the actions."""
-    actions = dict.fromkeys(str(move[0]) for move in moves)
-    return [Group(action, tuple(move for move in moves if str(move[0]) == action)) for action in actions]
+def _by_action(moves: Sequence[Move]) -> dict[str, list[Move]]:
+    """The moves of each action together, in the order of the actions."""
+    groups: dict[str, list[Move]] = {}
+    for move in moves:
+        groups.setdefault(str(move[0]), []).append(move)
+    return groups
 
 
 def menu(moves: Sequence[Move], words: Words, *, part: str = "", whole: bool = False, width: int = WIDTH) -> list[Line]:
@@ -290,23 +282,21 @@ def menu(moves: Sequence[Move], words: Words, *, part: str = "", whole: bool = F
         return numbered(some, moves, width=width)
     lines: list[Line] = []
     values = {str(part) for move in some for part in move[1:]}
-    for group in grouped(some):
-        lines.extend(_group_lines(group, moves, words, values, width))
+    for action, group in _by_action(some).items():
+        if len(group) <= FEW:
+            lines.extend(numbered(group, moves, values=values, width=width))
+        else:
+            lines.extend(_action_lines(action, group, words, width))
     hint = "Type a move, its number, or part of it to see fewer; :moves numbers all."
     return [*lines, *say(hint, "hint", width=width)]
 
 
-def _group_lines(group: Group, moves: Sequence[Move], words: Words, values: Collection[str], width: int) -> list[Line]:
-    """Tell an action with few moves by these, one with many by their number and the names that can follow."""
-    if len(group.moves) <= FEW:
-        return numbered(group.moves, moves, values=values, width=width)
-    title = words.actions.get(group.action, "")
-    head: Line = (
-        ("name", f" {shown(group.action)}"),
-        ("hint", f"  {len(group.moves)} moves" + (f": {shown(title)}" if title else "")),
-    )
-    following = dict.fromkeys(shown(str(move[1])) for move in group.moves if len(move) > 1)
+def _action_lines(action: str, moves: Sequence[Move], words: Words, width: int) -> list[Line]:
+    """Tell an action with many moves by their number and the names that can follow."""
+    title = words.actions.get(action, "")
+    about = f"  {len(moves)} moves" + (f": {shown(title)}" if title else "")
+    following = dict.fromkeys(shown(str(move[1])) for move in moves if len(move) > 1)
     text = _wrap(list(following), width - 4)
     body: list[Line] = [(("", f"    {line}"),) for line in text[:CROWD]]
     more: list[Line] = [(("hint", "    …"),)] if len(text) > CROWD else []
-    return [head, *body, *more]
+    return [(("name", f" {shown(action)}"), ("hint", about)), *body, *more]

@@ -13,24 +13,11 @@ from attrs import define, field, frozen
 
 from rulewright.language.suggest import closest
 from rulewright.shown import shown
-from rulewright.table import typed_line as typed_lines
+from rulewright.table import typed_line
 from rulewright.table.commands import COMMANDS, ROWS
 from rulewright.table.game_protocol import Playing
 from rulewright.table.render import WIDTH, Line, draw, menu, numbered, numbers, say
-from rulewright.table.typed_line import (
-    Asked,
-    Blank,
-    Chosen,
-    Command,
-    Doubtful,
-    Move,
-    NoSuchNumber,
-    Several,
-    Unclear,
-    UnknownCommand,
-    Words,
-    move_text,
-)
+from rulewright.table.typed_line import Move, Words, move_text
 
 
 @define
@@ -102,10 +89,10 @@ class Reply:
     refused: bool = False
 
 
-def asked(session: Session, seat: int) -> Asked:
+def asked(session: Session, seat: int) -> typed_line.Asked:
     """The decision of a seat as the typed line is to be understood in."""
     game = session.game
-    return Asked(tuple(game.moves(seat)), session.words, game.sight(seat), session.listed)
+    return typed_line.Asked(tuple(game.moves(seat)), session.words, game.sight(seat), session.listed)
 
 
 # ---- from stop to stop
@@ -223,27 +210,27 @@ def answer(session: Session, seat: int, line: str) -> Reply:
 
 def _answer(session: Session, seat: int, line: str) -> Reply:
     decision = asked(session, seat)
-    meaning = typed_lines.understand(line, decision)
+    meaning = typed_line.understand(line, decision)
     match meaning:
-        case Blank():
+        case typed_line.Blank():
             return Reply("ask")
-        case Chosen(move):
+        case typed_line.Chosen(move):
             session.typed.append(session.game.made)
             session.game.play(seat, move)
             return Reply("go-on")
-        case Command():
+        case typed_line.Command():
             return _obey(session, seat, meaning)
-        case UnknownCommand(name):
+        case typed_line.UnknownCommand(name):
             return _refuse(session, _unknown_command(name))
-        case NoSuchNumber(number):
+        case typed_line.NoSuchNumber(number):
             return _refuse(session, _wrong_number(number, decision))
-        case Unclear(word, names):
+        case typed_line.Unclear(word, names):
             return _refuse(session, f'"{word}" could be {_either(names)}. Write the whole name.')
-        case Several(moves):
+        case typed_line.Several(moves):
             shown_moves = numbered(moves, decision.moves, width=session.width)
             question = "Which of these?" if len(moves) > 1 else "Type its number, or the whole move."
             return Reply("ask", (*say(question, "refused", width=session.width), *shown_moves), refused=True)
-        case Doubtful(text):
+        case typed_line.Doubtful(text):
             return _refuse(session, session.game.why(seat, text))
     assert_never(meaning)
 
@@ -258,7 +245,7 @@ def _unknown_command(name: str) -> str:
     return f'There is no command ":{name}".{meant} :help lists them.'
 
 
-def _wrong_number(number: str, decision: Asked) -> str:
+def _wrong_number(number: str, decision: typed_line.Asked) -> str:
     count = len(decision.moves)
     if len(decision.listed) < count:
         return f"There is no number {number} beside a move here. :moves lists all moves with their numbers."
@@ -273,7 +260,7 @@ def _either(names: tuple[str, ...]) -> str:
     return f"{', '.join(few)}{rest}" if rest else f"{', '.join(few[:-1])} or {few[-1]}"
 
 
-def _obey(session: Session, seat: int, command: Command) -> Reply:
+def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
     match command.name:
         case "undo":
             return _undo(session, seat)
@@ -319,20 +306,20 @@ def _why(session: Session, seat: int, text: str) -> Reply:
 def _reason(session: Session, seat: int, text: str) -> str:
     """What there is to say about a move, legal or not."""
     decision = asked(session, seat)
-    meaning = typed_lines.understand(text, decision)
+    meaning = typed_line.understand(text, decision)
     match meaning:
-        case Chosen(move):
+        case typed_line.Chosen(move):
             number = decision.moves.index(move) + 1
             return f"{move_text(move)} is legal{f': it is move {number}' if number in decision.listed else ''}."
-        case Several(moves):
+        case typed_line.Several(moves):
             return f"There are legal moves like this: {', '.join(move_text(move) for move in moves[:5])}."
-        case Unclear(word, names):
+        case typed_line.Unclear(word, names):
             return f'"{word}" could be {_either(names)}. Write the whole name.'
-        case NoSuchNumber(number):
+        case typed_line.NoSuchNumber(number):
             return _wrong_number(number, decision)
-        case Doubtful(whole):
+        case typed_line.Doubtful(whole):
             return session.game.why(seat, whole)
-        case Blank() | Command() | UnknownCommand():
+        case typed_line.Blank() | typed_line.Command() | typed_line.UnknownCommand():
             return session.game.why(seat, text)
     assert_never(meaning)
 
