@@ -15,7 +15,7 @@ from rulewright.language.elaborate.settings import Setting, game_of, player_coun
 from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.messages import flow
 from rulewright.language.parser import Parsed, parse
-from rulewright.language.source import Source, read_source
+from rulewright.language.source import Source, read_source, readable
 from rulewright.language.span import BYTES
 from rulewright.machine.ahead import StepMaker
 from rulewright.machine.game import Rules
@@ -55,8 +55,6 @@ def read_text(name: str, data: bytes) -> Text:
     """The text of a file, read and parsed but for its examples."""
     source = read_source(name, data)
     if not isinstance(source, Source):
-        from rulewright.language.source import readable  # noqa: PLC0415 - only for what cannot be read
-
         raise RulesError(readable(name, data), tuple(source))
     return Text(source, parse(source, skip_examples=True), hashlib.sha256(data).hexdigest())
 

@@ -4,15 +4,24 @@ In: a source. Out: diagnostics sorted by place, each once. A warning counts only
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
-from rulewright.language.elaborate.settings import Setting, admitted, game_of, trouble
+from rulewright.language.elaborate.settings import (
+    Setting,
+    admitted,
+    game_of,
+    player_counts,
+    seat_names,
+    settle,
+    trouble,
+)
+from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.messages import flow
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
-from rulewright.language.syntax import Example
+from rulewright.language.syntax import Example, ExampleOptions, ExamplePlayers, ExampleThen, Refused
 
 
 def check(source: Source) -> list[Diagnostic]:
@@ -28,8 +37,6 @@ def check(source: Source) -> list[Diagnostic]:
 
 def findings(parsed: Parsed, source: Source, setting: Setting, settings: tuple[Setting, ...]) -> tuple[Diagnostic, ...]:
     """The findings at one setting; examples are looked at in the setting they choose."""
-    from rulewright.analysis.example_setting import setting_of_example  # noqa: PLC0415 - the two know each other's settings
-
     examples = tuple(
         node
         for node in parsed.ruleset.declarations
@@ -48,3 +55,41 @@ def once(found: Iterable[Diagnostic], settings: int) -> list[Diagnostic]:
         first.setdefault(key, one)
     kept = [one for key, one in first.items() if one.severity != "warning" or times[key] >= max(1, settings)]
     return sorted(kept, key=lambda one: (one.span.start, one.code))
+
+
+# ---- the setting of an example
+
+
+def players_of(parsed: Parsed, node: Example) -> int:
+    """How many sit at the table of an example: those it names, else the smallest number there may be."""
+    counts = player_counts(parsed.ruleset)
+    if seat_names(game_of(parsed.ruleset)):
+        return counts[0] if counts else 0
+    named = [part for part in node.parts if isinstance(part, ExamplePlayers)]
+    return len(named[0].names) if named else min(counts, default=0)
+
+
+def options_of_example(node: Example) -> Mapping[str, OptionSetting]:
+    """The options that an example sets."""
+    return {
+        setting.option.text: setting.value.value
+        for part in node.parts
+        if isinstance(part, ExampleOptions)
+        for setting in part.settings
+    }
+
+
+def setting_of_example(
+    parsed: Parsed, source: Source, node: Example, settings: tuple[Setting, ...] = ()
+) -> Setting | tuple[Diagnostic, ...]:
+    """The setting of an example, or why there is none; of one that is not in `settings` the first setting stands in."""
+    found = settle(parsed.ruleset, source, players_of(parsed, node), options_of_example(node))
+    if isinstance(found, Setting) and settings and found not in settings:
+        return settings[0]
+    return found
+
+
+def refused_check(node: Example) -> Refused | None:
+    """The `options are refused` of an example, which then stands alone."""
+    checks = [check for part in node.parts if isinstance(part, ExampleThen) for check in part.checks]
+    return next((check for check in checks if isinstance(check, Refused)), None)

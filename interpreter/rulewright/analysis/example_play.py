@@ -266,30 +266,30 @@ class Play:
             return [one for one in found if one[1] == cell]
         return list(reversed(found)) if layout.kind == "pile" else found
 
-    def shown(self, where: example_core.PlaceOf, kind: int) -> str:
-        """The name of a kind of the zone's component."""
-        return self.core.components[self.core.zones[where.zone].component].kinds[kind]
+    def shown(self, where: example_core.PlaceOf, kind: int, face: tuple[int, ...] | None) -> str:
+        """A piece of the zone in words."""
+        name = self.core.components[self.core.zones[where.zone].component].kinds[kind]
+        return name if face is None else f"{name}?"
 
-    def face(self, loc: int, layout: ZoneLayout, instance: int) -> tuple[int, ...] | None:
+    def face(self, loc: int) -> tuple[int, ...] | None:
         """The seats in the mark of a face-down piece, None if it lies face up."""
-        if layout.faces_at is None or layout.marks_at is None:
+        zones = self.machine.zones
+        spot = zones.places.spots[loc]
+        faces_at = self.program.zones[spot.zone].faces_at
+        if faces_at is None or not self.machine.memory[spot.base + faces_at + spot.place]:
             return None
-        base = layout.offset + instance * layout.stride
-        place = loc - first_cell(layout, instance)
-        if not self.machine.memory[base + layout.faces_at + place]:
-            return None
-        mark = self.machine.memory[base + layout.marks_at + place]
+        mark = zones.seen_by(loc)
         return tuple(seat for seat in range(self.program.players) if mark >> seat & 1)
 
     def held(self, check: example_core.HoldsExactly) -> str | None:
         """A zone's pieces against a list."""
-        _, layout, instance = self.layout(check.where)
-        there = [(kind, self.face(loc, layout, instance)) for kind, loc in self.lying(check.where)]
+        _, layout, _ = self.layout(check.where)
+        there = [(kind, self.face(loc)) for kind, loc in self.lying(check.where)]
         wanted = [(one.kind, ordered(one.viewers)) for one in check.items for _ in range(one.number)]
         same = Counter(there) == Counter(wanted) if unordered(layout) else there == wanted
         if same:
             return None
-        names = ", ".join(self.shown(check.where, kind) + ("" if face is None else "?") for kind, face in there)
+        names = ", ".join(self.shown(check.where, *piece) for piece in there)
         return f"{self.zone_name(check.where)} holds {names or 'nothing'}."
 
     def zone_name(self, where: example_core.PlaceOf) -> str:
@@ -301,16 +301,12 @@ class Play:
         """A board against a picture; the first place that differs is told."""
         number, layout, instance = self.layout(check.where)
         begin = first_cell(layout, instance)
-        there = {loc - begin: (kind, self.face(loc, layout, instance)) for kind, loc in self.lying(check.where)}
+        there = {loc - begin: (kind, self.face(loc)) for kind, loc in self.lying(check.where)}
         for place, wanted in enumerate(check.cells):
             expected = None if wanted is None else (wanted.kind, ordered(wanted.viewers))
-            if there.get(place) != expected:
-                found = there.get(place)
-                what = (
-                    "nothing"
-                    if found is None
-                    else self.shown(check.where, found[0]) + ("" if found[1] is None else "?")
-                )
+            found = there.get(place)
+            if found != expected:
+                what = "nothing" if found is None else self.shown(check.where, *found)
                 return f"on {self.naming.place(number, place)} lies {what}."
         return None
 

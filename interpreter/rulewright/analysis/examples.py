@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from rulewright.analysis.check import check, once
+from rulewright.analysis.check import check, once, refused_check, setting_of_example
 from rulewright.analysis.example_play import Play, Stumble
-from rulewright.analysis.example_setting import refused_check, setting_of_example
 from rulewright.language import core, example_core, syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate

@@ -37,7 +37,7 @@ def reference_playouts(
     invariants before every decision and at the end."""
     program = rules.program
     batch = _empty(program, first)
-    choices = Choices(program)
+    choices = Choices(program, items(program))
     for number in range(first, first + count):
         game = _Playout(rules.machine, seed, number, choices if counting else None, checking)
         rules.loaded = None
@@ -50,8 +50,8 @@ def reference_playouts(
 
 
 def _empty(program: Program, first: int) -> Batch:
-    columns = [array("q") for _ in range(3 + program.players)]
-    return Batch(first, columns[0], columns[1], columns[2], tuple(columns[3:]), Counts.of(program))
+    scores = tuple(array("q") for _ in range(program.players))
+    return Batch(first, array("q"), array("q"), array("q"), scores, Counts.of(program))
 
 
 def _enter(batch: Batch, game: "_Playout", status: int) -> None:
@@ -172,18 +172,14 @@ class Choices:
     """The items of choices."""
 
     program: Program
-    _items: Items = field(init=False)
-
-    @_items.default
-    def _numbered(self) -> Items:
-        return items(self.program)
+    items: Items
 
     def of(self, action: int, choice: Choice) -> list[int]:
         """The action's member, then what was picked, each member of a multiset by itself."""
-        found = [self._items.members[action] + choice.variant]
+        found = [self.items.members[action] + choice.variant]
         made = self.program.actions[action]
         for at, (pick, places) in enumerate(split(made.picks(choice.variant), choice.picks)):
-            first, values = self._items.picks[action, -1 if at < made.common else choice.variant, at]
+            first, values = self.items.picks[action, -1 if at < made.common else choice.variant, at]
             most = MANY if pick.argument.kind == "number" else values
             chosen = (choice.picks[place] for place in places)
             found += [first + min(value, values - 1) for value in chosen if 0 <= value < most]

@@ -59,13 +59,18 @@ def rules_of(game: str, players: int | None, option: Sequence[str]) -> "Rules":
 
 def source_of(name: str) -> "tuple[Source, list[Diagnostic]]":
     """Read a file of rules; what cannot be read as text is a finding."""
-    from rulewright.language.source import Source, read_source, readable  # noqa: PLC0415
     from rulewright.language.span import BYTES  # noqa: PLC0415
 
     path = find(name)
-    data = read(path, most=BYTES)
-    source = read_source(str(path), data)
-    return (source, []) if isinstance(source, Source) else (readable(str(path), data), source)
+    return as_source(str(path), read(path, most=BYTES))
+
+
+def as_source(name: str, data: bytes) -> "tuple[Source, list[Diagnostic]]":
+    """What was read, as a text; what cannot be read as text is a finding."""
+    from rulewright.language.source import Source, read_source, readable  # noqa: PLC0415
+
+    source = read_source(name, data)
+    return (source, []) if isinstance(source, Source) else (readable(name, data), source)
 
 
 def seed_of(seed: int | None) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, FORMAT, GAME, Misuse, Verb, argument, flag
-from rulewright.cli.telling import report, source_of
+from rulewright.cli.telling import as_source, report, source_of
 from rulewright.files import create, find, folder, read, replace, rules_files, shipped
 from rulewright.shown import shown
 
@@ -70,14 +70,13 @@ def _fmt(files: Sequence[str], *, check: bool) -> int:
 
 def _format_file(name: str, *, only_check: bool) -> int:
     from rulewright.language.format import format_text  # noqa: PLC0415
-    from rulewright.language.source import Source, read_source, readable  # noqa: PLC0415
     from rulewright.language.span import BYTES  # noqa: PLC0415
 
     path = Path(name)
     data = sys.stdin.buffer.read(BYTES + 1) if name == "-" else read(path, most=BYTES)
-    source = read_source(name, data)
-    if not isinstance(source, Source):
-        report(readable(name, data), source, sys.stderr.write)
+    source, wrong = as_source(name, data)
+    if wrong:
+        report(source, wrong, sys.stderr.write)
         return FINDINGS
     text = format_text(source.text)
     if only_check:
