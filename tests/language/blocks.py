@@ -103,6 +103,7 @@ def expected(block: Block) -> list[Finding]:
     return sorted((number, found.group(2)) for number, line in lines if (found := _MARK.search(line)))
 
 
+@cache
 def findings(text: str) -> tuple[Source, list[Diagnostic]]:
     """Everything that is said about a ruleset: what `check` finds, and if that is nothing, what its examples do."""
     data = text.encode()
