@@ -1,33 +1,13 @@
 // Connect Four: an array of cells and the height of each column. After a drop only the four directions through the disc are looked at.
 
-#include <chrono>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
+
+#include "playouts.hpp"
 
 namespace {
 
 constexpr int kColumns = 7, kRows = 6;
 constexpr int kDirections[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
-
-// SplitMix64.
-struct Random {
-  std::uint64_t state;
-
-  std::uint32_t below(std::uint32_t n) {
-    std::uint64_t z = state += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    z ^= z >> 31;
-    return static_cast<std::uint32_t>(((z >> 32) * n) >> 32);
-  }
-};
-
-struct Tally {
-  std::uint64_t decisions = 0;
-  std::uint64_t won[2] = {0, 0};
-  std::uint64_t drawn = 0;
-};
 
 struct Board {
   std::int8_t cells[kColumns][kRows] = {};  // 0: empty, else the player's number + 1
@@ -51,7 +31,7 @@ struct Board {
   }
 
   // Drops a disc; whether it completes four.
-  bool drop(int player, int column) {
+  bool put(int player, int column) {
     const auto disc = static_cast<std::int8_t>(player + 1);
     const int row = height[column]++;
     cells[column][row] = disc;
@@ -61,34 +41,6 @@ struct Board {
   }
 };
 
-void play(Random &random, Tally &tally) {
-  Board board;
-  int list[kColumns];
-  for (int player = 0;; player ^= 1) {
-    const int count = board.moves(list);
-    if (count == 0) {
-      ++tally.drawn;
-      return;
-    }
-    ++tally.decisions;
-    if (board.drop(player, list[random.below(count)])) {
-      ++tally.won[player];
-      return;
-    }
-  }
-}
-
 }  // namespace
 
-int main(int count, char **arguments) {
-  if (count != 4 || std::atoi(arguments[3]) != 2) return 2;
-  Random random{std::strtoull(arguments[1], nullptr, 10)};
-  const long long games = std::atoll(arguments[2]);
-  Tally tally;
-  const auto start = std::chrono::steady_clock::now();
-  for (long long game = 0; game < games; ++game) play(random, tally);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  std::printf("%llu %.9f %llu %llu %llu\n", static_cast<unsigned long long>(tally.decisions), seconds.count(),
-              static_cast<unsigned long long>(tally.won[0]), static_cast<unsigned long long>(tally.won[1]),
-              static_cast<unsigned long long>(tally.drawn));
-}
+int main(int count, char **arguments) { return program<2, 3, play_race<Board, kColumns>>(count, arguments); }

@@ -1,35 +1,18 @@
 // A deal of thirteen tricks: four players, no trump, the highest card of the led suit wins. A hand is a vector of cards.
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 #include <vector>
+
+#include "playouts.hpp"
 
 namespace {
 
 constexpr int kPlayers = 4, kTricks = 13, kCards = kPlayers * kTricks;
 
-// SplitMix64.
-struct Random {
-  std::uint64_t state;
-
-  std::uint32_t below(std::uint32_t n) {
-    std::uint64_t z = state += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    z ^= z >> 31;
-    return static_cast<std::uint32_t>(((z >> 32) * n) >> 32);
-  }
-};
-
-struct Tally {
-  std::uint64_t decisions = 0;
-  std::uint64_t tricks[kPlayers] = {0, 0, 0, 0};
-  std::uint64_t most = 0;  // the tricks of whoever had most of them, over all deals
-};
+// The tricks of each player, and those of whoever had most of them.
+using Tricks = Tally<kPlayers + 1>;
 
 struct Card {
   int suit, rank;
@@ -65,7 +48,7 @@ struct Deal {
 };
 
 // Plays a trick; who wins it.
-int trick(Deal &deal, int leader, Random &random, Tally &tally) {
+int trick(Deal &deal, int leader, Random &random, Tricks &tally) {
   int led = -1, winner = leader, best = -1;
   std::vector<int> list;
   for (int step = 0; step < kPlayers; ++step) {
@@ -82,7 +65,7 @@ int trick(Deal &deal, int leader, Random &random, Tally &tally) {
   return winner;
 }
 
-void play(Random &random, Tally &tally) {
+void play(Random &random, Tricks &tally) {
   Deal deal(random);
   int leader = static_cast<int>(random.below(kPlayers));
   std::uint64_t tricks[kPlayers] = {0, 0, 0, 0};
@@ -90,21 +73,10 @@ void play(Random &random, Tally &tally) {
     leader = trick(deal, leader, random, tally);
     ++tricks[leader];
   }
-  for (int player = 0; player < kPlayers; ++player) tally.tricks[player] += tricks[player];
-  tally.most += *std::max_element(tricks, tricks + kPlayers);
+  for (int player = 0; player < kPlayers; ++player) tally.numbers[player] += tricks[player];
+  tally.numbers[kPlayers] += *std::max_element(tricks, tricks + kPlayers);
 }
 
 }  // namespace
 
-int main(int count, char **arguments) {
-  if (count != 4 || std::atoi(arguments[3]) != kPlayers) return 2;
-  Random random{std::strtoull(arguments[1], nullptr, 10)};
-  const long long games = std::atoll(arguments[2]);
-  Tally tally;
-  const auto start = std::chrono::steady_clock::now();
-  for (long long game = 0; game < games; ++game) play(random, tally);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  std::printf("%llu %.9f", static_cast<unsigned long long>(tally.decisions), seconds.count());
-  for (const std::uint64_t tricks : tally.tricks) std::printf(" %llu", static_cast<unsigned long long>(tricks));
-  std::printf(" %llu\n", static_cast<unsigned long long>(tally.most));
-}
+int main(int count, char **arguments) { return program<kPlayers, kPlayers + 1, play>(count, arguments); }
