@@ -219,7 +219,7 @@ class Alchemy(Scripted):
     def _act(self) -> Script[None]:
         """Step 4: any number of actions."""
         while True:
-            move = yield from self._ask(self.turn, self._act_moves)
+            move = yield from self._ask(self.turn, self._act_moves())
             if move == ("end-turn",):
                 return
             yield from self._do_act(move)
@@ -227,13 +227,13 @@ class Alchemy(Scripted):
     def _discard_surplus(self) -> Script[None]:
         """Step 5: discard down to the hand limit."""
         while len(self.hands[self.turn]) > HAND_LIMIT:
-            move = yield from self._ask(self.turn, self._discard_moves)
+            move = yield from self._ask(self.turn, self._discard_moves())
             self._discard(str(move[1]))
 
     def _redraw(self) -> Script[None]:
         """Step 5': discard any number of cards, then draw."""
         while True:
-            move = yield from self._ask(self.turn, self._redraw_moves)
+            move = yield from self._ask(self.turn, self._redraw_moves())
             if move == ("refill",):
                 break
             self._discard(str(move[1]))
@@ -433,7 +433,7 @@ class Alchemy(Scripted):
         if effect == "tithe":
             yield from self._tithe()
             return
-        move = yield from self._ask(self.turn, lambda: self._effect_moves(effect))
+        move = yield from self._ask(self.turn, self._effect_moves(effect))
         cauldron = self.cauldrons[self.turn]
         if effect == "gain":
             cauldron[str(move[1])] += 1

@@ -423,7 +423,7 @@ class Apotheca(Scripted):
         yield from self._take_actions()
         if not self._extra_action_possible():
             return
-        move = yield from self._ask(self.turn, lambda: [USE_EXTRA_ACTION, END_TURN])
+        move = yield from self._ask(self.turn, [USE_EXTRA_ACTION, END_TURN])
         if move == USE_EXTRA_ACTION:
             self.token = None
             self.actions = 1
@@ -432,7 +432,7 @@ class Apotheca(Scripted):
     def _take_actions(self) -> Script[None]:
         """Take actions while there are some to take and some legal."""
         while self.won is None and self.actions > 0 and self._action_moves():
-            move = yield from self._ask(self.turn, self._action_moves)
+            move = yield from self._ask(self.turn, self._action_moves())
             yield from self._do_action(move)
             self.actions -= 1
 
@@ -524,7 +524,7 @@ class Apotheca(Scripted):
         """Place potions until three are face-down, as far as possible."""
         while self._can_restock():
             self.in_hand = self._draw()
-            move = yield from self._ask(self.turn, self._place_moves)
+            move = yield from self._ask(self.turn, self._place_moves())
             self.market[str(move[1])] = Tile(self.in_hand, owner=self.turn)
             self.in_hand = None
             yield from self._overload()
@@ -555,7 +555,7 @@ class Apotheca(Scripted):
     def _resolve(self) -> Script[None]:
         """Take matches until there are none."""
         while self.won is None and find_matches(self.market):
-            move = yield from self._ask(self.turn, self._match_moves)
+            move = yield from self._ask(self.turn, self._match_moves())
             yield from self._take_match(move)
 
     def _match_moves(self) -> list[Move]:

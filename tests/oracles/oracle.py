@@ -39,27 +39,30 @@ class Oracle(Protocol):
     @property
     def pending(self) -> Pending:
         """What the game waits for."""
-        ...
 
     def chance(self, outcome: str | int | list[str]) -> None:
         """Let the pending chance event have this outcome; ValueError if it is impossible.
 
         For a shuffle the outcome is exactly the shuffled things, the first one on top.
         """
-        ...
 
     def legal(self, seat: int) -> list[Move]:
         """All legal moves of a seat, without repeats."""
-        ...
 
     def play(self, seat: int, move: Move) -> None:
         """Make a move; ValueError if it is illegal."""
-        ...
 
     def scores(self) -> list[int]:
         """The final score of every seat."""
-        ...
 
     def winners(self) -> list[int]:
         """The seats that have won, in ascending order."""
-        ...
+
+
+def switch(value: str | int | bool) -> bool:
+    """The value of an option that is on or off."""
+    if value in (True, "yes", "on"):
+        return True
+    if value in (False, "no", "off"):
+        return False
+    raise ValueError(f"not a switch: {value!r}")

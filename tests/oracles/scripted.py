@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from typing import TypeVar
 
 from .oracle import Chance, Decide, End, Move, Pending
@@ -18,7 +18,7 @@ class Scripted:
         """Start without a script; `run` sets one."""
         self._pending: Pending = End()
         self._items: list[str] = []
-        self._options: Callable[[], list[Move]] = list
+        self._moves: list[Move] = []
         self._order: list[str] = []
         self._drawn = ""
         self._move: Move = ()
@@ -52,7 +52,7 @@ class Scripted:
         """All legal moves of a seat; none if it is not asked."""
         pending = self._pending
         if isinstance(pending, Decide) and seat in pending.seats:
-            return self._options()
+            return self._moves
         return []
 
     def play(self, seat: int, move: Move) -> None:
@@ -66,9 +66,9 @@ class Scripted:
         """Go on to the next stop of the script."""
         self._pending = next(self._script, End())
 
-    def _ask(self, seat: int, options: Callable[[], list[Move]]) -> Script[Move]:
-        """Ask a seat for one of the moves that `options` gives."""
-        self._options = options
+    def _ask(self, seat: int, moves: list[Move]) -> Script[Move]:
+        """Ask a seat for one of these moves."""
+        self._moves = moves
         yield Decide((seat,))
         return self._move
 
