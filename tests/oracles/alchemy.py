@@ -4,28 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import partial
 from itertools import combinations_with_replacement
 
-from .oracle import Move
+from .oracle import Move, switch
 from .scripted import Script, Scripted
 
 ELEMENTS = ("air", "earth", "fire", "water")
 
-COMPONENT_NAMES = (
-    "ether",
-    "bone-ash",
-    "phosphorus",
-    "aqua-vitae",
-    "lead",
-    "cinnabar",
-    "sea-salt",
-    "sulfur",
-    "vitriol",
-    "quicksilver",
-)
+COMPONENT_NAMES = "ether bone-ash phosphorus aqua-vitae lead cinnabar sea-salt sulfur vitriol quicksilver"
 COMPONENTS: dict[str, tuple[str, str]] = dict(
-    zip(COMPONENT_NAMES, combinations_with_replacement(ELEMENTS, 2), strict=True)
+    zip(COMPONENT_NAMES.split(), combinations_with_replacement(ELEMENTS, 2), strict=True)
 )
 COMPONENT_COPIES = 4
 
@@ -79,6 +67,8 @@ CARDS: dict[str, tuple[int, str, str, int]] = {
     "tongs": (2, "equipment", "renew", 1),
 }
 
+WITHOUT_DECISIONS = ("extra-transmute", "extra-pour", "draw")
+
 ROW_SIZE = 4
 HAND_LIMIT = 4
 DRAWN = 3
@@ -113,15 +103,13 @@ class Alchemy(Scripted):
         super().__init__()
         if not 2 <= players <= 5:
             raise ValueError(f"not for {players} players")
-        fast_draw = options.get("fast-draw", options.get("fast_draw", False))
         self.players = players
-        self.fast_draw = fast_draw in (True, "yes")
+        self.fast_draw = switch(options.get("fast-draw", False))
         self.row: list[str] = []
         self.component_deck: list[str] = []
         self.component_discard: list[str] = []
         self.face_up: list[str] = []
         self.face_down: list[str] = []
-        self.potion_discard: list[str] = []
         self.card_deck: list[str] = []
         self.card_discard: list[str] = []
         self.cauldrons: list[Counter[str]] = [Counter() for _ in range(players)]
@@ -370,7 +358,6 @@ class Alchemy(Scripted):
         mine[potion] -= 1
         if mine[potion] == 0:
             del mine[potion]
-            self.potion_discard.append(potion)
         yield from self._effect(POTIONS[potion][1], POTIONS[potion][2])
 
     def _play_card(self, card: str) -> Script[None]:
@@ -394,25 +381,9 @@ class Alchemy(Scripted):
         """The opponents, in turn order."""
         return [(self.turn + i) % self.players for i in range(1, self.players)]
 
-    def _wealthy(self) -> list[int]:
-        """The opponents whose cauldron is not empty, in turn order."""
-        return [player for player in self._opponents() if held(self.cauldrons[player])]
-
     def _possible(self, effect: str) -> bool:
-        """The conditions of section 6."""
-        if effect == "exchange":
-            return bool(held(self.cauldrons[self.turn]))
-        if effect == "renew":
-            return bool(self.row)
-        if effect == "scry":
-            return bool(self.face_down)
-        if effect == "spoil":
-            return bool(self.face_up)
-        if effect in ("spill", "tithe"):
-            return bool(self._wealthy())
-        if effect == "filch":
-            return any(self.hands[player] for player in self._opponents())
-        return True
+        """The conditions of section 6: where something is to be decided, there is something to choose."""
+        return effect in WITHOUT_DECISIONS or bool(self._effect_moves(effect))
 
     def _effect(self, effect: str, strength: int) -> Script[None]:
         """Carry out an effect."""
@@ -435,67 +406,51 @@ class Alchemy(Scripted):
             return
         move = yield from self._ask(self.turn, self._effect_moves(effect))
         cauldron = self.cauldrons[self.turn]
-        if effect == "gain":
-            cauldron[str(move[1])] += 1
-        elif effect == "exchange":
-            cauldron[str(move[1])] -= 1
-            cauldron[str(move[2])] += 1
-        elif effect == "spill":
-            self.cauldrons[int(move[1])][str(move[2])] -= 1
-        elif effect == "renew":
-            yield from self._renew(str(move[1]))
-        elif effect == "filch":
-            yield from self._filch(int(move[1]))
-        elif effect == "spoil":
-            self.face_up.remove(str(move[1]))
-            self.potion_discard.append(str(move[1]))
-        elif move == ("scry-discard",):
-            self.potion_discard.append(self.face_down.pop(0))
+        match move:
+            case ("gain", str(element)):
+                cauldron[element] += 1
+            case ("exchange", str(give), str(get)):
+                cauldron[give] -= 1
+                cauldron[get] += 1
+            case ("spill", int(player), str(element)):
+                self.cauldrons[player][element] -= 1
+            case ("renew", str(component)):
+                self.row.remove(component)
+                self.component_discard.append(component)
+                yield from self._draw_component()
+            case ("filch", int(player)):
+                card = yield from self._pick("filch", self.hands[player])
+                self.hands[player].remove(card)
+                self.hands[self.turn].append(card)
+            case ("spoil", str(potion)):
+                self.face_up.remove(potion)
+            case ("scry-discard",):
+                self.face_down.pop(0)
 
     def _effect_moves(self, effect: str) -> list[Move]:
-        """The moves of the current player in an effect."""
-        if effect == "gain":
-            return [("gain", element) for element in ELEMENTS]
-        if effect == "exchange":
-            return self._exchange_moves()
-        if effect == "renew":
-            return [("renew", component) for component in different(self.row)]
-        if effect == "scry":
-            return [("scry-leave",), ("scry-discard",)]
-        if effect == "spoil":
-            return [("spoil", potion) for potion in self.face_up]
-        if effect == "spill":
-            return self._spill_moves()
-        return [("filch", player) for player in self._opponents() if self.hands[player]]
-
-    def _exchange_moves(self) -> list[Move]:
-        """Give an element of the cauldron for another one."""
-        return [("exchange", give, get) for give in held(self.cauldrons[self.turn]) for get in ELEMENTS if get != give]
-
-    def _spill_moves(self) -> list[Move]:
-        """Return an element of an opponent's cauldron."""
-        return [("spill", player, element) for player in self._opponents() for element in held(self.cauldrons[player])]
-
-    def _renew(self, component: str) -> Script[None]:
-        """Discard a component of the row and draw another one at once."""
-        self.row.remove(component)
-        self.component_discard.append(component)
-        yield from self._draw_component()
-
-    def _filch(self, player: int) -> Script[None]:
-        """Take a card at random from an opponent's hand."""
-        card = yield from self._pick("filch", self.hands[player])
-        self.hands[player].remove(card)
-        self.hands[self.turn].append(card)
+        """The moves of the current player in an effect; of a tithe those of all who pay."""
+        others = [(player, held(self.cauldrons[player])) for player in self._opponents()]
+        match effect:
+            case "gain":
+                return [("gain", element) for element in ELEMENTS]
+            case "exchange":
+                mine = held(self.cauldrons[self.turn])
+                return [("exchange", give, get) for give in mine for get in ELEMENTS if get != give]
+            case "renew":
+                return [("renew", component) for component in different(self.row)]
+            case "scry":
+                return [("scry-leave",), ("scry-discard",)] if self.face_down else []
+            case "spoil":
+                return [("spoil", potion) for potion in self.face_up]
+            case "filch":
+                return [("filch", player) for player in self._opponents() if self.hands[player]]
+            case _:
+                return [(effect, player, element) for player, elements in others for element in elements]
 
     def _tithe(self) -> Script[None]:
-        """One round of payments by the opponents."""
-        for player in self._wealthy():
-            cauldron = self.cauldrons[player]
-            move = yield from self._ask(player, partial(_tithe_moves, cauldron))
-            cauldron[str(move[1])] -= 1
-
-
-def _tithe_moves(cauldron: Counter[str]) -> list[Move]:
-    """Return an element of the own cauldron."""
-    return [("tithe", element) for element in held(cauldron)]
+        """One round of payments by the opponents, each of an element of the own cauldron."""
+        for player in self._opponents():
+            elements = held(self.cauldrons[player])
+            if elements:
+                move = yield from self._ask(player, [("tithe", element) for element in elements])
+                self.cauldrons[player][str(move[1])] -= 1

@@ -431,8 +431,8 @@ class Apotheca(Scripted):
 
     def _take_actions(self) -> Script[None]:
         """Take actions while there are some to take and some legal."""
-        while self.won is None and self.actions > 0 and self._action_moves():
-            move = yield from self._ask(self.turn, self._action_moves())
+        while self.won is None and self.actions > 0 and (moves := self._action_moves()):
+            move = yield from self._ask(self.turn, moves)
             yield from self._do_action(move)
             self.actions -= 1
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 from .oracle import Chance, Decide, End, Move, Pending
 
 T = TypeVar("T")
+Item = TypeVar("Item", str, int)
 Script = Generator[Pending, None, T]
 
 
@@ -18,10 +19,10 @@ class Scripted:
         """Start without a script; `run` sets one."""
         self._pending: Pending = End()
         self._items: list[str] = []
-        self._moves: list[Move] = []
+        self._moves: dict[int, list[Move]] = {}
         self._order: list[str] = []
         self._drawn = ""
-        self._move: Move = ()
+        self._seat, self._move = 0, Move()
 
     def run(self, script: Script[None]) -> None:
         """Follow a script from its beginning, up to its first stop."""
@@ -43,23 +44,20 @@ class Scripted:
                 raise ValueError(f"not the items of {pending}: {outcome}")
             self._order = list(outcome)
         else:
-            if not isinstance(outcome, str) or outcome not in self._items:
+            if outcome not in self._items:
                 raise ValueError(f"not an item of {pending}: {outcome}")
             self._drawn = outcome
         self._advance()
 
     def legal(self, seat: int) -> list[Move]:
         """All legal moves of a seat; none if it is not asked."""
-        pending = self._pending
-        if isinstance(pending, Decide) and seat in pending.seats:
-            return self._moves
-        return []
+        return self._moves.get(seat, []) if isinstance(self._pending, Decide) else []
 
     def play(self, seat: int, move: Move) -> None:
         """Make a move."""
         if move not in self.legal(seat):
             raise ValueError(f"not a legal move of seat {seat}: {move}")
-        self._move = move
+        self._seat, self._move = seat, move
         self._advance()
 
     def _advance(self) -> None:
@@ -68,9 +66,14 @@ class Scripted:
 
     def _ask(self, seat: int, moves: list[Move]) -> Script[Move]:
         """Ask a seat for one of these moves."""
+        _, move = yield from self._ask_any({seat: moves})
+        return move
+
+    def _ask_any(self, moves: dict[int, list[Move]]) -> Script[tuple[int, Move]]:
+        """Ask several seats at once; whoever answers first, and the move."""
         self._moves = moves
-        yield Decide((seat,))
-        return self._move
+        yield Decide(tuple(sorted(moves)))
+        return self._seat, self._move
 
     def _shuffle(self, what: str, items: list[str]) -> Script[list[str]]:
         """Shuffle the items; shuffling nothing is no event."""
@@ -80,8 +83,8 @@ class Scripted:
         yield Chance("shuffle", what)
         return self._order
 
-    def _pick(self, what: str, items: list[str]) -> Script[str]:
+    def _pick(self, what: str, items: list[Item], kind: str = "draw") -> Script[Item]:
         """Take one of the items at random."""
         self._items = items
-        yield Chance("draw", what)
+        yield Chance(kind, what)
         return self._drawn
