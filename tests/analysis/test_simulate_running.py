@@ -24,20 +24,8 @@ from rulewright.analysis.simulate.plan import Plan
 from rulewright.analysis.simulate.pool import Pool
 from rulewright.analysis.simulate.state import State
 from rulewright.analysis.simulate.tasks import Played, Task, play
-from tests.analysis.simulating import (
-    BREAKING,
-    COINS,
-    FAULTY,
-    Told,
-    begun,
-    die,
-    die_answering,
-    die_once,
-    double,
-    played,
-    refuse,
-    setup,
-)
+from tests.analysis import simulating
+from tests.analysis.simulating import BREAKING, COINS, Told, begun, die_once, double, played, refuse, setup
 
 COINS_PLAN = Plan((setup(COINS), setup(COINS, {"heap": 5}, "heap=5")), 11, 700, rows=True)
 
@@ -89,7 +77,7 @@ def test_a_worker_that_is_killed_loses_nothing(tmp_path: Path) -> None:
 def test_a_worker_that_is_killed_in_the_middle_of_its_answer_loses_nothing(tmp_path: Path) -> None:
     tasks = [(number, str(tmp_path / "mark")) for number in range(6)]
     with here(2) as workers:
-        found = list(in_order(die_answering, tasks, workers))
+        found = list(in_order(simulating.die_answering, tasks, workers))
     assert [(each[0], len(each)) for each in found] == [(number, 1 << 26 if number == 3 else 10) for number in range(6)]
 
 
@@ -122,7 +110,7 @@ def test_processes_that_are_killed_end_at_once() -> None:
 
 def test_workers_that_always_die_are_given_up() -> None:
     with here(2) as workers, pytest.raises(WorkersLost, match="died 4 times over the same games"):
-        list(in_order(die, range(3), workers))
+        list(in_order(simulating.die, range(3), workers))
 
 
 class Forgetful(Executor):
@@ -156,7 +144,7 @@ def test_the_plan_alone_decides_what_comes_out() -> None:
     assert played(COINS_PLAN, lambda: Workers(lambda: ThreadPoolExecutor(3), 5)) == expected
 
 
-@pytest.mark.parametrize("text", [COINS, FAULTY, BREAKING], ids=["coins", "faulty", "breaking"])
+@pytest.mark.parametrize("text", [COINS, simulating.FAULTY, BREAKING], ids=["coins", "faulty", "breaking"])
 def test_the_size_of_batches_does_not_matter(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan((setup(text), setup(text, {"heap": 5}, "heap=5")), 11, 90, invariants=True)
     expected = played(plan)

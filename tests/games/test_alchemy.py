@@ -6,16 +6,8 @@ from pathlib import Path
 from rulewright import Game, load
 from rulewright.files import find
 from rulewright.language.elaborate.settings import Setting
-from tests.games.common import (
-    each_setting,
-    examples,
-    follow_games,
-    how_many,
-    invariants_hold,
-    nothing_is_lost,
-    play_at_random,
-    secrets_are_kept_in,
-)
+from tests.games import common
+from tests.games.common import each_setting, how_many, nothing_is_lost, play_at_random, secrets_are_kept_in
 from tests.oracles.alchemy import Alchemy
 
 
@@ -28,7 +20,7 @@ def all_have_as_many_turns(game: Game) -> None:
 
 @each_setting("alchemy")
 def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
-    follow_games("alchemy", Alchemy, setting, how_many(2), all_have_as_many_turns)
+    common.follow_games("alchemy", Alchemy, setting, how_many(2), all_have_as_many_turns)
 
 
 @each_setting("alchemy")
@@ -48,9 +40,9 @@ def test_other_cards_need_no_other_rules(tmp_path: Path) -> None:
     changed = tmp_path / "other.rules"
     changed.write_text("\n".join([f"{head}component potion{title}", *turned, "", fewer]), encoding="utf-8")
     for stage in play_at_random(load(changed, players=3).start(5), random.Random(5)):
-        invariants_hold(stage)
+        common.invariants_hold(stage)
         nothing_is_lost(stage)
 
 
 def test_every_worked_example_of_the_specification_is_an_example() -> None:
-    assert {title.split()[0] for title in examples("alchemy")} == {f"E{number}" for number in range(1, 19)}
+    assert {title.split()[0] for title in common.examples("alchemy")} == {f"E{number}" for number in range(1, 19)}

@@ -2,16 +2,8 @@
 
 from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
-from tests.games.common import (
-    each_setting,
-    examples,
-    follow_games,
-    how_many,
-    rules,
-    screen,
-    secrets_are_kept_in,
-    settings,
-)
+from tests.games import common
+from tests.games.common import each_setting, follow_games, how_many, rules, screen, secrets_are_kept_in, settings
 from tests.oracles.apotheca import Apotheca
 
 
@@ -40,4 +32,4 @@ def test_everybody_sees_to_whom_an_arrow_points_and_only_this_seat_what_it_is() 
 
 
 def test_every_worked_example_of_the_specification_is_an_example() -> None:
-    assert {title.split()[0] for title in examples("apotheca")} == {f"E{number}" for number in range(1, 51)}
+    assert {title.split()[0] for title in common.examples("apotheca")} == {f"E{number}" for number in range(1, 51)}

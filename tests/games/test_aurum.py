@@ -5,16 +5,8 @@ import random
 from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.information import information
-from tests.games.common import (
-    each_setting,
-    examples,
-    follow_games,
-    how_many,
-    play_at_random,
-    rules,
-    secrets_are_kept_in,
-    settings,
-)
+from tests.games import common
+from tests.games.common import each_setting, how_many, play_at_random, rules, secrets_are_kept_in, settings
 from tests.oracles.aurum import Aurum
 
 
@@ -36,7 +28,7 @@ def metals_in_play(game: Game) -> None:
 
 @each_setting("aurum")
 def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
-    follow_games("aurum", Aurum, setting, how_many(15), metals_in_play)
+    common.follow_games("aurum", Aurum, setting, how_many(15), metals_in_play)
 
 
 @each_setting("aurum")
@@ -63,4 +55,4 @@ def test_who_ends_the_round_shows_the_hand() -> None:
 
 def test_every_worked_example_of_the_specification_is_an_example() -> None:
     numbers = {f"W{number}" for number in range(1, 12)} | {f"S{number}" for number in range(1, 18)}
-    assert {title.split()[0] for title in examples("aurum")} == numbers
+    assert {title.split()[0] for title in common.examples("aurum")} == numbers

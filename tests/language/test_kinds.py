@@ -7,35 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.language import core
+from rulewright.language import core, syntax
 from rulewright.language.component_kinds import build_component, check_components
 from rulewright.language.component_rows import Domain
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.span import Span
-from rulewright.language.syntax import (
-    AnyBut,
-    AnyOf,
-    AnyValue,
-    Attribute,
-    Component,
-    ConstRange,
-    Copies,
-    CountsValue,
-    Expr,
-    Name,
-    Nobody,
-    Number,
-    Row,
-    RowAtom,
-    RowValue,
-    Text,
-    Word,
-    YesNo,
-)
+from rulewright.language.syntax import AnyBut, AnyOf, Component, Copies, CountsValue, Name, Number, Row, RowValue, YesNo
 from rulewright.language.types import BOOL, NONE, NONE_NUMBER, PLAYER, CountsT, LineT, NumberT, OptionalT, ValueT
 
-ANY = AnyValue()
-YES, NO, NONE_HERE = YesNo(value=True), YesNo(value=False), Nobody()
+ANY = syntax.AnyValue()
+YES, NO, NONE_HERE = YesNo(value=True), YesNo(value=False), syntax.Nobody()
 
 SUIT = Domain(ValueT("suit"), ("bismuth", "phosphorus", "zinc", "copper", "silver", "gold"))
 COLOR = Domain(ValueT("color"), ("red", "blue", "green", "yellow"))
@@ -66,35 +47,35 @@ def value(text: str | int | RowValue) -> RowValue:
             return form
 
 
-def atoms(*texts: str | int) -> tuple[RowAtom, ...]:
+def atoms(*texts: str | int) -> tuple[syntax.RowAtom, ...]:
     """Words and numbers in brackets."""
     return tuple(Name(text) if isinstance(text, str) else Number(text) for text in texts)
 
 
-def span_to(low: int | str, high: int | str, step: int | None = None) -> ConstRange:
+def span_to(low: int | str, high: int | str, step: int | None = None) -> syntax.ConstRange:
     """`low..high by step`."""
     first, last = atoms(low, high)
     assert isinstance(first, Name | Number)
     assert isinstance(last, Name | Number)
-    return ConstRange(first, last, step)
+    return syntax.ConstRange(first, last, step)
 
 
 def row(copies: int | Copies | None, *values: str | int | RowValue, called: str | None = None, when: str = "") -> Row:
     """A line of a table; `when` is a bare word that the test decides."""
     count = Copies(copies) if isinstance(copies, int) else copies
-    condition = Word(Name(when)) if when else None
-    return Row(count, tuple(map(value, values)), Text(called) if called else None, condition)
+    condition = syntax.Word(Name(when)) if when else None
+    return Row(count, tuple(map(value, values)), syntax.Text(called) if called else None, condition)
 
 
 def component(name: str, attributes: str, *rows: Row, called: str | None = None) -> Component:
     """A component with attributes whose types come from the domains."""
-    written = tuple(Attribute(each, None, optional=False) for each in names(*attributes.split()))
-    return Component(Name(name), Text(called) if called else None, None, written, rows)
+    written = tuple(syntax.Attribute(each, None, optional=False) for each in names(*attributes.split()))
+    return Component(Name(name), syntax.Text(called) if called else None, None, written, rows)
 
 
-def setting(*true: str) -> Callable[[Expr], bool]:
+def setting(*true: str) -> Callable[[syntax.Expr], bool]:
     """The conditions that hold: the bare words listed."""
-    return lambda condition: isinstance(condition, Word) and condition.name.text in true
+    return lambda condition: isinstance(condition, syntax.Word) and condition.name.text in true
 
 
 def build(declaration: Component, *true: str, **domains: Domain) -> tuple[core.Component, list[str]]:

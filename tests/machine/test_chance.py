@@ -4,20 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.machine.chance import (
-    ChanceError,
-    ChanceEvent,
-    Given,
-    Numbers,
-    RandomPlayer,
-    Recorded,
-    Scripted,
-    Seeded,
-    count,
-    enumerate_outcomes,
-    stream_key,
-    written,
-)
+from rulewright.machine import chance
+from rulewright.machine.chance import ChanceEvent, Given, Recorded, Scripted, Seeded, enumerate_outcomes, stream_key
 
 M = 2**64
 
@@ -63,17 +51,17 @@ def test_the_finaliser_is_that_of_splitmix64() -> None:
 @given(st.integers(-(2**70), 2**70), st.integers(0, 2**70), st.integers(0, 1000), st.lists(st.integers(1, 2**32)))
 def test_numbers_follow_the_definition(seed: int, number: int, event: int, limits: list[int]) -> None:
     """Both implementations give the same numbers."""
-    ours = Numbers(stream_key(seed, number, 0), event)
+    ours = chance.Numbers(stream_key(seed, number, 0), event)
     assert [ours.below(n) for n in limits] == numbers_of((seed, number, 0, event), limits)
 
 
 def test_vectors() -> None:
     """Fixed, for every version and backend."""
-    ours = Numbers(stream_key(7, 0, 0), 0)
+    ours = chance.Numbers(stream_key(7, 0, 0), 0)
     vector = [ours.below(106) for _ in range(8)]
     assert vector == numbers_of((7, 0, 0, 0), [106] * 8)
     assert vector == VECTOR
-    assert RandomPlayer(7, 0).choose(5, 10) == numbers_of((7, 0, 1, 5), [10])[0]
+    assert chance.RandomPlayer(7, 0).choose(5, 10) == numbers_of((7, 0, 1, 5), [10])[0]
 
 
 def test_a_shuffle_is_fisher_yates_from_the_top() -> None:
@@ -105,23 +93,23 @@ def test_scripted_gives_by_label() -> None:
 def test_what_cannot_be_is_refused() -> None:
     """Items that are not there, too many of one, missing ones."""
     for items, message in [(("gold",), "cannot give gold"), (("tin", "tin"), "only 1 of tin"), (("tin",), "also has")]:
-        with pytest.raises(ChanceError, match=message):
+        with pytest.raises(chance.ChanceError, match=message):
             Scripted([Given("base metals", items)]).outcome(SHUFFLE)
-    with pytest.raises(ChanceError, match='the record has roll "bag"'):
+    with pytest.raises(chance.ChanceError, match='the record has roll "bag"'):
         Recorded([("roll", "bag", "red")]).outcome(DRAW)
 
 
 def test_recorded_gives_back_what_was_written() -> None:
     """Writing and reading an outcome."""
     outcome = Seeded(5).outcome(SHUFFLE)
-    assert Recorded([("shuffle", "base-metals", written(SHUFFLE, outcome))]).outcome(SHUFFLE) == outcome
+    assert Recorded([("shuffle", "base-metals", chance.written(SHUFFLE, outcome))]).outcome(SHUFFLE) == outcome
 
 
 def test_enumeration() -> None:
     """Every order once, weights of draws; beyond the limit a sample that says so."""
     found = enumerate_outcomes(SHUFFLE)
     assert found.complete
-    assert len(found.outcomes) == len(set(found.outcomes)) == count(SHUFFLE) == 60
+    assert len(found.outcomes) == len(set(found.outcomes)) == chance.count(SHUFFLE) == 60
     assert enumerate_outcomes(DRAW).outcomes == (((0,), 1), ((1,), 4))
     sample = enumerate_outcomes(ChanceEvent(0, "shuffle", "deck", tuple(range(10)), (1,) * 10), most=20)
     assert not sample.complete

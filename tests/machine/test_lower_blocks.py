@@ -4,25 +4,10 @@ import pytest
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.types import PLAYER, TEAM, CountsT, NumberT, ValueT
+from rulewright.language.types import PLAYER, TEAM, CountsT, NumberT, OptionalT, ValueT
 from rulewright.machine.interpret import RulesFault
-from tests.machine.tiny_cores import (
-    CARD,
-    NUMBER,
-    Play,
-    Rules,
-    assign,
-    get,
-    kinds_in,
-    maybe,
-    move_all,
-    num,
-    pieces,
-    plus,
-    read,
-    seat,
-    zone,
-)
+from tests.machine import tiny_cores
+from tests.machine.tiny_cores import CARD, Play, Rules, assign, get, move_all, num, pieces, plus, read, seat, zone
 
 
 def _offer(action: int, limit: int | None = None) -> core.OfferLine:
@@ -131,7 +116,7 @@ def test_around_skips_who_has_left_and_ends_when_all_have() -> None:
 
 def test_each_player_and_repeat_times_stop_inside() -> None:
     rules = Rules(3)
-    x = rules.variable("x", NUMBER, PLAYER)
+    x = rules.variable("x", tiny_cores.NUMBER, PLAYER)
     you, chooser = rules.local("you", PLAYER), rules.local("you", PLAYER)
     one_more = core.Assign(core.VarRef(x, (get(rules, chooser),)), plus(read(x, get(rules, chooser)), num(1)))
     a = rules.action("a", one_more, you=chooser)
@@ -197,11 +182,14 @@ def test_can_act_asks_guards_and_limits() -> None:
 
 def test_at_once_keeps_choices_hidden_and_runs_bodies_in_seat_order() -> None:
     rules = Rules(3)
-    x, order = rules.variable("x", NUMBER, PLAYER), rules.variable("order", NumberT(0, 999))
+    x, order = rules.variable("x", tiny_cores.NUMBER, PLAYER), rules.variable("order", NumberT(0, 999))
     you, chooser, n = rules.local("you", PLAYER), rules.local("you", PLAYER), rules.local("n", NumberT(1, 3))
     mine = core.Assign(core.VarRef(x, (get(rules, chooser),)), get(rules, n))
     digit = core.Calc(
-        "+", core.Calc("*", read(order, type_=NumberT(0, 99)), num(10), NumberT(0, 990)), get(rules, n), NUMBER
+        "+",
+        core.Calc("*", read(order, type_=NumberT(0, 99)), num(10), NumberT(0, 990)),
+        get(rules, n),
+        tiny_cores.NUMBER,
     )
     a = rules.action("a", mine, assign(order, digit), header=(core.Pick(n, core.Numbers(num(1), num(3))),), you=chooser)
     game = Play(rules, rules.core(core.ChooseAtOnce(you, (_offer(a),))))
@@ -259,7 +247,7 @@ def test_picks_of_several() -> None:
     from tests.machine.tiny_cores import CARD
 
     xs, c = rules.local("xs", SeqT(CARD, pieces=True), capacity=2), rules.card()
-    pick = core.PickSeveral(xs, num(1), num(2), kinds_in(bag), False)
+    pick = core.PickSeveral(xs, num(1), num(2), tiny_cores.kinds_in(bag), False)
     each = core.ForEach(c, core.Held(xs), (core.MovePiece(get(rules, c), zone(row), None, None),))
     a = rules.action("a", each, header=(pick,))
     game = Play(rules, rules.core(move_all(pieces(0), zone(bag)), core.Choose(seat(0), (_offer(a),))))
@@ -274,8 +262,8 @@ def test_a_pick_from_the_top_of_a_pile_and_the_kinds_of_a_zone() -> None:
     rules.cards(2, copies=2)
     deck, bag = rules.zone("deck", "pile"), rules.zone("bag", "area")
     c = rules.card()
-    top = core.Listed((core.First(pieces(deck), maybe(CARD)),))
-    a = rules.action("a", header=(core.Pick(c, core.Chain((top, kinds_in(bag)))),))
+    top = core.Listed((core.First(pieces(deck), OptionalT(CARD)),))
+    a = rules.action("a", header=(core.Pick(c, core.Chain((top, tiny_cores.kinds_in(bag)))),))
     fill = (
         move_all(
             core.Filter(c, pieces(0), core.Compare("is", get(rules, c), core.Const(1, rules.locals[c].type))),
@@ -337,12 +325,12 @@ def test_cases_choose_a_piece() -> None:
     rules.cards(3)
     row, goal = rules.zone("row", "row"), rules.zone("goal", "row")
     c = rules.card()
-    first, last = core.First(pieces(row), maybe(CARD)), core.Last(pieces(row), maybe(CARD))
-    which = core.Cases(((core.Compare("is", core.Size(pieces(row)), num(3)), last),), first, maybe(CARD))
+    first, last = core.First(pieces(row), OptionalT(CARD)), core.Last(pieces(row), OptionalT(CARD))
+    which = core.Cases(((core.Compare("is", core.Size(pieces(row)), num(3)), last),), first, OptionalT(CARD))
     take = (core.Let(c, which), core.MovePiece(get(rules, c), zone(goal), None, None))
     game = Play(rules, rules.core(move_all(pieces(0), zone(row)), core.RepeatTimes(num(2), take)))
     assert game.kinds(goal) == [2, 0]
-    nothing = core.MovePiece(core.First(pieces(goal), maybe(CARD)), zone(row), None, None)
+    nothing = core.MovePiece(core.First(pieces(goal), OptionalT(CARD)), zone(row), None, None)
     with pytest.raises(RulesFault, match="no piece here"):
         Play(rules, rules.core(nothing))
 
@@ -359,6 +347,6 @@ def test_counts_of_a_kind() -> None:
     game = Play(rules, rules.core(core.AddTo(core.VarRef(vial), of_b, 1)))
     assert game.cells(vial) == [1, 2]
     assert game.ask(core.SameCounts(core.Aggregate(core.VarRef(vial), 2), of_b)) == 1
-    nothing = core.KindCounts(0, 0, core.Const(-1, maybe(CARD)), 2)
+    nothing = core.KindCounts(0, 0, core.Const(-1, OptionalT(CARD)), 2)
     assert game.ask(core.Sum(nothing)) == 0
     assert game.ask(core.SameCounts(nothing, of_b)) == 0

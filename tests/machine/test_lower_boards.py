@@ -3,24 +3,9 @@
 import pytest
 
 from rulewright.language import core
-from rulewright.language.types import BOOL, NumberT, ValueT
+from rulewright.language.types import BOOL, NumberT, OptionalT, ValueT
 from rulewright.machine.interpret import RulesFault
-from tests.machine.tiny_cores import (
-    CARD,
-    NUMBER,
-    Play,
-    Rules,
-    assign,
-    get,
-    maybe,
-    num,
-    pieces,
-    plus,
-    read,
-    run,
-    seat,
-    zone,
-)
+from tests.machine.tiny_cores import CARD, NUMBER, Play, Rules, assign, get, num, pieces, plus, read, run, seat, zone
 
 SPACE, SIDE = ValueT("space"), ValueT("side")
 
@@ -67,9 +52,9 @@ def test_changing_a_piece_exchanges_it_with_the_box() -> None:
     )
     c = rules.card()
     change = core.ChangePiece(get(rules, c), 0, 0, num(1))
-    let = core.Let(c, core.On(_at(board, 0), maybe(CARD)))
+    let = core.Let(c, core.On(_at(board, 0), OptionalT(CARD)))
     game = run(rules, _put(board, 2, 0), let, change, core.MovePiece(get(rules, c), _at(board, 1), None, None))
-    assert game.ask(core.On(_at(board, 1), maybe(CARD))) == 3
+    assert game.ask(core.On(_at(board, 1), OptionalT(CARD))) == 3
     assert game.kinds(0) == [0, 1, 2]
     with pytest.raises(RulesFault, match="in the box"):
         run(rules, _put(board, 2, 0), core.MovePiece(core.Const(3, CARD), _at(board, 1), None, None), let, change)
@@ -79,13 +64,13 @@ def test_a_taken_place_is_a_fault_and_faces_stay() -> None:
     rules, board = _board()
     with pytest.raises(RulesFault, match="board"):
         run(rules, _put(board, 0, 0), _put(board, 1, 0))
-    on = core.On(_at(board, 1), maybe(CARD))
-    moved = core.MovePiece(core.On(_at(board, 0), maybe(CARD)), _at(board, 1), None, None)
+    on = core.On(_at(board, 1), OptionalT(CARD))
+    moved = core.MovePiece(core.On(_at(board, 0), OptionalT(CARD)), _at(board, 1), None, None)
     game = run(rules, _put(board, 0, 0), moved)
     assert game.ask(core.AskPiece("face-down", on, BOOL)) == 1
     flipped = run(rules, _put(board, 0, 0), moved, core.Flip(on, "up"))
     assert flipped.ask(core.AskPiece("face-up", on, BOOL)) == 1
-    assert flipped.ask(core.AskPiece("face-up", core.On(_at(board, 3), maybe(CARD)), BOOL)) == 0
+    assert flipped.ask(core.AskPiece("face-up", core.On(_at(board, 3), OptionalT(CARD)), BOOL)) == 0
 
 
 def test_loops_over_numbers_fix_their_ends() -> None:

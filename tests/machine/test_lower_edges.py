@@ -13,24 +13,8 @@ from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.indexing import Values, values_of
 from rulewright.machine.lower.sequence_facts import elements
 from rulewright.machine.program import nodes as ir
-from tests.machine.tiny_cores import (
-    CARD,
-    Play,
-    Rules,
-    assign,
-    get,
-    kinds_in,
-    maybe,
-    move,
-    move_all,
-    num,
-    pieces,
-    plus,
-    read,
-    run,
-    seat,
-    zone,
-)
+from tests.machine import tiny_cores
+from tests.machine.tiny_cores import CARD, Play, Rules, assign, get, move, move_all, num, pieces, read, run, seat, zone
 
 NO_NUMBER = core.Const(NONE_NUMBER, OptionalT(NumberT(0, 5)))
 
@@ -135,7 +119,7 @@ def test_nothing_has_no_elements() -> None:
 def test_to_none_nothing_is_counted() -> None:
     rules = Rules()
     n, x = rules.local("n", NumberT(0, 5)), rules.variable("x", NumberT(0, 99))
-    count = assign(x, plus(read(x), num(1)))
+    count = assign(x, tiny_cores.plus(read(x), num(1)))
     assert run(rules, core.ForEach(n, core.Numbers(num(1), NO_NUMBER), (count,))).variable(x) == 0
     assert run(rules, core.ForEach(n, core.Numbers(NO_NUMBER, num(1)), (count,))).variable(x) == 0
     assert run(rules, core.ForEach(n, core.Numbers(num(1), num(4)), (count,))).variable(x) == 4
@@ -170,7 +154,7 @@ def test_the_very_piece_or_one_of_its_kind() -> None:
     c = rules.card()
     firsts = core.Filter(c, pieces(0), core.Compare("is", get(rules, c), core.Const(0, CARD)))
     game = run(rules, move(1, firsts, zone(row)), move(1, firsts, zone(table)))
-    there = core.First(pieces(table), maybe(CARD))
+    there = core.First(pieces(table), OptionalT(CARD))
     assert [game.ask(core.Contains(pieces(row), there, here=here)) for here in (False, True)] == [1, 0]
     assert [game.ask(core.Contains(pieces(table), there, here=here)) for here in (False, True)] == [1, 1]
     kinds = core.Listed((core.Const(0, CARD), core.Const(1, CARD)))
@@ -180,9 +164,11 @@ def test_the_very_piece_or_one_of_its_kind() -> None:
 @pytest.mark.parametrize(("value", "left"), [(1, [1, 2, 3]), (0, [0, 1, 2, 3])])
 def test_a_piece_or_none(value: int, left: list[int]) -> None:
     rules, row, table = two_rows()
-    x, c = rules.variable("x", NumberT(0, 9)), rules.local("c", maybe(CARD), piece=True)
-    first = core.First(pieces(row), maybe(CARD))
-    either = core.Cases(((core.Compare("is", read(x), num(1)), first),), core.Const(NONE, maybe(CARD)), maybe(CARD))
+    x, c = rules.variable("x", NumberT(0, 9)), rules.local("c", OptionalT(CARD), piece=True)
+    first = core.First(pieces(row), OptionalT(CARD))
+    either = core.Cases(
+        ((core.Compare("is", read(x), num(1)), first),), core.Const(NONE, OptionalT(CARD)), OptionalT(CARD)
+    )
     put = core.MovePiece(get(rules, c), zone(table), None, None)
     asked = core.If(((core.IsNone(get(rules, c)), ()),), (put,))
     game = run(rules, move_all(pieces(0), zone(row)), assign(x, num(value)), core.Let(c, either), asked)
@@ -213,7 +199,11 @@ def test_the_right_one_of_equal_pieces_is_found_again() -> None:
         put = core.MovePiece(piece, zone(table), None, None)
         return core.If(((core.Compare("is", read(turn), num(number)), (put,)),), ())
 
-    body = (when(0, core.Last(pieces(row), CARD)), when(2, get(rules, c)), assign(turn, plus(read(turn), num(1))))
+    body = (
+        when(0, core.Last(pieces(row), CARD)),
+        when(2, get(rules, c)),
+        assign(turn, tiny_cores.plus(read(turn), num(1))),
+    )
     given = (move(1, one(kind), zone(row)) for kind in (0, 1, 0, 2))
     assert run(rules, *given, core.ForEach(c, pieces(row), body)).kinds(row) == [0, 1]
 
@@ -235,10 +225,10 @@ def test_who_sees_a_piece(face: core.Face, seen: list[int]) -> None:
     rules.cards(2)
     table = rules.zone("table", "row", faced=True)
     game = run(rules, core.MoveAll(pieces(0), zone(table), face, None))
-    assert game.listed(core.Viewers(core.First(pieces(table), maybe(CARD)))) == [(each,) for each in seen]
+    assert game.listed(core.Viewers(core.First(pieces(table), OptionalT(CARD)))) == [(each,) for each in seen]
     show = core.Show(pieces(table), core.Listed((seat(0), seat(2))), 0)
     game = run(rules, core.MoveAll(pieces(0), zone(table), face, None), show)
-    assert game.listed(core.Viewers(core.First(pieces(table), maybe(CARD)))) == [(each,) for each in seen or [0, 2]]
+    assert game.listed(core.Viewers(core.First(pieces(table), OptionalT(CARD)))) == [(each,) for each in seen or [0, 2]]
 
 
 @pytest.mark.parametrize(("rank", "kind"), [(0, 0), (3, 1)])
@@ -267,7 +257,7 @@ def test_what_goes_wrong_in_a_definition_is_told_of_it(terms: int) -> None:
     rules = Rules()
     result: core.Expr = NO_NUMBER
     for _ in range(terms):
-        result = plus(result, num(1))
+        result = tiny_cores.plus(result, num(1))
     rules.definitions.append(core.Definition("d", (), (), result, NumberT(-1000, 1000), span=Span(7, 9)))
     with pytest.raises(RulesFault) as told:
         run(rules).ask(core.CallDefinition(0, (), NumberT(-1000, 1000)))
@@ -303,7 +293,7 @@ def test_of_pieces_without_end_as_many_are_picked_as_one_likes() -> None:
     rules.cards(2, copies=None)
     bag = rules.zone("bag", "area")
     some = rules.local("some", SeqT(CARD, pieces=True))
-    pick = core.PickSeveral(some, num(2), num(2), kinds_in(0), False)
+    pick = core.PickSeveral(some, num(2), num(2), tiny_cores.kinds_in(0), False)
     take = rules.action("take", core.MoveAll(core.Held(some), zone(bag), None, None), header=(pick,))
     game = asked_for(rules, core.OfferLine(take))
     kinds = [picks[1 : 1 + 2 * picks[0] : 2] for _, picks in game.moves()]
@@ -320,7 +310,7 @@ def test_a_zone_that_comes_twice_has_its_pieces_twice() -> None:
     p, all_of_it, once = rules.local("p", PLAYER), *(rules.local("xs", SeqT(CARD, pieces=True)) for _ in range(2))
     twice = core.FlatMap(p, core.Listed((seat(0), seat(0))), pieces(hand, get(rules, p)))
     lets = core.Let(once, pieces(hand, seat(0))), core.Let(all_of_it, twice)
-    sizes = (assign(n, plus(read(n), core.Size(core.Held(xs)))) for xs in (once, all_of_it))
+    sizes = (assign(n, tiny_cores.plus(read(n), core.Size(core.Held(xs)))) for xs in (once, all_of_it))
     game = run(rules, move_all(pieces(0), zone(hand, seat(0))), *lets, *sizes)
     assert game.variable(n) == 15
 
@@ -332,7 +322,7 @@ def test_an_offer_with_a_piece_that_must_be_found() -> None:
     it, you = rules.card("it"), rules.local("you", PLAYER)
     body = core.MovePiece(get(rules, it), zone(hand), None, None)
     rules.actions.append(core.Action("take", None, you, (it,), (), (body,)))
-    last = core.Last(pieces(row), maybe(CARD))
+    last = core.Last(pieces(row), OptionalT(CARD))
     made = rules.core(core.Choose(seat(0), (core.OfferLine(0, (last,)),)), setup=(move_all(pieces(0), zone(row)),))
     game = Play(rules, made)
     game.choose(0)
@@ -419,7 +409,9 @@ def test_of_a_longer_sequence_nothing_is_left() -> None:
         rules.cards(4)
         row, table = rules.zone("row", "row"), rules.zone("table", "area")
         held = rules.local("held", SeqT(CARD, pieces=True), capacity=4)
-        spill = move(4, core.Beyond(True, pieces(row), core.First(pieces(row), maybe(CARD))), zone(table), up_to=True)
+        spill = move(
+            4, core.Beyond(True, pieces(row), core.First(pieces(row), OptionalT(CARD))), zone(table), up_to=True
+        )
         body = (
             core.Let(held, pieces(row)),
             offered(rules.action("wait", spill)),

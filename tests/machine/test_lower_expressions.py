@@ -7,22 +7,7 @@ from rulewright.language.types import BOOL, NONE, NONE_NUMBER, PLAYER, CountsT, 
 from rulewright.language.walking import walk
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.program.nodes import Checked
-from tests.machine.tiny_cores import (
-    CARD,
-    Rules,
-    assign,
-    get,
-    maybe,
-    move,
-    move_all,
-    num,
-    pieces,
-    plus,
-    read,
-    run,
-    seat,
-    zone,
-)
+from tests.machine.tiny_cores import CARD, Rules, assign, get, move, move_all, num, pieces, plus, read, run, seat, zone
 
 
 def _row_of_five() -> tuple[Rules, int]:
@@ -85,7 +70,7 @@ def test_variables_of_owners_and_nobody() -> None:
     x = rules.variable("x", NumberT(0, 9), PLAYER)
     game = run(rules, assign(x, num(7), seat(2)))
     assert [game.variable(x, instance) for instance in range(3)] == [0, 0, 7]
-    nobody = core.Const(NONE, maybe(PLAYER))
+    nobody = core.Const(NONE, OptionalT(PLAYER))
     assert game.ask(core.Read(core.VarRef(x, (nobody,)), OptionalT(NumberT(0, 9)))) == NONE_NUMBER
     with pytest.raises(RulesFault, match="owner is none"):
         run(rules, assign(x, num(1), nobody))
@@ -95,7 +80,7 @@ def test_lowest_value_to_begin_with() -> None:
     rules = Rules()
     low, none, some = (
         rules.variable("a", NumberT(3, 9)),
-        rules.variable("b", maybe(PLAYER)),
+        rules.variable("b", OptionalT(PLAYER)),
         rules.variable("c", starts=num(4)),
     )
     game = run(rules)
@@ -123,9 +108,9 @@ def test_questions_of_a_row() -> None:
     assert game.ask(core.Exists(c, pieces(row), core.Compare("is", rank, num(3)))) == 1
     assert game.ask(core.Contains(pieces(row), core.Const(2, CARD))) == 1
     assert game.ask(core.Contains(pieces(0), core.Const(2, CARD))) == 0
-    assert game.ask(core.Item(pieces(row), num(2), maybe(CARD))) == 1
-    assert game.ask(core.Item(pieces(row), num(9), maybe(CARD))) == NONE
-    third = core.Item(pieces(row), num(3), maybe(CARD))
+    assert game.ask(core.Item(pieces(row), num(2), OptionalT(CARD))) == 1
+    assert game.ask(core.Item(pieces(row), num(9), OptionalT(CARD))) == NONE
+    third = core.Item(pieces(row), num(3), OptionalT(CARD))
     assert game.listed(core.Beyond(True, pieces(row), third))[0][0] == 3
     assert [e[0] for e in game.listed(core.Beyond(False, pieces(row), third))] == [0, 1]
 
@@ -142,7 +127,7 @@ def test_best_keeps_all_that_are_best() -> None:
 
 def test_none_is_the_worst_key() -> None:
     rules = Rules(3)
-    p, x = rules.local("p", PLAYER), rules.variable("x", maybe(NumberT(0, 9)), PLAYER)
+    p, x = rules.local("p", PLAYER), rules.variable("x", OptionalT(NumberT(0, 9)), PLAYER)
     key = core.Read(core.VarRef(x, (get(rules, p),)), OptionalT(NumberT(0, 9)))
     game = run(rules, assign(x, num(5), seat(1)))
     for highest in (True, False):
@@ -184,7 +169,7 @@ def test_sequences_of_values() -> None:
     ]
     neighbors = core.TableList(0, (seat(1),))
     assert [game.ask(core.Contains(neighbors, seat(n))) for n in range(3)] == [1, 0, 1]
-    assert game.ask(core.Contains(core.TableList(0, (core.Const(NONE, maybe(PLAYER)),)), seat(1))) == 0
+    assert game.ask(core.Contains(core.TableList(0, (core.Const(NONE, OptionalT(PLAYER)),)), seat(1))) == 0
     assert game.ask(core.Last(core.Values(3), PLAYER)) == 2
     with pytest.raises(RulesFault, match="exactly one"):
         game.ask(core.Only(core.Values(3), PLAYER))
@@ -238,16 +223,16 @@ def test_like_zones_of_several_owners() -> None:
     game = run(rules, *give)
     all_hands = core.FlatMap(p, core.Values(2), pieces(hand, get(rules, p)))
     assert [kind for kind, _ in game.listed(all_hands)] == [0, 1, 2, 3]
-    holder = core.AskPiece("holder", get(rules, c), maybe(PLAYER))
+    holder = core.AskPiece("holder", get(rules, c), OptionalT(PLAYER))
     assert game.listed(core.Mapped(c, all_hands, holder)) == [(0,), (0,), (1,), (1,)]
     assert game.ask(core.Size(all_hands)) == 4
     found = core.Const(3, CARD)
-    assert game.ask(core.AskPiece("holder", found, maybe(PLAYER))) == 1
+    assert game.ask(core.AskPiece("holder", found, OptionalT(PLAYER))) == 1
 
 
 def test_past_and_places_of_an_ordered_zone() -> None:
     rules, row = _row_of_five()
-    first, last = core.First(pieces(row), maybe(CARD)), core.Last(pieces(row), maybe(CARD))
+    first, last = core.First(pieces(row), OptionalT(CARD)), core.Last(pieces(row), OptionalT(CARD))
     game = run(rules, move_all(pieces(0), zone(row)))
     assert game.ask(core.AskPiece("past", last, BOOL, first)) == 1
     assert game.ask(core.AskPiece("past", first, BOOL, last)) == 0

@@ -8,7 +8,7 @@ from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER, NumberT, OptionalT
 from rulewright.language.walking import walk
 from rulewright.machine.program.nodes import ForKinds
-from tests.machine.tiny_cores import CARD, Play, Rules, assign, get, maybe, num, pieces, plus, read, run
+from tests.machine.tiny_cores import CARD, Play, Rules, assign, get, num, pieces, plus, read, run
 
 SUIT = OptionalT(NumberT(0, 9))
 KINDS = 7
@@ -52,7 +52,7 @@ def test_pieces_of_a_suit(suits: tuple[int, ...], hand: list[int], wanted: int) 
     assert game.ask(core.Compare("at-least", core.Size(seq), num(1))) == bool(found)
     assert game.ask(core.Exists(card, pieces(1), is_wanted)) == bool(found)
     assert game.ask(core.Total(card, seq, rank, NumberT(0, 200))) == sum(k for k, _ in found)
-    assert game.ask(core.Extreme(True, card, seq, rank, maybe(NumberT(0, 9)))) == max(
+    assert game.ask(core.Extreme(True, card, seq, rank, OptionalT(NumberT(0, 9)))) == max(
         (k for k, _ in found), default=NONE_NUMBER
     )
     assert game.ask(core.Contains(seq, core.Const(3, CARD))) == any(k == 3 for k, _ in found)

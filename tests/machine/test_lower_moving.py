@@ -3,25 +3,10 @@
 import pytest
 
 from rulewright.language import core
-from rulewright.language.types import PLAYER, SeqT, ValueT
+from rulewright.language.types import PLAYER, OptionalT, SeqT, ValueT
 from rulewright.machine.interpret import RulesFault
-from tests.machine.tiny_cores import (
-    CARD,
-    NUMBER,
-    Play,
-    Rules,
-    assign,
-    get,
-    maybe,
-    move,
-    move_all,
-    num,
-    pieces,
-    plus,
-    read,
-    run,
-    zone,
-)
+from tests.machine import tiny_cores
+from tests.machine.tiny_cores import CARD, NUMBER, Play, Rules, get, move, move_all, num, pieces, plus, run, zone
 
 
 def _rules(*kinds: core.ZoneKind, copies: int = 1) -> Rules:
@@ -82,10 +67,10 @@ def test_a_moved_piece_is_found_where_it_went() -> None:
     game = run(
         rules,
         move_all(pieces(0), zone(1)),
-        core.Let(c, core.Item(pieces(1), num(2), maybe(CARD))),
+        core.Let(c, core.Item(pieces(1), num(2), OptionalT(CARD))),
         core.MovePiece(get(rules, c), zone(2), None, None),
         core.MovePiece(get(rules, c), zone(1), None, None),
-        assign(x, core.Contains(pieces(1), get(rules, c), here=True)),
+        tiny_cores.assign(x, core.Contains(pieces(1), get(rules, c), here=True)),
     )
     assert game.kinds(1) == [0, 2, 3, 4, 1]
     assert game.variable(x) == 1
@@ -98,7 +83,7 @@ def test_a_piece_that_has_left_is_stale() -> None:
         run(
             rules,
             move_all(pieces(0), zone(1)),
-            core.Let(c, core.First(pieces(1), maybe(CARD))),
+            core.Let(c, core.First(pieces(1), OptionalT(CARD))),
             move(1, pieces(1), zone(2)),
             core.MovePiece(get(rules, c), zone(2), None, None),
         )
@@ -140,7 +125,7 @@ def test_for_each_finds_pieces_again(kind: core.ZoneKind) -> None:
 def test_for_each_skips_what_has_gone() -> None:
     rules = _rules("row", "row", copies=2)
     c, x = rules.card(), rules.variable("x")
-    count = assign(x, plus(read(x), num(1)))
+    count = tiny_cores.assign(x, plus(tiny_cores.read(x), num(1)))
     game = run(
         rules,
         move_all(pieces(0), zone(1)),
@@ -153,7 +138,7 @@ def test_for_each_skips_what_has_gone() -> None:
 def test_for_each_over_equal_kinds_in_a_row() -> None:
     rules = _rules("row", "row", copies=3)
     c, x = rules.card(), rules.variable("x")
-    body = (assign(x, plus(read(x), num(1))), core.MovePiece(get(rules, c), zone(2), None, None))
+    body = (tiny_cores.assign(x, plus(tiny_cores.read(x), num(1))), core.MovePiece(get(rules, c), zone(2), None, None))
     game = run(rules, move_all(pieces(0), zone(1)), core.ForEach(c, pieces(1), body))
     assert game.variable(x) == 15
     assert game.kinds(1) == []
@@ -235,9 +220,9 @@ def test_held_sequences_and_boards() -> None:
         core.MovePiece(core.Const(2, CARD), at(3), None, None),
         core.SwapPlaces(at(0), at(1)),
         core.RotateLine(zone(board), core.Listed(tuple(core.Const(n, space) for n in (2, 3))), core.Const(0, NUMBER)),
-        core.Show(core.Listed((core.On(at(0), maybe(CARD)),)), core.Listed((core.Const(1, PLAYER),)), 0),
+        core.Show(core.Listed((core.On(at(0), OptionalT(CARD)),)), core.Listed((core.Const(1, PLAYER),)), 0),
     )
-    assert game.ask(core.On(at(0), maybe(CARD))) == 0
-    assert game.ask(core.On(at(2), maybe(CARD))) == 2
-    assert game.listed(core.Viewers(core.On(at(0), maybe(CARD)))) == [(1,)]
+    assert game.ask(core.On(at(0), OptionalT(CARD))) == 0
+    assert game.ask(core.On(at(2), OptionalT(CARD))) == 2
+    assert game.listed(core.Viewers(core.On(at(0), OptionalT(CARD)))) == [(1,)]
     assert game.ask(core.Size(pieces(board))) == 2

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from rulewright.language import core
-from rulewright.language.types import BOOL, PLAYER, KindT, NumberT, OptionalT, Scalar, SeqT, ValueT
+from rulewright.language.types import BOOL, PLAYER, KindT, NumberT, Scalar, SeqT
 from rulewright.machine.interpret import Deciding, Machine, Over, Waiting
 from rulewright.machine.lower import Lowering
 from rulewright.machine.program.nodes import Program, ShuffleChance
@@ -91,10 +91,6 @@ def get(rules: Rules, local: int) -> core.Get:
     type_ = rules.locals[local].type
     assert not isinstance(type_, SeqT)
     return core.Get(local, type_)
-
-
-def maybe(type_: NumberT | ValueT | KindT) -> OptionalT:
-    return OptionalT(type_)
 
 
 def read(variable: int, *owners: core.Expr, type_: Scalar = NUMBER) -> core.Read:

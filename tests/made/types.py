@@ -2,18 +2,7 @@
 
 from attrs import evolve, frozen
 
-from tests.made.declared import (
-    DIRECTION,
-    FLAG,
-    LINE,
-    PLAYER,
-    SIDE,
-    TEAM,
-    Attribute,
-    Component,
-    Shape,
-    Type,
-)
+from tests.made.declared import DIRECTION, FLAG, LINE, PLAYER, SIDE, TEAM, Attribute, Component, Shape, Type
 from tests.made.dice import Dice
 from tests.made.scribe import Lines, indented
 

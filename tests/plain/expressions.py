@@ -8,20 +8,8 @@ from itertools import islice
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT, CountsT, KindT, OptionalT, Scalar, SeqT, SetT
-from tests.plain import arithmetic, moves, sequences
-from tests.plain.state import (
-    Counts,
-    Found,
-    Key,
-    Play,
-    Value,
-    bare,
-    component_named,
-    decoded,
-    places_of,
-    plain,
-    values_of,
-)
+from tests.plain import arithmetic, moves, sequences, state
+from tests.plain.state import Counts, Found, Key, Play, Value, bare, decoded, places_of, plain, values_of
 
 
 def value(play: Play, expr: core.Expr) -> Value:
@@ -268,7 +256,7 @@ def component_of(play: Play, expr: core.Expr) -> int:
     type_ = getattr(expr, "type", None)
     kind = plain(type_) if type_ is not None else None
     assert isinstance(kind, KindT), expr
-    return component_named(play.core, kind.component)
+    return state.component_named(play.core, kind.component)
 
 
 def sought(play: Play, component: int, kind: int) -> Found | int:

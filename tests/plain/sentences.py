@@ -9,21 +9,8 @@ from itertools import groupby
 
 from rulewright.language import core
 from rulewright.language.types import CountsT, OptionalT, SetT
-from tests.plain import expressions, moves, moving, sequences, writing
-from tests.plain.state import (
-    Counts,
-    Found,
-    Key,
-    Piece,
-    Play,
-    Value,
-    bare,
-    entered,
-    limits_of,
-    ordered,
-    stirred,
-    values_of,
-)
+from tests.plain import expressions, moves, moving, sequences, state, writing
+from tests.plain.state import Counts, Found, Key, Piece, Play, Value, bare, limits_of, ordered, stirred, values_of
 from tests.plain.stops import Answer, Chosen, Decision, Event, Finished, Move, Over, Run
 
 MOST_COUNTED = 9_999
@@ -233,7 +220,7 @@ def _roll_into(play: Play, line: core.RollInto) -> Run:
         kinds = [kind for kind, copies in enumerate(component.copies) if copies is None]
         names = tuple(component.kinds[kind] for kind in kinds)
         outcome = yield Event("roll", line.label, names, (1,) * len(kinds))
-        entered(play, key, Piece(kinds[_items(outcome)[0]]), None, line.span)
+        state.entered(play, key, Piece(kinds[_items(outcome)[0]]), None, line.span)
 
 
 def _items(answer: Answer) -> tuple[int, ...]:

@@ -12,23 +12,10 @@ from itertools import count, product
 
 from attrs import define, evolve, field, frozen
 
+from rulewright.language import types
 from rulewright.language.core import Component, Core, Limit, Zone
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import (
-    PLAYER,
-    BoolT,
-    CountsT,
-    KindT,
-    LineT,
-    NumberT,
-    OptionalT,
-    Plain,
-    Scalar,
-    SeqT,
-    SetT,
-    ValueT,
-    none_code,
-)
+from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, Scalar, SetT, ValueT, none_code
 
 Key = tuple[int, tuple[int, ...]]
 """A zone or variable, and the values of its owners."""
@@ -150,7 +137,7 @@ class Play:
         """Let a local be a value; what is no piece for the rules forgets where it was found."""
         declared = self.core.locals[local]
         if isinstance(value, list):
-            keeps = isinstance(declared.type, SeqT) and declared.type.pieces
+            keeps = isinstance(declared.type, types.SeqT) and declared.type.pieces
             self.state.locals[local] = value if keeps else [bare(each) for each in value]
         else:
             self.state.locals[local] = value if declared.piece else bare(value)
@@ -218,7 +205,7 @@ class Play:
         if zone.audience == "everyone":
             return everyone
         owners = zip(zone.owners, key[1], strict=True)
-        return frozenset(value for type_, value in owners if type_ == PLAYER and zone.audience == "owner")
+        return frozenset(value for type_, value in owners if type_ == types.PLAYER and zone.audience == "owner")
 
 
 def bare(value: Value) -> int | None:
@@ -231,7 +218,7 @@ def ordered(zone: Zone) -> bool:
     return zone.kind not in ("hand", "area") and not zone.box
 
 
-def plain(type_: Scalar) -> Plain:
+def plain(type_: Scalar) -> types.Plain:
     """The type without `or none`."""
     return type_.of if isinstance(type_, OptionalT) else type_
 

@@ -7,21 +7,8 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.table.typed_line import (
-    Asked,
-    Blank,
-    Chosen,
-    Command,
-    Doubtful,
-    Meaning,
-    NoSuchNumber,
-    Several,
-    Unclear,
-    UnknownCommand,
-    Words,
-    move_text,
-    understand,
-)
+from rulewright.table import typed_line
+from rulewright.table.typed_line import Asked, Chosen, Command, Doubtful, Meaning, NoSuchNumber, Several, understand
 
 MOVES = (
     ("take", "stone-57", "left"),
@@ -33,14 +20,14 @@ MOVES = (
     ("end-turn",),
 )
 STONES = ("stone-5", "stone-57", "stone-8", "bonus+5")
-WORDS = Words(
+WORDS = typed_line.Words(
     {"take": "", "pay": "", "end-turn": "", "play": ""}, {**dict.fromkeys(STONES, "stone"), "token-8": "token"}
 )
 ASKED = Asked(MOVES, WORDS, frozenset(("stone-5", "stone-57", "stone-8")))
 
 LINES: list[tuple[str, Meaning]] = [
-    ("", Blank()),
-    ("   \t", Blank()),
+    ("", typed_line.Blank()),
+    ("   \t", typed_line.Blank()),
     ("3", Chosen(MOVES[2])),
     (" 7 ", Chosen(MOVES[6])),
     ("0", NoSuchNumber("0")),
@@ -64,7 +51,7 @@ LINES: list[tuple[str, Meaning]] = [
     ("left", Several((MOVES[0],))),
     ("take 8 hand", Doubtful("take stone-8 hand")),
     ("take 5 left", Doubtful("take stone-5 left")),
-    ("p 11", Unclear("p", ("pay", "play"))),
+    ("p 11", typed_line.Unclear("p", ("pay", "play"))),
     ("play 57", Doubtful("play stone-57")),
     ("dance", Doubtful("dance")),
     (":undo", Command("undo")),
@@ -72,8 +59,8 @@ LINES: list[tuple[str, Meaning]] = [
     ("why take 5 left", Command("why", "take 5 left")),
     ("quit", Command("quit")),
     ("exit", Command("quit")),
-    (":dance", UnknownCommand("dance")),
-    (":", UnknownCommand("")),
+    (":dance", typed_line.UnknownCommand("dance")),
+    (":", typed_line.UnknownCommand("")),
 ]
 
 
@@ -102,13 +89,13 @@ def test_a_number_that_stands_on_no_line_is_the_value_or_nothing() -> None:
 def test_an_abbreviation_that_fits_something_else_in_sight_is_refused() -> None:
     moves = (("take", "bonus+5", "left"), ("end-turn",))
     asked = Asked(moves, WORDS, frozenset(("stone-5", "bonus+5")))
-    assert understand("take 5 left", asked) == Unclear("5", ("bonus+5", "stone-5"))
+    assert understand("take 5 left", asked) == typed_line.Unclear("5", ("bonus+5", "stone-5"))
     assert understand("take bonus left", asked) == Chosen(moves[0])
     assert understand("take 5 left", Asked(moves, WORDS)) == Chosen(moves[0])
 
 
 def test_an_action_named_like_a_command_wins_without_the_colon() -> None:
-    asked = Asked((("undo",), ("help", "ann")), Words({"undo": "", "help": ""}))
+    asked = Asked((("undo",), ("help", "ann")), typed_line.Words({"undo": "", "help": ""}))
     assert understand("undo", asked) == Chosen(("undo",))
     assert understand("help", asked) == Chosen(("help", "ann"))
     assert understand(":undo", asked) == Command("undo")
@@ -117,7 +104,7 @@ def test_an_action_named_like_a_command_wins_without_the_colon() -> None:
 
 @given(st.sampled_from(MOVES), st.sampled_from([str, str.upper, str.title]))
 def test_every_move_and_number_means_itself(move: tuple[str | int, ...], case: Callable[[str], str]) -> None:
-    assert understand(case(move_text(move)), ASKED) == Chosen(move)
+    assert understand(case(typed_line.move_text(move)), ASKED) == Chosen(move)
     assert understand(str(MOVES.index(move) + 1), ASKED) == Chosen(move)
 
 
