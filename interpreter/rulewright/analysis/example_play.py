@@ -4,7 +4,7 @@ In: a core that begins at the position, and the scene. What goes wrong is a `Stu
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import evolve
 
@@ -122,36 +122,29 @@ class Play:
 
     def use_up(self, gives: Sequence[example_core.Gives]) -> None:
         """Outcomes that are left over are asked for by forced moves, or are a mistake."""
-        for _ in range(MOST_FORCED):
-            if not self.script.left:
-                return
-            forced = self.forced()
-            if forced is None:
-                break
-            self.choose(*forced, gives[-1].span)
+        if not gives or self.force(lambda: not self.script.left, gives[-1].span):
+            return
         left = self.script.left[0]
         over = sum(outcome.label == left.label for outcome in self.script.left)
         span = [event.span for event in gives if event.label == left.label][-over]
         raise Stumble(f'chance never asks for "{left.label}" here, so its outcome is left over.', span)
 
-    def forced(self) -> tuple[int, Move] | None:
-        """The only move of the only decider, if there is just one."""
-        if len(self.game.deciders) != 1:
-            return None
-        seat = self.game.deciders[0]
-        moves = self.game.moves(seat)
-        return (seat, moves[0]) if len(moves) == 1 else None
+    def force(self, until: Callable[[], bool], span: Span) -> bool:
+        """Make the only move of the only decider until something is so, as long as there is just one; whether it is."""
+        for _ in range(MOST_FORCED):
+            if until():
+                return True
+            choices = [(seat, move) for seat in self.game.deciders for move in self.game.moves(seat)]
+            if len(choices) != 1:
+                break
+            self.choose(*choices[0], span)
+        return False
 
     def play(self, event: example_core.Plays) -> None:
         """Make a listed move; decisions with a single move are made silently before it."""
-        for _ in range(MOST_FORCED):
-            if event.move in self.game.choices(event.seat):
-                return self.choose(event.seat, event.move, event.span)
-            forced = self.forced()
-            if forced is None:
-                break
-            self.choose(*forced, event.span)
-        raise Stumble(self.refusal(event.seat, event.move), event.span)
+        if not self.force(lambda: event.move in self.game.choices(event.seat), event.span):
+            raise Stumble(self.refusal(event.seat, event.move), event.span)
+        self.choose(event.seat, event.move, event.span)
 
     def choose(self, seat: int, move: Move, span: Span) -> None:
         """Make a legal move and go on."""

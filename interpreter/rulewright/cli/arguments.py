@@ -2,7 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from operator import methodcaller
 from typing import Any, NoReturn
 
 from attrs import frozen
@@ -17,12 +18,8 @@ class Misuse(Exception):  # noqa: N818 - the user's, not the program's
     """Arguments that cannot be meant."""
 
 
-@frozen
-class Argument:
-    """An argument as argparse takes it: its names, and what else is to be said of it."""
-
-    names: tuple[str, ...]
-    how: Mapping[str, Any]
+Argument = Callable[[argparse.ArgumentParser], object]
+"""An argument: what makes a parser take it."""
 
 
 @frozen
@@ -37,7 +34,7 @@ class Verb:
 
 def argument(*names: str, **how: Any) -> Argument:  # noqa: ANN401 - as argparse takes them
     """One argument."""
-    return Argument(names, how)
+    return methodcaller("add_argument", *names, **how)
 
 
 def flag(name: str, about: str) -> Argument:
@@ -129,6 +126,6 @@ def parsed(verbs: Iterable[Verb], texts: Sequence[str] | None) -> tuple[Verb, di
         command = commands.add_parser(verb.name, help=verb.about, description=verb.about)
         command.set_defaults(verb=verb)
         for each in verb.arguments:
-            command.add_argument(*each.names, **each.how)
+            each(command)
     found = vars(parser.parse_args(texts))
     return found.pop("verb"), found
