@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.files import shipped
 from rulewright.language.format import format_text
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
 
-ROOT = Path(__file__).resolve().parents[2]
-FILES = sorted([*ROOT.glob("rulesets/*.rules"), *ROOT.glob("examples/*.rules")])
+FILES = sorted(shipped().values())
 
 UNTIDY = """\
 

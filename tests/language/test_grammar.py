@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.files import shipped
 from rulewright.language.building import BUILDERS, FORMS, HEADERS, PARAGRAPHS, SENTENCES
 from rulewright.language.building.combinators import Builder
 from rulewright.language.grammar import Parse, parser, read
@@ -14,8 +15,7 @@ from rulewright.language.syntax import Name, Number, Text
 from rulewright.language.tokens import layout, paragraphs
 from tests.language.larks_own import larks_own
 
-ROOT = Path(__file__).resolve().parents[2]
-FILES = sorted([*ROOT.glob("rulesets/*.rules"), *ROOT.glob("examples/*.rules")])
+FILES = sorted(shipped().values())
 TEXT = """\
 game "Low" "A small game"
     players 2..4

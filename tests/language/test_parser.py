@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
 
+from rulewright.files import shipped
 from rulewright.language import syntax as s
 from rulewright.language.broken_heads import BrokenHead
 from rulewright.language.format import format_text
@@ -17,8 +18,7 @@ from rulewright.language.span import Span
 from rulewright.language.tokens import layout, paragraphs
 from tests.language.larks_own import larks_own
 
-ROOT = Path(__file__).resolve().parents[2]
-FILES = sorted([*ROOT.glob("rulesets/*.rules"), *ROOT.glob("examples/*.rules")])
+FILES = sorted(shipped().values())
 QUICK = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 SMALL = """\
 game "Small"

@@ -11,17 +11,11 @@ from rulewright import load
 from rulewright.language.span import NOWHERE
 from rulewright.language.walking import walk
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Machine, Over, Waiting
+from rulewright.machine.interpret import Machine
 from rulewright.machine.program import nodes as ir
+from tests.machine.stepping import step
 
-HOUSE = Path(__file__).parents[2]
-GAMES = sorted([*HOUSE.glob("examples/*.rules"), *HOUSE.glob("rulesets/*.rules")])
 MOST = 60
-
-
-@pytest.fixture(params=GAMES, ids=lambda path: path.stem, scope="module")
-def rules(request: pytest.FixtureRequest) -> Rules:
-    return load(request.param)
 
 
 def _code(program: ir.Program) -> Iterator[object]:
@@ -164,16 +158,4 @@ def test_indices_stay_in_their_array(rules: Rules) -> None:
     machine, chance = Machine(_guarded(rules.program)), random.Random(1)
     machine.start()
     for _ in range(MOST):
-        match machine.stop:
-            case Over():
-                break
-            case Waiting() if isinstance(machine.point, ir.ShuffleChance):
-                kinds = machine.pool(machine.point)
-                chance.shuffle(kinds)
-                machine.shuffled(kinds)
-            case Waiting():
-                assert isinstance(machine.point, ir.DrawChance)
-                machine.drawn(chance.choice(machine.candidates(machine.point))[:-1])
-            case _:
-                seat = chance.choice(machine.stop.seats)
-                machine.choose(seat, chance.choice(machine.moves(seat)))
+        step(machine, chance)

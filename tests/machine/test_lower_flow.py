@@ -1,26 +1,16 @@
 """Laws of blocks: nothing that only leads on, nothing that is never reached, no way round that is not counted."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from attrs import evolve
 
-from rulewright import load
 from rulewright.language import core
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.program import nodes as ir
 from tests.machine import tiny_cores
 from tests.machine.tiny_cores import num, run, seat, zone
-
-HOUSE = Path(__file__).parents[2]
-GAMES = sorted([*HOUSE.glob("examples/*.rules"), *HOUSE.glob("rulesets/*.rules")])
-
-
-@pytest.fixture(params=GAMES, ids=lambda path: path.stem, scope="module")
-def rules(request: pytest.FixtureRequest) -> Rules:
-    return load(request.param)
 
 
 def _landing(program: ir.Program, block: ir.Block) -> Iterator[int]:

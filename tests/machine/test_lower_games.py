@@ -3,36 +3,16 @@ lies in its domain, who has finished leaves nothing behind.
 """
 
 import random
-from pathlib import Path
 
 import pytest
 
-from rulewright import load
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Machine, Over, Waiting
+from rulewright.machine.interpret import Machine, Over
 from rulewright.machine.lower import lower
-from rulewright.machine.program.nodes import ShuffleChance
+from tests.machine.stepping import step
 
-HOUSE = Path(__file__).parents[2]
-GAMES = sorted([*HOUSE.glob("examples/*.rules"), *HOUSE.glob("rulesets/*.rules")])
 POISON = 77
 MOST = 100
-
-
-@pytest.fixture(params=GAMES, ids=lambda path: path.stem, scope="module")
-def rules(request: pytest.FixtureRequest) -> Rules:
-    return load(request.param)
-
-
-def _answer(machine: Machine, chance: random.Random) -> None:
-    point = machine.point
-    if isinstance(point, ShuffleChance):
-        kinds = machine.pool(point)
-        chance.shuffle(kinds)
-        machine.shuffled(kinds)
-    else:
-        found = machine.candidates(point)
-        machine.drawn(chance.choices(found, [weight for *_, weight in found])[0][:-1])
 
 
 def _resumed(machine: Machine) -> None:
@@ -41,15 +21,6 @@ def _resumed(machine: Machine) -> None:
     machine.load(vector)
     machine.memory[machine.program.size :] = [POISON] * (len(machine.memory) - machine.program.size)
     machine.memory[machine.c.turns] = 0
-
-
-def _step(machine: Machine, chance: random.Random) -> None:
-    if isinstance(machine.stop, Waiting):
-        _answer(machine, chance)
-        return
-    assert not isinstance(machine.stop, Over)
-    seat = chance.choice(machine.stop.seats)
-    machine.choose(seat, chance.choice(machine.moves(seat)))
 
 
 def _in_domain(machine: Machine) -> None:
@@ -70,8 +41,8 @@ def test_a_vector_alone_is_enough_to_go_on(rules: Rules, seed: int) -> None:
             break
         _in_domain(plain)
         _resumed(resumed)
-        _step(plain, chance[0])
-        _step(resumed, chance[1])
+        step(plain, chance[0])
+        step(resumed, chance[1])
         assert plain.vector == resumed.vector
 
 
@@ -82,7 +53,7 @@ def test_a_finished_game_has_no_frames(rules: Rules) -> None:
     for _ in range(80 * MOST):
         if isinstance(machine.stop, Over):
             break
-        _step(machine, chance)
+        step(machine, chance)
     assert isinstance(machine.stop, Over)
     hidden = [slot for slot in rules.program.slots if slot.audience is None and slot.offset > 2]
     assert not any(machine.vector[slot.offset] for slot in hidden)

@@ -1,54 +1,26 @@
 """Small definitions stand where they are called: nothing that a game shows may tell."""
 
 import random
-from pathlib import Path
 
 import pytest
 
-from rulewright import load
 from rulewright.language import core
 from rulewright.language.types import NumberT
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Machine, Over, RulesFault, Waiting
+from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.lower import inlining, lower
-from rulewright.machine.program.nodes import Program, ShuffleChance
+from rulewright.machine.program.nodes import Program
 from tests.machine import tiny_cores
+from tests.machine.stepping import step
 from tests.machine.tiny_cores import NUMBER, assign, get, num, plus, read, run
 
-HOUSE = Path(__file__).parents[2]
-GAMES = sorted([*HOUSE.glob("examples/*.rules"), *HOUSE.glob("rulesets/*.rules")])
 MOST = 60
-
-
-@pytest.fixture(params=GAMES, ids=lambda path: path.stem, scope="module")
-def rules(request: pytest.FixtureRequest) -> Rules:
-    return load(request.param)
 
 
 def _seen(machine: Machine) -> list[int]:
     """The cells that are not frames."""
     slots = [slot for slot in machine.program.slots if slot.audience is not None]
     return [cell for slot in slots for cell in machine.memory[slot.offset : slot.offset + slot.length]]
-
-
-def _step(machine: Machine, chance: random.Random) -> object:
-    match machine.stop:
-        case Waiting() if isinstance(machine.point, ShuffleChance):
-            kinds = machine.pool(machine.point)
-            chance.shuffle(kinds)
-            machine.shuffled(kinds)
-            return kinds
-        case Waiting():
-            found = machine.candidates(machine.point)  # type: ignore[arg-type]
-            machine.drawn(chance.choice(found)[:-1])
-            return found
-        case Over():
-            return None
-        case _:
-            seat = chance.choice(machine.stop.seats)
-            moves = machine.moves(seat)
-            machine.choose(seat, chance.choice(moves))
-            return moves
 
 
 def test_nobody_sees_it(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +31,7 @@ def test_nobody_sees_it(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     for machine in machines:
         machine.start()
     for _ in range(MOST):
-        first, second = (_step(machine, chance) for machine, chance in zip(machines, chances, strict=True))
+        first, second = (step(machine, chance) for machine, chance in zip(machines, chances, strict=True))
         assert first == second
         assert _seen(machines[0]) == _seen(machines[1])
 

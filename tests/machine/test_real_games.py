@@ -1,10 +1,6 @@
 """Whole games from their texts: perft counts known elsewhere, what seats know, going back, records."""
 
 from collections import Counter
-from functools import cache
-from pathlib import Path
-
-import pytest
 
 from rulewright import load
 from rulewright.machine.chance import RandomPlayer, Seeded
@@ -13,19 +9,6 @@ from rulewright.machine.imagine import knowledge
 from rulewright.machine.perft import perft
 from rulewright.machine.record import dump, parse
 from rulewright.machine.replay import replay
-
-ROOT = Path(__file__).parents[2]
-TEXTS = [*sorted((ROOT / "examples").glob("*.rules")), *sorted((ROOT / "rulesets").glob("*.rules"))]
-
-
-@cache
-def rules_of(path: Path) -> Rules:
-    return load(path)
-
-
-@pytest.fixture(params=TEXTS, ids=lambda path: path.stem)
-def rules(request: pytest.FixtureRequest) -> Rules:
-    return rules_of(request.param)
 
 
 def playing(rules: Rules, seed: int, most: int = 120) -> Game:
@@ -97,29 +80,21 @@ def test_resuming_anywhere(rules: Rules) -> None:
     assert rules.resume(game.state.to_bytes()).state == game.state
 
 
-def paths(name: str, depth: int) -> list[int]:
-    return [each.paths for each in perft(rules_of(ROOT / "examples" / f"{name}.rules"), depth)]
-
-
 def test_perft_of_tic_tac_toe() -> None:
     """Counts that everybody finds; 255,168 games."""
-    found = perft(rules_of(ROOT / "examples" / "tic-tac-toe.rules"), 9)
+    found = perft(load("tic-tac-toe"), 9)
     assert [each.paths for each in found] == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
     assert sum(each.ended for each in found) == 255168
 
 
 def test_perft_of_connect_four() -> None:
-    assert paths("connect-four", 4) == [1, 7, 49, 343, 2401]
+    assert [each.paths for each in perft(load("connect-four"), 4)] == [1, 7, 49, 343, 2401]
 
 
 def test_perft_of_kuhn_poker() -> None:
     """Six deals, five ways to play each."""
-    found = perft(rules_of(ROOT / "examples" / "kuhn-poker.rules"), 4)
+    rules = load("kuhn-poker")
+    found = perft(rules, 4)
     assert found[0].paths == 6
     assert sum(each.ended for each in found) == 30
-    assert [each.paths for each in perft(rules_of(ROOT / "examples" / "kuhn-poker.rules"), 3, merge=False)] == [
-        6,
-        12,
-        24,
-        12,
-    ]
+    assert [each.paths for each in perft(rules, 3, merge=False)] == [6, 12, 24, 12]

@@ -1,0 +1,27 @@
+"""Steps of a machine, chosen at random."""
+
+import random
+
+from rulewright.machine.interpret import Machine, Over, Waiting
+from rulewright.machine.program.nodes import ShuffleChance
+
+
+def step(machine: Machine, chance: random.Random) -> object:
+    """Answer what the machine stands at; what there was to choose from, None where the game is over."""
+    match machine.stop:
+        case Waiting() if isinstance(machine.point, ShuffleChance):
+            kinds = machine.pool(machine.point)
+            chance.shuffle(kinds)
+            machine.shuffled(kinds)
+            return kinds
+        case Waiting():
+            found = machine.candidates(machine.point)  # type: ignore[arg-type]
+            machine.drawn(chance.choices(found, [weight for *_, weight in found])[0][:-1])
+            return found
+        case Over():
+            return None
+        case _:
+            seat = chance.choice(machine.stop.seats)
+            moves = machine.moves(seat)
+            machine.choose(seat, chance.choice(moves))
+            return moves
