@@ -7,18 +7,15 @@ import os
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
 
 import pytest
 
-from rulewright import Game, Rules, load
-from rulewright.files import find, read
-from rulewright.language.elaborate.settings import Setting, admitted, shown_setting
+from rulewright import Game, Rules
+from rulewright.files import find
+from rulewright.language.elaborate.settings import Setting, shown_setting
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
-from rulewright.language.span import BYTES
 from rulewright.language.syntax import Example
-from rulewright.loading import read_text
 from rulewright.machine.chance import ChanceEvent, Outcome
 from rulewright.machine.events import Changed, Drawn
 from rulewright.machine.game import Decision, Happened
@@ -33,6 +30,7 @@ from rulewright.table.people import names
 from rulewright.table.render import draw, plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
+from tests.laws.positions import rules_of, settings_of
 from tests.oracles.follow import Factory, follow
 
 Watcher = Callable[[Game], None]
@@ -40,18 +38,9 @@ Watcher = Callable[[Game], None]
 # ---- settings
 
 
-def settings(game: str) -> list[Setting]:
-    """Every number of players with every combination of options that the rules admit."""
-    path = find(game)
-    text = read_text(path.name, read(path, most=BYTES))
-    found = admitted(text.parsed.ruleset, text.source)
-    assert found.complete, "too many settings to try them all"
-    return list(found.settings)
-
-
 def each_setting(game: str) -> pytest.MarkDecorator:
     """Runs a test, which takes `setting`, once in every setting of a game."""
-    return pytest.mark.parametrize("setting", settings(game), ids=shown_setting)
+    return pytest.mark.parametrize("setting", settings_of(game), ids=shown_setting)
 
 
 def examples(game: str) -> list[str]:
@@ -59,12 +48,6 @@ def examples(game: str) -> list[str]:
     path = find(game)
     tree = parse(Source(path.name, path.read_text(encoding="utf-8"))).ruleset
     return [each.title.text for each in tree.declarations if isinstance(each, Example)]
-
-
-@cache
-def rules(game: str, setting: Setting) -> Rules:
-    """The rules of a game at a setting."""
-    return load(game, players=setting.players, options=dict(setting.options))
 
 
 def how_many(ordinarily: int) -> int:
@@ -99,7 +82,7 @@ def follow_games(game: str, oracle: Factory, setting: Setting, number: int, *wat
     every = 1 if "RULEWRIGHT_GAMES" in os.environ else 5
     all_watchers = (invariants_hold, secrets_hold, nothing_is_lost, *watchers)
     return max(
-        _follow_game(rules(game, setting), oracle, seed, k, () if k % every else all_watchers) for k in range(number)
+        _follow_game(rules_of(game, setting), oracle, seed, k, () if k % every else all_watchers) for k in range(number)
     )
 
 
@@ -164,14 +147,18 @@ def pieces(game: Game) -> list[Counter[int]]:
 # ---- secrets
 
 
-def secrets_are_kept_in(game: str, setting: Setting, number: int, *, share: float = 0.02, seed: int = 2) -> None:
-    """At a share of the decisions of random games: what is unseen, and what was never seen, may be something else."""
+def secrets_are_kept_in(
+    game: str, setting: Setting, number: int, *, share: float = 0.02, seed: int = 2, traces: bool = True
+) -> None:
+    """At a share of the decisions of random games: what is unseen, and (`traces`, which is dear where there are many
+    pieces) what was never seen, may be something else."""
     for k in range(number):
         rng = random.Random(f"secrets {seed} {k}")
-        for stage in play_at_random(rules(game, setting).start(seed, k), rng):
+        for stage in play_at_random(rules_of(game, setting).start(seed, k), rng):
             if rng.random() < share:
                 secrets_are_kept(stage, rng)
-                a_swap_leaves_no_trace(stage, rng)
+                if traces:
+                    a_swap_leaves_no_trace(stage, rng)
 
 
 def secrets_are_kept(game: Game, rng: random.Random, refused: int = 20) -> None:

@@ -3,7 +3,8 @@
 from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
 from tests.games import common
-from tests.games.common import each_setting, follow_games, how_many, rules, screen, secrets_are_kept_in, settings
+from tests.games.common import each_setting, follow_games, how_many, screen, secrets_are_kept_in
+from tests.laws.positions import rules_of, settings_of
 from tests.oracles.apotheca import Apotheca
 
 
@@ -25,7 +26,7 @@ def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> N
 
 
 def test_everybody_sees_to_whom_an_arrow_points_and_only_this_seat_what_it_is() -> None:
-    game = rules("apotheca", settings("apotheca")[1]).start(7)
+    game = rules_of("apotheca", settings_of("apotheca")[1]).start(7)
     assert screen(game, None).count("?(player-2)") == screen(game, 0).count("?(player-2)") == 2
     assert "?(player-2)" not in screen(game, 1)
     assert screen(game, 1).count("(potion-") == 2

@@ -6,7 +6,8 @@ from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.information import information
 from tests.games import common
-from tests.games.common import each_setting, how_many, play_at_random, rules, secrets_are_kept_in, settings
+from tests.games.common import each_setting, how_many, play_at_random, secrets_are_kept_in
+from tests.laws.positions import rules_of, settings_of
 from tests.oracles.aurum import Aurum
 
 
@@ -38,7 +39,7 @@ def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> N
 
 def test_who_ends_the_round_shows_the_hand() -> None:
     """Nobody but the owner has seen these cards before."""
-    table = rules("aurum", settings("aurum")[3])
+    table = rules_of("aurum", settings_of("aurum")[3])
     stages = (stage for number in range(60) for stage in play_at_random(table.start(4, number), random.Random(number)))
     game, seat, hand = next(
         (stage, seat, zone.pieces)

@@ -1,10 +1,8 @@
 """Balloon Cup: random games against an engine written from the specification alone, and secrecy."""
 
-import random
-
 from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
-from tests.games.common import each_setting, follow_games, how_many, play_at_random, rules, secrets_are_kept
+from tests.games.common import each_setting, follow_games, how_many, secrets_are_kept_in
 from tests.oracles.balloon_cup import BalloonCup
 
 
@@ -22,8 +20,4 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
 
 @each_setting("balloon-cup")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:
-    rng = random.Random(3)
-    for number in range(how_many(1)):
-        for game in play_at_random(rules("balloon-cup", setting).start(2, number), rng):
-            if rng.random() < 0.03:
-                secrets_are_kept(game, rng)
+    secrets_are_kept_in("balloon-cup", setting, how_many(1), share=0.03, traces=False)

@@ -1,12 +1,11 @@
 """Biblios: random games against an engine written from the specification alone, what E16 and E18 say, and secrecy."""
 
-import random
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
 from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
-from tests.games.common import each_setting, follow_games, how_many, play_at_random, rules, secrets_are_kept
+from tests.games.common import each_setting, follow_games, how_many, secrets_are_kept_in
 from tests.oracles.biblios import Biblios
 
 CATEGORIES = ("pigments", "monks", "forbidden-tomes", "holy-books", "manuscripts")
@@ -28,11 +27,7 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
 
 @each_setting("biblios")
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(setting: Setting) -> None:
-    rng = random.Random(3)
-    for number in range(how_many(1)):
-        for game in play_at_random(rules("biblios", setting).start(2, number), rng):
-            if rng.random() < 0.02:
-                secrets_are_kept(game, rng)
+    secrets_are_kept_in("biblios", setting, how_many(1), share=0.02, traces=False)
 
 
 # ---- E16: the moves of a church card are exactly those whose steps can be made one by one in some order
