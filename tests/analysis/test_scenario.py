@@ -3,7 +3,7 @@
 import pytest
 
 from rulewright.analysis.examples import run_examples
-from rulewright.language.source import Source, read_source
+from rulewright.language.source import Source
 
 TEXT = """\
 game "Scenes"
@@ -54,8 +54,7 @@ example "all of it":
 def failing(part: str, *lines: str) -> list[tuple[str, str]]:
     """What is told of the example with this part, each with the text that it points at."""
     text = TEXT + f"    {part}:\n" + "".join(f"        {line}\n" for line in lines)
-    source = read_source("scenes.rules", text.encode())
-    assert isinstance(source, Source)
+    source = Source("scenes.rules", text)
     return [(found.message, text[found.span.start : found.span.end]) for found in run_examples(source)]
 
 
@@ -134,8 +133,7 @@ def failing_invariant(condition: str, *events: str) -> list[tuple[str, str, str]
     """What is told of an example with these events where this must always hold: code, words, place."""
     invariant = f'invariant "few": {condition}\n'
     text = TEXT.replace("example", f"{invariant}\nexample") + "    when:\n" + "".join(f"        {e}\n" for e in events)
-    source = read_source("scenes.rules", text.encode())
-    assert isinstance(source, Source)
+    source = Source("scenes.rules", text)
     found = run_examples(source)
     return [(one.code, one.message, text[one.span.start : one.span.end]) for one in found]
 
@@ -194,8 +192,7 @@ example "waiting":
     then:
         Ann has 1 moves
 """
-    source = read_source("deal.rules", text.encode())
-    assert isinstance(source, Source)
+    source = Source("deal.rules", text)
     (found,) = run_examples(source)
     assert found.code == "example-fails"
     assert 'play waits for the shuffle "deck"' in found.message
@@ -203,6 +200,4 @@ example "waiting":
 
 def test_without_examples_what_is_wrong_with_the_rules_is_told() -> None:
     text = TEXT.split("\nexample", maxsplit=1)[0].replace("its hand's size", "its hands's size")
-    source = read_source("scenes.rules", text.encode())
-    assert isinstance(source, Source)
-    assert [found.code for found in run_examples(source)] == ["unknown-question"]
+    assert [found.code for found in run_examples(Source("scenes.rules", text))] == ["unknown-question"]

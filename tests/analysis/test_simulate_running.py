@@ -110,7 +110,7 @@ def test_processes_that_are_killed_end_at_once() -> None:
 
 def test_workers_that_always_die_are_given_up() -> None:
     with here(2) as workers, pytest.raises(WorkersLost, match="died 4 times over the same games"):
-        list(in_order(simulating.die, range(3), workers))
+        list(in_order(simulating.die, range(1), workers))
 
 
 class Forgetful(Executor):

@@ -3,7 +3,7 @@ expressions."""
 
 from rulewright.analysis.examples import run_examples
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.source import Source, read_source
+from rulewright.language.source import Source
 
 FRAME = """\
 game "Asking"
@@ -115,9 +115,7 @@ def text_of(condition: str, more: str = "") -> str:
 
 def asked(condition: str, more: str = "") -> list[Diagnostic]:
     """What goes wrong when the condition is expected to hold."""
-    source = read_source("asking.rules", text_of(condition, more).encode())
-    assert isinstance(source, Source), source
-    return run_examples(source)
+    return run_examples(Source("asking.rules", text_of(condition, more)))
 
 
 def said(condition: str, more: str = "") -> list[str]:

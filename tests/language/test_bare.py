@@ -3,7 +3,7 @@
 import pytest
 
 from rulewright.analysis.examples import run_examples
-from rulewright.language.source import Source, read_source
+from rulewright.language.source import Source
 from tests.language.asking import asked
 from tests.language.test_sentences import elaborated, errors
 
@@ -224,6 +224,4 @@ example "shown wherever it lies":
 
 def test_a_single_copy_is_found_however_it_is_named() -> None:
     play = "play:\n    repeat 2 times:\n        each player: choose any\n"
-    source = read_source("one.rules", (FRAME + play + ONE_COPY).encode())
-    assert isinstance(source, Source), source
-    assert [each.message for each in run_examples(source)] == []
+    assert [each.message for each in run_examples(Source("one.rules", FRAME + play + ONE_COPY))] == []

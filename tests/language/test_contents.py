@@ -3,7 +3,7 @@
 from rulewright.analysis.check import check
 from rulewright.language import core
 from rulewright.language.checks.contents import contents
-from rulewright.language.source import Source, read_source
+from rulewright.language.source import Source
 from tests.language.test_sentences import FRAME, codes, good
 
 
@@ -113,8 +113,7 @@ example "strange":
 def strange(move: str, *given: str) -> list[str]:
     """What is said of an example that gives these lines, where the action moves so."""
     text = STORE.format(move=move, given="\n        ".join(given))
-    source = read_source("strange.rules", (FRAME + text).encode())
-    assert isinstance(source, Source), source
+    source = Source("strange.rules", FRAME + text)
     return [f"{each.code}: {each.message}" for each in check(source) if each.severity == "error"]
 
 

@@ -12,7 +12,7 @@ from rulewright.language.elaborate.world import AbsentField, OptionSetting, Vari
 from rulewright.language.geometry import DIRECTIONS
 from rulewright.language.library.lines import pack_table, rotation_reverse, rotation_table
 from rulewright.language.parser import parse
-from rulewright.language.source import Source, read_source
+from rulewright.language.source import Source
 from rulewright.language.types import (
     BOOL,
     NONE_NUMBER,
@@ -36,8 +36,7 @@ def world_of(
 ) -> World:
     """The declarations of a game with these paragraphs."""
     whole = f'game "G"\n    players {seats}\n{text}play:\n    nothing\n'
-    source = read_source("test", whole.encode())
-    assert isinstance(source, Source), source
+    source = Source("test", whole)
     parsed = parse(source)
     return declare(parsed.ruleset, parsed.broken, source, players, options or {})
 

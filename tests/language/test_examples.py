@@ -4,7 +4,7 @@ import pytest
 
 from rulewright.analysis.check import check
 from rulewright.analysis.examples import run_examples
-from rulewright.language.source import Source, read_source
+from rulewright.language.source import Source
 
 FRAME = """\
 game "Frame"
@@ -82,8 +82,7 @@ PREFIX = 'In example "E" '
 def found(example: str, frame: str = FRAME) -> list[str]:
     """What goes wrong, as line within the example, code and message."""
     head = frame + 'example "E":\n    players Ann, Bob\n'
-    source = read_source("examples.rules", (head + example).encode())
-    assert isinstance(source, Source), source
+    source = Source("examples.rules", head + example)
     before = head.count("\n")
     return [
         f"{source.line(one.span.start) - before} {one.code}: {one.message.removeprefix(PREFIX)}"
@@ -401,8 +400,7 @@ def test_an_invariant_must_hold_in_the_position() -> None:
 
 def test_mistakes_in_an_example_are_found_by_the_check() -> None:
     text = FRAME + 'example "E":\n    given:\n        pool holds gold\n    then:\n        stones is 0\n'
-    source = read_source("examples.rules", text.encode())
-    assert isinstance(source, Source)
+    source = Source("examples.rules", text)
     wrong = [one for one in check(source) if one.severity == "error"]
     assert [(one.code, source.line(one.span.start)) for one in wrong] == [("unknown-name", text.count("\n") - 2)]
 

@@ -13,7 +13,7 @@ from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.reachable import live
 from rulewright.language.elaborate.world import Ctx, OptionSetting
 from rulewright.language.parser import parse
-from rulewright.language.source import Source, read_source
+from rulewright.language.source import Source
 from rulewright.language.walking import walk
 
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -60,8 +60,7 @@ def elaborated(
     text: str, players: int = 2, options: Mapping[str, OptionSetting] | None = None, frame: str = FRAME
 ) -> Elaborated:
     """The frame and these paragraphs."""
-    source = read_source("test", (frame + text).encode())
-    assert isinstance(source, Source), source
+    source = Source("test", frame + text)
     parsed = parse(source)
     assert parsed.diagnostics == ()
     return elaborate(parsed, source, players, {"short": False, **(options or {})} if frame is FRAME else {})
@@ -134,8 +133,7 @@ def test_a_doing_of_folded_branches_may_use_what_is_absent() -> None:
         "to fill:\n    each player: choose act\naction act:\n    needs short\n    empty-hat\n"
     )
     for short, reached in ((False, {"fill", "act"}), (True, {"empty-hat"})):
-        source = read_source("test", (FRAME + text).encode())
-        assert isinstance(source, Source)
+        source = Source("test", FRAME + text)
         ruleset = parse(source).ruleset
         world = declare(ruleset, (), source, 2, {"short": short})
         roots = [each for each in ruleset.declarations if isinstance(each, syntax.Play)]
@@ -481,8 +479,7 @@ def test_conditions_at_load_decide_what_is_reached() -> None:
         (False, {"one", "four", "five", "nine"}),
         (True, {"three", "five", "menu", "fam", "eight", "nine"}),
     ):
-        source = read_source("test", (FRAME + text).encode())
-        assert isinstance(source, Source)
+        source = Source("test", FRAME + text)
         ruleset = parse(source).ruleset
         world = declare(ruleset, (), source, 2, {"short": short})
         living = live(world, [each for each in ruleset.declarations if isinstance(each, syntax.Play)])

@@ -4,7 +4,7 @@ import pytest
 
 from rulewright.language.elaborate.settings import Admitted, Setting, admitted, player_counts, settle, trouble
 from rulewright.language.parser import parse
-from rulewright.language.source import Source, read_source
+from rulewright.language.source import Source
 from rulewright.language.syntax import Ruleset
 
 BIBLIOS = """
@@ -19,8 +19,7 @@ option medieval-bluff: yes or no, default no
 
 def read(text: str) -> tuple[Ruleset, Source]:
     """The tree of a text without mistakes in its syntax."""
-    source = read_source("test", text.encode())
-    assert isinstance(source, Source), source
+    source = Source("test", text)
     parsed = parse(source)
     assert parsed.diagnostics == ()
     return parsed.ruleset, source
