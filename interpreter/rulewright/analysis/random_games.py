@@ -1,20 +1,19 @@
 """Games that nobody plays: every seat chooses at random, by the random players' own stream.
 
-In: rules, a seed, the number of the game. Out: how many decisions a game had, or its record line by line as it goes.
+In: rules, a seed, the number of the game. Out: the record of a game line by line as it goes, whole or as a seat could
+see it.
 Game k of a seed is the same on every machine; the random choice of a decision depends on seed, k and the decision's
 number alone.
 """
 
 from collections.abc import Iterator
 
+from rulewright.machine import spectator
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Game, Rules
-from rulewright.machine.record import dump
-
-
-def playout(rules: Rules, *, seed: int, number: int = 0) -> int:
-    """Play one game to its end; the number of its decisions."""
-    return sum(1 for _ in plies(rules.start(seed, number), seed=seed, number=number)) - 1
+from rulewright.machine.information import Seen, seen_events
+from rulewright.machine.move_names import Move
+from rulewright.machine.record import EndLine, MoveLine, dump
 
 
 def record_lines(rules: Rules, *, seed: int, number: int = 0, legal: bool = False) -> Iterator[str]:
@@ -25,6 +24,25 @@ def record_lines(rules: Rules, *, seed: int, number: int = 0, legal: bool = Fals
     for _ in plies(game, seed=seed, number=number):
         yield from (dump(line) for line in game.lines[told:])
         told = len(game.lines)
+
+
+def view_lines(rules: Rules, seat: int | None, *, seed: int, number: int = 0, legal: bool = False) -> Iterator[str]:
+    """Play one random game and yield what the seat (None: a spectator) sees of it."""
+    game = rules.start(seed, number, legal=legal)
+    yield spectator.head(game, seat)
+    told = 0
+    for _ in plies(game, seed=seed, number=number):
+        for seen in seen_events(game, seat, game.log[told:]):
+            yield spectator.event(game, seen, _own_moves(game, seat, seen))
+        told = len(game.log)
+    yield dump(EndLine(game.scores, game.winners))
+
+
+def _own_moves(game: Game, seat: int | None, seen: Seen) -> tuple[Move, ...] | None:
+    """The moves that the seat had, behind its own move."""
+    if seen.what != "move" or seen.seat != seat:
+        return None
+    return next(line for line in reversed(game.lines) if isinstance(line, MoveLine)).legal
 
 
 def plies(game: Game, *, seed: int, number: int) -> Iterator[None]:

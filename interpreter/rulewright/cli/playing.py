@@ -136,12 +136,10 @@ def _record(
 
 def _lines(rules: "Rules", spectator: int | None, seed: int, number: int, *, legal: bool) -> Iterator[str]:
     """The lines of a game: the record, or what a seat or a spectator could see."""
+    from rulewright.analysis.random_games import record_lines, view_lines  # noqa: PLC0415
+
     if spectator == NO_VIEW:
-        from rulewright.analysis.random_games import record_lines  # noqa: PLC0415
-
         return record_lines(rules, seed=seed, number=number, legal=legal)
-    from rulewright.analysis.spectating import view_lines  # noqa: PLC0415
-
     return view_lines(rules, spectator, seed=seed, number=number, legal=legal)
 
 
