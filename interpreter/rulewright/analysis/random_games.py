@@ -1,9 +1,8 @@
 """Games that nobody plays: every seat chooses at random, by the random players' own stream.
 
 In: rules, a seed, the number of the game. Out: the record of a game line by line as it goes, whole or as a seat could
-see it.
-Game k of a seed is the same on every machine; the random choice of a decision depends on seed, k and the decision's
-number alone.
+see it. Game k of a seed is the same on every machine; the random choice of a decision depends on seed, k and the
+decision's number alone.
 """
 
 from collections.abc import Iterator
