@@ -1,6 +1,5 @@
 """The command line as processes: `python -m rulewright`, pipes that break, keys at a terminal."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,31 +7,14 @@ from pathlib import Path
 import pytest
 
 from rulewright.files import shipped
+from tests.cli.processes import at_terminal, pexpect, piped
 from tests.cli.running import COINS
 
-pexpect = pytest.importorskip("pexpect")
-
 COMMAND = [sys.executable, "-m", "rulewright"]
-ROOT = COINS.parents[2]
-ENVIRONMENT = {
-    **os.environ,
-    "TERM": "xterm",
-    "NO_COLOR": "1",
-    "PROMPT_TOOLKIT_NO_CPR": "1",
-    "PYTHONPATH": os.pathsep.join([str(ROOT / "interpreter"), os.environ.get("PYTHONPATH", "")]),
-}
 
 
 def process(*arguments: object, typed: str = "") -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        input=typed,
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return piped([*COMMAND, *map(str, arguments)], typed.encode())
 
 
 def test_it_runs_as_a_module() -> None:
@@ -41,42 +23,20 @@ def test_it_runs_as_a_module() -> None:
 
 
 def test_nobody_reads_on() -> None:
-    done = subprocess.run(
-        f"'{sys.executable}' -m rulewright record '{COINS}' --legal | head -n 1",
-        shell=True,
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = piped(f"'{sys.executable}' -m rulewright record '{COINS}' --legal | head -n 1")
     assert done.stderr == ""
     assert done.stdout.startswith('{"record"')
 
 
 def test_typed_bytes_that_are_no_text_end_politely() -> None:
-    done = subprocess.run(
-        [*COMMAND, "play", str(COINS)],
-        input=b"\xff\xfe\n1\n",
-        env=ENVIRONMENT,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
+    done = piped([*COMMAND, "play", str(COINS)], b"\xff\xfe\n1\n")
     assert done.returncode == 0
-    assert b"Traceback" not in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_a_game_at_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    child = pexpect.spawn(
-        COMMAND[0],
-        [*COMMAND[1:], "play", str(COINS), "--seed", "1", "--seat", "0=Ann", "--record", str(path)],
-        env=ENVIRONMENT,
-        encoding="utf-8",
-        timeout=30,
-        dimensions=(40, 100),
-    )
+    child = at_terminal([*COMMAND, "play", str(COINS), "--seed", "1", "--seat", "0=Ann", "--record", str(path)])
     child.expect_exact("Coins: Who takes the last coin wins")
     child.expect_exact("Ann, your move:")
     child.expect_exact("Ann> ")
@@ -97,14 +57,7 @@ def test_a_game_at_a_terminal(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
 def test_leaving_keeps_the_record(tmp_path: Path, key: str) -> None:
     path = tmp_path / "game.jsonl"
-    child = pexpect.spawn(
-        COMMAND[0],
-        [*COMMAND[1:], "play", str(COINS), "--record", str(path)],
-        env=ENVIRONMENT,
-        encoding="utf-8",
-        timeout=30,
-        dimensions=(40, 100),
-    )
+    child = at_terminal([*COMMAND, "play", str(COINS), "--record", str(path)])
     child.expect_exact("player-1> ")
     child.send(key)
     child.expect_exact("Stopped after 0 decisions.")

@@ -1,39 +1,20 @@
 """The table at a real (pseudo-)terminal and through real pipes."""
 
-import os
-import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-pexpect = pytest.importorskip("pexpect")
+from tests.cli.processes import at_terminal, pexpect, piped
 
-HERE = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "tests.table.play_fake"]
-ENVIRONMENT = {
-    **os.environ,
-    "TERM": "xterm",
-    "NO_COLOR": "1",
-    "PROMPT_TOOLKIT_NO_CPR": "1",
-    "PYTHONPATH": os.pathsep.join([str(HERE / "interpreter"), str(HERE), os.environ.get("PYTHONPATH", "")]),
-}
 
 
 class Terminal:
     """A pseudo-terminal with the small game in it."""
 
     def __init__(self, *people: str) -> None:
-        self.child = pexpect.spawn(
-            COMMAND[0],
-            [*COMMAND[1:], *people],
-            env=ENVIRONMENT,
-            cwd=str(HERE),
-            encoding="utf-8",
-            timeout=20,
-            dimensions=(40, 100),
-        )
+        self.child = at_terminal([*COMMAND, *people])
 
     def type(self, line: str) -> None:
         self.child.send(line + "\r")
@@ -113,21 +94,8 @@ def test_the_keyboard_is_handed_over_with_an_empty_screen() -> None:
     both.ends()
 
 
-def piped(typed: str, *people: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [*COMMAND, *people],
-        input=typed,
-        env=ENVIRONMENT,
-        cwd=HERE,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-
 def test_piped_one_line_is_one_decision_and_refusals_go_to_standard_error() -> None:
-    done = piped("put stone-5 left\nput stone-5 right\n\n99\n1\n", "0")
+    done = piped([*COMMAND, "0"], b"put stone-5 left\nput stone-5 right\n\n99\n1\n")
     assert done.returncode == 0
     assert done.stderr == (
         'put stone-5 left: "you have nothing to put it left of"\n'
@@ -139,14 +107,14 @@ def test_piped_one_line_is_one_decision_and_refusals_go_to_standard_error() -> N
 
 
 def test_piped_forced_moves_take_a_line_too() -> None:
-    done = piped("1\n1\n", "1")
+    done = piped([*COMMAND, "1"], b"1\n1\n")
     assert "The game is over" in done.stdout
-    assert piped("1\n", "1").stdout.endswith("stopped\n")
+    assert piped([*COMMAND, "1"], b"1\n").stdout.endswith("stopped\n")
 
 
 def test_the_end_of_input_and_endless_lines_end_politely() -> None:
     for typed in ("", "put stone-5 right", "x" * 100_000 + "\n", "\x00\x1b[2J\n"):
-        done = piped(typed, "0")
+        done = piped([*COMMAND, "0"], typed.encode())
         assert done.returncode == 0
         assert "Traceback" not in done.stderr
         assert "\x1b" not in done.stderr + done.stdout
