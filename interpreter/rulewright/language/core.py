@@ -16,15 +16,10 @@ Spans point into the source; every statement, guard and definition keeps its own
 
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import frozen
 
-from rulewright.language.span import NOWHERE, Span
+from rulewright.language.span import Span, span_field
 from rulewright.language.types import CountsT, Scalar, SeqT, SetT
-
-
-def _span() -> Span:
-    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)
-
 
 # ---- what there is
 
@@ -47,7 +42,7 @@ class Component:
     copies: tuple[int | None, ...]
     attributes: tuple[Attribute, ...]
     title: str | None = None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 ZoneKind = Literal["pile", "hand", "area", "row", "slot", "board"]
@@ -74,7 +69,7 @@ class Zone:
     faced: bool = False
     refill: "Refill | None" = None
     box: bool = False
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -95,7 +90,7 @@ class Variable:
     audience: Audience
     starts: "Expr | AggregateValue | None" = None
     owner_locals: tuple[int, ...] = ()
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -155,7 +150,7 @@ class ZoneRef:
 
     zone: int
     owners: tuple["Expr", ...] = ()
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -165,7 +160,7 @@ class VarRef:
 
     variable: int
     owners: tuple["Expr", ...] = ()
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -175,7 +170,7 @@ class PlaceRef:
 
     board: ZoneRef
     place: "Expr"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 # ---- expressions: each yields one integer (a piece: kind and location)
@@ -189,16 +184,12 @@ class Const:
 
 @frozen
 class Get:
-    """A local."""
-
     local: int
     type: Scalar
 
 
 @frozen
 class Read:
-    """A scalar variable."""
-
     var: VarRef
     type: Scalar
 
@@ -244,7 +235,7 @@ class Calc:
     left: "Expr"
     right: "Expr"
     type: Scalar
-    span: Span = _span()
+    span: Span = span_field()
 
 
 Comparison = Literal["is", "same", "at-least", "more-than"]
@@ -257,13 +248,11 @@ class Compare:
     op: Comparison
     left: "Expr"
     right: "Expr"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class SameCounts:
-    """`c is d` of counts or sets."""
-
     left: "AggregateValue"
     right: "AggregateValue"
 
@@ -320,7 +309,7 @@ class Total:
     seq: "Seq"
     value: "Expr"
     type: Scalar
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -372,7 +361,7 @@ class Only:
 
     seq: "Seq"
     type: Scalar
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -406,7 +395,7 @@ class AskPiece:
     type: Scalar
     other: "Expr | None" = None
     dimension: int = 0
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -426,36 +415,12 @@ class CanAct:
     offers: tuple["OfferLine", ...]
 
 
-Expr = (
-    Const
-    | Get
-    | Read
-    | Attr
-    | CountOf
-    | Lookup
-    | Calc
-    | Compare
-    | SameCounts
-    | IsNone
-    | Not
-    | And
-    | Or
-    | Cases
-    | Size
-    | Sum
-    | Total
-    | Extreme
-    | Exists
-    | Contains
-    | First
-    | Last
-    | Only
-    | Item
-    | On
-    | AskPiece
-    | CallDefinition
-    | CanAct
-)
+Condition = Compare | SameCounts | IsNone | Not | And | Or | Exists | Contains | CanAct
+"""What is yes or no."""
+OneOf = First | Last | Only | Item
+"""One element of a sequence."""
+Number = Calc | CountOf | Size | Sum | Total | Extreme
+Expr = Const | Get | Read | Attr | Lookup | Number | Condition | Cases | OneOf | On | AskPiece | CallDefinition
 
 
 # ---- sequences: enumerated lazily in order, each element one integer (a piece: kind and location)
@@ -513,7 +478,7 @@ class Viewers:
     """The players in the mark of a face-down piece (all players if it lies face up)."""
 
     piece: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -552,8 +517,6 @@ class Mapped:
 
 @frozen
 class Chain:
-    """One after the other."""
-
     seqs: tuple["Seq", ...]
 
 
@@ -564,32 +527,17 @@ class Beyond:
     after: bool
     seq: "Seq"
     of: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Held:
-    """A sequence kept in a local."""
-
     local: int
 
 
-Seq = (
-    Values
-    | Numbers
-    | Listed
-    | TableList
-    | Pieces
-    | Members
-    | Viewers
-    | Filter
-    | Best
-    | FlatMap
-    | Mapped
-    | Chain
-    | Beyond
-    | Held
-)
+Given = Values | Numbers | Listed | TableList | Pieces | Members | Viewers | Held
+MadeOf = Filter | Best | FlatMap | Mapped | Chain | Beyond
+Seq = Given | MadeOf
 
 
 # ---- sets and counts
@@ -643,7 +591,7 @@ class Let:
 
     local: int
     value: Expr | Seq
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -652,7 +600,7 @@ class Assign:
 
     var: VarRef
     value: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -661,7 +609,7 @@ class AssignAll:
 
     var: VarRef
     value: AggregateValue
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -672,7 +620,7 @@ class AddTo:
     var: VarRef
     value: AggregateValue
     sign: int
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -684,7 +632,7 @@ class ChangePiece:
     component: int
     attribute: int
     value: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 Target = ZoneRef | PlaceRef
@@ -701,7 +649,7 @@ class MovePiece:
     face: Face | None
     by: Expr | None
     optional: bool = False
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -712,7 +660,7 @@ class MoveAll:
     to: Target
     face: Face | None
     by: Expr | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -727,7 +675,7 @@ class MoveSome:
     by: Expr | None
     up_to: bool
     refills: ZoneRef | None = None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -737,7 +685,7 @@ class Draw:
     local: int
     seq: Seq
     label: str
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -747,7 +695,7 @@ class Roll:
     local: int
     seq: Seq
     label: str
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -757,28 +705,28 @@ class RollInto:
     number: Expr
     to: ZoneRef
     label: str
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Shuffle:
     zone: ZoneRef
     label: str
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Flip:
     piece: Expr
     face: Face
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class SwapPlaces:
     first: PlaceRef
     second: PlaceRef
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -788,7 +736,7 @@ class RotateLine:
     board: ZoneRef
     seq: Seq
     reverse: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -799,7 +747,7 @@ class PackBoard:
     board: ZoneRef
     lanes: int
     side: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -809,7 +757,7 @@ class Show:
     seq: Seq
     to: Seq | None
     component: int
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -817,7 +765,7 @@ class FinishProcedure:
     """Leaves the innermost running procedure of this index at once."""
 
     procedure: int
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -825,7 +773,7 @@ class EndGame:
     """`winners` None: the scoring decides; otherwise these players (nobody: drawn)."""
 
     winners: Seq | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -834,14 +782,14 @@ class RunProcedure:
 
     procedure: int
     args: tuple[Expr, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class If:
     cases: tuple[tuple[Expr, tuple["Statement", ...]], ...]
     otherwise: tuple["Statement", ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -852,7 +800,7 @@ class ForEach:
     local: int
     seq: Seq
     body: tuple["Statement", ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -865,7 +813,7 @@ class Around:
     among: Seq | None
     until: Expr | None
     body: tuple["Statement", ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -874,7 +822,7 @@ class Repeat:
 
     until: Expr | None
     body: tuple["Statement", ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -883,7 +831,7 @@ class RepeatTimes:
 
     number: Expr
     body: tuple["Statement", ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -893,7 +841,7 @@ class With:
     you: int
     who: Expr
     body: tuple["Statement", ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -903,7 +851,7 @@ class OfferLine:
     action: int
     args: tuple[Expr, ...] = ()
     limit: int | None = None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -916,7 +864,7 @@ class Choose:
     offers: tuple[OfferLine, ...]
     ending: OfferLine | None = None
     otherwise: tuple["Statement", ...] | None = None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -925,7 +873,7 @@ class ChooseAtOnce:
 
     you: int
     offers: tuple[OfferLine, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 Writing = Assign | AssignAll | AddTo
@@ -934,23 +882,11 @@ Leaving = FinishProcedure | EndGame
 """What goes on elsewhere."""
 Plain = Let | Writing | ChangePiece | MovePiece | MoveAll | Flip | SwapPlaces | RotateLine | PackBoard | Show | Leaving
 """What never stops and has no sentences inside."""
-Statement = (
-    Plain
-    | MoveSome
-    | Draw
-    | Roll
-    | RollInto
-    | Shuffle
-    | RunProcedure
-    | If
-    | ForEach
-    | Around
-    | Repeat
-    | RepeatTimes
-    | With
-    | Choose
-    | ChooseAtOnce
-)
+Moving = MovePiece | MoveAll | MoveSome
+Chance = Draw | Roll | RollInto | Shuffle
+Loop = ForEach | Around | Repeat | RepeatTimes
+Choosing = Choose | ChooseAtOnce
+Statement = Plain | MoveSome | Chance | RunProcedure | If | Loop | With | Choosing
 
 
 # ---- actions
@@ -970,7 +906,7 @@ class Pick:
     local: int
     seq: Seq
     words: Words | None = None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -982,7 +918,7 @@ class PickSeveral:
     high: Expr
     seq: Seq
     repeats: bool
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1002,7 +938,7 @@ class Needs:
     text: str | None
     if_you_can: bool = False
     quoted: tuple[Quoted, ...] = ()
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1011,7 +947,7 @@ class MustChange:
 
     zones: tuple[ZoneRef, ...]
     text: str | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1021,7 +957,7 @@ class MustLeave:
     condition: Expr
     text: str | None
     if_able: bool = False
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1042,10 +978,11 @@ class Member:
     header: tuple["HeaderLine", ...]
     body: tuple[Statement, ...]
     title: str | None = None
-    span: Span = _span()
+    span: Span = span_field()
 
 
-HeaderLine = Pick | PickSeveral | Let | Needs | MustChange | MustLeave
+Must = MustChange | MustLeave
+HeaderLine = Pick | PickSeveral | Let | Needs | Must
 
 
 @frozen
@@ -1061,7 +998,7 @@ class Action:
     header: tuple[HeaderLine, ...]
     body: tuple[Statement, ...]
     by_member: ByMember | None = None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1073,7 +1010,7 @@ class Limit:
     exactly: bool
     members: int
     text: str
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1087,7 +1024,7 @@ class Procedure:
     you: int | None
     params: tuple[int, ...]
     body: tuple[Statement, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1099,7 +1036,7 @@ class Definition:
     lets: tuple[Let, ...]
     result: Expr
     type: Scalar
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1113,7 +1050,7 @@ class Scoring:
     winners: Seq | None
     winners_lets: tuple[Let, ...]
     of_teams: bool
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1123,7 +1060,7 @@ class Invariant:
     title: str
     condition: Expr
     sort: Literal["invariant", "secret"] = "invariant"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 Exempt = Literal["owner", "viewers"]
@@ -1136,7 +1073,7 @@ class Secret:
     title: str
     zone: int
     but: Exempt | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen

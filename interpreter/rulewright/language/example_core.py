@@ -3,14 +3,10 @@
 Zones are written with constant owners.
 """
 
-from attrs import field, frozen
+from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.span import NOWHERE, Span
-
-
-def _span() -> Span:
-    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+from rulewright.language.span import Span, span_field
 
 
 @frozen
@@ -41,7 +37,7 @@ class Entry:
     within: int | None = None
     seat: int | None = None
     lets: tuple[core.Let, ...] = ()
-    span: Span = _span()
+    span: Span = span_field()
 
 
 Words = tuple[str | int, ...]
@@ -49,11 +45,9 @@ Words = tuple[str | int, ...]
 
 @frozen
 class Plays:
-    """A seat makes a move."""
-
     seat: int
     move: Words
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -63,15 +57,13 @@ class Gives:
     label: str
     items: tuple[str | int, ...]
     rest: bool
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Condition:
-    """This must be yes."""
-
     condition: core.Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -80,7 +72,7 @@ class HoldsExactly:
 
     where: PlaceOf
     items: tuple[Lying, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -89,16 +81,14 @@ class HoldsBoard:
 
     where: PlaceOf
     cells: tuple[Lying | None, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class CanMove:
-    """A move is legal."""
-
     seat: int
     move: Words
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -108,59 +98,47 @@ class CannotMove:
     seat: int
     move: Words
     because: str | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class CanOnly:
-    """Exactly these moves are legal."""
-
     seat: int
     moves: tuple[Words, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class HasMoves:
-    """So many moves are legal."""
-
     seat: int
     number: int
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Decides:
-    """This seat is asked now."""
-
     seat: int
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Sees:
-    """Whether a seat sees all that lies there."""
-
     seat: int
     where: PlaceOf
     negated: bool
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Wins:
-    """Whether a seat is among the winners."""
-
     seat: int
     negated: bool
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class IsOver:
-    """The game is over."""
-
-    span: Span = _span()
+    span: Span = span_field()
 
 
 Event = Plays | Gives
@@ -171,15 +149,11 @@ Check = (
 
 @frozen
 class When:
-    """Events in order."""
-
     events: tuple[Event, ...]
 
 
 @frozen
 class Then:
-    """What must hold now."""
-
     checks: tuple[Check, ...]
 
 
@@ -192,4 +166,4 @@ class Scene:
     givens: tuple[core.Statement, ...]
     entry: Entry | None
     parts: tuple[When | Then, ...]
-    span: Span = _span()
+    span: Span = span_field()

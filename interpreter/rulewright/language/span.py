@@ -1,6 +1,6 @@
 """Places in a text, and how long a text may be."""
 
-from attrs import frozen
+from attrs import field, frozen
 
 BYTES = 1 << 20
 """So long is a text of rules at most."""
@@ -15,3 +15,8 @@ class Span:
 
 
 NOWHERE = Span(0, 0)
+
+
+def span_field() -> Span:
+    """The field of a node for its place: given by name, no part of equality, not shown."""
+    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)

@@ -7,13 +7,9 @@ character offsets into the text as read (`Source.text`). Brackets, `the` and com
 
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import frozen
 
-from rulewright.language.span import NOWHERE, Span
-
-
-def _span() -> Span:
-    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+from rulewright.language.span import Span, span_field
 
 
 @frozen
@@ -21,7 +17,7 @@ class Name:
     """A name as written, at one place of the text."""
 
     text: str
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -29,7 +25,7 @@ class Text:
     """A string between double quotes, without them."""
 
     text: str
-    span: Span = _span()
+    span: Span = span_field()
 
 
 # ---- expressions
@@ -37,39 +33,35 @@ class Text:
 
 @frozen
 class Number:
-    """`7`."""
-
     value: int
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class YesNo:
-    """`yes` or `no`."""
-
     value: bool
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Nobody:
     """`none`."""
 
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class You:
     """`you`, also the one hidden in `your`."""
 
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class It:
     """`it`, also the one hidden in `its`."""
 
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -77,7 +69,7 @@ class Word:
     """A bare name: a local, a place, a question without subject, or a value."""
 
     name: Name
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -86,7 +78,7 @@ class Call:
 
     name: Name
     args: tuple["Expr", ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -95,7 +87,7 @@ class Member:
 
     name: Name
     args: tuple["Expr", ...] | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -104,15 +96,13 @@ class Of:
 
     subject: "Expr"
     member: Member
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Negative:
-    """`-x`."""
-
     operand: "Expr"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 ArithmeticOp = Literal["+", "-", "*", "/", "mod"]
@@ -125,7 +115,7 @@ class Arithmetic:
     op: ArithmeticOp
     left: "Expr"
     right: "Expr"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 CompareOp = Literal[
@@ -142,40 +132,32 @@ CompareOp = Literal[
 
 @frozen
 class Compare:
-    """`left op right`."""
-
     op: CompareOp
     left: "Expr"
     right: "Expr"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Range:
-    """`low..high`."""
-
     low: "Expr"
     high: "Expr"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Within:
-    """`subject is in source`, `subject is not in source`."""
-
     subject: "Expr"
     source: "Expr"
     negated: bool
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Empty:
-    """`subject is empty`, `subject is not empty`."""
-
     subject: "Expr"
     negated: bool
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -187,7 +169,7 @@ class Fold:
     source: "Expr"
     binder: Name | None = None
     where: "Expr | None" = None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -196,40 +178,32 @@ class Act:
 
     name: Name
     args: tuple["Expr", ...] | None = None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class CanAct:
-    """`you can act`, `you cannot act`."""
-
     act: Act
     negated: bool
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class And:
-    """`a and b and c`."""
-
     operands: tuple["Expr", ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Or:
-    """`a or b or c`."""
-
     operands: tuple["Expr", ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Not:
-    """`not c`."""
-
     operand: "Expr"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -240,17 +214,15 @@ class Exists:
     binder: Name
     source: "Expr"
     where: "Expr | None"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Every:
-    """`every binder in source satisfies condition`."""
-
     binder: Name
     source: "Expr"
     condition: "Expr"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -259,7 +231,7 @@ class Key:
 
     highest: bool
     member: Member
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -270,7 +242,7 @@ class Query:
     binder: Name | None
     where: "Expr | None"
     keys: tuple[Key, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -282,7 +254,7 @@ class Picked:
     source: "Expr"
     where: "Expr | None"
     keys: tuple[Key, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -292,35 +264,14 @@ class CountWhere:
     source: "Expr"
     binder: Name | None
     where: "Expr"
-    span: Span = _span()
+    span: Span = span_field()
 
 
-Expr = (
-    Number
-    | YesNo
-    | Nobody
-    | You
-    | It
-    | Word
-    | Call
-    | Of
-    | Negative
-    | Arithmetic
-    | Compare
-    | Range
-    | Within
-    | Empty
-    | Fold
-    | CanAct
-    | And
-    | Or
-    | Not
-    | Exists
-    | Every
-    | Query
-    | Picked
-    | CountWhere
-)
+Plain = Number | YesNo | Nobody | You | It | Word | Call | Of
+Reckoned = Negative | Arithmetic | Range
+Asked = Compare | Within | Empty | CanAct | And | Or | Not
+Queried = Fold | Exists | Every | Query | Picked | CountWhere
+Expr = Plain | Reckoned | Asked | Queried
 
 
 # ---- sentences
@@ -331,7 +282,7 @@ class All:
     """`all among`: what a `move` takes."""
 
     among: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -341,7 +292,7 @@ class SomeOf:
     number: Expr
     among: Expr
     up_to: bool
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -349,7 +300,7 @@ class This:
     """One piece, named by a path."""
 
     path: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 What = All | SomeOf | This
@@ -360,35 +311,35 @@ Face = Literal["up", "down"]
 class Let:
     name: Name
     value: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Set:
     target: Expr
     value: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Add:
     value: Expr
     target: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Subtract:
     value: Expr
     target: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Remove:
     value: Expr
     target: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -396,7 +347,7 @@ class Move:
     what: What
     to: Expr
     face: Face | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -404,7 +355,7 @@ class Draw:
     binder: Name
     among: Expr
     label: Text | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -412,7 +363,7 @@ class Roll:
     binder: Name
     among: Expr
     label: Text | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -420,42 +371,42 @@ class RollInto:
     number: Expr
     to: Expr
     label: Text | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Shuffle:
     zone: Expr
     label: Text | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Flip:
     piece: Expr
     face: Face
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Swap:
     first: Expr
     second: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Rotate:
     what: Expr
     toward: Expr | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Pack:
     board: Expr
     toward: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -464,34 +415,34 @@ class Show:
 
     among: Expr
     to: Expr | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Finish:
     name: Name
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class EndGame:
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class EndWon:
     winner: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class EndDrawn:
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Nothing:
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -499,7 +450,7 @@ class Do:
     """The call of a procedure or phase."""
 
     act: Act
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -508,7 +459,7 @@ class Limit:
 
     exactly: bool
     owner: Name
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -517,7 +468,7 @@ class Offer:
 
     acts: tuple[Act, ...]
     limit: Limit | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -526,7 +477,7 @@ class Choose:
 
     offer: Offer
     otherwise: "Block | None" = None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -536,23 +487,21 @@ class ChooseUntil:
     ending: Act
     offers: tuple[Offer, ...]
     otherwise: "Block | None"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Case:
-    """One branch of an `if`."""
-
     condition: Expr
     body: "Block"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class If:
     cases: tuple[Case, ...]
     otherwise: "Block | None"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -560,7 +509,7 @@ class ForEach:
     binder: Name
     among: Expr
     body: "Block"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -570,7 +519,7 @@ class EachInTurn:
     name: Name
     start: Expr | None
     body: "Block"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -580,16 +529,14 @@ class EachOther:
     name: Name
     start: Expr | None
     body: "Block"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class EachAtOnce:
-    """`each player at once:`."""
-
     name: Name
     body: "Block"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -598,73 +545,41 @@ class GoAround:
     among: Expr | None
     until: Expr | None
     body: "Block"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Ask:
     who: Expr
     body: "Block"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Forever:
-    """`repeat:`."""
-
     body: "Block"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class RepeatUntil:
     condition: Expr
     body: "Block"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class RepeatTimes:
     number: Expr
     body: "Block"
-    span: Span = _span()
+    span: Span = span_field()
 
 
-Statement = (
-    Let
-    | Set
-    | Add
-    | Subtract
-    | Remove
-    | Move
-    | Draw
-    | Roll
-    | RollInto
-    | Shuffle
-    | Flip
-    | Swap
-    | Rotate
-    | Pack
-    | Show
-    | Finish
-    | EndGame
-    | EndWon
-    | EndDrawn
-    | Nothing
-    | Do
-    | Choose
-    | ChooseUntil
-    | If
-    | ForEach
-    | EachInTurn
-    | EachOther
-    | EachAtOnce
-    | GoAround
-    | Ask
-    | Forever
-    | RepeatUntil
-    | RepeatTimes
-)
+Changing = Set | Add | Subtract | Remove
+Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Swap | Rotate | Pack | Show
+Leaving = Finish | EndGame | EndWon | EndDrawn
+Loop = ForEach | EachInTurn | EachOther | EachAtOnce | GoAround | Ask | Forever | RepeatUntil | RepeatTimes
+Statement = Let | Changing | Handling | Leaving | Nothing | Do | Choose | ChooseUntil | If | Loop
 Block = tuple[Statement, ...]
 
 
@@ -676,7 +591,7 @@ class Union:
     """`a or b`: several sources of a pick."""
 
     sources: tuple[Expr, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -684,7 +599,7 @@ class Words:
     """`row, hand, new-row`: words that stand for themselves."""
 
     names: tuple[Name, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 Sources = Expr | Union | Words
@@ -697,14 +612,14 @@ class Candidates:
     sources: Sources
     binder: Name | None = None
     where: Expr | None = None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Pick:
     name: Name
     candidates: Candidates
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -716,7 +631,7 @@ class PickSeveral:
     name: Name
     candidates: Candidates
     repeats: bool
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -724,14 +639,14 @@ class Needs:
     condition: Expr
     if_you_can: bool
     because: Text | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class MustChange:
     zone: Expr
     because: Text | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -739,7 +654,7 @@ class MustLeave:
     condition: Expr
     if_able: bool
     because: Text | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 Header = Pick | PickSeveral | Needs | MustChange | MustLeave
@@ -752,7 +667,7 @@ class Param:
 
     type: "Name | ConstRange"
     name: Name
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -762,7 +677,7 @@ class FamilyMember:
     values: tuple[Name, ...]
     title: Text | None
     body: tuple[ActionLine, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 # ---- types and rows
@@ -775,7 +690,7 @@ class ConstRange:
     low: "Name | Number"
     high: "Name | Number"
     step: int | None = None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -784,7 +699,7 @@ class Holder:
 
     word: Name
     of: Name
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -793,22 +708,18 @@ class Board:
 
     piece: Name
     place: Name
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Optional:
-    """`player or none`."""
-
     name: Name
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Flag:
-    """`yes or no`."""
-
-    span: Span = _span()
+    span: Span = span_field()
 
 
 FieldType = Name | ConstRange | Holder | Board | Optional | Flag
@@ -822,30 +733,24 @@ class Attribute:
     name: Name
     type: AttributeType | None
     optional: bool
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class AnyValue:
-    """`any`."""
-
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class AnyBut:
-    """`any but a and b`."""
-
     excluded: "tuple[RowAtom, ...]"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class AnyOf:
-    """`(a, b)`."""
-
     choices: "tuple[RowAtom, ...]"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -853,7 +758,7 @@ class CountsValue:
     """`air + fire`."""
 
     names: tuple[Name, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 RowAtom = Name | Number | ConstRange | CountsValue | YesNo | Nobody
@@ -866,7 +771,7 @@ class Copies:
 
     number: int | None
     per_player: bool = False
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -877,7 +782,7 @@ class Row:
     values: tuple[RowValue, ...]
     called: Text | None
     when: Expr | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 # ---- modifiers of fields
@@ -886,42 +791,36 @@ class Row:
 @frozen
 class When:
     condition: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class SeenBy:
-    """`seen by everyone`, `owner` or `nobody`."""
-
     audience: Name
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Faced:
-    """`face up or down`."""
-
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Capacity:
-    """`up to n`."""
-
     number: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class WithOwner:
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class RefilledFrom:
     zone: Name
     label: Text | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 Modifier = When | SeenBy | Faced | Capacity | WithOwner | RefilledFrom
@@ -933,7 +832,7 @@ class Field:
     type: FieldType
     modifiers: tuple[Modifier, ...]
     starts: Expr | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 # ---- paragraphs
@@ -943,7 +842,7 @@ class Field:
 class Teams:
     number: int
     when: Expr | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -955,7 +854,7 @@ class Game:
     seats: Number | ConstRange | tuple[Name, ...]
     teams: Teams | None
     needs: tuple[Needs, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 OptionValue = Name | Number | YesNo
@@ -965,7 +864,7 @@ OptionValue = Name | Number | YesNo
 class Default:
     value: OptionValue
     when: Expr | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -974,21 +873,21 @@ class Option:
     title: Text | None
     values: tuple[OptionValue, ...]
     defaults: tuple[Default, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Enumeration:
     name: Name
     values: tuple[Name, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class NumberType:
     name: Name
     range: ConstRange
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -996,7 +895,7 @@ class GridType:
     name: Name
     rows: int
     columns: int
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1005,7 +904,7 @@ class Joined:
 
     name: Name
     lines: tuple[tuple[Name, ...], ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1018,7 +917,7 @@ class Component:
     attributes: tuple[Attribute, ...]
     rows: tuple[Row, ...]
     names: tuple[Name, ...] = ()
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1027,19 +926,19 @@ class Has:
 
     owners: tuple[Name, ...]
     fields: tuple[Field, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Setup:
     body: Block
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Play:
     body: Block
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1048,7 +947,7 @@ class Phase:
     params: tuple[Param, ...]
     title: Text | None
     body: Block
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1058,7 +957,7 @@ class Procedure:
     name: Name
     params: tuple[Param, ...]
     body: Block
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1071,7 +970,7 @@ class ProcedureFamily:
     before: Block
     members: tuple[FamilyMember, ...]
     after: Block
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1080,7 +979,7 @@ class Action:
     params: tuple[Param, ...]
     title: Text | None
     body: tuple[ActionLine, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1095,7 +994,7 @@ class ActionFamily:
     before: tuple[ActionLine, ...]
     members: tuple[FamilyMember, ...]
     after: Block
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1105,7 +1004,7 @@ class Choice:
     name: Name
     title: Text | None
     offers: tuple[Offer, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1114,7 +1013,7 @@ class BodyCase:
 
     value: Expr
     when: Expr | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1123,7 +1022,7 @@ class Body:
 
     lets: tuple[Let, ...]
     result: "Expr | tuple[BodyCase, ...]"
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1135,7 +1034,7 @@ class Define:
     subject: Name | None
     params: tuple[Param, ...]
     body: Body
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1145,26 +1044,26 @@ class Score:
     of: Name
     subject: Name | None
     body: Body
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Winners:
     body: Body
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Scoring:
     parts: tuple[Score | Winners, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Invariant:
     title: Text
     condition: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1174,7 +1073,7 @@ class Secret:
     title: Text
     who: Name | None
     zone: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 # ---- examples
@@ -1185,7 +1084,7 @@ class ExampleWord:
     """One word of a move, an item or an option setting."""
 
     value: str | int | bool
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1195,23 +1094,19 @@ class Item:
     word: ExampleWord
     viewers: tuple[Name, ...] | None
     number: int
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Rest:
-    """`rest`."""
-
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Holds:
-    """`zone holds items`."""
-
     zone: Expr
     items: tuple[Item | Rest, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1220,21 +1115,21 @@ class PictureCell:
 
     name: Name | None
     viewers: tuple[Name, ...] | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class HoldsPicture:
     zone: Expr
     rows: tuple[tuple[PictureCell, ...], ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class GivenIs:
     target: Expr
     value: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1243,14 +1138,14 @@ class MoveText:
 
     action: Name
     words: tuple[ExampleWord, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Plays:
     seat: Name
     move: MoveText
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1259,7 +1154,7 @@ class Gives:
 
     label: Expr | Text
     items: tuple[Item | Rest, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1267,14 +1162,14 @@ class Holding:
     """A condition that must hold."""
 
     condition: Expr
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Can:
     seat: Name
     move: MoveText
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1282,33 +1177,33 @@ class Cannot:
     seat: Name
     move: MoveText
     because: Text | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class CanOnly:
     seat: Name
     moves: tuple[MoveText, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class HasMoves:
     seat: Name
     number: int
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Decides:
     seat: Name
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class Refused:
     because: Text | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1316,12 +1211,12 @@ class Sees:
     seat: Name
     what: Expr
     negated: bool
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class GameIsOver:
-    span: Span = _span()
+    span: Span = span_field()
 
 
 Given = Holds | HoldsPicture | GivenIs
@@ -1332,26 +1227,26 @@ Check = Holding | Holds | HoldsPicture | Can | Cannot | CanOnly | HasMoves | Dec
 @frozen
 class ExamplePlayers:
     names: tuple[Name, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class ExampleSetting:
     option: Name
     value: ExampleWord
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class ExampleOptions:
     settings: tuple[ExampleSetting, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class ExampleGiven:
     givens: tuple[Given, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
@@ -1362,19 +1257,19 @@ class ExampleAt:
     args: tuple[Expr, ...] | None
     within: Name | None
     seat: Name | None
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class ExampleWhen:
     events: tuple[Event, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 @frozen
 class ExampleThen:
     checks: tuple[Check, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
 ExamplePart = ExamplePlayers | ExampleOptions | ExampleGiven | ExampleAt | ExampleWhen | ExampleThen
@@ -1384,32 +1279,12 @@ ExamplePart = ExamplePlayers | ExampleOptions | ExampleGiven | ExampleAt | Examp
 class Example:
     title: Text
     parts: tuple[ExamplePart, ...]
-    span: Span = _span()
+    span: Span = span_field()
 
 
-Declaration = (
-    Game
-    | Option
-    | Enumeration
-    | NumberType
-    | GridType
-    | Joined
-    | Component
-    | Has
-    | Setup
-    | Play
-    | Phase
-    | Procedure
-    | ProcedureFamily
-    | Action
-    | ActionFamily
-    | Choice
-    | Define
-    | Scoring
-    | Invariant
-    | Secret
-    | Example
-)
+Thing = Game | Option | Enumeration | NumberType | GridType | Joined | Component | Has
+Doing = Setup | Play | Phase | Procedure | ProcedureFamily | Action | ActionFamily | Choice
+Declaration = Thing | Doing | Define | Scoring | Invariant | Secret | Example
 
 
 @frozen
