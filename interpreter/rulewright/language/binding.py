@@ -7,20 +7,8 @@ from attrs import evolve
 from rulewright.language import core
 from rulewright.language.walking import folded, walk
 
-ELEMENTS = (
-    core.Draw
-    | core.Roll
-    | core.ForEach
-    | core.Pick
-    | core.PickSeveral
-    | core.Total
-    | core.Extreme
-    | core.Exists
-    | core.Filter
-    | core.Best
-    | core.FlatMap
-    | core.Mapped
-)
+QUERIES = core.Total | core.Extreme | core.Exists | core.Filter | core.Best | core.FlatMap | core.Mapped
+ELEMENTS = QUERIES | core.Draw | core.Roll | core.ForEach | core.Pick | core.PickSeveral
 """What binds a local to elements of its sequence."""
 BINDERS = ELEMENTS | core.Let | core.RunProcedure | core.OfferLine | core.CallDefinition
 

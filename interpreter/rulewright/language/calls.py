@@ -2,19 +2,16 @@
 
 from collections.abc import Iterator
 
+from attrs import frozen
+
 from rulewright.language import core
 from rulewright.language.walking import walk
 
 
 def is_stop(node: object) -> bool:
     """Whether this node is a decision or chance event itself."""
-    match node:
-        case core.Choose() | core.ChooseAtOnce() | core.Draw() | core.Roll() | core.RollInto() | core.Shuffle():
-            return True
-        case core.MoveSome(refills=refills):
-            return refills is not None
-        case _:
-            return False
+    refills = isinstance(node, core.MoveSome) and node.refills is not None
+    return refills or isinstance(node, core.Choosing | core.Chance)
 
 
 def members_of(action: core.Action) -> tuple[core.Member, ...]:
@@ -22,9 +19,31 @@ def members_of(action: core.Action) -> tuple[core.Member, ...]:
     return () if action.by_member is None else action.by_member.members
 
 
+@frozen
+class Way:
+    """A body with the header before it; of a family one of several."""
+
+    header: tuple[core.HeaderLine, ...]
+    body: tuple[core.Statement, ...]
+
+
+def ways(action: core.Action) -> tuple[Way, ...]:
+    """A plain action's header and body, or those of each member of a family."""
+    if action.by_member is None:
+        return (Way(action.header, action.body),)
+    return tuple(Way((*action.header, *member.header), member.body) for member in action.by_member.members)
+
+
+def all_ways(made: core.Core) -> Iterator[Way]:
+    """Setup, play, the procedures and the actions."""
+    yield from (Way((), body) for body in (made.setup, made.play, *(each.body for each in made.procedures)))
+    for action in made.actions:
+        yield from ways(action)
+
+
 def bodies_of(action: core.Action) -> tuple[tuple[core.Statement, ...], ...]:
     """The bodies of an action: one per member of a family."""
-    return tuple(member.body for member in members_of(action)) if action.by_member else (action.body,)
+    return tuple(way.body for way in ways(action))
 
 
 def blocks_of(node: object) -> tuple[tuple[core.Statement, ...], ...]:
@@ -42,12 +61,7 @@ def blocks_of(node: object) -> tuple[tuple[core.Statement, ...], ...]:
 
 def calls(body: object) -> Iterator[int]:
     """The procedures that sentences run."""
-    for node in walk(body):
-        match node:
-            case core.RunProcedure(procedure):
-                yield procedure
-            case _:
-                pass
+    return (node.procedure for node in walk(body) if isinstance(node, core.RunProcedure))
 
 
 def reached(program: core.Core, body: object) -> Iterator[object]:
@@ -61,25 +75,23 @@ def reached(program: core.Core, body: object) -> Iterator[object]:
                 waiting.append(program.procedures[node.procedure].body)
 
 
-def offered(body: object) -> Iterator[int]:
-    """The actions that sentences let somebody choose."""
-    for node in walk(body):
-        match node:
-            case core.Choose(offers=offers, ending=ending):
-                yield from (offer.action for offer in offers)
-                if ending is not None:
-                    yield ending.action
-            case core.ChooseAtOnce(offers=offers):
-                yield from (offer.action for offer in offers)
-            case _:
-                pass
+def offers_of(node: object) -> tuple[core.OfferLine, ...]:
+    """The offers of a decision, with the one that ends it."""
+    match node:
+        case core.Choose(offers=offers, ending=ending):
+            return offers if ending is None else (*offers, ending)
+        case core.ChooseAtOnce(offers=offers):
+            return offers
+        case _:
+            return ()
 
 
 def bodies_run_by(program: core.Core, body: object) -> tuple[frozenset[int], frozenset[int]]:
     """The procedures and actions that may run while these sentences run."""
     procedures, actions, waiting = set[int](), set[int](), [body]
     for here in waiting:
-        run, chosen = set(calls(here)) - procedures, set(offered(here)) - actions
+        run = set(calls(here)) - procedures
+        chosen = {offer.action for node in walk(here) for offer in offers_of(node)} - actions
         procedures |= run
         actions |= chosen
         waiting += [program.procedures[procedure].body for procedure in run]

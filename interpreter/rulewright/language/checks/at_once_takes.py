@@ -5,7 +5,7 @@ running: it would depend on the order who gets their way, and a fault would tell
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
@@ -17,8 +17,6 @@ from rulewright.language.facts.room import is_unlimited
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import at_once as words
 from rulewright.language.types import SetT
-
-Moving = core.MovePiece | core.MoveAll | core.MoveSome
 
 
 @define
@@ -83,7 +81,7 @@ def conflict(reach: Reach, node: object) -> Iterator[Diagnostic]:
 # ---- pieces
 
 
-def taken_twice(reach: Reach, node: Moving) -> Iterator[Diagnostic]:
+def taken_twice(reach: Reach, node: core.Moving) -> Iterator[Diagnostic]:
     """A move from a zone of others, or of a piece by its name, which may lie anywhere."""
     component = reach.made.zones[ref_of(node.to).zone].component
     name, endless = reach.made.components[component].name, is_unlimited(reach.made.components[component])
@@ -94,7 +92,7 @@ def taken_twice(reach: Reach, node: Moving) -> Iterator[Diagnostic]:
             yield words.at_once_takes(node.span, component=name, zone=reach.made.zones[zone.zone].name)
 
 
-def no_room(reach: Reach, node: Moving) -> Iterator[Diagnostic]:
+def no_room(reach: Reach, node: core.Moving) -> Iterator[Diagnostic]:
     """A move into a zone of others that can be full."""
     zone = ref_of(node.to)
     here = reach.made.zones[zone.zone]
@@ -102,11 +100,7 @@ def no_room(reach: Reach, node: Moving) -> Iterator[Diagnostic]:
         yield words.at_once_fills(node.span, zone=here.name)
 
 
-def changed_twice(
-    reach: Reach,
-    node: core.Flip | core.ChangePiece | core.SwapPlaces | core.RotateLine | core.PackBoard,
-    zones: Iterator[core.ZoneRef | None] | tuple[core.ZoneRef | None, ...],
-) -> Iterator[Diagnostic]:
+def changed_twice(reach: Reach, node: core.Statement, zones: Iterable[core.ZoneRef | None]) -> Iterator[Diagnostic]:
     """Pieces that are turned, changed or shifted where others can do so, too."""
     for zone in zones:
         if zone is None or shared(reach, zone):
@@ -115,9 +109,8 @@ def changed_twice(
 
 def box_of(made: core.Core, component: int) -> core.ZoneRef:
     """The box, with which a piece that changes is exchanged."""
-    return core.ZoneRef(
-        next(index for index, zone in enumerate(made.zones) if zone.box and zone.component == component)
-    )
+    zones = enumerate(made.zones)
+    return core.ZoneRef(next(index for index, zone in zones if zone.box and zone.component == component))
 
 
 def sources(reach: Reach, source: Origin) -> Iterator[core.ZoneRef | None]:
@@ -133,14 +126,12 @@ def sources(reach: Reach, source: Origin) -> Iterator[core.ZoneRef | None]:
                 yield here.zone
             case core.On():
                 yield here.place.board
-            case core.Chain() | core.Listed():
-                waiting += passed_on(here)
             case core.Cases():
                 yield None
             case _:
                 parts = passed_on(here)
                 waiting += parts
-                if not parts:
+                if not parts and not isinstance(here, core.Chain | core.Listed):
                     yield None
 
 

@@ -50,9 +50,8 @@ def units(made: core.Core, examples: object) -> Iterator[tuple[object, ...]]:
     """All bodies; the checks of examples, each by itself."""
     yield from (made.setup, made.play, *(each.body for each in made.procedures))
     for action in made.actions:
-        members = members_of(action)
         yield (*action.header, *action.body)
-        yield from ((*action.header, *member.header, *member.body) for member in members)
+        yield from ((*action.header, *member.header, *member.body) for member in members_of(action))
     yield from ((*each.lets, each.result) for each in made.definitions)
     yield from ((each.condition,) for each in made.invariants)
     yield from ((each.condition,) for each in walk(examples) if isinstance(each, example_core.Condition))
@@ -61,12 +60,11 @@ def units(made: core.Core, examples: object) -> Iterator[tuple[object, ...]]:
 
 def note_locals(body: Body, node: object) -> None:
     """The elements of a filtered sequence are those that the filter has tested; a `let` is its value."""
-    match node:
-        case core.Let():
-            body.lets[node.local] = node.value  # type: ignore[assignment] # sequences are never compared
-        case _:
-            for local, source in bindings(body.made, node):
-                note_tested(body, local, source)
+    if isinstance(node, core.Let):
+        body.lets[node.local] = node.value  # type: ignore[assignment] # sequences are never compared
+    else:
+        for local, source in bindings(body.made, node):
+            note_tested(body, local, source)
 
 
 def note_tested(body: Body, local: int, source: object) -> None:
@@ -79,18 +77,17 @@ def note_tested(body: Body, local: int, source: object) -> None:
 def sentences(unit: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
     """What stands in one sentence, blocks in it aside, in the order of the text."""
     for node in unit:
-        match node:
-            case core.If():
-                for condition, block in node.cases:
-                    yield (condition,)
-                    yield from sentences(block)
-                yield from sentences(node.otherwise)
-            case _:
-                blocks = blocks_of(node)
-                inside = {id(each) for block in blocks for each in block}
-                yield tuple(each for each in children(node) if id(each) not in inside) if blocks else (node,)
-                for block in blocks:
-                    yield from sentences(block)
+        if isinstance(node, core.If):
+            for condition, block in node.cases:
+                yield (condition,)
+                yield from sentences(block)
+            yield from sentences(node.otherwise)
+            continue
+        blocks = blocks_of(node)
+        inside = {id(each) for block in blocks for each in block}
+        yield tuple(each for each in children(node) if id(each) not in inside) if blocks else (node,)
+        for block in blocks:
+            yield from sentences(block)
 
 
 def asked_in(node: object) -> Iterator[object]:

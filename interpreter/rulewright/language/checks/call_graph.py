@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.calls import members_of
+from rulewright.language.calls import members_of, offers_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
@@ -16,14 +16,18 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Name
 from rulewright.language.walking import walk
 
-SETUP, PLAY = "setup", "play"
+Key = tuple[str, int]
+"""Whether it is setup, play, a procedure or an action, and which."""
+
+SETUP: Key = ("setup", 0)
+PLAY: Key = ("play", 0)
 
 
 @frozen
 class Site:
     """A place from which a doing is called or offered."""
 
-    to: str
+    to: Key
     span: Span
 
 
@@ -32,7 +36,7 @@ class Doing:
     """Setup, play, a procedure or an action: its key, what it is called, its header lines and its sentences, the nodes
     of both, and what it calls and offers."""
 
-    key: str
+    key: Key
     name: str
     header: tuple[core.HeaderLine, ...]
     body: tuple[core.Statement, ...]
@@ -40,31 +44,21 @@ class Doing:
     sites: tuple[Site, ...]
 
 
-Doings = Mapping[str, Doing]
+Doings = Mapping[Key, Doing]
 
 
 # ---- who calls whom
 
 
-def procedure_key(index: int) -> str:
-    """The key of a procedure."""
-    return f"procedure {index}"
-
-
-def action_key(index: int) -> str:
-    """The key of an action."""
-    return f"action {index}"
-
-
-def doings_of(made: core.Core) -> dict[str, Doing]:
+def doings_of(made: core.Core) -> Doings:
     """All bodies by their keys."""
     found = [doing(SETUP, "setup", (), made.setup), doing(PLAY, "play", (), made.play)]
-    found += [doing(procedure_key(i), each.name, (), each.body) for i, each in enumerate(made.procedures)]
+    found += [doing(("procedure", i), each.name, (), each.body) for i, each in enumerate(made.procedures)]
     found += [action_doing(i, each) for i, each in enumerate(made.actions)]
     return {each.key: each for each in found}
 
 
-def doing(key: str, name: str, header: tuple[core.HeaderLine, ...], body: tuple[core.Statement, ...]) -> Doing:
+def doing(key: Key, name: str, header: tuple[core.HeaderLine, ...], body: tuple[core.Statement, ...]) -> Doing:
     """A body with what it calls and offers."""
     nodes = tuple(walk(body))
     return Doing(key, name, header, body, (*walk(header), *nodes), tuple(sites(nodes)))
@@ -75,70 +69,66 @@ def action_doing(index: int, action: core.Action) -> Doing:
     members = members_of(action)
     header = (*action.header, *(line for member in members for line in member.header))
     body = (*action.body, *(line for member in members for line in member.body))
-    return doing(action_key(index), action.name, header, body)
+    return doing(("action", index), action.name, header, body)
 
 
 def sites(nodes: tuple[object, ...]) -> Iterator[Site]:
     """What a body calls and offers; what it only asks with `you can` is not there."""
     for node in nodes:
-        match node:
-            case core.RunProcedure():
-                yield Site(procedure_key(node.procedure), node.span)
-            case core.Choose():
-                offers = node.offers if node.ending is None else (*node.offers, node.ending)
-                yield from (Site(action_key(offer.action), offer.span) for offer in offers)
-            case core.ChooseAtOnce():
-                yield from (Site(action_key(offer.action), offer.span) for offer in node.offers)
-            case _:
-                pass
+        if isinstance(node, core.RunProcedure):
+            yield Site(("procedure", node.procedure), node.span)
+        yield from (Site(("action", offer.action), offer.span) for offer in offers_of(node))
 
 
 # ---- circles
 
-Links = Mapping[str, tuple[Site, ...]]
+Links = Mapping[Key, tuple[Site, ...]]
 
 
 def circles(doings: Doings, links: Links, complaint: Callable[[list[str], Span], Diagnostic]) -> Iterator[Diagnostic]:
     """Each doing that comes back to itself, once per circle."""
-    told: set[str] = set()
+    told: set[Key] = set()
     for key in doings:
-        way = way_back(key, links)
+        way = way_to(links, key, key)
         if way and key not in told:
             told |= {site.to for site in way}
             names = [doings[key].name, *(doings[site.to].name for site in way)]
             yield complaint(names, way[-1].span)
 
 
-def way_back(start: str, links: Links) -> tuple[Site, ...]:
-    """A shortest chain of links from a doing to itself, nothing if there is none."""
-    ways: dict[str, tuple[Site, ...]] = {start: ()}
+def way_to(links: Links, start: Key, goal: Key, avoided: Key | None = None) -> tuple[Site, ...]:
+    """A shortest chain of links from one doing to another past a third, nothing if there is none."""
+    ways: dict[Key, tuple[Site, ...]] = {start: ()}
     waiting = [start]
     for here in waiting:
         for site in links.get(here, ()):
-            if site.to == start:
+            if site.to == goal:
                 return (*ways[here], site)
-            if site.to not in ways:
+            if site.to not in ways and site.to != avoided:
                 ways[site.to] = (*ways[here], site)
                 waiting.append(site.to)
     return ()
 
 
+def calls(doings: Doings) -> Links:
+    """What each doing calls and offers."""
+    return {key: doing.sites for key, doing in doings.items()}
+
+
 def calling_circles(doings: Doings) -> Iterator[Diagnostic]:
     """Procedures and actions that call or offer themselves, by way of others too."""
     return circles(
-        doings,
-        {key: doing.sites for key, doing in doings.items()},
-        lambda names, span: words.calls_itself(span, first=names[0], others=names[1:]),
+        doings, calls(doings), lambda names, span: words.calls_itself(span, first=names[0], others=names[1:])
     )
 
 
 def asking_circles(doings: Doings) -> Iterator[Diagnostic]:
     """Headers that ask `you can` in a circle; what stands in `must` lines is asked later."""
-    links: dict[str, tuple[Site, ...]] = {}
+    links: dict[Key, tuple[Site, ...]] = {}
     for key, each in doings.items():
-        lines = tuple(line for line in each.header if not isinstance(line, core.MustChange | core.MustLeave))
+        lines = tuple(line for line in each.header if not isinstance(line, core.Must))
         links[key] = tuple(
-            Site(action_key(offer.action), offer.span)
+            Site(("action", offer.action), offer.span)
             for node in walk(lines)
             if isinstance(node, core.CanAct)
             for offer in node.offers
@@ -149,10 +139,10 @@ def asking_circles(doings: Doings) -> Iterator[Diagnostic]:
 # ---- what is running
 
 
-def running(doings: Doings) -> dict[str, frozenset[str]]:
+def running(doings: Doings) -> dict[Key, frozenset[Key]]:
     """The procedures that are running whenever a doing is: on every chain of callers from setup and play."""
-    procedures = frozenset(key for key in doings if key.startswith("procedure"))
-    found = {key: frozenset[str]() if key in (SETUP, PLAY) else procedures for key in doings}
+    procedures = frozenset(key for key in doings if key[0] == "procedure")
+    found = {key: frozenset[Key]() if key in (SETUP, PLAY) else procedures for key in doings}
     changed = True
     while changed:
         changed = False
@@ -167,10 +157,10 @@ def running(doings: Doings) -> dict[str, frozenset[str]]:
 def not_running(made: core.Core, doings: Doings, source: Source) -> Iterator[Diagnostic]:
     """`finish P` and limits per P where some chain of callers has no P."""
     sure = running(doings)
-    told: set[tuple[str, Span]] = set()
+    told: set[tuple[Key, Span]] = set()
     for key, each in doings.items():
         for index, span in needed(made, each):
-            wanted = procedure_key(index)
+            wanted = ("procedure", index)
             if wanted not in sure[key] and (wanted, span) not in told:
                 told.add((wanted, span))
                 name = Name(made.procedures[index].name, span=span)
@@ -191,25 +181,13 @@ def needed(made: core.Core, each: Doing) -> Iterator[tuple[int, Span]]:
                 pass
 
 
-def without_it(doings: Doings, key: str, missing: str, source: Source) -> tuple[str, Span]:
+def without_it(doings: Doings, key: Key, missing: Key, source: Source) -> tuple[str, Span]:
     """How a doing is reached without the procedure, and where."""
     for root in (SETUP, PLAY):
         if key == root:
-            return f"this is in {root}, outside of it", NOWHERE
-        way = way_to(doings, root, key, missing)
+            return f"this is in {doings[root].name}, outside of it", NOWHERE
+        way = way_to(calls(doings), root, key, missing)
         if way:
             line = source.line(way[-1].span.start)
             return f"line {line} comes to {doings[key].name} without it", way[-1].span
     return "some chain of callers does not hold it", NOWHERE
-
-
-def way_to(doings: Doings, start: str, goal: str, avoided: str) -> tuple[Site, ...]:
-    """A shortest chain of calls that avoids a procedure, nothing if there is none."""
-    ways: dict[str, tuple[Site, ...]] = {start: ()}
-    waiting = [start]
-    for here in waiting:
-        for site in doings[here].sites:
-            if site.to not in ways and site.to != avoided:
-                ways[site.to] = (*ways[here], site)
-                waiting.append(site.to)
-    return ways.get(goal, ())

@@ -5,7 +5,7 @@ to it. `where` counts as far as it compares attributes with constants. It never 
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from attrs import define, field
 
@@ -18,7 +18,7 @@ from rulewright.language.types import NONE, NONE_NUMBER, SeqT, each_of
 from rulewright.language.walking import walk
 
 Kinds = frozenset[int]
-MOVERS = core.MovePiece | core.MoveAll | core.MoveSome | core.RollInto | core.ChangePiece
+MOVERS = core.Moving | core.RollInto | core.ChangePiece
 NO_KINDS: Kinds = frozenset()
 
 
@@ -35,14 +35,6 @@ class Contents:
         """All kinds of a component."""
         return frozenset(range(len(self.made.components[component].kinds)))
 
-    def enter(self, zone: int, kinds: Kinds) -> None:
-        """These kinds can get into the zone."""
-        self.zones[zone] |= kinds
-
-    def name(self, local: int, kinds: Kinds) -> None:
-        """The local can be these kinds."""
-        self.locals[local] |= kinds
-
     def total(self) -> int:
         """How much is known; what grows ends."""
         return sum(map(len, self.zones.values())) + sum(map(len, self.locals.values()))
@@ -50,11 +42,12 @@ class Contents:
 
 def contents(made: core.Core) -> Contents:
     """The kinds of all zones and locals."""
-    found = Contents(made, tuple(bodies(made)))
+    bodies = (made.setup, made.play, made.procedures, made.actions, made.definitions, made.scoring, made.invariants)
+    found = Contents(made, tuple(walk(bodies)))
     for index, zone in enumerate(made.zones):
         if zone.box:
             copies = made.components[zone.component].copies
-            found.enter(index, frozenset(kind for kind, number in enumerate(copies) if number != 0))
+            found.zones[index] |= {kind for kind, number in enumerate(copies) if number != 0}
     return grown(found)
 
 
@@ -72,26 +65,21 @@ def grown(found: Contents) -> Contents:
         before = found.total()
         for index, zone in enumerate(found.made.zones):
             if zone.refill is not None:
-                found.enter(index, found.zones[zone.refill.zone])
+                found.zones[index] |= found.zones[zone.refill.zone]
         for node in nodes:
             transfer(found, node)
     return found
-
-
-def bodies(made: core.Core) -> Iterator[object]:
-    """All nodes of what is carried out and asked."""
-    return walk((made.setup, made.play, made.procedures, made.actions, made.definitions, made.scoring, made.invariants))
 
 
 def transfer(found: Contents, node: object) -> None:
     """What one node brings into zones and locals."""
     match node:
         case core.MovePiece():
-            found.enter(ref_of(node.to).zone, kinds_of(found, node.piece))
+            found.zones[ref_of(node.to).zone] |= kinds_of(found, node.piece)
         case core.MoveAll() | core.MoveSome():
-            found.enter(ref_of(node.to).zone, kinds_of(found, node.seq))
+            found.zones[ref_of(node.to).zone] |= kinds_of(found, node.seq)
         case core.RollInto():
-            found.enter(node.to.zone, found.all_kinds(found.made.zones[node.to.zone].component))
+            found.zones[node.to.zone] |= found.all_kinds(found.made.zones[node.to.zone].component)
         case core.ChangePiece():
             changed(found, node.component)
         case _:
@@ -103,7 +91,7 @@ def name(found: Contents, local: int, source: Origin) -> None:
     """The local can be what it is bound to."""
     type_ = found.made.locals[local].type
     if isinstance(source, core.Seq) or (not isinstance(type_, SeqT) and component_of(found.made, type_) is not None):
-        found.name(local, kinds_of(found, source))
+        found.locals[local] |= kinds_of(found, source)
 
 
 def changed(found: Contents, component: int) -> None:
@@ -111,10 +99,10 @@ def changed(found: Contents, component: int) -> None:
     everything = found.all_kinds(component)
     for index, zone in enumerate(found.made.zones):
         if zone.component == component and zone.kind in ("row", "slot", "board"):
-            found.enter(index, everything)
+            found.zones[index] |= everything
     for index, local in enumerate(found.made.locals):
         if component_of(found.made, each_of(local.type)) == component:
-            found.name(index, everything)
+            found.locals[index] |= everything
 
 
 # ---- what an expression and a sequence can be
@@ -193,8 +181,7 @@ def compared(op: core.Comparison, left: int | None, right: int | None) -> int | 
     """A comparison of known values; with none it is no."""
     if left is None or right is None:
         return None
-    first, second = fold.number(left), fold.number(right)
-    return fold.constant(fold.comparison(op, first, second))
+    return fold.constant(fold.comparison(op, fold.number(left), fold.number(right)))
 
 
 def called(found: Contents, expr: core.CallDefinition, values: Values) -> int | None:

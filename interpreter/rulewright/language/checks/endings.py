@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.calls import is_stop, members_of, reached
+from rulewright.language.calls import bodies_of, is_stop, members_of, reached
 from rulewright.language.checks.at_once_takes import conflicts
-from rulewright.language.checks.call_graph import Doings, action_key
+from rulewright.language.checks.call_graph import Doings
 from rulewright.language.diagnostics import Diagnostic, Place
 from rulewright.language.messages import at_once as at_once_words
 from rulewright.language.messages import flow as words
@@ -19,7 +19,7 @@ Test = Callable[[object], bool]
 
 def leads_out(node: object) -> bool:
     """Whether a sentence can end a `repeat:` or stops for a decision."""
-    return isinstance(node, core.Choose | core.ChooseAtOnce | core.EndGame | core.FinishProcedure)
+    return isinstance(node, core.Choosing | core.Leaving)
 
 
 def first_found(made: core.Core, body: object, test: Test) -> Span | None:
@@ -45,20 +45,11 @@ def musts(made: core.Core, source: Source) -> Iterator[Diagnostic]:
                 yield words.must_decides(where, line=line, action=action.name, also=must.span)
 
 
-Must = core.MustChange | core.MustLeave
-
-
-def must_bodies(action: core.Action) -> Iterator[tuple[Must, object]]:
+def must_bodies(action: core.Action) -> Iterator[tuple[core.Must, object]]:
     """Each `must` with the bodies it stands over."""
-    members = members_of(action)
-    bodies = (action.body, *(member.body for member in members))
-    for line in action.header:
-        if isinstance(line, Must):
-            yield line, bodies
-    for member in members:
-        for line in member.header:
-            if isinstance(line, Must):
-                yield line, member.body
+    lines: list[tuple[core.HeaderLine, object]] = [(line, bodies_of(action)) for line in action.header]
+    lines += [(line, member.body) for member in members_of(action) for line in member.header]
+    return ((line, bodies) for line, bodies in lines if isinstance(line, core.Must))
 
 
 def at_once(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
@@ -71,7 +62,7 @@ def at_once(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
 def stopping(made: core.Core, doings: Doings, choice: core.ChooseAtOnce) -> Iterator[Diagnostic]:
     """The offers that stop again."""
     for offer in choice.offers:
-        where = first_found(made, doings[action_key(offer.action)].body, is_stop)
+        where = first_found(made, doings["action", offer.action].body, is_stop)
         if where is not None:
             yield at_once_words.at_once_decides(where, action=made.actions[offer.action].name)
 

@@ -5,15 +5,12 @@ from collections.abc import Callable, Iterator
 from attrs import define, field
 
 from rulewright.language import core
-from rulewright.language.calls import blocks_of, members_of
+from rulewright.language.calls import blocks_of, bodies_of
+from rulewright.language.checks.call_graph import PLAY, SETUP, Key
 from rulewright.language.walking import walk
 
 Block = tuple[core.Statement, ...]
-Caller = tuple[str, int]
 Test = Callable[[object], bool]
-
-SETUP: Caller = ("setup", 0)
-PLAY: Caller = ("play", 0)
 
 
 @define
@@ -22,8 +19,8 @@ class Courses:
     what follows the sentences that come to a doing."""
 
     made: core.Core
-    after: dict[int, tuple[Block, Caller]] = field(init=False, factory=dict)
-    callers: dict[Caller, list[tuple[Block, Caller]]] = field(init=False, factory=dict)
+    after: dict[int, tuple[Block, Key]] = field(init=False, factory=dict)
+    callers: dict[Key, list[tuple[Block, Key]]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         """Walk through all doings once."""
@@ -33,12 +30,10 @@ class Courses:
         for number, procedure in enumerate(self.made.procedures):
             self._enter(("procedure", number), procedure.body)
         for number, action in enumerate(self.made.actions):
-            key = ("action", number)
-            self._enter(key, action.body)
-            for member in members_of(action):
-                self._enter(key, member.body)
+            for body in bodies_of(action):
+                self._enter(("action", number), body)
 
-    def _enter(self, key: Caller, body: Block) -> None:
+    def _enter(self, key: Key, body: Block) -> None:
         for node, then in placed(body, ()):
             self.after[id(node)] = then, key
             for called, ahead in called_by(node):
@@ -46,7 +41,7 @@ class Courses:
 
     def decides_before(self, node: core.Statement, test: Test) -> bool:
         """Whether some way leads from a sentence to a decision, past nothing that passes the test."""
-        waiting, seen = [self.after[id(node)]], set[Caller]()
+        waiting, seen = [self.after[id(node)]], set[Key]()
         for then, key in waiting:
             found = self._first(then, test)
             if found:
@@ -61,7 +56,7 @@ class Courses:
         neither comes."""
         called = set[int]()
         for node in self._nodes(block, called):
-            if isinstance(node, core.Choose | core.ChooseAtOnce):
+            if isinstance(node, core.Choosing):
                 return True
             if test(node):
                 return False
@@ -80,12 +75,12 @@ def placed(body: Block, then: Block) -> Iterator[tuple[core.Statement, Block]]:
     for at, node in enumerate(body):
         rest = (*body[at + 1 :], *then)
         yield node, rest
-        again = isinstance(node, core.ForEach | core.Around | core.Repeat | core.RepeatTimes)
+        again = isinstance(node, core.Loop)
         for inner in blocks_of(node):
             yield from placed(inner, (*inner, *rest) if again else rest)
 
 
-def called_by(node: core.Statement) -> Iterator[tuple[Caller, Block]]:
+def called_by(node: core.Statement) -> Iterator[tuple[Key, Block]]:
     """The doings that a sentence comes to, and what it does itself behind them: a choice may be made again."""
     match node:
         case core.RunProcedure():

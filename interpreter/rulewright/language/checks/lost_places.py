@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from rulewright.language import core
 from rulewright.language.binding import binds
-from rulewright.language.calls import blocks_of, members_of
+from rulewright.language.calls import all_ways, blocks_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import component_of
 from rulewright.language.facts.room import shape
@@ -21,8 +21,6 @@ from rulewright.language.types import each_of
 from rulewright.language.walking import walk
 
 ELSEWHERE = {"owner": "with_owner", "face-up": "faced", "face-down": "faced"}
-
-
 # What is lost with a piece's place; every other question of it asks for the face.
 LOST = {"owner": "owner", "holder": "holder", "past": "place", "position": "place"}
 
@@ -54,29 +52,12 @@ class Track:
 
 def lost_places(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Questions of where a piece lies that come too late."""
-    for body in (made.setup, made.play, *(each.body for each in made.procedures)):
-        yield from block(made, source, body, Track())
-    for action in made.actions:
+    for way in all_ways(made):
         track = Track()
-        for line in action.header:
-            note_header(made, track, line)
-        yield from block(made, source, action.body, track)
-        for member in members_of(action):
-            mine = track.copy()
-            for line in member.header:
-                note_header(made, mine, line)
-            yield from block(made, source, member.body, mine)
-
-
-def note_header(made: core.Core, track: Track, line: core.HeaderLine) -> None:
-    """Where a header line finds a piece."""
-    match line:
-        case core.Pick():
-            note_found(made, track, line.local, line.seq)
-        case core.Let():
-            note_found(made, track, line.local, line.value)
-        case _:
-            pass
+        for line in way.header:
+            if isinstance(line, core.Pick | core.Let):
+                note_found(made, track, line.local, line.seq if isinstance(line, core.Pick) else line.value)
+        yield from block(made, source, way.body, track)
 
 
 def note_found(made: core.Core, track: Track, local: int, source: object) -> None:
@@ -116,9 +97,8 @@ def block(made: core.Core, source: Source, body: tuple[core.Statement, ...], tra
             track.forget(local)
         for each in inner:
             yield from block(made, source, each, track.copy())
-        if inner:
-            for local in (local for each in walk(inner) for local in bound_in(each)):
-                track.forget(local)
+        for local in (local for each in walk(inner) for local in bound_in(each)):
+            track.forget(local)
         after(made, track, node)
 
 
@@ -146,16 +126,13 @@ def after(made: core.Core, track: Track, node: core.Statement) -> None:
             pass
 
 
-def after_move(made: core.Core, track: Track, node: core.MovePiece | core.MoveAll | core.MoveSome) -> None:
+def after_move(made: core.Core, track: Track, node: core.Moving) -> None:
     """A zone that is emptied; what comes to where owners or faces are known may be what was lost."""
     to = ref_of(node.to).zone
     if made.zones[to].with_owner or made.zones[to].faced:
         track.lost.clear()
-    match node:
-        case core.MoveAll(seq=core.Pieces(zone=ref)) if ref.zone != to:
-            lose(track, ref, Loss(node.span, to))
-        case _:
-            pass
+    if isinstance(node, core.MoveAll) and isinstance(node.seq, core.Pieces) and node.seq.zone.zone != to:
+        lose(track, node.seq.zone, Loss(node.span, to))
 
 
 def lose(track: Track, ref: core.ZoneRef, loss: Loss) -> None:
@@ -175,21 +152,15 @@ def late(
     """What a sentence asks of a piece whose place is lost; its blocks are looked at by themselves."""
     if not track.lost:
         return
-    skipped = {id(each) for body in inner for part in body for each in walk(part)}
+    skipped = {id(each) for each in walk(inner)}
     for each in walk(node):
         match each:
             case core.AskPiece(of=core.Get(local=local)) if local in track.lost and id(each) not in skipped:
                 loss = track.lost[local]
                 if certain(made, local, each.question, loss):
-                    line = source.line(loss.span.start)
-                    yield words.place_unknown(
-                        each.span,
-                        piece=made.locals[local].name,
-                        line=line,
-                        done="shuffled" if loss.to is None else "emptied",
-                        lost=LOST.get(each.question, "face"),
-                        also=loss.span,
-                    )
+                    line, done = source.line(loss.span.start), "shuffled" if loss.to is None else "emptied"
+                    piece, lost = made.locals[local].name, LOST.get(each.question, "face")
+                    yield words.place_unknown(each.span, piece=piece, line=line, done=done, lost=lost, also=loss.span)
                     return
             case _:
                 pass

@@ -6,14 +6,14 @@ Along straight code and into branches; whatever may change a field, or a call or
 from collections.abc import Iterator
 
 from rulewright.language import core
-from rulewright.language.binding import reads
-from rulewright.language.calls import blocks_of, members_of
+from rulewright.language.binding import ELEMENTS, reads
+from rulewright.language.calls import Way, all_ways, blocks_of
 from rulewright.language.checks.lost_places import bound_in
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import Source
-from rulewright.language.span import NOWHERE, Span
+from rulewright.language.span import Span
 from rulewright.language.types import OptionalT, none_code
 from rulewright.language.walking import children, walk
 
@@ -22,33 +22,20 @@ Known = int | core.VarRef
 
 Facts = dict[Known, Span]
 Block = tuple[core.Statement, ...]
-LAZY = (
-    core.And
-    | core.Or
-    | core.Cases
-    | core.Exists
-    | core.Total
-    | core.Extreme
-    | core.Filter
-    | core.Mapped
-    | core.FlatMap
-    | core.Best
-    | core.CanAct
-)
+LAZY = ELEMENTS | core.And | core.Or | core.Cases | core.CanAct
+"""What need not ask all that is in it."""
 
 
 def certain_nones(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """Each sentence that needs what is certainly none."""
-    for body in (made.setup, made.play, *(each.body for each in made.procedures)):
-        yield from block(made, source, body, {})
-    for action in made.actions:
-        facts: Facts = {}
-        yield from header(made, source, action.header, facts)
-        yield from block(made, source, action.body, dict(facts))
-        for member in members_of(action):
-            mine = dict(facts)
-            yield from header(made, source, member.header, mine)
-            yield from block(made, source, member.body, mine)
+    """Each sentence that needs what is certainly none; of a family the members have lines in common."""
+    yield from dict.fromkeys(found for way in all_ways(made) for found in along(made, source, way))
+
+
+def along(made: core.Core, source: Source, way: Way) -> Iterator[Diagnostic]:
+    """A header and the body behind it."""
+    facts: Facts = {}
+    yield from header(made, source, way.header, facts)
+    yield from block(made, source, way.body, facts)
 
 
 def header(made: core.Core, source: Source, lines: tuple[core.HeaderLine, ...], facts: Facts) -> Iterator[Diagnostic]:
@@ -83,15 +70,12 @@ def said(condition: core.Expr, span: Span, *, holds: bool) -> Facts:
 def block(made: core.Core, source: Source, body: Block, facts: Facts) -> Iterator[Diagnostic]:
     """Each sentence in turn; `facts` is what is none before it."""
     for node in body:
-        match node:
-            case core.If():
-                yield from branches(made, source, node, facts)
-                continue
-            case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes():
-                forget(facts, node)
-            case _:
-                pass
-        yield from needed(made, source, facts, [*needs(made, node)], span_of(node))
+        if isinstance(node, core.If):
+            yield from branches(made, source, node, facts)
+            continue
+        if isinstance(node, core.Loop):
+            forget(facts, node)
+        yield from needed(made, source, facts, [*needs(made, node)], node.span)
         for inner in blocks_of(node):
             yield from block(made, source, inner, dict(facts))
         forget(facts, node)
@@ -114,7 +98,7 @@ def branches(made: core.Core, source: Source, node: core.If, facts: Facts) -> It
 
 def leaves(body: Block) -> bool:
     """Whether a block never goes on to what follows it."""
-    return bool(body) and isinstance(body[-1], core.FinishProcedure | core.EndGame)
+    return bool(body) and isinstance(body[-1], core.Leaving)
 
 
 def forget(facts: Facts, node: core.Statement) -> None:
@@ -124,7 +108,7 @@ def forget(facts: Facts, node: core.Statement) -> None:
     inside = [*walk(node)]
     variables = {each.var.variable for each in inside if isinstance(each, core.Writing)}
     locals_ = {local for each in inside for local in bound_in(each)}
-    anything = any(isinstance(each, core.RunProcedure | core.Choose | core.ChooseAtOnce) for each in inside)
+    anything = any(isinstance(each, core.RunProcedure | core.Choosing) for each in inside)
     for known in list(facts):
         if known in locals_ or (not isinstance(known, int) and (anything or changes(known, variables, locals_))):
             del facts[known]
@@ -159,22 +143,12 @@ def needed(made: core.Core, source: Source, facts: Facts, wanted: list[core.Expr
     missing = next((expr for expr in wanted if is_none(expr, facts)), None) if facts else None
     if missing is None:
         return
-    known = next((known for each in walk(missing) for known in known_as(each) if known in facts), None)
+    read = (each.local if isinstance(each, core.Get) else each for each in walk(missing))
+    known = next((each for each in read if isinstance(each, Known) and each in facts), None)
     if known is not None:
         yield words.certainly_none(
             span, what=name_of(made, known), line=source.line(facts[known].start), also=facts[known]
         )
-
-
-def known_as(node: object) -> Iterator[Known]:
-    """The local or variable that a node reads."""
-    match node:
-        case core.Get():
-            yield node.local
-        case core.VarRef():
-            yield node
-        case _:
-            pass
 
 
 def name_of(made: core.Core, known: Known) -> str:
@@ -190,11 +164,6 @@ def name_of(made: core.Core, known: Known) -> str:
             return f"your {name}" if owner == "you" else f"{owner}'s {name}"
         case _:
             return f"this {name}"
-
-
-def span_of(node: core.Statement) -> Span:
-    """Where a sentence stands."""
-    return getattr(node, "span", NOWHERE)
 
 
 def needs(made: core.Core, node: core.Statement) -> Iterator[core.Expr]:

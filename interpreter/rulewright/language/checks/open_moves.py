@@ -45,15 +45,8 @@ def opened(
     zone, kind = found.made.zones[ref_of(first.to).zone], brought(found, first)
     what = found.made.components[zone.component].kinds[min(kind)]
     taken = found.made.zones[unordered(found.made, move.seq) or 0].name
-    yield never_there(
-        first.span,
-        title=example.title,
-        kind=what,
-        zone=zone.name,
-        taken=taken,
-        line=source.line(move.span.start),
-        also=move.span,
-    )
+    line, also = source.line(move.span.start), move.span
+    yield never_there(first.span, title=example.title, kind=what, zone=zone.name, taken=taken, line=line, also=also)
 
 
 def brought(found: Contents, given: core.MoveSome) -> Kinds:
@@ -109,27 +102,20 @@ def pinned(seq: core.Seq) -> set[int | None]:
 def pin_of(part: core.Expr, local: int) -> Iterator[int | None]:
     """What one comparison pins of the element."""
     match part:
-        case core.Compare(op="is" | "same"):
+        case core.Compare(op="is" | "same") | core.SameCounts():
             for side, other in ((part.left, part.right), (part.right, part.left)):
                 if local not in reads(other):
                     yield from pin_side(side, local)
-        case core.SameCounts():
-            for counts, others in ((part.left, part.right), (part.right, part.left)):
-                match counts:
-                    case core.KindCounts(of=core.Get(local=asked)) if asked == local and local not in reads(others):
-                        yield counts.attribute
-                    case _:
-                        pass
         case _:
             pass
 
 
-def pin_side(side: core.Expr, local: int) -> Iterator[int | None]:
+def pin_side(side: core.Expr | core.AggregateValue, local: int) -> Iterator[int | None]:
     """The element itself, or an attribute of it."""
     match side:
         case core.Get(local=asked) if asked == local:
             yield None
-        case core.Attr(of=core.Get(local=asked)) if asked == local:
+        case core.Attr(of=core.Get(local=asked)) | core.KindCounts(of=core.Get(local=asked)) if asked == local:
             yield side.attribute
         case _:
             pass

@@ -20,8 +20,6 @@ from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, each_of
 from rulewright.language.walking import walk
 
-Taken = core.First | core.Last | core.Only | core.Item
-
 
 @define
 class Bare:
@@ -167,23 +165,15 @@ def complaint(found: Contents, node: object, source: Origin, kind: int, span: Sp
     component = found.made.components[sort]
     name, copies = component.kinds[kind], component.copies[kind]
     what = found.made.locals[source.local].name if isinstance(source, core.Get | core.Held) else name
-    say = (
-        words.which_copy_moves if isinstance(node, core.MovePiece | core.MoveAll | core.MoveSome) else words.which_copy
-    )
-    return say(
-        span,
-        what=what,
-        kind=name if name != what else None,
-        copies="any number of" if copies is None else copies or "no",
-        zone=where_from(found, sort, kind),
-    )
+    say = words.which_copy_moves if isinstance(node, core.Moving) else words.which_copy
+    number, zone = "any number of" if copies is None else copies or "no", where_from(found, sort, kind)
+    return say(span, what=what, kind=name if name != what else None, copies=number, zone=zone)
 
 
 def where_from(found: Contents, sort: int, kind: int) -> str:
     """A zone in which a kind may lie, as the author could write it: the box if it can be there."""
-    zones = [
-        zone for index, zone in enumerate(found.made.zones) if zone.component == sort and kind in found.zones[index]
-    ]
+    here = enumerate(found.made.zones)
+    zones = [zone for index, zone in here if zone.component == sort and kind in found.zones[index]]
     zone = next((zone for zone in zones if zone.box), zones[0] if zones else None)
     if zone is None:
         return "Z"

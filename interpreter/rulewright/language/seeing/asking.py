@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from rulewright.language import core
+from rulewright.language.calls import Way, ways
 from rulewright.language.seeing.knowing import handed, keep, known, own_name, several, value
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, meet, settled
 from rulewright.language.seeing.learning import learn_here
@@ -16,16 +17,6 @@ from rulewright.language.seeing.reader import Reader, bind, canonical, is_unorde
 from rulewright.language.seeing.recalling import of_elements
 from rulewright.language.seeing.trying import Body, verdict
 from rulewright.language.types import SeqT
-
-Must = core.MustChange | core.MustLeave
-
-
-@frozen
-class Way:
-    """A header with the body behind it; of a family one of several."""
-
-    header: tuple[core.HeaderLine, ...]
-    body: Body
 
 
 @frozen
@@ -39,19 +30,10 @@ class Demand:
     quoted: tuple[Label, ...] = ()
 
 
-def ways(action: core.Action) -> Iterator[Way]:
-    """A plain action's header and body, or those of each member of a family."""
-    if action.by_member is None:
-        yield Way(action.header, action.body)
-    else:
-        for member in action.by_member.members:
-            yield Way((*action.header, *member.header), member.body)
-
-
 def demands(reader: Reader, way: Way) -> Iterator[Demand]:
     """What the lines ask, the `must` lines last, as they are tested. What the guards tell stays known."""
-    musts = [line for line in way.header if isinstance(line, Must)]
-    for line in (*(line for line in way.header if not isinstance(line, Must)), *musts):
+    musts = [line for line in way.header if isinstance(line, core.Must)]
+    for line in (*(line for line in way.header if not isinstance(line, core.Must)), *musts):
         kept, reader.risk = reader.risk, OPEN
         demand = demanded(reader, line, way.body)
         yield evolve(demand, label=meet(demand.label, reader.risk))

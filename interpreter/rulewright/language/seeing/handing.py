@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import core
+from rulewright.language.calls import bodies_of, offers_of, ways
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import secrecy as words
-from rulewright.language.seeing.asking import Demand, can_act, demands, ways
+from rulewright.language.seeing.asking import Demand, can_act, demands
 from rulewright.language.seeing.carrying import Arguments, Given, arguments
 from rulewright.language.seeing.discretion import discreet
 from rulewright.language.seeing.knowing import bind_element, enter, handed, keep, known, several, value
@@ -99,9 +100,9 @@ def turned_down(made: core.Core) -> Iterator[int]:
 def leading_to_arguments(made: core.Core) -> frozenset[object]:
     """Procedures and actions, as core has them, from whose bodies play comes to an offer with arguments."""
     doings: list[tuple[object, object]] = [(("procedure", at), each.body) for at, each in enumerate(made.procedures)]
-    doings += [(("action", at), [way.body for way in ways(each)]) for at, each in enumerate(made.actions)]
+    doings += [(("action", at), bodies_of(each)) for at, each in enumerate(made.actions)]
     doings += [("rest", (made.setup, made.play))]
-    links = {key: set(leads(tuple(body) if isinstance(body, list) else body)) for key, body in doings}
+    links = {key: set(leads(body)) for key, body in doings}
     found = {key for key, to in links.items() if "arguments" in to}
     grown = True
     while grown:
@@ -207,8 +208,7 @@ def step(course: Course, sentence: core.Statement) -> None:
             keep(reader, sentence, steadily=True)
             return
         case core.Choose():
-            ending = () if sentence.ending is None else (sentence.ending,)
-            offer_all(course, sentence.you, (*sentence.offers, *ending))
+            offer_all(course, sentence.you, offers_of(sentence))
             steady(reader)
             walk_through(course, sentence.otherwise or ())
         case core.ChooseAtOnce():
