@@ -6,11 +6,10 @@ Zones are counted as far as that is certain. Whatever depends on chance or on fi
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
-from attrs import define, field, frozen
+from attrs import define, field
 
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals
-from rulewright.language.checks.contents import Contents, known
+from rulewright.language.checks.contents import Contents, compared, known
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.room import is_unlimited
 from rulewright.language.facts.whereabouts import ref_of
@@ -29,17 +28,6 @@ class _Uncertain(Exception):  # noqa: N818 - the end of counting, no error
     """Here the counting ends."""
 
 
-@frozen
-class Short:
-    """The sentence that takes too many: what it takes each time and in all, and from what."""
-
-    zone: int
-    there: int
-    each: int
-    times: int
-    span: Span
-
-
 @define
 class Table:
     """How many pieces lie where: of each kind, or (where kinds are not known) in all. What is not listed is empty."""
@@ -48,7 +36,7 @@ class Table:
     kinds: dict[Spot, Kinds] = field(factory=dict)
     sizes: dict[Spot, int] = field(factory=dict)
     first: dict[Span, tuple[int, int]] = field(factory=dict)
-    short: Short | None = None
+    short: Diagnostic | None = None
     sentences: int = 0
 
     def size(self, spot: Spot) -> int:
@@ -66,18 +54,7 @@ def too_few(made: core.Core) -> Iterator[Diagnostic]:
     with suppress(_Uncertain):
         block(table, made.setup, {}, 1)
     if table.short is not None:
-        short = table.short
-        zone = made.zones[short.zone]
-        yield words.too_few_pieces(
-            short.span,
-            players=made.players,
-            times=short.times if short.times > 1 else None,
-            each=short.each,
-            total=short.times * short.each,
-            zone=zone.name,
-            there=short.there or None,
-            component=made.components[zone.component].name,
-        )
+        yield table.short
 
 
 def block(table: Table, body: tuple[core.Statement, ...], env: dict[int, int], times: int) -> None:
@@ -141,8 +118,8 @@ def branch(table: Table, node: core.If, env: dict[int, int], times: int) -> None
 
 def moves(node: object) -> bool:
     """Whether a sentence may move pieces, or may call one that does."""
-    calm = core.MovePiece | core.MoveAll | core.MoveSome | core.RollInto | core.RunProcedure | core.ChangePiece
-    return isinstance(node, calm | core.Choose | core.ChooseAtOnce | core.SwapPlaces)
+    moving = core.Moving | core.RollInto | core.ChangePiece | core.SwapPlaces
+    return isinstance(node, moving | core.RunProcedure | core.Choosing)
 
 
 def procedure(table: Table, node: core.RunProcedure, env: dict[int, int], times: int) -> None:
@@ -161,11 +138,6 @@ def procedure(table: Table, node: core.RunProcedure, env: dict[int, int], times:
 def spot_of(table: Table, ref: core.ZoneRef, env: Env) -> Spot:
     """One zone of one owner."""
     return ref.zone, tuple(value_of(table, owner, env) for owner in ref.owners)
-
-
-def target(table: Table, to: core.Target, env: Env) -> Spot:
-    """Where pieces come to; a board counts as a whole."""
-    return spot_of(table, ref_of(to), env)
 
 
 def source(table: Table, seq: core.Seq, env: Env) -> tuple[Spot, Kinds | None]:
@@ -190,24 +162,24 @@ def source(table: Table, seq: core.Seq, env: Env) -> tuple[Spot, Kinds | None]:
 def move_all(table: Table, node: core.MoveAll, env: Env) -> None:
     """All of a zone, or all that are of some kinds."""
     spot, kinds = source(table, node.seq, env)
-    to = target(table, node.to, env)
+    to = spot_of(table, ref_of(node.to), env)
     if kinds is None:
-        put(table, to, table.sizes.pop(spot))
+        put(table, to, None, table.sizes.pop(spot))
         return
     kept = {kind: number for kind, number in table.kinds.get(spot, {}).items() if kind not in kinds}
     table.kinds[spot] = kept
-    if to in table.sizes:
-        put(table, to, sum(kinds.values()))
+    put(table, to, kinds, sum(kinds.values()))
+
+
+def put(table: Table, spot: Spot, kinds: Kinds | None, number: int) -> None:
+    """So many pieces come to a zone (a board counts as a whole), of these kinds or of unknown ones."""
+    if kinds is None or spot in table.sizes:
+        table.sizes[spot] = table.size(spot) + number
+        table.kinds.pop(spot, None)
         return
-    there = table.kinds.setdefault(to, {})
-    for kind, number in kinds.items():
-        there[kind] = there.get(kind, 0) + number
-
-
-def put(table: Table, spot: Spot, number: int) -> None:
-    """So many pieces of unknown kinds come to a zone."""
-    table.sizes[spot] = table.size(spot) + number
-    table.kinds.pop(spot, None)
+    here = table.kinds.setdefault(spot, {})
+    for kind, some in kinds.items():
+        here[kind] = here.get(kind, 0) + some
 
 
 def move_some(table: Table, node: core.MoveSome, env: Env, times: int) -> None:
@@ -222,19 +194,28 @@ def move_some(table: Table, node: core.MoveSome, env: Env, times: int) -> None:
         if not node.up_to:
             began, each = table.first.get(node.span, (there, number))
             alike = each == number and each * times > began
-            table.short = Short(spot[0], began if alike else there, number, times if alike else 1, node.span)
+            there, times = (began, times) if alike else (there, 1)
+            table.short = told(table.made, node.span, table.made.zones[spot[0]], number, there, times)
             raise _Uncertain
         number = there
     table.first.setdefault(node.span, (there, number))
     took = taken_kinds(kinds, number)
     take(table, spot, kinds, took, number)
-    to = target(table, node.to, env)
-    if took is None or to in table.sizes:
-        put(table, to, number)
-    else:
-        here = table.kinds.setdefault(to, {})
-        for kind, some in took.items():
-            here[kind] = here.get(kind, 0) + some
+    put(table, spot_of(table, ref_of(node.to), env), took, number)
+
+
+def told(made: core.Core, span: Span, zone: core.Zone, each: int, there: int, times: int) -> Diagnostic:
+    """The sentence takes so many so often, and no more than these are there."""
+    return words.too_few_pieces(
+        span,
+        players=made.players,
+        times=times if times > 1 else None,
+        each=each,
+        total=times * each,
+        zone=zone.name,
+        there=there or None,
+        component=made.components[zone.component].name,
+    )
 
 
 def refill(table: Table, node: core.MoveSome, env: Env) -> None:
@@ -315,10 +296,6 @@ def value_of(table: Table, expr: core.Expr | core.Seq, env: Env) -> int:
         case core.Size(seq=core.Pieces(zone=ref)):
             return table.size(spot_of(table, ref, env))
         case core.Compare():
-            sides = (value_of(table, expr.left, env), value_of(table, expr.right, env))
-            return (
-                known(Contents(table.made), core.Compare(expr.op, fold.number(sides[0]), fold.number(sides[1])), {})
-                or 0
-            )
+            return compared(expr.op, value_of(table, expr.left, env), value_of(table, expr.right, env)) or 0
         case _:
             raise _Uncertain
