@@ -4,7 +4,7 @@
 sequences, with `learning` (what a condition tells), `recalling` (what was told of a piece), `locating` (where pieces
 lie) and `fitting` (what types prove). `trying` reads the body under a `must`, `disturbing` its sentences, `asking`
 headers, `handing` the way to offers with arguments, with `overhearing` (what is seen on the way) and `carrying` (what a
-parameter is bound to); `discretion` leaves out what refusals must not quote. `sightings` is the whole.
+parameter is bound to). `sightings` is the whole.
 """
 
 from rulewright.language.seeing.handing import Sightings, sightings

@@ -10,13 +10,13 @@ from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.calls import Way, ways
+from rulewright.language.facts.whereabouts import holds_pieces
 from rulewright.language.seeing.knowing import handed, keep, known, own_name, several, value
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, meet, settled
 from rulewright.language.seeing.learning import learn_here
 from rulewright.language.seeing.reader import Reader, bind, canonical, is_unordered, seen_in
 from rulewright.language.seeing.recalling import of_elements
 from rulewright.language.seeing.trying import Body, verdict
-from rulewright.language.types import SeqT
 
 
 @frozen
@@ -32,8 +32,7 @@ class Demand:
 
 def demands(reader: Reader, way: Way) -> Iterator[Demand]:
     """What the lines ask, the `must` lines last, as they are tested. What the guards tell stays known."""
-    musts = [line for line in way.header if isinstance(line, core.Must)]
-    for line in (*(line for line in way.header if not isinstance(line, core.Must)), *musts):
+    for line in sorted(way.header, key=lambda line: isinstance(line, core.Must)):
         kept, reader.risk = reader.risk, OPEN
         demand = demanded(reader, line, way.body)
         yield evolve(demand, label=meet(demand.label, reader.risk))
@@ -64,10 +63,8 @@ def demanded(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
 
 def picked(reader: Reader, line: core.Pick | core.PickSeveral, found: Known, more: Label) -> Demand:
     """A pick: its candidates, and what is known of what is picked."""
-    made = reader.made.locals[line.local]
-    pieces = made.piece or (isinstance(made.type, SeqT) and made.type.pieces)
     there = settled(meet(found.there, more))
-    if not pieces:
+    if not holds_pieces(reader.made.locals[line.local]):
         bind(reader, line.local, PUBLIC)
         if isinstance(line, core.Pick):
             reader.facts = (*reader.facts, *of_elements(reader, line.seq, own_name(reader, line.local)))

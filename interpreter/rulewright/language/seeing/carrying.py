@@ -69,11 +69,7 @@ def carried_known(one: Known, own: Mapping[Term, core.Expr]) -> Known:
 
 def carried_label(label: Label, own: Mapping[Term, core.Expr]) -> Label:
     """A label, said of the parameters."""
-    whos = [[carried(term, own) for term in each.who] for each in label]
-    return tuple(
-        evolve(each, who=frozenset(term for term in who if term is not None))
-        for each, who in zip(label, whos, strict=True)
-    )
+    return tuple(evolve(each, who=frozenset(filter(None, (carried(term, own) for term in each.who)))) for each in label)
 
 
 def carried_ref(ref: core.ZoneRef, own: Mapping[Term, core.Expr]) -> core.ZoneRef | None:

@@ -15,18 +15,16 @@ from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import secrecy as words
 from rulewright.language.seeing.asking import Demand, can_act, demands
 from rulewright.language.seeing.carrying import Arguments, Given, arguments
-from rulewright.language.seeing.discretion import discreet
-from rulewright.language.seeing.knowing import bind_element, enter, handed, keep, known, several, value
+from rulewright.language.seeing.knowing import bind_element, enter, handed, keep, known, several
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Cause, Condition, Term, by_way, hidden_from, meet, through
-from rulewright.language.seeing.learning import learn_here
 from rulewright.language.seeing.locating import is_found
 from rulewright.language.seeing.overhearing import drawn, told_of
-from rulewright.language.seeing.reader import Fact, Reader, bind, is_firm, lasting, loosen, steady, terms
-from rulewright.language.seeing.trying import Body, joined
+from rulewright.language.seeing.reader import Reader, bind, is_firm, lasting, loosen, steady, terms
+from rulewright.language.seeing.trying import Body, branches, joined
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER
-from rulewright.language.walking import walk
+from rulewright.language.walking import rewritten, walk
 
 
 @define
@@ -52,7 +50,8 @@ class Sightings:
 
 def sightings(made: core.Core, source: Source) -> Sightings:
     """Each line of a header, and each offer, that depends on what the decider does not see."""
-    course = Course(new_reader(made, source), leading_to_arguments(made))
+    reader = Reader(made, frozenset(turned_down(made)), source.line, can_act, enter)
+    course = Course(reader, leading_to_arguments(made))
     if course.leading:
         walk_through(course, made.setup)
         walk_through(course, made.play)
@@ -61,21 +60,21 @@ def sightings(made: core.Core, source: Source) -> Sightings:
             course.waiting.append((index, tuple(Given(PUBLIC, None) for _ in action.params)))
         while course.waiting:
             read_action(course, *course.waiting.pop(0))
-    return Sightings(tuple(told_once(course.found)), discreet(made, course.whispered))
+    first: dict[Span, Diagnostic] = {}
+    for found in course.found:
+        first.setdefault(found.span, found)
+    return Sightings(tuple(first.values()), discreet(made, course.whispered))
 
 
-def new_reader(made: core.Core, source: Source) -> Reader:
-    """A reader that knows nothing yet."""
-    return Reader(made, frozenset(turned_down(made)), source.line, can_act, enter)
+def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
+    """The rules without these questions of guards."""
 
+    def quiet(node: object) -> object:
+        if not isinstance(node, core.Needs):
+            return node
+        return evolve(node, quoted=tuple(part for part in node.quoted if (node.span, part.text) not in whispered))
 
-def told_once(found: list[Diagnostic]) -> Iterator[Diagnostic]:
-    """The diagnostics, one for each place."""
-    seen: set[Span] = set()
-    for each in found:
-        if each.span not in seen:
-            seen.add(each.span)
-            yield each
+    return evolve(made, actions=rewritten(made.actions, quiet)) if whispered else made
 
 
 def turned_down(made: core.Core) -> Iterator[int]:
@@ -256,24 +255,12 @@ def call(course: Course, sentence: core.RunProcedure) -> None:
 def branch(course: Course, sentence: core.If) -> None:
     """Cases, each with what its condition tells."""
     reader = course.reader
-    steady(reader)
-    before, after = dict(reader.locals), []
-    passed: tuple[Fact, ...] = ()
-    for condition, body in sentence.cases:
-        with reader.told(passed):
-            label = value(reader, condition)
-            with reader.told(learn_here(reader, condition, holds=True)):
-                walk_through(course, body)
-        after.append((reader.locals, label))
-        reader.locals = dict(before)
-        passed = (*passed, *learn_here(reader, condition, holds=False))
-    with reader.told(passed):
-        walk_through(course, sentence.otherwise)
-    for end, label in after:
+    before = dict(reader.locals)
+    for end, label in branches(reader, sentence, lambda body, _: walk_through(course, body)):
         reader.locals = joined(before, reader.locals, end, label)
 
 
-def again(course: Course, loop: core.ForEach | core.Around | core.Repeat | core.RepeatTimes) -> None:
+def again(course: Course, loop: core.Loop) -> None:
     """A loop: what its turns before have told of a piece counts for nothing."""
     reader = course.reader
     steady(reader)

@@ -17,7 +17,6 @@ from rulewright.language.seeing.labels import (
     Label,
     asked,
     by_way,
-    element,
     limited,
     meet,
     settled,
@@ -109,22 +108,20 @@ def answer(reader: Reader, expr: core.Expr) -> Label:
             raise AssertionError(expr)
 
 
-def one_of(reader: Reader, expr: core.First | core.Last | core.Only | core.Item) -> Known:
+def one_of(reader: Reader, expr: core.OneOf) -> Known:
     """One element of a sequence."""
     found = several(reader, expr.seq)
     if isinstance(expr, core.Only):
         reader.endanger(settled(found.there))
     if not isinstance(expr, core.Item):
         return found
-    number = value(reader, expr.number)
-    return limited(found, number)
+    return limited(found, value(reader, expr.number))
 
 
 def on_place(reader: Reader, place: core.PlaceRef) -> Known:
     """What lies on a place of a board."""
     found = several(reader, core.Pieces(place.board))
-    here = value(reader, place.place)
-    return limited(found, here)
+    return limited(found, value(reader, place.place))
 
 
 def attribute(reader: Reader, expr: core.Attr) -> Known:
@@ -138,14 +135,9 @@ def attribute(reader: Reader, expr: core.Attr) -> Known:
 def defined(reader: Reader, expr: core.CallDefinition) -> Known:
     """A definition, with what is known of its arguments."""
     enter(reader, expr)
-    found = known(reader, reader.made.definitions[expr.definition].result)
-    return through(found, lambda label: by_definition(reader, expr, label))
-
-
-def by_definition(reader: Reader, expr: core.CallDefinition, label: Label) -> Label:
-    """The label of what a definition has read."""
     made = reader.made.definitions[expr.definition]
-    return by_way(label, f"{made.name} (line {reader.line(made.span.start)})") if label else label
+    step = f"{made.name} (line {reader.line(made.span.start)})"
+    return through(known(reader, made.result), lambda label: by_way(label, step))
 
 
 def enter(reader: Reader, expr: core.CallDefinition) -> None:
@@ -292,9 +284,8 @@ def several(reader: Reader, seq: core.Seq) -> Known:
             return together([several(reader, part) for part in seqs])
         case core.Beyond(seq=inner, of=of):
             one = known(reader, of)
-            return limited(
-                several(reader, inner), settled(meet(one.there, one.what if one.sources is None else one.where))
-            )
+            asked_of = settled(meet(one.there, one.what if one.sources is None else one.where))
+            return limited(several(reader, inner), asked_of)
         case core.Held(local=local):
             return reader.locals[local]
 
@@ -363,7 +354,7 @@ def own_name(reader: Reader, local: int) -> core.Get:
 
 def bind_element(reader: Reader, local: int, seq: core.Seq, found: Known) -> tuple[Fact, ...]:
     """Bind an element of a sequence; what is so of it."""
-    bind(reader, local, element(found))
+    bind(reader, local, evolve(found, there=OPEN))
     return of_elements(reader, seq, own_name(reader, local))
 
 

@@ -107,11 +107,6 @@ def hidden_from(label: Label, seats: Iterable[Term]) -> Cause | None:
     return next((each.cause for each in label if own.isdisjoint(each.who)), None)
 
 
-def element(seq: Known) -> Known:
-    """One element of a sequence: that there is one is known to who meets it."""
-    return evolve(seq, there=OPEN)
-
-
 def limited(found: Known, label: Label) -> Known:
     """Elements chosen by something that only these know."""
     return through(found, lambda own: meet(own, label)) if label else found

@@ -3,7 +3,7 @@
 from rulewright.language import core
 from rulewright.language.facts.ranges import kind_of
 from rulewright.language.seeing.labels import OPEN, Cause, Condition, Known, Label, meet
-from rulewright.language.seeing.reader import Reader
+from rulewright.language.seeing.reader import Reader, of_zones
 
 
 def located(reader: Reader, expr: core.Expr, piece: Known) -> Label:
@@ -41,9 +41,4 @@ def whole_zones(seq: core.Seq) -> bool:
 
 def shape(reader: Reader, refs: tuple[core.ZoneRef, ...] | None) -> Label:
     """Who may know how many pieces a tried body has left in these zones, and where."""
-    if reader.changed is None:
-        return OPEN
-    shapes = reader.changed.shapes
-    if refs is None:
-        return meet(*shapes.values())
-    return meet(*(shapes.get(ref.zone, OPEN) for ref in refs))
+    return OPEN if reader.changed is None else of_zones(reader.changed.shapes, refs)

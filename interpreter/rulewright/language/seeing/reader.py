@@ -4,7 +4,7 @@ Everything that a `Reader` holds is either put back by whoever changes it (`fact
 have one binder each.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 
@@ -155,25 +155,12 @@ def lasting(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
 
 
 def _is_firm_fact(fact: Fact) -> bool:
-    match fact:
-        case Same(left=left, right=right):
-            return is_firm(left) and is_firm(right)
-        case Seen(piece=piece, who=who):
-            return is_firm(piece) and is_firm(who)
-        case HeldBy(piece=piece, who=who):
-            return is_firm(piece) and is_firm(who)
-        case LiesIn(piece=piece, refs=refs):
-            return is_firm(piece) and all(is_firm(ref.owners) for ref in refs)
+    if isinstance(fact, LiesIn):
+        return is_firm(fact.piece) and all(is_firm(ref.owners) for ref in fact.refs)
+    return is_firm(fact)
 
 
-READS = (
-    core.VarRef,
-    core.ZoneRef,
-    core.AskPiece,
-    core.CallDefinition,
-    core.CanAct,
-    core.Viewers,
-)
+READS = core.VarRef | core.ZoneRef | core.AskPiece | core.CallDefinition | core.CanAct | core.Viewers
 
 
 def is_firm(expr: object) -> bool:
@@ -260,12 +247,12 @@ def seers(
 
 def put_in(reader: Reader, zones: tuple[core.ZoneRef, ...] | None) -> Label:
     """Who may know what a tried body has put into these zones."""
-    if reader.changed is None:
-        return OPEN
-    contents = reader.changed.contents
-    if zones is None:
-        return meet(*contents.values())
-    return meet(*(contents.get(ref.zone, OPEN) for ref in zones))
+    return OPEN if reader.changed is None else of_zones(reader.changed.contents, zones)
+
+
+def of_zones(labels: Mapping[int, Label], zones: tuple[core.ZoneRef, ...] | None) -> Label:
+    """Who may know all of this of some zones, of all where they are unknown."""
+    return meet(*(labels.values() if zones is None else (labels.get(ref.zone, OPEN) for ref in zones)))
 
 
 def is_unordered(zone: core.Zone) -> bool:

@@ -5,13 +5,15 @@ somewhere is known there only to who knew it before, and what happens only if so
 that. In: a reader whose header lines are read. Out: on what the verdict depends.
 """
 
+from collections.abc import Callable
+
 from attrs import evolve
 
 from rulewright.language import core
 from rulewright.language.facts.ranges import may_be_none
 from rulewright.language.seeing.disturbing import Course, change, endanger, grown
 from rulewright.language.seeing.knowing import bind_element, handed, keep, known, owners, several, value
-from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, meet, settled
+from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, meet, merged, settled
 from rulewright.language.seeing.learning import learn_here
 from rulewright.language.seeing.reader import (
     Changed,
@@ -28,10 +30,9 @@ from rulewright.language.seeing.reader import (
 
 Locals = dict[int, Known]
 Body = tuple[core.Statement, ...]
-Loop = core.ForEach | core.Around | core.Repeat | core.RepeatTimes
 
 
-def verdict(reader: Reader, must: core.MustChange | core.MustLeave, body: Body) -> Label:
+def verdict(reader: Reader, must: core.Must, body: Body) -> Label:
     """What the verdict over a tried body depends on."""
     kept = evolve(reader, locals=dict(reader.locals), same=dict(reader.same))
     reader.changed = Changed() if kept.changed is None else copied(kept.changed)
@@ -60,7 +61,7 @@ def copied(changed: Changed) -> Changed:
     )
 
 
-def judge(reader: Reader, changed: Changed, must: core.MustChange | core.MustLeave) -> Label:
+def judge(reader: Reader, changed: Changed, must: core.Must) -> Label:
     """What is looked at afterwards."""
     if isinstance(must, core.MustLeave):
         return value(reader, must.condition)
@@ -111,7 +112,7 @@ def carry_out_one(course: Course, sentence: core.Statement, under: Label) -> Non
         case core.EndGame():
             course.changed.ended = meet(course.changed.ended, under)
             leave(course, under)
-        case core.Draw() | core.Roll() | core.RollInto() | core.Shuffle() | core.Choose() | core.ChooseAtOnce():
+        case _ if isinstance(sentence, core.Chance | core.Choosing):
             pass
         case _:
             change(course, sentence, under)
@@ -123,22 +124,31 @@ def carry_out_one(course: Course, sentence: core.Statement, under: Label) -> Non
 
 def branch(course: Course, sentence: core.If, under: Label) -> None:
     """Cases: what happens in one depends on its condition and on those before it."""
-    reader, way = course.reader, under
+    reader, before = course.reader, dict(course.reader.locals)
+    after = branches(reader, sentence, lambda body, way: carry_out(course, body, meet(under, way)))
+    way = meet(under, *(label for _, label in after))
+    for end, _ in after:
+        reader.locals = joined(before, reader.locals, end, way)
+
+
+def branches(reader: Reader, sentence: core.If, read: Callable[[Body, Label], None]) -> list[tuple[Locals, Label]]:
+    """Read cases, each with what its condition tells and on what it depends that it comes to it. What is known after
+    each but the last, and on what its condition depends; of the last it is in the reader."""
     steady(reader)
-    ends, before = [], dict(reader.locals)
-    passed: tuple[Fact, ...] = ()
+    before, after = dict(reader.locals), []
+    passed, way = tuple[Fact, ...](), OPEN
     for condition, body in sentence.cases:
         with reader.told(passed):
-            way = meet(way, value(reader, condition))
+            label = value(reader, condition)
+            way = meet(way, label)
             with reader.told(learn_here(reader, condition, holds=True)):
-                carry_out(course, body, way)
-        ends.append(reader.locals)
+                read(body, way)
+        after.append((reader.locals, label))
         reader.locals = dict(before)
         passed = (*passed, *learn_here(reader, condition, holds=False))
     with reader.told(passed):
-        carry_out(course, sentence.otherwise, way)
-    for end in ends:
-        reader.locals = joined(before, reader.locals, end, way)
+        read(sentence.otherwise, way)
+    return after
 
 
 def joined(before: Locals, first: Locals, second: Locals, under: Label) -> Locals:
@@ -153,15 +163,10 @@ def joined(before: Locals, first: Locals, second: Locals, under: Label) -> Local
 def either(first: Known, second: Known, under: Label) -> Known:
     """What is known of a piece that has gone one way or the other."""
     what, where = meet(first.what, second.what), meet(first.where, second.where, settled(under))
-    sources = (
-        None
-        if first.sources is None or second.sources is None
-        else tuple(dict.fromkeys((*first.sources, *second.sources)))
-    )
-    return Known(meet(first.there, second.there), what, where, sources)
+    return Known(meet(first.there, second.there), what, where, merged([first.sources, second.sources]))
 
 
-def again(course: Course, loop: Loop, under: Label) -> None:
+def again(course: Course, loop: core.Loop, under: Label) -> None:
     """A loop, until another pass changes nothing more."""
     steady(course.reader)
     version, before = -1, dict(course.reader.locals)
@@ -174,7 +179,7 @@ def again(course: Course, loop: Loop, under: Label) -> None:
             version = -1
 
 
-def turns(course: Course, loop: Loop, under: Label) -> Label:
+def turns(course: Course, loop: core.Loop, under: Label) -> Label:
     """Bind what a loop binds; on what the number of its turns depends."""
     reader = course.reader
     match loop:
