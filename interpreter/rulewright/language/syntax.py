@@ -322,21 +322,10 @@ class Set:
 
 
 @frozen
-class Add:
-    value: Expr
-    target: Expr
-    span: Span = span_field()
+class Change:
+    """`add value to target`, `subtract value from target`, `remove value from target`."""
 
-
-@frozen
-class Subtract:
-    value: Expr
-    target: Expr
-    span: Span = span_field()
-
-
-@frozen
-class Remove:
+    verb: Literal["add", "subtract", "remove"]
     value: Expr
     target: Expr
     span: Span = span_field()
@@ -426,17 +415,10 @@ class Finish:
 
 @frozen
 class EndGame:
-    span: Span = span_field()
+    """Without a winner, and not drawn, the scoring decides."""
 
-
-@frozen
-class EndWon:
-    winner: Expr
-    span: Span = span_field()
-
-
-@frozen
-class EndDrawn:
+    winner: Expr | None = None
+    drawn: bool = False
     span: Span = span_field()
 
 
@@ -514,18 +496,9 @@ class ForEach:
 
 @frozen
 class EachInTurn:
-    """`each player from start:`; `name` must be `player`."""
+    """`each player from start:`, with `other` `each other player from start:`; `name` must be `player`."""
 
-    name: Name
-    start: Expr | None
-    body: "Block"
-    span: Span = span_field()
-
-
-@frozen
-class EachOther:
-    """`each other player from start:`."""
-
+    other: bool
     name: Name
     start: Expr | None
     body: "Block"
@@ -556,14 +529,10 @@ class Ask:
 
 
 @frozen
-class Forever:
-    body: "Block"
-    span: Span = span_field()
+class Repeat:
+    """`repeat:`, `repeat until condition:`."""
 
-
-@frozen
-class RepeatUntil:
-    condition: Expr
+    until: Expr | None
     body: "Block"
     span: Span = span_field()
 
@@ -575,11 +544,9 @@ class RepeatTimes:
     span: Span = span_field()
 
 
-Changing = Set | Add | Subtract | Remove
 Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Swap | Rotate | Pack | Show
-Leaving = Finish | EndGame | EndWon | EndDrawn
-Loop = ForEach | EachInTurn | EachOther | EachAtOnce | GoAround | Ask | Forever | RepeatUntil | RepeatTimes
-Statement = Let | Changing | Handling | Leaving | Nothing | Do | Choose | ChooseUntil | If | Loop
+Loop = ForEach | EachInTurn | EachAtOnce | GoAround | Ask | Repeat | RepeatTimes
+Statement = Let | Set | Change | Handling | Finish | EndGame | Nothing | Do | Choose | ChooseUntil | If | Loop
 Block = tuple[Statement, ...]
 
 

@@ -1,5 +1,6 @@
 """Builders of sentences: what happens, what is picked and needed, what may be chosen."""
 
+from functools import partial
 from typing import Any
 
 from rulewright.language import syntax as s
@@ -54,9 +55,14 @@ _ACTION = "in an action, before the first sentence that does something"
 SENTENCES = (
     Form("let", "let NAME be VALUE", {"let": node(s.Let)}, ("var",)),
     Form("set", "set FIELD to VALUE", {"set": node(s.Set)}, ("assign",)),
-    Form("add", "add NUMBER to FIELD", {"add": node(s.Add)}, ("increase", "increment", "gain")),
-    Form("subtract", "subtract NUMBER from FIELD", {"subtract": node(s.Subtract)}, ("decrease", "decrement", "lose")),
-    Form("remove", "remove VALUE from SET", {"remove": node(s.Remove)}),
+    Form("add", "add NUMBER to FIELD", {"add": node(partial(s.Change, "add"))}, ("increase", "increment", "gain")),
+    Form(
+        "subtract",
+        "subtract NUMBER from FIELD",
+        {"subtract": node(partial(s.Change, "subtract"))},
+        ("decrease", "decrement", "lose"),
+    ),
+    Form("remove", "remove VALUE from SET", {"remove": node(partial(s.Change, "remove"))}),
     Form(
         "move",
         "move PIECE to ZONE, move all ZONE to ZONE, or move NUMBER from ZONE to ZONE",
@@ -91,7 +97,7 @@ SENTENCES = (
     Form(
         "end",
         "end game, or end game, won by PLAYER, or end game, drawn",
-        {"end_game": node(s.EndGame), "end_won": node(s.EndWon), "end_drawn": node(s.EndDrawn)},
+        {"end_game": node(s.EndGame), "end_won": node(s.EndGame), "end_drawn": node(partial(s.EndGame, drawn=True))},
     ),
     Form("nothing", "nothing", {"nothing": node(s.Nothing)}),
     Form(
@@ -113,7 +119,11 @@ SENTENCES = (
     Form(
         "each",
         "each player: SENTENCE, each player from PLAYER: SENTENCE, or each other player: SENTENCE",
-        {"each_in_turn": node(s.EachInTurn), "each_other": node(s.EachOther), "each_at_once": node(s.EachAtOnce)},
+        {
+            "each_in_turn": node(partial(s.EachInTurn, False)),
+            "each_other": node(partial(s.EachInTurn, True)),
+            "each_at_once": node(s.EachAtOnce),
+        },
         opens=True,
     ),
     Form("go", "go around from PLAYER until CONDITION: SENTENCE", {"go_around": node(s.GoAround)}, opens=True),
@@ -121,7 +131,7 @@ SENTENCES = (
     Form(
         "repeat",
         "repeat: SENTENCE, repeat until CONDITION: SENTENCE, or repeat NUMBER times: SENTENCE",
-        {"forever": node(s.Forever), "until": node(s.RepeatUntil), "times": node(s.RepeatTimes)},
+        {"forever": node(partial(s.Repeat, None)), "until": node(s.Repeat), "times": node(s.RepeatTimes)},
         ("while", "loop"),
         opens=True,
     ),

@@ -15,8 +15,6 @@ from rulewright.language.span import Span
 from rulewright.language.syntax import Expr
 from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_none
 
-Change = syntax.Add | syntax.Subtract | syntax.Remove
-
 
 def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
     """`set x to v`: a field, a whole set or counts, or an attribute of a piece."""
@@ -70,7 +68,7 @@ def change_piece(world: World, env: Env, asked: core.Attr, node: syntax.Set) -> 
     return core.ChangePiece(asked.of, asked.component, asked.attribute, given.core, span=node.span)
 
 
-def add_to(world: World, env: Env, node: Change) -> core.Statement:
+def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
     """`add v to x`, `subtract v from x`, `remove v from x`."""
     target = expression(world, env, node.target)
     match target:
@@ -78,35 +76,35 @@ def add_to(world: World, env: Env, node: Change) -> core.Statement:
             return calculated(world, env, node, target, var)
         case AggregateOf(var=core.VarRef() as var):
             check_verb(world, node, target.type)
-            sign = 1 if isinstance(node, syntax.Add) else -1
+            sign = 1 if node.verb == "add" else -1
             return core.AddTo(var, aggregate(world, env, node.value, target.type), sign, span=node.span)
         case _:
             return unchangeable(world, target, node.target)
 
 
-def check_verb(world: World, node: Change, type_: SetT | CountsT) -> None:
+def check_verb(world: World, node: syntax.Change, type_: SetT | CountsT) -> None:
     """Sets lose by `remove`, counts by `subtract`."""
     target = world.text(node.target.span)
-    match node, type_:
-        case syntax.Subtract(), SetT():
+    match node.verb, type_:
+        case "subtract", SetT():
             raise Mistake(words.use_remove(node.span, target=target, edit=other_verb(node)))
-        case syntax.Remove(), CountsT():
+        case "remove", CountsT():
             raise Mistake(words.use_subtract(node.span, target=target, edit=other_verb(node)))
         case _:
             pass
 
 
-def other_verb(node: syntax.Subtract | syntax.Remove) -> Edit:
+def other_verb(node: syntax.Change) -> Edit:
     """`remove` in the place of `subtract`, or the other way round."""
-    verb, better = ("subtract", "remove") if isinstance(node, syntax.Subtract) else ("remove", "subtract")
-    return Edit(Span(node.span.start, node.span.start + len(verb)), better)
+    better = "remove" if node.verb == "subtract" else "subtract"
+    return Edit(Span(node.span.start, node.span.start + len(node.verb)), better)
 
 
-def calculated(world: World, env: Env, node: Change, target: Value, var: core.VarRef) -> core.Assign:
+def calculated(world: World, env: Env, node: syntax.Change, target: Value, var: core.VarRef) -> core.Assign:
     """A number more or less."""
-    if isinstance(node, syntax.Remove):
+    if node.verb == "remove":
         raise Mistake(words.use_subtract(node.span, target=world.text(node.target.span), edit=other_verb(node)))
-    op: core.Operator = "+" if isinstance(node, syntax.Add) else "-"
+    op: core.Operator = "+" if node.verb == "add" else "-"
     given = value(world, env, node.value, ANY_NUMBER)
     changed = fold.calculation(op, target.core, given.core, (target.type, given.type), node.span)
     type_ = fold.result_range(op, fold.bounds(target.type), fold.bounds(given.type))

@@ -39,7 +39,7 @@ def heirs(world: World, roots: Iterable[syntax.Setup | syntax.Play]) -> frozense
 def mentions(node: object, owners: frozenset[str], *, bound: bool) -> Iterator[Mention]:
     """What in a tree asks for `you`; `bound`: something around it says who that is."""
     match node:
-        case syntax.EachInTurn() | syntax.EachAtOnce() | syntax.GoAround() | syntax.Ask() | syntax.EachOther():
+        case syntax.EachInTurn() | syntax.EachAtOnce() | syntax.GoAround() | syntax.Ask():
             yield from mentions_of_binder(node, owners, bound=bound)
             return
         case syntax.You() | syntax.CanAct() | syntax.Choose() | syntax.ChooseUntil():
@@ -52,12 +52,12 @@ def mentions(node: object, owners: frozenset[str], *, bound: bool) -> Iterator[M
         yield from mentions(child, owners, bound=bound)
 
 
-Binder = syntax.EachInTurn | syntax.EachAtOnce | syntax.GoAround | syntax.Ask | syntax.EachOther
+Binder = syntax.EachInTurn | syntax.EachAtOnce | syntax.GoAround | syntax.Ask
 
 
 def mentions_of_binder(node: Binder, owners: frozenset[str], *, bound: bool) -> Iterator[Mention]:
     """The head of a sentence that binds `you` stands outside, its body inside."""
-    if isinstance(node, syntax.EachOther):
+    if isinstance(node, syntax.EachInTurn) and node.other:
         yield Mention("you", "", bound)
     for child in children(evolve(node, body=())):
         yield from mentions(child, owners, bound=bound)

@@ -20,27 +20,16 @@ from rulewright.language.messages.at_once import at_once_chooses, at_once_limite
 from rulewright.language.syntax import Name
 from rulewright.language.types import PLAYER, without_none
 
-Loop = (
-    syntax.ForEach
-    | syntax.EachInTurn
-    | syntax.EachOther
-    | syntax.EachAtOnce
-    | syntax.GoAround
-    | syntax.Ask
-    | syntax.Forever
-    | syntax.RepeatUntil
-    | syntax.RepeatTimes
-)
 Statements = tuple[core.Statement, ...]
 SEAT_0: core.Expr = core.Const(0, PLAYER)
 
 
-def loop(world: World, env: Env, node: Loop, ctx: Ctx) -> tuple[Statements, Env]:
+def loop(world: World, env: Env, node: syntax.Loop, ctx: Ctx) -> tuple[Statements, Env]:
     """A sentence that runs its block, and the environment after it."""
     match node:
         case syntax.ForEach():
             return for_each(world, env, node, ctx)
-        case syntax.EachInTurn() | syntax.EachOther():
+        case syntax.EachInTurn():
             return each_player(world, env, node, ctx)
         case syntax.EachAtOnce():
             return at_once(world, env, node, ctx), env
@@ -48,7 +37,7 @@ def loop(world: World, env: Env, node: Loop, ctx: Ctx) -> tuple[Statements, Env]
             return go_around(world, env, node, ctx)
         case syntax.Ask():
             return ask(world, env, node, ctx)
-        case syntax.Forever() | syntax.RepeatUntil() | syntax.RepeatTimes():
+        case syntax.Repeat() | syntax.RepeatTimes():
             return repeat(world, env, node, ctx)
 
 
@@ -85,11 +74,11 @@ def you_bound(world: World, env: Env) -> tuple[int, Env]:
     return local, evolve(env, you=core.Get(local, PLAYER))
 
 
-def each_player(world: World, env: Env, node: syntax.EachInTurn | syntax.EachOther, ctx: Ctx) -> tuple[Statements, Env]:
+def each_player(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> tuple[Statements, Env]:
     """`each player`, `each other player`, from somebody on to the left."""
     local, inner = you_bound(world, env)
     tried(world, partial(only_player, node.name), None)
-    order = seats_in_turn if isinstance(node, syntax.EachInTurn) else others_in_turn
+    order = others_in_turn if node.other else seats_in_turn
     seq = tried(world, partial(order, world, env, node), every_seat(world))
     body, after = inside(world, env, inner, node.body, ctx)
     return (core.ForEach(local, seq, body, span=node.span),), after
@@ -100,7 +89,7 @@ def every_seat(world: World) -> core.Seq:
     return core.Values(world.players)
 
 
-def seats_in_turn(world: World, env: Env, node: syntax.EachInTurn | syntax.EachOther) -> core.Seq:
+def seats_in_turn(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
     """All seats once, to the left, from seat 0 or from p."""
     if node.start is None:
         return every_seat(world)
@@ -114,7 +103,7 @@ def seats_from(world: World, start: core.Expr) -> core.Seq:
     return core.TableList(world.list_table(table.name, lambda: table), (start,))
 
 
-def others_in_turn(world: World, env: Env, node: syntax.EachInTurn | syntax.EachOther) -> core.Seq:
+def others_in_turn(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
     """The same without the outer `you`, from the left of the outer `you` or from p."""
     if env.you is None:
         raise Mistake(name_words.you_is_nobody(node.name.span))
@@ -178,17 +167,12 @@ def ask(world: World, env: Env, node: syntax.Ask, ctx: Ctx) -> tuple[Statements,
 # ---- again and again
 
 
-def repeat(
-    world: World, env: Env, node: syntax.Forever | syntax.RepeatUntil | syntax.RepeatTimes, ctx: Ctx
-) -> tuple[Statements, Env]:
+def repeat(world: World, env: Env, node: syntax.Repeat | syntax.RepeatTimes, ctx: Ctx) -> tuple[Statements, Env]:
     """`repeat`, `repeat until C`, `repeat n times`."""
     match node:
-        case syntax.Forever():
-            body, after = inside(world, env, env, node.body, ctx)
-            return (core.Repeat(None, body, span=node.span),), after
-        case syntax.RepeatUntil():
-            until = tried(world, partial(condition, world, env, node.condition), UNKNOWN)
-            dead = fold.constant(until) == 1
+        case syntax.Repeat():
+            until = None if node.until is None else tried(world, partial(condition, world, env, node.until), UNKNOWN)
+            dead = until is not None and fold.constant(until) == 1
             body, after = inside(world, env, env.unreached(if_=dead), node.body, ctx)
             made: Statements = () if dead else (core.Repeat(until, body, span=node.span),)
             return made, after

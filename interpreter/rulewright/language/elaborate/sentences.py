@@ -63,7 +63,7 @@ def run(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Result:
 
 def ends(node: syntax.Statement) -> bool:
     """Whether nothing behind the sentence is ever carried out."""
-    return isinstance(node, syntax.Finish | syntax.EndGame | syntax.EndWon | syntax.EndDrawn)
+    return isinstance(node, syntax.Finish | syntax.EndGame)
 
 
 def without(env: Env, node: syntax.Statement) -> Env:
@@ -98,11 +98,11 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
             return (do(world, env, node, ctx),), env
         case syntax.Finish():
             return (core.FinishProcedure(procedure_named(world, node.name).index, span=node.span),), env
-        case syntax.EndGame() | syntax.EndWon() | syntax.EndDrawn():
+        case syntax.EndGame():
             return (end_game(world, env, node),), env
         case syntax.Set():
             return (assignments.set_to(world, env, node),), env
-        case syntax.Add() | syntax.Subtract() | syntax.Remove():
+        case syntax.Change():
             return (assignments.add_to(world, env, node),), env
         case syntax.RollInto():
             return (chance.roll_into(world, env, node),), env
@@ -162,16 +162,12 @@ def do(world: World, env: Env, node: syntax.Do, ctx: Ctx) -> core.RunProcedure:
     return core.RunProcedure(entry.index, (env.you, *args), span=node.span)
 
 
-def end_game(world: World, env: Env, node: syntax.EndGame | syntax.EndWon | syntax.EndDrawn) -> core.EndGame:
+def end_game(world: World, env: Env, node: syntax.EndGame) -> core.EndGame:
     """`end game`, `end game, won by x`, `end game, drawn`."""
-    match node:
-        case syntax.EndGame():
-            return core.EndGame(None, span=node.span)
-        case syntax.EndDrawn():
-            return core.EndGame(core.Listed(()), span=node.span)
-        case syntax.EndWon():
-            won = winners(world, env, expression(world, env, node.winner, PLAYER), node.winner.span)
-            return core.EndGame(won, span=node.span)
+    if node.winner is None:
+        return core.EndGame(core.Listed(()) if node.drawn else None, span=node.span)
+    won = winners(world, env, expression(world, env, node.winner, PLAYER), node.winner.span)
+    return core.EndGame(won, span=node.span)
 
 
 def winners(world: World, env: Env, typed: Typed, span: Span) -> core.Seq:
