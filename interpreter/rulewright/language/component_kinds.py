@@ -75,11 +75,9 @@ def build_component(
         return _one_of_each(declaration)
     attributes = declaration.attributes
     if len(attributes) > MOST_ATTRIBUTES:
-        name, last = declaration.name.text, attributes[-1]
-        return _nothing_of(
-            declaration,
-            words.too_many_attributes(last.span, component=name, number=len(attributes), most=MOST_ATTRIBUTES),
-        )
+        name, last, number = declaration.name.text, attributes[-1], len(attributes)
+        found = words.too_many_attributes(last.span, component=name, number=number, most=MOST_ATTRIBUTES)
+        return _nothing_of(declaration, found)
     if any(attribute.name.text not in domains for attribute in attributes):
         return _nothing_of(declaration)
     return _tabulate(declaration, _columns(declaration, domains), holds, players)
@@ -139,7 +137,8 @@ def _copies(row: syntax.Row, players: int) -> int | None:
 
 
 def _expanded(row: _Row, columns: Sequence[Column]) -> list[_Kind]:
-    called = row.called if row.called and not _unknown_holes(row.called, columns) else None
+    names = {column.name for column in columns}
+    called = row.called if row.called and names.issuperset(_HOLE.findall(row.called.text)) else None
     return [
         _Kind(values, _filled(called.text, values, columns) if called else None, row.copies, row.number, row.span)
         for values in product(*row.values)
@@ -188,7 +187,7 @@ def _title(declaration: syntax.Component) -> str | None:
 
 def _named(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[_Kind]:
     """Name the kinds that no template names by as many attributes as it takes for all names to differ."""
-    parts = [_parts(kind, columns) for kind in kinds]
+    parts = [[_part(value, column) for value, column in zip(kind.values, columns, strict=True)] for kind in kinds]
     names: list[str] = []
     for most in range(1, len(columns) + 1):
         names = [_name(kind, part, most) for kind, part in zip(kinds, parts, strict=True)]
@@ -201,12 +200,8 @@ def _name(kind: _Kind, parts: Sequence[str | None], most: int) -> str:
     return kind.name if kind.name is not None else "-".join(part for part in parts[:most] if part is not None)
 
 
-def _parts(kind: _Kind, columns: Sequence[Column]) -> list[str | None]:
-    """What each attribute gives to the name: nothing for none, yes, no and counts."""
-    return [_part(value, column) for value, column in zip(kind.values, columns, strict=True)]
-
-
 def _part(value: Value, column: Column) -> str | None:
+    """What an attribute gives to the name: nothing for none, yes, no and counts."""
     match column.plain:
         case BoolT() | CountsT():
             return None
@@ -255,10 +250,6 @@ def _mended(called: syntax.Text, hole: str, names: Sequence[str]) -> Edit | None
     return Edit(called.span, f'"{called.text.replace(f"{{{hole}}}", f"{{{near}}}")}"') if near else None
 
 
-def _unknown_holes(called: syntax.Text, columns: Sequence[Column]) -> bool:
-    return not set(_HOLE.findall(called.text)) <= {column.name for column in columns}
-
-
 def _name_trouble(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[Diagnostic]:
     """The first bad name and the first doubled one of each row."""
     found: dict[tuple[int, str], Diagnostic] = {}
@@ -267,23 +258,18 @@ def _name_trouble(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[Dia
         name, component = kind.name or "", columns[0].component
         earlier = first.setdefault(name, kind)
         if not _WORD.fullmatch(name):
-            found.setdefault(
-                (kind.row, "bad"), words.bad_kind_name(kind.span, component=component, name=name, row=kind.row)
-            )
+            bad = words.bad_kind_name(kind.span, component=component, name=name, row=kind.row)
+            found.setdefault((kind.row, "bad"), bad)
         elif earlier is not kind:
             found.setdefault((kind.row, "same"), _same_name(component, earlier, kind, columns))
     return list(found.values())
 
 
 def _same_name(component: str, one: _Kind, other: _Kind, columns: Sequence[Column]) -> Diagnostic:
+    first, also = (None, NOWHERE) if one.row == other.row else (one.row, one.span)
+    name, row, advice = other.name, other.row, _advice(one, other, columns)
     return words.same_kind_name(
-        other.span,
-        component=component,
-        name=other.name,
-        first=one.row if one.row != other.row else None,
-        row=other.row,
-        advice=_advice(one, other, columns),
-        also=one.span if one.row != other.row else NOWHERE,
+        other.span, component=component, name=name, first=first, row=row, advice=advice, also=also
     )
 
 
@@ -311,20 +297,17 @@ def _too_many(component: str, kinds: int, span: Span) -> Diagnostic:
 
 
 def _too_many_pieces(declaration: syntax.Component, kinds: Sequence[_Kind]) -> list[Diagnostic]:
-    number = sum(kind.copies or 0 for kind in kinds)
-    most, whose = MOST_PIECES, _whose(declaration.name.text)
-    return (
-        [words.too_many_pieces(declaration.name.span, whose=whose, number=number, most=most)] if number > most else []
-    )
+    number, name = sum(kind.copies or 0 for kind in kinds), declaration.name
+    if number <= MOST_PIECES:
+        return []
+    return [words.too_many_pieces(name.span, whose=_whose(name.text), number=number, most=MOST_PIECES)]
 
 
 def _half_counted(rows: Sequence[_Row]) -> list[Diagnostic]:
     """The first row that counts its pieces where another does not, or the other way round."""
-    first = next((row for row in rows if row.copies != 0), None)
-    other = next(
-        (row for row in rows if first and row.copies != 0 and (row.copies is None) != (first.copies is None)), None
-    )
-    return [words.half_counted(other.span, also=first.span)] if first and other else []
+    made = [row for row in rows if row.copies != 0]
+    other = next((row for row in made if (row.copies is None) != (made[0].copies is None)), None)
+    return [words.half_counted(other.span, also=made[0].span)] if other else []
 
 
 def _whose(component: str) -> str:
@@ -341,11 +324,10 @@ def _shared_names(components: Sequence[core.Component]) -> tuple[Diagnostic, ...
     for component in components:
         for name, copies in zip(component.kinds, component.copies, strict=True):
             other = component if copies == 0 else first.setdefault(name, component)
-            if other is not component:
-                complaint = words.shared_kind_name(
+            if other is not component and component.name not in found:
+                found[component.name] = words.shared_kind_name(
                     component.span, name=name, first=other.name, second=component.name, also=other.span
                 )
-                found.setdefault(component.name, complaint)
     return tuple(found.values())
 
 
@@ -353,17 +335,9 @@ def _bounds_of_all(components: Sequence[core.Component]) -> tuple[Diagnostic, ..
     """Too much in all where no component alone is too large (that has been told)."""
     kinds = [len(component.kinds) for component in components]
     pieces = [sum(copies or 0 for copies in component.copies) for component in components]
-    found: tuple[Diagnostic, ...] = ()
+    found, whose = tuple[Diagnostic, ...](), "All components together"
     if sum(kinds) > MOST_KINDS:
-        found += (
-            words.too_many_kinds(
-                components[-1].span, whose="All components together", number=sum(kinds), most=MOST_KINDS
-            ),
-        )
+        found += (words.too_many_kinds(components[-1].span, whose=whose, number=sum(kinds), most=MOST_KINDS),)
     if sum(pieces) > MOST_PIECES >= max(pieces):
-        found += (
-            words.too_many_pieces(
-                components[-1].span, whose="All components together", number=sum(pieces), most=MOST_PIECES
-            ),
-        )
+        found += (words.too_many_pieces(components[-1].span, whose=whose, number=sum(pieces), most=MOST_PIECES),)
     return found

@@ -71,11 +71,9 @@ def read_row(row: syntax.Row, columns: Sequence[Column]) -> tuple[tuple[Sequence
     left_out = [_left_out(column, row.span) for column in columns[len(row.values) :]]
     diagnostics = tuple(chain.from_iterable(found for _, found in given + left_out[:1]))
     if len(row.values) > len(columns):
-        names = [column.name for column in columns]
-        span = row.values[len(columns)].span
-        diagnostics += (
-            words.too_many_values(span, component=columns[0].component, attributes=names, number=len(row.values)),
-        )
+        names, number = [column.name for column in columns], len(row.values)
+        span, component = row.values[len(columns)].span, columns[0].component
+        diagnostics += (words.too_many_values(span, component=component, attributes=names, number=number),)
     return tuple(values for values, _ in given + left_out), diagnostics
 
 
@@ -161,16 +159,14 @@ def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnosti
     shown = str(atom.value) if isinstance(atom, syntax.Number) else atom.text
     match atom, column.plain:
         case syntax.Number(value=number), NumberT(low, high):
+            if low <= number <= high:
+                return number
             wider = f"{min(low, number)}..{max(high, number)}"
-            return (
-                number
-                if low <= number <= high
-                else words.out_of_range(atom.span, attribute=column.name, value=number, low=low, high=high, wider=wider)
-            )
+            return words.out_of_range(atom.span, attribute=column.name, value=number, low=low, high=high, wider=wider)
         case _, ValueT() | LineT() | KindT() if shown in column.places:
             return column.places[shown]
         case syntax.Name(), ValueT() | LineT() | KindT():
-            return words.unknown_value(atom.span, name=shown, attribute=column.name, candidates=column.domain.names)
+            return words.unknown_value(atom, attribute=column.name, candidates=column.domain.names)
         case syntax.Name(), _:
             return _mismatch(f'"{shown}"', column, atom.span)
         case syntax.Number(), _:
@@ -183,9 +179,8 @@ def _counts(names: Sequence[syntax.Name], column: Column, span: Span) -> Read:
         return _wrong('"' + " + ".join(name.text for name in names) + '"', column, span)
     strange = [name for name in names if name.text not in column.places]
     if strange:
-        known = column.domain.names
         return (), tuple(
-            words.unknown_value(name.span, name=name.text, attribute=column.name, candidates=known) for name in strange
+            words.unknown_value(name, attribute=column.name, candidates=column.domain.names) for name in strange
         )
     numbers = [0] * len(column.domain.names)
     for name in names:
@@ -210,11 +205,9 @@ def _nothing(column: Column) -> Value | None:
 def _left_out(column: Column, span: Span) -> Read:
     """What an attribute is where its row stops early: none, no or empty."""
     nothing = 0 if column.domain.type == BoolT() else _nothing(column)
-    if nothing is None:
-        return _bad(
-            words.stops_early(span, component=column.component, attribute=column.name, example=_example(column))
-        )
-    return _fine(nothing)
+    if nothing is not None:
+        return _fine(nothing)
+    return _bad(words.stops_early(span, component=column.component, attribute=column.name, example=_example(column)))
 
 
 # ---- words

@@ -21,22 +21,21 @@ def number(value: int) -> core.Const:
 
 def conjunction(operands: list[core.Expr]) -> core.Expr:
     """`and`, without what is certainly yes; no as soon as something is certainly no."""
-    kept = [operand for operand in operands if constant(operand) != 1]
-    for place, operand in enumerate(kept):
-        if constant(operand) == 0:
-            kept = kept[: place + 1]
-            break
-    if any(constant(operand) == 0 for operand in kept):
-        return NO
-    return kept[0] if len(kept) == 1 else core.And(tuple(kept)) if kept else YES
+    return _joined(core.And, operands, YES, NO)
 
 
 def disjunction(operands: list[core.Expr]) -> core.Expr:
     """`or`, without what is certainly no; yes as soon as something is certainly yes."""
-    kept = [operand for operand in operands if constant(operand) != 0]
-    if any(constant(operand) == 1 for operand in kept):
-        return YES
-    return kept[0] if len(kept) == 1 else core.Or(tuple(kept)) if kept else NO
+    return _joined(core.Or, operands, NO, YES)
+
+
+def _joined(
+    join: type[core.And | core.Or], operands: list[core.Expr], idle: core.Const, decisive: core.Const
+) -> core.Expr:
+    kept = [operand for operand in operands if constant(operand) != idle.value]
+    if any(constant(operand) == decisive.value for operand in kept):
+        return decisive
+    return kept[0] if len(kept) == 1 else join(tuple(kept)) if kept else idle
 
 
 def negation(operand: core.Expr) -> core.Expr:
@@ -71,14 +70,10 @@ def calculation(
     """Arithmetic with its inferred range; of two constants its result."""
     type_ = result_range(op, bounds(types[0]), bounds(types[1]))
     first, second = constant(left), constant(right)
-    if (
-        first is not None
-        and second is not None
-        and NONE_NUMBER not in (first, second)
-        and not (op in "/mod" and second == 0)
-    ):
-        return number(evaluate(op, first, second))
-    return core.Calc(op, left, right, type_, span=span)
+    faulty = NONE_NUMBER in (first, second) or (op in "/mod" and second == 0)
+    if first is None or second is None or faulty:
+        return core.Calc(op, left, right, type_, span=span)
+    return number(evaluate(op, first, second))
 
 
 def result_range(op: core.Operator, left: Range, right: Range) -> NumberT:

@@ -94,15 +94,10 @@ def _line_above(facts: _Facts) -> list[Token]:
 
 
 def _missing_block(facts: _Facts) -> Diagnostic | None:
-    lacking = facts.problem.kind == "no-block" or facts.accepted == {INDENT}
-    if not lacking:
+    if facts.problem.kind != "no-block" and facts.accepted != {INDENT}:
         return None
-    nothing = "nothing" if _ends_in_colon(facts) else None
-    return words.missing_block(_span(facts.sentence[0], facts.sentence[-1]), nothing=nothing)
-
-
-def _ends_in_colon(facts: _Facts) -> bool:
-    return facts.sentence[-1].text == ":" and facts.tokens[0].text not in ("example", "scoring", "joined")
+    colon = facts.sentence[-1].text == ":" and facts.tokens[0].text not in ("example", "scoring", "joined")
+    return words.missing_block(_span(facts.sentence[0], facts.sentence[-1]), nothing="nothing" if colon else None)
 
 
 def _short_block(facts: _Facts) -> Diagnostic | None:
@@ -125,7 +120,7 @@ def _strange_character(facts: _Facts) -> Diagnostic | None:
         return words.unfinished_string(_span(facts.token))
     if text == "_":
         return words.underscore(_span(facts.token), edit=_repair(facts))
-    instead = _instead_of(text)
+    instead = _INSTEAD.get(text, "Delete it; a name is made of letters, digits and inner hyphens.")
     return words.strange_character(_span(facts.token), word=_quoted(facts.token), instead=instead, edit=_repair(facts))
 
 
@@ -171,10 +166,6 @@ def _repair(facts: _Facts) -> Edit | None:
 _REPAIRS = {"[": "(", "]": ")", "#": "--", "\u2018": "'", "\u2019": "'", "\u2013": "-", "\u2014": "-", "\u2026": ".."}
 
 
-def _instead_of(text: str) -> str:
-    return _INSTEAD.get(text, "Delete it; a name is made of letters, digits and inner hyphens.")
-
-
 def _bracket(facts: _Facts) -> Diagnostic | None:
     lost = unmatched([token for token in facts.sentence if token.kind == "mark"])
     astray = next((token for token in facts.sentence if token.start in lost and token.start <= facts.token.start), None)
@@ -197,8 +188,6 @@ def _reserved(facts: _Facts) -> Diagnostic | None:
 
 # Behind these words, and before a colon, a name is new.
 _NAMING = ("action", "choice", "component", "define", "draw", "joined", "let", "option", "phase", "pick", "roll")
-
-
 _BETTER = {
     "first": "opener",
     "last": "closer",
@@ -259,14 +248,12 @@ _HEADER_VERBS = [form.word for form in HEADERS]
 
 def _misplaced(facts: _Facts) -> Diagnostic:
     token = facts.token
-    reason = _MISPLACED.get(token.text)
+    span, word, reason = _span(token), _quoted(token), _MISPLACED.get(token.text)
     if reason is not None and token.kind == "word":
-        return words.misplaced(_span(token), word=_quoted(token), reason=reason)
+        return words.misplaced(span, word=word, reason=reason)
     wanted = _first_words(facts.vocabulary, facts.accepted)
-    candidates = [word.strip('"') for word in wanted]
-    return words.wrong_start(
-        _span(token), name=token.text, candidates=candidates, word=_quoted(token), wanted=_listed(wanted)
-    )
+    candidates = [each.strip('"') for each in wanted]
+    return words.wrong_start(span, name=token.text, candidates=candidates, word=word, wanted=_listed(wanted))
 
 
 _MISPLACED = {form.word: form.belongs for form in FORMS if form.belongs is not None} | dict.fromkeys(

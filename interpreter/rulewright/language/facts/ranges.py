@@ -8,19 +8,7 @@ from typing import Protocol
 
 from rulewright.language import core
 from rulewright.language.intervals import Range, combined
-from rulewright.language.types import (
-    BOOL,
-    BoolT,
-    KindT,
-    LineT,
-    Named,
-    NumberT,
-    OptionalT,
-    Scalar,
-    ValueT,
-    none_code,
-    without_none,
-)
+from rulewright.language.types import BOOL, BoolT, KindT, Named, NumberT, OptionalT, Scalar, none_code, without_none
 
 MOST = 9999
 """What a count can reach, and how many pieces without an end can lie in a zone."""
@@ -40,42 +28,14 @@ class Declared(Protocol):
 
 def type_of(expr: core.Expr) -> Scalar:
     """The type of an expression, as the elaborator inferred it."""
+    if isinstance(expr, core.Condition):
+        return BOOL
     match expr:
-        case (
-            core.Compare()
-            | core.SameCounts()
-            | core.IsNone()
-            | core.Not()
-            | core.And()
-            | core.Or()
-            | core.Exists()
-            | core.Contains()
-            | core.CanAct()
-        ):
-            return BOOL
         case core.Size():
             return NumberT(0, 2**16 - 1)
         case core.Sum(counts):
             return NumberT(0, MOST * counts.width)
-        case (
-            core.Const()
-            | core.Get()
-            | core.Read()
-            | core.Attr()
-            | core.CountOf()
-            | core.Lookup()
-            | core.Calc()
-            | core.Cases()
-            | core.Total()
-            | core.Extreme()
-            | core.First()
-            | core.Last()
-            | core.Only()
-            | core.Item()
-            | core.On()
-            | core.AskPiece()
-            | core.CallDefinition()
-        ):
+        case _:
             return expr.type
 
 
@@ -101,7 +61,7 @@ def range_of(made: Declared, type_: Scalar) -> Range:
             return Range(low, high)
         case BoolT():
             return Range(0, 1)
-        case ValueT() | LineT() | KindT() as named:
+        case named:
             return Range(0, len(names_of(made, named)) - 1)
 
 
