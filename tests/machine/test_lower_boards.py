@@ -3,6 +3,7 @@
 import pytest
 
 from rulewright.language import core
+from rulewright.language.span import NOWHERE
 from rulewright.language.types import BOOL, NumberT, OptionalT, ValueT
 from rulewright.machine.interpret import RulesFault
 from tests.machine.tiny_cores import CARD, NUMBER, Play, Rules, assign, get, num, pieces, plus, read, run, seat, zone
@@ -110,7 +111,7 @@ def test_given_sentences_become_functions() -> None:
     rules = Rules()
     x = rules.variable("x")
     game = Play(rules, rules.core())
-    function = game.lowering.sentences((assign(x, num(9)),), core.NOWHERE)
+    function = game.lowering.sentences((assign(x, num(9)),), NOWHERE)
     from rulewright.machine.interpret import Machine
 
     machine = Machine(game.lowering.program())

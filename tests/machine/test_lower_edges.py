@@ -5,7 +5,7 @@ import pytest
 from rulewright.language import core
 from rulewright.language.calls import bodies_run_by
 from rulewright.language.intervals import Range
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BOOL, NONE, NONE_NUMBER, PLAYER, CountsT, NumberT, OptionalT, SeqT, SetT
 from rulewright.language.walking import walk
 from rulewright.machine.interpret import RulesFault
@@ -344,7 +344,7 @@ def test_what_runs_when_procedures_run_others() -> None:
 
 def is_kept(game: Play, expr: core.Expr) -> bool:
     """Whether something in an expression is reckoned once and then looked up."""
-    number = game.lowering.expression(expr, core.NOWHERE)
+    number = game.lowering.expression(expr, NOWHERE)
     function = game.lowering.program().functions[number]
     return any(isinstance(node, ir.If) and isinstance(node.test, ir.Inverse) for node in walk(function))
 

@@ -3,6 +3,7 @@
 import pytest
 
 from rulewright.language import core
+from rulewright.language.span import NOWHERE
 from rulewright.language.types import BOOL, NONE, NONE_NUMBER, PLAYER, CountsT, NumberT, OptionalT, SetT
 from rulewright.language.walking import walk
 from rulewright.machine.interpret import RulesFault
@@ -148,7 +149,7 @@ def test_only_an_index_that_may_leave_its_table_is_tested(low: int, high: int) -
         else:
             with pytest.raises(RulesFault, match=f"and this is {value}"):
                 game.ask(lookup)
-        function = game.lowering.expression(lookup, core.NOWHERE)
+        function = game.lowering.expression(lookup, NOWHERE)
         code = walk(game.lowering.program().functions[function])
         assert any(isinstance(node, Checked) for node in code) == (low < 1 or high > 3)
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.language import core
+from rulewright.language.span import NOWHERE
 from rulewright.language.types import NONE_NUMBER, NumberT, OptionalT
 from rulewright.language.walking import walk
 from rulewright.machine.program.nodes import ForKinds
@@ -88,6 +89,6 @@ def test_few_kinds_are_gone_through_alone() -> None:
     rules, card, suit = _rules((0, 0, 1, 1, 2, 2, 3))
     game = run(rules)
     seq = core.Filter(card, pieces(1), core.Compare("is", suit, num(2)))
-    function = game.lowering.sequence(seq, core.NOWHERE)
+    function = game.lowering.sequence(seq, NOWHERE)
     code = game.lowering.program().functions[function].body
     assert not any(isinstance(node, ForKinds) for node in walk(code))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from rulewright.language import core
+from rulewright.language.span import NOWHERE
 from rulewright.language.types import BOOL, PLAYER, KindT, NumberT, Scalar, SeqT
 from rulewright.machine.interpret import Deciding, Machine, Over, Waiting
 from rulewright.machine.lower import Lowering
@@ -204,7 +205,7 @@ class Play:
 
     def ask(self, expr: core.Expr) -> int:
         """The value of an expression now."""
-        function = self.lowering.expression(expr, core.NOWHERE)
+        function = self.lowering.expression(expr, NOWHERE)
         self.program = self.lowering.program()
         other = Machine(self.program)
         other.load(self.machine.vector)
@@ -212,7 +213,7 @@ class Play:
 
     def listed(self, seq: core.Seq) -> list[tuple[int, ...]]:
         """The elements of a sequence now."""
-        function = self.lowering.sequence(seq, core.NOWHERE)
+        function = self.lowering.sequence(seq, NOWHERE)
         other = Machine(self.lowering.program())
         other.load(self.machine.vector)
         return list(other.c.enumerator(function)())

@@ -1,11 +1,5 @@
 """What can never appear in a made text, and why. A `*` at the end stands for whatever follows."""
 
-# a guard without a reason is quoted as it is written
-ALWAYS_SAID = ("core Needs.text none", "core MustChange.text none", "core MustLeave.text none")
-
-# the core has a place for these, and nothing puts them there
-NEVER_MADE = ("core AskPiece.question position", "core Geometry.hexagonal yes", "core MovePiece.optional yes")
-
 # what the core is made into has it, the core of a ruleset has not
 MADE_LATER = ("core ListTable.open yes",)
 
@@ -22,9 +16,4 @@ NO_SUCH_TYPE = (
     "definition: or none of yes or no",
 )
 
-IMPOSSIBLE = (
-    *ALWAYS_SAID,
-    *NEVER_MADE,
-    *MADE_LATER,
-    *NO_SUCH_TYPE,
-)
+IMPOSSIBLE = (*MADE_LATER, *NO_SUCH_TYPE)

@@ -292,8 +292,6 @@ def _asked(play: Play, expr: core.AskPiece) -> int | None:
             return int(play.zone(found.zone).faced and lies.up)
         case "face-down":
             return int(not lies.up)
-        case "position":
-            return found.position
 
 
 def _beyond(play: Play, expr: core.AskPiece, found: Value, other: Value) -> bool:

@@ -72,11 +72,9 @@ def carried(play: Play, lies: Lying, goal: Goal, sentence: Move, by: int | None)
 def move_piece(play: Play, sentence: core.MovePiece) -> None:
     """`move x to Z`: the local that x was is then found in Z."""
     found = expressions.piece(play, sentence.piece)
-    if found is None and not sentence.optional:
+    if found is None:
         raise play.fault("nothing-there", sentence.span)
     goal, by = target(play, sentence.to, sentence.span), _by(play, sentence)
-    if found is None:
-        return
     lies = where(play, found, component_of(play, sentence.to), sentence.span)
     arrived = carried(play, lies, goal, sentence, by)
     if isinstance(sentence.piece, core.Get):

@@ -113,7 +113,6 @@ class Geometry:
     names: tuple[str, ...]
     rows: int = 0
     columns: int = 0
-    hexagonal: bool = False
 
 
 @frozen
@@ -381,7 +380,7 @@ class On:
     type: Scalar
 
 
-PieceQuestion = Literal["owner", "holder", "face-up", "face-down", "past", "position"]
+PieceQuestion = Literal["owner", "holder", "face-up", "face-down", "past"]
 
 
 @frozen
@@ -641,14 +640,13 @@ Face = Literal["up", "down"]
 
 @frozen
 class MovePiece:
-    """One found piece; afterwards the local it came from (if `piece` is a `Get`) is found in the target.
-    Nothing is moved when `piece` is none and `optional`; otherwise none is a fault."""
+    """One found piece; afterwards the local it came from (if `piece` is a `Get`) is found in the target. None is a
+    fault."""
 
     piece: Expr
     to: Target
     face: Face | None
     by: Expr | None
-    optional: bool = False
     span: Span = span_field()
 
 
@@ -935,7 +933,7 @@ class Needs:
     """`text` is the `because`, or the condition as written."""
 
     condition: Expr
-    text: str | None
+    text: str
     if_you_can: bool = False
     quoted: tuple[Quoted, ...] = ()
     span: Span = span_field()
@@ -946,7 +944,7 @@ class MustChange:
     """The body, tried on a copy, must leave these pieces different."""
 
     zones: tuple[ZoneRef, ...]
-    text: str | None
+    text: str
     span: Span = span_field()
 
 
@@ -955,7 +953,7 @@ class MustLeave:
     """The body, tried on a copy, must leave the condition true."""
 
     condition: Expr
-    text: str | None
+    text: str
     if_able: bool = False
     span: Span = span_field()
 

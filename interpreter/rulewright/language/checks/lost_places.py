@@ -22,7 +22,7 @@ from rulewright.language.walking import walk
 
 ELSEWHERE = {"owner": "with_owner", "face-up": "faced", "face-down": "faced"}
 # What is lost with a piece's place; every other question of it asks for the face.
-LOST = {"owner": "owner", "holder": "holder", "past": "place", "position": "place"}
+LOST = {"owner": "owner", "holder": "holder", "past": "place"}
 
 
 @frozen

@@ -177,8 +177,7 @@ def needs(made: core.Core, node: core.Statement) -> Iterator[core.Expr]:
         case core.AssignAll() | core.AddTo():
             yield from node.var.owners
         case core.MovePiece():
-            if not node.optional:
-                yield node.piece
+            yield node.piece
             yield from place(node.to)
         case core.MoveAll():
             yield from place(node.to)

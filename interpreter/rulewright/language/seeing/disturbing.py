@@ -90,9 +90,7 @@ def move_piece(course: Course, sentence: core.MovePiece, under: Label) -> None:
     stale = any(is_unordered(reader.made.zones[zone]) and zone in course.changed.left for zone in origins)
     if stale or not is_found(reader, sentence.piece, piece):
         endanger(course, piece.what, where, under)
-    if sentence.optional:
-        under = meet(under, settled(piece.there))
-    elif may_be_none(sentence.piece):
+    if may_be_none(sentence.piece):
         endanger(course, piece.there, under)
     take_away(course, origins, evolve(piece, where=where), under)
     to = arrive(course, sentence.to, piece.what, sentence.face, origins, under)

@@ -68,12 +68,6 @@ def move_piece(scope: Scope, sentence: core.MovePiece) -> ir.Code:
     leaving = watching.left(scope, sentence.span, found.loc)
     origin = only_zone(scope.core, sentence.piece)
     step = (*leaving, _step(to, found.kind, found.loc, pieces.found_cell(scope, sentence.piece), origin))
-    if sentence.optional:
-        return (
-            *found.code,
-            *to.code,
-            ir.If(ir.Bin(">=", found.kind, ZERO), (*_somewhere(scope, to, found.loc), *step)),
-        )
     there = something(scope, sentence.piece, found, sentence.span, impossible=True)
     return (*found.code, *there, *_somewhere(scope, to, found.loc), *to.code, *step)
 

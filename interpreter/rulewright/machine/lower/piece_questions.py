@@ -65,7 +65,7 @@ def _of_place(scope: Scope, expr: core.AskPiece, loc: ir.Expr) -> ir.Expr:
             return _beside(scope, expr.of, "face", loc, lambda cell: equal(cell, ir.Const(0)), ir.Const(0))
         case "face-down":
             return _beside(scope, expr.of, "face", loc, lambda cell: cell, ir.Const(0))
-        case "position" | "past":
+        case "past":
             return scope.build.of_cell("index", loc)
 
 
