@@ -62,10 +62,7 @@ Built = tuple[core.Component, tuple[Diagnostic, ...]]
 
 
 def build_component(
-    declaration: syntax.Component,
-    domains: Mapping[str, Domain],
-    holds: Callable[[syntax.Expr], bool],
-    players: int,
+    declaration: syntax.Component, domains: Mapping[str, Domain], holds: Callable[[syntax.Expr], bool], players: int
 ) -> Built:
     """Make the component at one setting; `domains` gives the type of each attribute by the attribute's name.
 

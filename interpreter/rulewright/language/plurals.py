@@ -19,33 +19,11 @@ _IRREGULAR = {
     "oasis": "oases",
     "matrix": "matrices",
     "vertex": "vertices",
-    "hero": "heroes",
-    "echo": "echoes",
-    "potato": "potatoes",
-    "tomato": "tomatoes",
-    "volcano": "volcanoes",
-    "torpedo": "torpedoes",
-    "leaf": "leaves",
-    "loaf": "loaves",
-    "half": "halves",
-    "calf": "calves",
-    "shelf": "shelves",
-    "elf": "elves",
-    "wolf": "wolves",
-    "thief": "thieves",
-    "scarf": "scarves",
-    "dwarf": "dwarves",
-    "knife": "knives",
-    "wife": "wives",
-    "life": "lives",
-    "sheep": "sheep",
-    "fish": "fish",
-    "deer": "deer",
-    "dice": "dice",
-    "series": "series",
-    "species": "species",
-    "aircraft": "aircraft",
 }
+_UNCHANGED = frozenset(("sheep", "fish", "deer", "dice", "series", "species", "aircraft"))
+_WITH_OES = frozenset(("hero", "echo", "potato", "tomato", "volcano", "torpedo"))
+_WITH_VES = frozenset(("leaf", "loaf", "half", "calf", "shelf", "elf", "wolf", "thief", "scarf", "dwarf"))
+_WITH_FE = frozenset(("knife", "wife", "life"))
 _REGULAR_IN_MAN = frozenset(("human", "shaman", "talisman", "caiman", "ottoman", "roman", "german", "norman"))
 _HISSING = ("s", "x", "z", "ch", "sh")
 
@@ -61,10 +39,12 @@ def plural(name: str) -> str:
 
 
 def _plural_word(word: str) -> str:
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
+    if word in _IRREGULAR or word in _UNCHANGED:
+        return _IRREGULAR.get(word, word)
+    if word in _WITH_VES or word in _WITH_FE:
+        return word.removesuffix("e")[:-1] + "ves"
     if word.endswith("man") and word not in _REGULAR_IN_MAN:
         return word[:-2] + "en"
     if word.endswith("y") and word[-2:-1] not in tuple("aeiou") and len(word) > 1:
         return word[:-1] + "ies"
-    return word + ("es" if word.endswith(_HISSING) else "s")
+    return word + ("es" if word in _WITH_OES or word.endswith(_HISSING) else "s")

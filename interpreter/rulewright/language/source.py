@@ -8,6 +8,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import islice
 
 from attrs import field, frozen
 
@@ -107,21 +108,19 @@ def _excesses(text: str) -> Iterator[Diagnostic]:
     """The first name, number, chain and nesting beyond the bounds."""
     tokens = [token for start, end in paragraphs(text) for token in sentences(text, start, end)]
     for check in (_long_name, _large_number, _long_chain, _deep_nesting):
-        yield from check(tokens)
+        yield from islice(check(tokens), 1)
 
 
 def _long_name(tokens: list[Token]) -> Iterator[Diagnostic]:
     for token in tokens:
         if token.kind == "word" and len(token.text) > LETTERS:
             yield words.long_name(Span(token.start, token.end), number=len(token.text), most=LETTERS)
-            return
 
 
 def _large_number(tokens: list[Token]) -> Iterator[Diagnostic]:
     for token in tokens:
         if token.kind == "number" and (len(token.text) > DIGITS or int(token.text) > NUMBER):
             yield words.large_number(Span(token.start, token.end))
-            return
 
 
 def _long_chain(tokens: list[Token]) -> Iterator[Diagnostic]:
@@ -134,7 +133,6 @@ def _long_chain(tokens: list[Token]) -> Iterator[Diagnostic]:
             if len(joints) >= OPERANDS:
                 last = joints[OPERANDS - 1]
                 yield words.long_chain(Span(last.start, last.end), number=len(joints) + 1, most=OPERANDS)
-                return
             joints.clear()
 
 
@@ -151,4 +149,3 @@ def _deep_nesting(tokens: list[Token]) -> Iterator[Diagnostic]:
         brackets = max(0, brackets + (token.text == "(") - (token.text == ")"))
         if token.kind != LINE_END and len(columns) - 1 + brackets > NESTING:
             yield words.deep_nesting(Span(token.start, token.end), most=NESTING)
-            return

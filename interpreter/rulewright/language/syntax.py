@@ -119,14 +119,7 @@ class Arithmetic:
 
 
 CompareOp = Literal[
-    "is",
-    "is not",
-    "is the same as",
-    "is not the same as",
-    "is at least",
-    "is at most",
-    "is more than",
-    "is less than",
+    "is", "is not", "is the same as", "is not the same as", "is at least", "is at most", "is more than", "is less than"
 ]
 
 

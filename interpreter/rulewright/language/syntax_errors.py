@@ -5,7 +5,7 @@ of its own. The last one always answers.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from attrs import frozen
 
@@ -75,22 +75,14 @@ def _indentation(facts: _Facts) -> Diagnostic | None:
         return None
     if facts.problem.at == 0:
         return words.stray_indentation(_span(facts.token))
-    if facts.problem.kind == "unasked-block" and ":" in [t.text for t in _line_above(facts)]:
+    above = takewhile(lambda token: token.kind not in LAYOUT, reversed(facts.tokens[: facts.problem.line - 2]))
+    if facts.problem.kind == "unasked-block" and any(token.text == ":" for token in above):
         return words.block_after_sentence(_span(facts.token))
     here = facts.source.column(facts.token.start) - 1
     before = max((t.end for t in facts.tokens[: facts.problem.line] if t.kind not in LAYOUT), default=0)
     line = facts.source.line_text(facts.source.line(before - 1))
     neighbors = len(line) - len(line.lstrip(" "))
     return words.askew(_span(facts.token), here=here, neighbors=neighbors)
-
-
-def _line_above(facts: _Facts) -> list[Token]:
-    above: list[Token] = []
-    for token in reversed(facts.tokens[: facts.problem.line - 2]):
-        if token.kind in LAYOUT:
-            break
-        above.append(token)
-    return above
 
 
 def _missing_block(facts: _Facts) -> Diagnostic | None:

@@ -71,8 +71,6 @@ def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
     """No scoring, and no end of the game that says who has won."""
     if made.scoring.score is not None or made.scoring.winners is not None:
         return
-    for each in doings.values():
-        for node in each.nodes:
-            if isinstance(node, core.EndGame) and node.winners not in (None, core.Listed(())):
-                return
-    yield words.nobody_can_win()
+    ends = (node.winners for each in doings.values() for node in each.nodes if isinstance(node, core.EndGame))
+    if all(winners in (None, core.Listed(())) for winners in ends):
+        yield words.nobody_can_win()

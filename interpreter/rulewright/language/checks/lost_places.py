@@ -143,11 +143,7 @@ def lose(track: Track, ref: core.ZoneRef, loss: Loss) -> None:
 
 
 def late(
-    made: core.Core,
-    source: Source,
-    track: Track,
-    node: core.Statement,
-    inner: tuple[tuple[core.Statement, ...], ...],
+    made: core.Core, source: Source, track: Track, node: core.Statement, inner: tuple[tuple[core.Statement, ...], ...]
 ) -> Iterator[Diagnostic]:
     """What a sentence asks of a piece whose place is lost; its blocks are looked at by themselves."""
     if not track.lost:

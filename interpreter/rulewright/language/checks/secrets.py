@@ -15,10 +15,11 @@ from rulewright.language.binding import passed_on
 from rulewright.language.checks.at_once_takes import Reach, note_origins, sources
 from rulewright.language.checks.following import Courses
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import secrets as words
 from rulewright.language.messages.secrecy import seen_by
 from rulewright.language.source import Source
-from rulewright.language.span import NOWHERE, Span
+from rulewright.language.span import NOWHERE
 from rulewright.language.types import PLAYER, Scalar
 from rulewright.language.walking import walk
 
@@ -236,21 +237,18 @@ def by_the_box(watch: Watch) -> Iterator[Diagnostic]:
     """The sentences that put unseen pieces into the box, where everybody sees each of them come."""
     for node in watch.reach.nodes:
         match node:
-            case (
-                core.MoveAll(seq=core.Pieces(zone=ref), to=core.ZoneRef(zone=to), span=span)
-                | core.MoveSome(seq=core.Pieces(zone=ref), to=core.ZoneRef(zone=to), span=span)
-            ) if watch.made.zones[to].box:
-                yield from boxed(watch, ref.zone, span)
+            case core.MoveAll(seq=core.Pieces(zone=ref)) | core.MoveSome(seq=core.Pieces(zone=ref)):
+                yield from boxed(watch, ref.zone, node) if watch.made.zones[ref_of(node.to).zone].box else ()
             case _:
                 pass
 
 
-def boxed(watch: Watch, number: int, span: Span) -> Iterator[Diagnostic]:
+def boxed(watch: Watch, number: int, node: core.Moving) -> Iterator[Diagnostic]:
     """Told of zones that nobody at all may see."""
     secret, zone = watch.secrets.get(number), watch.made.zones[number]
     if secret is not None and secret.but is None:
         component = watch.made.components[zone.component].name
         line = watch.source.line(secret.span.start)
         yield words.secret_put_into_box(
-            span, component=component, title=secret.title, line=line, zone=zone.name, also=secret.span
+            node.span, component=component, title=secret.title, line=line, zone=zone.name, also=secret.span
         )

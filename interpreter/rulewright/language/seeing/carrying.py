@@ -22,11 +22,7 @@ Arguments = tuple[Given, ...]
 
 
 def arguments(
-    reader: Reader,
-    params: tuple[int, ...],
-    args: tuple[core.Expr, ...],
-    given: list[Known],
-    own: dict[Term, core.Expr],
+    reader: Reader, params: tuple[int, ...], args: tuple[core.Expr, ...], given: list[Known], own: dict[Term, core.Expr]
 ) -> Arguments:
     """What parameters are bound to, in terms of themselves and of what `own` says."""
     stand_for: list[core.Expr | None] = []

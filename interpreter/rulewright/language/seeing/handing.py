@@ -15,11 +15,11 @@ from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import secrecy as words
 from rulewright.language.seeing.asking import Demand, can_act, demands
 from rulewright.language.seeing.carrying import Arguments, Given, arguments
-from rulewright.language.seeing.knowing import bind_element, enter, handed, keep, known, several
+from rulewright.language.seeing.knowing import bind_loop, enter, handed, keep, known
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Cause, Condition, Term, by_way, hidden_from, meet, through
 from rulewright.language.seeing.locating import is_found
 from rulewright.language.seeing.overhearing import drawn, told_of
-from rulewright.language.seeing.reader import Reader, bind, is_firm, lasting, loosen, steady, terms
+from rulewright.language.seeing.reader import Reader, bind, is_firm, loosen, steady, terms
 from rulewright.language.seeing.trying import Body, branches, joined
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -266,7 +266,7 @@ def again(course: Course, loop: core.Loop) -> None:
     steady(reader)
     before = dict(reader.locals)
     if isinstance(loop, core.ForEach):
-        reader.facts = (*reader.facts, *lasting(bind_element(reader, loop.local, loop.seq, several(reader, loop.seq))))
+        bind_loop(reader, loop)
     elif isinstance(loop, core.Around):
         bind(reader, loop.you, PUBLIC)
     forget_places(reader, loop.body)

@@ -25,7 +25,18 @@ from rulewright.language.seeing.labels import (
 )
 from rulewright.language.seeing.learning import learn, learn_here
 from rulewright.language.seeing.locating import anywhere, is_found, located, shape, whole_zones
-from rulewright.language.seeing.reader import Each, Fact, Reader, bind, canonical, is_firm, put_in, seen_in, seers
+from rulewright.language.seeing.reader import (
+    Each,
+    Fact,
+    Reader,
+    bind,
+    canonical,
+    is_firm,
+    lasting,
+    put_in,
+    seen_in,
+    seers,
+)
 from rulewright.language.seeing.recalling import as_seen, of_elements
 from rulewright.language.types import OptionalT, Scalar, SeqT, with_none
 
@@ -356,6 +367,13 @@ def bind_element(reader: Reader, local: int, seq: core.Seq, found: Known) -> tup
     """Bind an element of a sequence; what is so of it."""
     bind(reader, local, evolve(found, there=OPEN))
     return of_elements(reader, seq, own_name(reader, local))
+
+
+def bind_loop(reader: Reader, loop: core.ForEach) -> Known:
+    """Bind the element of a loop; what is so of it for good stays told. What is known of the elements."""
+    found = several(reader, loop.seq)
+    reader.facts = (*reader.facts, *lasting(bind_element(reader, loop.local, loop.seq, found)))
+    return found
 
 
 # ---- sets and counts

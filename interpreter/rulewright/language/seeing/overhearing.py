@@ -27,10 +27,9 @@ def told_of(reader: Reader, sentence: core.MovePiece | core.Flip | core.Show | c
             ref = core.ZoneRef(ref.zone, tuple(canonical(reader, owner) for owner in ref.owners))
             one = known(reader, piece)
             faced = reader.made.zones[ref.zone].faced
-            seen = [] if faced and face == "down" else [OPEN] if faced else [seen_in(reader, ref)]
             what = one.what
-            for label in seen:
-                what = widened(what, seers(label), lying=False)
+            if not faced or face != "down":
+                what = widened(what, seers(OPEN if faced else seen_in(reader, ref)), lying=False)
             where = meet(*(settled(known(reader, owner).what) for owner in ref.owners))
             move_local(reader, piece, evolve(one, what=what, where=where, sources=(ref,)))
         case core.Flip(piece=core.Get() as piece, face="up"):

@@ -6,17 +6,7 @@ from rulewright.language import core
 from rulewright.language.facts.room import seat_of
 from rulewright.language.seeing.labels import Known, meet, widened
 from rulewright.language.seeing.learning import learn
-from rulewright.language.seeing.reader import (
-    Fact,
-    HeldBy,
-    LiesIn,
-    Reader,
-    Seen,
-    canonical,
-    put_in,
-    seen_in,
-    terms,
-)
+from rulewright.language.seeing.reader import Fact, HeldBy, LiesIn, Reader, Seen, canonical, put_in, seen_in, terms
 
 
 def of_elements(reader: Reader, seq: core.Seq, one: core.Expr) -> tuple[Fact, ...]:

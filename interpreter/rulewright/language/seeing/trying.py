@@ -12,21 +12,10 @@ from attrs import evolve
 from rulewright.language import core
 from rulewright.language.facts.ranges import may_be_none
 from rulewright.language.seeing.disturbing import Course, change, endanger, grown
-from rulewright.language.seeing.knowing import bind_element, handed, keep, known, owners, several, value
+from rulewright.language.seeing.knowing import bind_loop, handed, keep, known, owners, several, value
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, meet, merged, settled
 from rulewright.language.seeing.learning import learn_here
-from rulewright.language.seeing.reader import (
-    Changed,
-    Fact,
-    Reader,
-    bind,
-    canonical,
-    is_firm,
-    lasting,
-    loosen,
-    seen_in,
-    steady,
-)
+from rulewright.language.seeing.reader import Changed, Fact, Reader, bind, canonical, is_firm, loosen, seen_in, steady
 
 Locals = dict[int, Known]
 Body = tuple[core.Statement, ...]
@@ -183,10 +172,8 @@ def turns(course: Course, loop: core.Loop, under: Label) -> Label:
     """Bind what a loop binds; on what the number of its turns depends."""
     reader = course.reader
     match loop:
-        case core.ForEach(local=local, seq=seq):
-            found = several(reader, seq)
-            reader.facts = (*reader.facts, *lasting(bind_element(reader, local, seq, found)))
-            return settled(found.there)
+        case core.ForEach():
+            return settled(bind_loop(reader, loop).there)
         case core.Around(start=start, among=among, until=until):
             bind(reader, loop.you, PUBLIC)
             inside = several(reader, among) if among is not None else PUBLIC
