@@ -10,23 +10,10 @@ from itertools import chain, islice
 
 from attrs import field, frozen
 
-from rulewright.language import syntax
+from rulewright.language import syntax, types
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import tables as words
 from rulewright.language.span import Span
-from rulewright.language.types import (
-    BoolT,
-    CountsT,
-    KindT,
-    LineT,
-    NumberT,
-    OptionalT,
-    Plain,
-    Scalar,
-    ValueT,
-    none_code,
-    without_none,
-)
 from rulewright.language.wording import listed
 
 Value = int | tuple[int, ...]
@@ -40,7 +27,7 @@ MANY = 65_536
 class Domain:
     """The type of an attribute; `names` are the values of a named type, or of what counts count, in declared order."""
 
-    type: Scalar | CountsT
+    type: types.Scalar | types.CountsT
     names: tuple[str, ...] = ()
 
 
@@ -59,10 +46,10 @@ class Column:
         return {name: place for place, name in enumerate(self.domain.names)}
 
     @property
-    def plain(self) -> Plain | CountsT:
+    def plain(self) -> types.Plain | types.CountsT:
         """The type without `or none`."""
         type_ = self.domain.type
-        return type_ if isinstance(type_, CountsT) else without_none(type_)
+        return type_ if isinstance(type_, types.CountsT) else types.without_none(type_)
 
 
 def read_row(row: syntax.Row, columns: Sequence[Column]) -> tuple[tuple[Sequence[Value], ...], tuple[Diagnostic, ...]]:
@@ -98,14 +85,14 @@ def _read(value: syntax.RowValue, column: Column) -> Read:
             return _any_of(value.choices, column)
         case syntax.ConstRange():
             return _range(value, column)
-        case syntax.Name() if isinstance(column.plain, CountsT):
+        case syntax.Name() if isinstance(column.plain, types.CountsT):
             return _counts(() if value.text == "nothing" else (value,), column, value.span)
         case syntax.Name() | syntax.Number():
             return _one(value, column)
         case syntax.CountsValue():
             return _counts(value.names, column, value.span)
         case syntax.YesNo():
-            fits = column.plain == BoolT()
+            fits = column.plain == types.BoolT()
             return _fine(int(value.value)) if fits else _wrong("yes" if value.value else "no", column, value.span)
         case syntax.Nobody():
             nothing = _nothing(column)
@@ -115,13 +102,13 @@ def _read(value: syntax.RowValue, column: Column) -> Read:
 def _any(column: Column, span: Span) -> Read:
     """All values in order; `none` is not among them."""
     match column.plain:
-        case NumberT(low, high):
+        case types.NumberT(low, high):
             return range(low, high + 1), ()
-        case BoolT():
+        case types.BoolT():
             return _fine(0, 1)
-        case ValueT() | LineT() | KindT():
+        case types.ValueT() | types.LineT() | types.KindT():
             return range(len(column.domain.names)), ()
-        case CountsT():
+        case types.CountsT():
             return _wrong('"any"', column, span)
 
 
@@ -158,14 +145,14 @@ def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnosti
     """One value written as a number or a word; numbers are also the names of places of a number type."""
     shown = str(atom.value) if isinstance(atom, syntax.Number) else atom.text
     match atom, column.plain:
-        case syntax.Number(value=number), NumberT(low, high):
+        case syntax.Number(value=number), types.NumberT(low, high):
             if low <= number <= high:
                 return number
             wider = f"{min(low, number)}..{max(high, number)}"
             return words.out_of_range(atom.span, attribute=column.name, value=number, low=low, high=high, wider=wider)
-        case _, ValueT() | LineT() | KindT() if shown in column.places:
+        case _, types.ValueT() | types.LineT() | types.KindT() if shown in column.places:
             return column.places[shown]
-        case syntax.Name(), ValueT() | LineT() | KindT():
+        case syntax.Name(), types.ValueT() | types.LineT() | types.KindT():
             return words.unknown_value(atom, attribute=column.name, candidates=column.domain.names)
         case syntax.Name(), _:
             return _mismatch(f'"{shown}"', column, atom.span)
@@ -175,7 +162,7 @@ def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnosti
 
 def _counts(names: Sequence[syntax.Name], column: Column, span: Span) -> Read:
     """Values added up, one number per value."""
-    if not isinstance(column.plain, CountsT):
+    if not isinstance(column.plain, types.CountsT):
         return _wrong('"' + " + ".join(name.text for name in names) + '"', column, span)
     strange = [name for name in names if name.text not in column.places]
     if strange:
@@ -194,17 +181,17 @@ def _counts(names: Sequence[syntax.Name], column: Column, span: Span) -> Read:
 def _nothing(column: Column) -> Value | None:
     """What `none` means for an attribute: none or empty; None if it always has a value."""
     match column.domain.type:
-        case OptionalT() as optional:
-            return none_code(optional)
-        case CountsT():
+        case types.OptionalT() as optional:
+            return types.none_code(optional)
+        case types.CountsT():
             return (0,) * len(column.domain.names)
-        case NumberT() | BoolT() | ValueT() | LineT() | KindT():
+        case types.NumberT() | types.BoolT() | types.ValueT() | types.LineT() | types.KindT():
             return None
 
 
 def _left_out(column: Column, span: Span) -> Read:
     """What an attribute is where its row stops early: none, no or empty."""
-    nothing = 0 if column.domain.type == BoolT() else _nothing(column)
+    nothing = 0 if column.domain.type == types.BoolT() else _nothing(column)
     if nothing is not None:
         return _fine(nothing)
     return _bad(words.stops_early(span, component=column.component, attribute=column.name, example=_example(column)))
@@ -228,23 +215,23 @@ def _mismatch(what: str, column: Column, span: Span) -> Diagnostic:
 
 def _wanted(column: Column) -> str:
     match column.plain:
-        case NumberT(low, high):
+        case types.NumberT(low, high):
             return f"a number {low}..{high}"
-        case BoolT():
+        case types.BoolT():
             return "yes or no"
-        case ValueT() | LineT() | KindT():
+        case types.ValueT() | types.LineT() | types.KindT():
             return f"one of {listed(column.domain.names)}"
-        case CountsT():
+        case types.CountsT():
             return f'counts, such as "{_example(column)}"'
 
 
 def _example(column: Column) -> str:
     match column.plain:
-        case NumberT(low, _):
+        case types.NumberT(low, _):
             return str(low)
-        case BoolT():
+        case types.BoolT():
             return "yes"
-        case ValueT() | LineT() | KindT():
+        case types.ValueT() | types.LineT() | types.KindT():
             return next(iter(column.domain.names), "…")
-        case CountsT():
+        case types.CountsT():
             return " + ".join((*column.domain.names, "…")[:2])

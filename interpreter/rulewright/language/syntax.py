@@ -92,8 +92,6 @@ class Member:
 
 @frozen
 class Of:
-    """`subject's member`."""
-
     subject: "Expr"
     member: Member
     span: Span = span_field()
@@ -252,8 +250,6 @@ class Picked:
 
 @frozen
 class CountWhere:
-    """`count of source as binder where condition`."""
-
     source: "Expr"
     binder: Name | None
     where: "Expr"
@@ -430,8 +426,6 @@ class Do:
 
 @frozen
 class Limit:
-    """`once per owner`, `exactly once per owner`."""
-
     exactly: bool
     owner: Name
     span: Span = span_field()
@@ -632,8 +626,6 @@ class Param:
 
 @frozen
 class FamilyMember:
-    """`when value, value "text": …`."""
-
     values: tuple[Name, ...]
     title: Text | None
     body: tuple[ActionLine, ...]
@@ -664,8 +656,6 @@ class Holder:
 
 @frozen
 class Board:
-    """`mark on each cell`."""
-
     piece: Name
     place: Name
     span: Span = span_field()
@@ -715,8 +705,6 @@ class AnyOf:
 
 @frozen
 class CountsValue:
-    """`air + fire`."""
-
     names: tuple[Name, ...]
     span: Span = span_field()
 
@@ -860,8 +848,6 @@ class GridType:
 
 @frozen
 class Joined:
-    """`joined points:` with its straight lines."""
-
     name: Name
     lines: tuple[tuple[Name, ...], ...]
     span: Span = span_field()
@@ -912,8 +898,6 @@ class Phase:
 
 @frozen
 class Procedure:
-    """`to name(params):`."""
-
     name: Name
     params: tuple[Param, ...]
     body: Block
@@ -999,8 +983,6 @@ class Define:
 
 @frozen
 class Score:
-    """`score of player p: body`."""
-
     of: Name
     subject: Name | None
     body: Body
@@ -1119,8 +1101,6 @@ class Gives:
 
 @frozen
 class Holding:
-    """A condition that must hold."""
-
     condition: Expr
     span: Span = span_field()
 

@@ -146,9 +146,8 @@ def needed(made: core.Core, source: Source, facts: Facts, wanted: list[core.Expr
     read = (each.local if isinstance(each, core.Get) else each for each in walk(missing))
     known = next((each for each in read if isinstance(each, Known) and each in facts), None)
     if known is not None:
-        yield words.certainly_none(
-            span, what=name_of(made, known), line=source.line(facts[known].start), also=facts[known]
-        )
+        what, since = name_of(made, known), facts[known]
+        yield words.certainly_none(span, what=what, line=source.line(since.start), also=since)
 
 
 def name_of(made: core.Core, known: Known) -> str:

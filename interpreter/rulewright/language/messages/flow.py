@@ -18,9 +18,7 @@ asks_itself = Complaint(
     "The header of {first} asks `you can {second}`, and that comes back to {first}. Ask one of them in the body.",
 )
 not_running = Complaint(
-    "not-running",
-    "{name} need not be running here: {where}. Come here only from inside {name}.",
-    also="comes here",
+    "not-running", "{name} need not be running here: {where}. Come here only from inside {name}.", also="comes here"
 )
 endless_repeat = Complaint(
     "endless-repeat", 'This repeat never ends: there is no finish or end game inside, and no decision. Add "until …".'
