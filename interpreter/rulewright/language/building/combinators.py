@@ -27,14 +27,28 @@ class Form:
     below: str = ""
 
 
-def node(make: Callable[..., object]) -> Builder:
-    """The parts in their order are the fields of the class."""
-    return lambda parts, span: make(*parts, span=span)
+def node(make: Callable[..., object], *first: object, **known: object) -> Builder:
+    """The fields of the class are what comes `first`, the parts in their order, and what is `known`."""
+    return lambda parts, span: make(*first, *parts, **known, span=span)
 
 
 def with_tail(make: Callable[..., object], fixed: int) -> Builder:
     """After so many single parts the rest is one tuple."""
     return lambda parts, span: make(*parts[:fixed], tuple(parts[fixed:]), span=span)
+
+
+def with_head(make: Callable[..., object]) -> Builder:
+    """All parts but the last are one tuple."""
+    return lambda parts, span: make(tuple(parts[:-1]), parts[-1], span=span)
+
+
+def with_lists(make: Callable[..., object], *places: int) -> Builder:
+    """The parts at these places are tuples, empty where nothing is written."""
+
+    def build(parts: list[Any], span: Span) -> object:
+        return make(*(() if part is None and place in places else part for place, part in enumerate(parts)), span=span)
+
+    return build
 
 
 def constant(value: object) -> Builder:

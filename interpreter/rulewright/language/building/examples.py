@@ -29,16 +29,8 @@ def _item(parts: list[Any], span: Span) -> s.Item:
     return s.Item(_word(word), viewers, 1 if number is None else number.value, span=span)
 
 
-def _open_cell(_parts: list[Any], span: Span) -> s.PictureCell:
-    return s.PictureCell(None, None, span=span)
-
-
 def _moves(parts: list[Any], span: Span) -> s.HasMoves:
     return s.HasMoves(parts[0], parts[1].value, span=span)
-
-
-def _sees(*, negated: bool) -> Builder:
-    return lambda parts, span: s.Sees(parts[0], parts[1], negated, span=span)
 
 
 EVENT = "SEAT: MOVE, or ZONE gives PIECES"
@@ -70,7 +62,7 @@ SCENES: dict[str, Builder] = {
     "holds_picture": with_tail(s.HoldsPicture, 1),
     "picture_row": listed,
     "gridcell": node(s.PictureCell),
-    "open_cell": _open_cell,
+    "open_cell": node(s.PictureCell, None, None),
     "hidden": _hidden,
     "items": listed,
     "item": _item,
@@ -85,8 +77,8 @@ SCENES: dict[str, Builder] = {
     "ex_moves": _moves,
     "ex_decides": node(s.Decides),
     "ex_refused": node(s.Refused),
-    "ex_sees": _sees(negated=False),
-    "ex_sees_not": _sees(negated=True),
+    "ex_sees": node(s.Sees, negated=False),
+    "ex_sees_not": node(s.Sees, negated=True),
     "ex_over": node(s.GameIsOver),
 }
 """What stands in them, and the two lines that are called as others are."""

@@ -1,47 +1,10 @@
 """Builders of expressions: numbers, names, questions, conditions and queries."""
 
-from typing import Any, Literal
+from typing import Any
 
 from rulewright.language import syntax as s
-from rulewright.language.building.combinators import Builder, constant, listed, node, with_tail
+from rulewright.language.building.combinators import Builder, constant, listed, node, with_lists, with_tail
 from rulewright.language.span import Span
-
-
-def _arithmetic(op: s.ArithmeticOp) -> Builder:
-    return lambda parts, span: s.Arithmetic(op, parts[0], parts[1], span=span)
-
-
-def _compare(op: s.CompareOp) -> Builder:
-    return lambda parts, span: s.Compare(op, parts[0], parts[1], span=span)
-
-
-def _within(*, negated: bool) -> Builder:
-    return lambda parts, span: s.Within(parts[0], parts[1], negated, span=span)
-
-
-def _empty(*, negated: bool) -> Builder:
-    return lambda parts, span: s.Empty(parts[0], negated, span=span)
-
-
-def _can(*, negated: bool) -> Builder:
-    return lambda parts, span: s.CanAct(parts[0], negated, span=span)
-
-
-def _yes_no(*, value: bool) -> Builder:
-    return lambda _parts, span: s.YesNo(value, span=span)
-
-
-def _fold(kind: Literal["total", "highest", "lowest"]) -> Builder:
-    return lambda parts, span: s.Fold(kind, parts[0], parts[1], span=span)
-
-
-def _total_where(parts: list[Any], span: Span) -> s.Fold:
-    member, source, binder, where = parts
-    return s.Fold("total", member, source, binder, where, span=span)
-
-
-def _key(*, highest: bool) -> Builder:
-    return lambda parts, span: s.Key(highest, parts[0], span=span)
 
 
 def _your(parts: list[Any], span: Span) -> s.Of:
@@ -66,14 +29,9 @@ def _best(parts: list[Any], span: Span) -> s.Query:
     return s.Query(parts[0], None, None, parts[1], span=span)
 
 
-def _picked(parts: list[Any], span: Span) -> s.Picked:
-    which, binder, source, where, keys = parts
-    return s.Picked(which, binder, source, where, keys or (), span=span)
-
-
 EXPRESSIONS: dict[str, Builder] = {
-    "yes": _yes_no(value=True),
-    "no": _yes_no(value=False),
+    "yes": node(s.YesNo, value=True),
+    "no": node(s.YesNo, value=False),
     "none": node(s.Nobody),
     "you": node(s.You),
     "it": node(s.It),
@@ -85,30 +43,30 @@ EXPRESSIONS: dict[str, Builder] = {
     "its": _its,
     "args": listed,
     "neg": node(s.Negative),
-    "plus": _arithmetic("+"),
-    "minus": _arithmetic("-"),
-    "mul": _arithmetic("*"),
-    "div": _arithmetic("/"),
-    "mod": _arithmetic("mod"),
-    "eq": _compare("is"),
-    "ne": _compare("is not"),
-    "same": _compare("is the same as"),
-    "not_same": _compare("is not the same as"),
-    "ge": _compare("is at least"),
-    "le": _compare("is at most"),
-    "gt": _compare("is more than"),
-    "lt": _compare("is less than"),
-    "within": _within(negated=False),
-    "not_within": _within(negated=True),
-    "empty": _empty(negated=False),
-    "not_empty": _empty(negated=True),
-    "can": _can(negated=False),
-    "cannot": _can(negated=True),
+    "plus": node(s.Arithmetic, "+"),
+    "minus": node(s.Arithmetic, "-"),
+    "mul": node(s.Arithmetic, "*"),
+    "div": node(s.Arithmetic, "/"),
+    "mod": node(s.Arithmetic, "mod"),
+    "eq": node(s.Compare, "is"),
+    "ne": node(s.Compare, "is not"),
+    "same": node(s.Compare, "is the same as"),
+    "not_same": node(s.Compare, "is not the same as"),
+    "ge": node(s.Compare, "is at least"),
+    "le": node(s.Compare, "is at most"),
+    "gt": node(s.Compare, "is more than"),
+    "lt": node(s.Compare, "is less than"),
+    "within": node(s.Within, negated=False),
+    "not_within": node(s.Within, negated=True),
+    "empty": node(s.Empty, negated=False),
+    "not_empty": node(s.Empty, negated=True),
+    "can": node(s.CanAct, negated=False),
+    "cannot": node(s.CanAct, negated=True),
     "act": node(s.Act),
-    "total": _fold("total"),
-    "total_where": _total_where,
-    "highest_of": _fold("highest"),
-    "lowest_of": _fold("lowest"),
+    "total": node(s.Fold, "total"),
+    "total_where": node(s.Fold, "total"),
+    "highest_of": node(s.Fold, "highest"),
+    "lowest_of": node(s.Fold, "lowest"),
     "or_": with_tail(s.Or, 0),
     "and_": with_tail(s.And, 0),
     "not_": node(s.Not),
@@ -123,9 +81,9 @@ EXPRESSIONS: dict[str, Builder] = {
     "first": constant("first"),
     "last": constant("last"),
     "only": constant("only"),
-    "picked": _picked,
+    "picked": with_lists(s.Picked, 4),
     "count_where": node(s.CountWhere),
     "keys": listed,
-    "highest": _key(highest=True),
-    "lowest": _key(highest=False),
+    "highest": node(s.Key, True),
+    "lowest": node(s.Key, False),
 }

@@ -3,17 +3,12 @@
 from typing import Any
 
 from rulewright.language import syntax as s
-from rulewright.language.building.combinators import Builder, Form, listed, node, with_tail
+from rulewright.language.building.combinators import Builder, Form, listed, node, with_head, with_lists, with_tail
 from rulewright.language.span import Span
 
 
 def _number(part: s.Number | None) -> int | None:
     return None if part is None else part.value
-
-
-def _game(parts: list[Any], span: Span) -> s.Game:
-    title, subtitle, seats, teams, *needs = parts
-    return s.Game(title, subtitle, seats, teams, tuple(needs), span=span)
 
 
 def _seats(parts: list[Any], _span: Span) -> object:
@@ -36,18 +31,9 @@ def _grid(parts: list[Any], span: Span) -> s.GridType:
     return s.GridType(parts[0], parts[1].value, parts[2].value, span=span)
 
 
-def _component(parts: list[Any], span: Span) -> s.Component:
-    name, called, title, attributes, *rows = parts
-    return s.Component(name, called, title, attributes, tuple(rows), span=span)
-
-
 def _component_of_names(parts: list[Any], span: Span) -> s.Component:
     name, called, title, names = parts
     return s.Component(name, called, title, (), (), names, span=span)
-
-
-def _attribute(*, optional: bool) -> Builder:
-    return lambda parts, span: s.Attribute(parts[0], parts[1], optional, span=span)
 
 
 def _row(parts: list[Any], span: Span) -> s.Row:
@@ -57,10 +43,6 @@ def _row(parts: list[Any], span: Span) -> s.Row:
 
 def _copies(*, per_player: bool) -> Builder:
     return lambda parts, span: s.Copies(parts[0].value, per_player, span=span)
-
-
-def _unlimited(_parts: list[Any], span: Span) -> s.Copies:
-    return s.Copies(None, span=span)
 
 
 def _each_has(parts: list[Any], span: Span) -> s.Has:
@@ -76,21 +58,6 @@ def _field(parts: list[Any], span: Span) -> s.Field:
 def _param(parts: list[Any], span: Span) -> s.Param:
     kind, name = parts
     return s.Param(kind, kind if name is None else name, span=span)
-
-
-def _phase(parts: list[Any], span: Span) -> s.Phase:
-    name, params, title, body = parts
-    return s.Phase(name, params or (), title, body, span=span)
-
-
-def _procedure(parts: list[Any], span: Span) -> s.Procedure:
-    name, params, body = parts
-    return s.Procedure(name, params or (), body, span=span)
-
-
-def _action(parts: list[Any], span: Span) -> s.Action:
-    name, params, title, body = parts
-    return s.Action(name, params or (), title, body, span=span)
 
 
 def _around_members(lines: list[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
@@ -110,15 +77,6 @@ def _procedure_family(parts: list[Any], span: Span) -> s.ProcedureFamily:
     return s.ProcedureFamily(name, of, params or (), *_around_members(lines), span=span)
 
 
-def _define(parts: list[Any], span: Span) -> s.Define:
-    name, of, subject, params, body = parts
-    return s.Define(name, of, subject, params or (), body, span=span)
-
-
-def _body(parts: list[Any], span: Span) -> s.Body:
-    return s.Body(tuple(parts[:-1]), parts[-1], span=span)
-
-
 def _body_of_cases(parts: list[Any], span: Span) -> s.Body:
     lets = [part for part in parts if type(part) is s.Let]
     return s.Body(tuple(lets), tuple(parts[len(lets) :]), span=span)
@@ -132,7 +90,7 @@ def _body_case(parts: list[Any], span: Span) -> s.BodyCase:
 _FIELD = "NAME: TYPE, such as: deck: pile of card"
 
 PARAGRAPHS = (
-    Form("game", 'game "NAME" "what it is", and below it: players 2..4', {"game": _game}),
+    Form("game", 'game "NAME" "what it is", and below it: players 2..4', {"game": with_tail(s.Game, 4)}),
     Form(
         "option",
         'option NAME "what it decides": 8 or 12, default 8',
@@ -147,15 +105,15 @@ PARAGRAPHS = (
         "component",
         "component NAME: ATTRIBUTE, ATTRIBUTE and below it rows such as: 2 of red, 1..5",
         {
-            "component": _component,
+            "component": with_tail(s.Component, 4),
             "component_of_names": _component_of_names,
             "attrs": listed,
-            "attr": _attribute(optional=False),
-            "optional_attr": _attribute(optional=True),
+            "attr": node(s.Attribute, optional=False),
+            "optional_attr": node(s.Attribute, optional=True),
             "row": _row,
             "copies": _copies(per_player=False),
             "per_player": _copies(per_player=True),
-            "unlimited": _unlimited,
+            "unlimited": node(s.Copies, None),
             "any": node(s.AnyValue),
             "any_but": with_tail(s.AnyBut, 0),
             "any_of": with_tail(s.AnyOf, 0),
@@ -179,17 +137,22 @@ PARAGRAPHS = (
     ),
     Form("setup", "setup: and below it sentences", {"setup": node(s.Setup)}),
     Form("play", "play: and below it sentences", {"play": node(s.Play)}),
-    Form("phase", 'phase NAME "title": and below it sentences', {"phase": _phase}, ("round", "turns")),
+    Form("phase", 'phase NAME "title": and below it sentences', {"phase": with_lists(s.Phase, 1)}, ("round", "turns")),
     Form(
         "to",
         "to NAME(params): and below it sentences",
-        {"procedure": _procedure, "procedure_family": _procedure_family, "params": listed, "param": _param},
+        {
+            "procedure": with_lists(s.Procedure, 1),
+            "procedure_family": _procedure_family,
+            "params": listed,
+            "param": _param,
+        },
         ("procedure",),
     ),
     Form(
         "action",
         'action NAME "what it does": and below it pick, needs and sentences',
-        {"action": _action, "action_family": _action_family},
+        {"action": with_lists(s.Action, 1), "action_family": _action_family},
     ),
     Form(
         "choice",
@@ -201,7 +164,12 @@ PARAGRAPHS = (
     Form(
         "define",
         "define NAME of TYPE x: VALUE, or below it lines such as: VALUE when CONDITION",
-        {"define": _define, "body": _body, "body_of_cases": _body_of_cases, "body_case": _body_case},
+        {
+            "define": with_lists(s.Define, 3),
+            "body": with_head(s.Body),
+            "body_of_cases": _body_of_cases,
+            "body_case": _body_case,
+        },
         ("def", "function", "rule"),
         below="VALUE when CONDITION, and last: VALUE otherwise",
     ),

@@ -4,32 +4,12 @@ from functools import partial
 from typing import Any
 
 from rulewright.language import syntax as s
-from rulewright.language.building.combinators import Builder, Form, constant, listed, node, only, with_tail
+from rulewright.language.building.combinators import Builder, Form, constant, listed, node, only, with_head, with_tail
 from rulewright.language.span import Span
-
-
-def _some_of(*, up_to: bool) -> Builder:
-    return lambda parts, span: s.SomeOf(parts[0], parts[1], up_to, span=span)
-
-
-def _limit(*, exactly: bool) -> Builder:
-    return lambda parts, span: s.Limit(exactly, parts[0], span=span)
-
-
-def _show_everyone(parts: list[Any], span: Span) -> s.Show:
-    return s.Show(parts[0], None, span=span)
-
-
-def _offer(parts: list[Any], span: Span) -> s.Offer:
-    return s.Offer(tuple(parts[:-1]), parts[-1], span=span)
 
 
 def _choose_else(parts: list[Any], span: Span) -> s.Choose:
     return s.Choose(parts[0].offer, parts[1], span=span)
-
-
-def _if(parts: list[Any], span: Span) -> s.If:
-    return s.If(tuple(parts[:-1]), parts[-1], span=span)
 
 
 def _needs(parts: list[Any], span: Span) -> s.Needs:
@@ -69,8 +49,8 @@ SENTENCES = (
         {
             "move": node(s.Move),
             "all": node(s.All),
-            "some_of": _some_of(up_to=False),
-            "up_to": _some_of(up_to=True),
+            "some_of": node(s.SomeOf, up_to=False),
+            "up_to": node(s.SomeOf, up_to=True),
             "this": node(s.This),
         },
         ("put", "place", "deal", "take", "give", "discard"),
@@ -90,7 +70,7 @@ SENTENCES = (
     Form(
         "show",
         "show PIECE to PLAYER, or show PIECE to everyone",
-        {"show": node(s.Show), "show_everyone": _show_everyone},
+        {"show": node(s.Show), "show_everyone": node(s.Show, to=None)},
         ("reveal",),
     ),
     Form("finish", "finish PHASE", {"finish": node(s.Finish)}, ("return", "break", "stop", "exit")),
@@ -108,13 +88,13 @@ SENTENCES = (
             "choose_else": _choose_else,
             "choose_until": node(s.ChooseUntil),
             "offers": listed,
-            "offer": _offer,
-            "once_per": _limit(exactly=False),
-            "exactly_once_per": _limit(exactly=True),
+            "offer": with_head(s.Offer),
+            "once_per": node(s.Limit, False),
+            "exactly_once_per": node(s.Limit, True),
         },
         ("offer",),
     ),
-    Form("if", "if CONDITION: SENTENCE", {"if_": _if, "case": node(s.Case)}, opens=True),
+    Form("if", "if CONDITION: SENTENCE", {"if_": with_head(s.If), "case": node(s.Case)}, opens=True),
     Form("for", "for each NAME in ZONE: SENTENCE", {"for_each": node(s.ForEach)}, ("foreach",), opens=True),
     Form(
         "each",
