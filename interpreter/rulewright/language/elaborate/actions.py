@@ -15,7 +15,6 @@ from rulewright.language.elaborate.coercions import condition, mismatch, same_fa
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, Value
 from rulewright.language.elaborate.family_members import member_values, value_names
 from rulewright.language.elaborate.guard_quotes import quoted
-from rulewright.language.elaborate.mistakes import tell
 from rulewright.language.elaborate.must_change import must_change
 from rulewright.language.elaborate.picking import candidates, forget_words, pick, pick_several
 from rulewright.language.elaborate.queries import check_free
@@ -49,7 +48,7 @@ def action(world: World, entry: ActionEntry, ctx: Ctx) -> core.Action | None:
         params, env = parameter_locals(world, env, entry.params)
         made = whole_action(world, env, entry, ctx)
     except Mistake as found:
-        tell(world, found.diagnostic)
+        world.tell(found.diagnostic)
         return None
     finally:
         forget_words(world)
@@ -90,7 +89,7 @@ def divided(world: World, lines: Sequence[ActionLine], *, lets_follow: bool) -> 
     for line in lines[:end]:
         if is_header(line) or isinstance(line, syntax.Let):
             if early and is_header(line):
-                tell(world, words.header_first(line.span))
+                world.tell(words.header_first(line.span))
             head.append(line)
         else:
             early.append(line)  # type: ignore[arg-type]
@@ -115,7 +114,7 @@ def header(world: World, env: Env, lines: Sequence[ActionLine]) -> tuple[Lines, 
         try:
             new, env = header_line(world, env, line)
         except Mistake as found:
-            tell(world, found.diagnostic)
+            world.tell(found.diagnostic)
             env = unpicked(env, line)
         else:
             made.append(new)
@@ -171,7 +170,7 @@ def check_several(world: World, lines: Sequence[ActionLine]) -> None:
     picks = [line for line in lines if isinstance(line, syntax.Pick | syntax.PickSeveral)]
     for line in picks[:-1]:
         if isinstance(line, syntax.PickSeveral) and line.high is not None and line.high != line.low:
-            tell(world, words.several_not_last(line.name))
+            world.tell(words.several_not_last(line.name))
 
 
 # ---- families

@@ -8,7 +8,7 @@ from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.arguments import fits
 from rulewright.language.elaborate.coercions import ANY_NUMBER, range_words, typed_words, value
 from rulewright.language.elaborate.environment import AggregateOf, BrokenValue, Env, Mistake, Typed, Value, ZoneValue
-from rulewright.language.elaborate.expressions import aggregate, expression
+from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
@@ -18,7 +18,7 @@ from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_no
 
 def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
     """`set x to v`: a field, a whole set or counts, or an attribute of a piece."""
-    target = expression(world, env, node.target)
+    target = world.expression(env, node.target)
     match target:
         case Value(core=core.Read(var=var)):
             given = assigned(world, env, var, declared_type(world, var), node.value)
@@ -70,7 +70,7 @@ def change_piece(world: World, env: Env, asked: core.Attr, node: syntax.Set) -> 
 
 def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
     """`add v to x`, `subtract v from x`, `remove v from x`."""
-    target = expression(world, env, node.target)
+    target = world.expression(env, node.target)
     match target:
         case Value(core=core.Read(var=var)) if isinstance(without_none(target.type), NumberT):
             return calculated(world, env, node, target, var)

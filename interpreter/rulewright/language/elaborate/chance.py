@@ -3,7 +3,6 @@
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, mismatch, value
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, ZoneValue
-from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.room import shape
@@ -13,7 +12,7 @@ from rulewright.language.syntax import Expr, Text
 
 def draw(world: World, env: Env, node: syntax.Draw) -> tuple[tuple[core.Draw, ...], Env]:
     """`draw x from z`: one element, each copy equally likely; x stays where it is."""
-    seq = as_seq(world, expression(world, env, node.among), node.among.span)
+    seq = as_seq(world, world.expression(env, node.among), node.among.span)
     piles = [zone for zone in sorted(seq.zones) if world.zones[zone].kind == "pile"]
     if piles:
         pile = world.zones[piles[0]]
@@ -35,7 +34,7 @@ def label_of(world: World, label: Text | None, seq: SeqValue, node: syntax.Draw)
 
 def roll(world: World, env: Env, node: syntax.Roll) -> tuple[tuple[core.Roll, ...], Env]:
     """`roll n from 1..6`: a public value, called by its name."""
-    typed = expression(world, env, node.among)
+    typed = world.expression(env, node.among)
     seq = as_seq(world, typed, node.among.span)
     if seq.pieces:
         mismatch(world, typed, "a range or all values of a type", node.among.span, "Pieces are drawn: draw … from …")
@@ -71,7 +70,7 @@ def shuffle(world: World, env: Env, node: syntax.Shuffle) -> core.Shuffle:
 
 def one_zone(world: World, env: Env, node: Expr) -> core.ZoneRef:
     """The expression as one zone."""
-    typed = expression(world, env, node)
+    typed = world.expression(env, node)
     if isinstance(typed, ZoneValue):
         return typed.ref
     return mismatch(world, typed, "a zone", node.span)

@@ -4,7 +4,6 @@ from functools import partial
 
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.environment import Env, Mistake, merged
-from rulewright.language.elaborate.mistakes import tried
 from rulewright.language.elaborate.offering import offered, offers_of, once_each
 from rulewright.language.elaborate.world import Ctx, World
 from rulewright.language.messages import names as name_words
@@ -28,7 +27,7 @@ def choose(
             return (core.Choose(env.you, offers, None, otherwise, span=node.span),), after
         case syntax.ChooseUntil():
             offers = offers_of(world, env, node.offers)
-            ending = tried(world, partial(ending_of, world, env, node.ending), None)
+            ending = world.tried(partial(ending_of, world, env, node.ending), None)
             once_each(world, (*offers, ending) if ending else offers)
             return (core.Choose(env.you, offers, ending, otherwise, span=node.span),), after
 

@@ -12,7 +12,7 @@ from rulewright.language import core, example_core, syntax
 from rulewright.language.elaborate.coercions import coerce, condition, mismatch, only_board, value
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, PlaceValue, Typed, Value, ZoneValue
 from rulewright.language.elaborate.example_boards import picture_cells
-from rulewright.language.elaborate.expressions import aggregate, expression
+from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.world import ProcedureEntry, World
 from rulewright.language.messages import examples as words
 from rulewright.language.messages import kinds_of_values as type_words
@@ -111,12 +111,12 @@ def given_sentence(stage: Stage, given: syntax.Given) -> Iterable[core.Statement
 def given_is(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
     """`path is value`: a variable, or a set or counts."""
     world = stage.world
-    target = expression(world, stage.env, given.target)
+    target = world.expression(stage.env, given.target)
     match target:
         case AggregateOf(var=core.VarRef() as var):
             return [core.AssignAll(var, aggregate(world, stage.env, given.value, target.type), span=given.span)]
         case Value(core=core.Read() as read):
-            value = coerce(world, expression(world, stage.env, given.value, target.type), target.type, given.value.span)
+            value = coerce(world, world.expression(stage.env, given.value, target.type), target.type, given.value.span)
             return [core.Assign(read.var, value.core, span=given.span)]
         case _:
             mismatch(world, target, "a variable of the game", given.target.span, "Pieces are given with holds.")
@@ -124,7 +124,7 @@ def given_is(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
 
 def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
     """`Z holds a, b, rest`: pieces moved from the box, so that the first listed lies leftmost or on top."""
-    typed = expression(stage.world, stage.env, given.zone)
+    typed = stage.world.expression(stage.env, given.zone)
     if isinstance(typed, AggregateOf):
         return [
             core.AssignAll(variable_of(stage, typed, given.zone), listed_counts(stage, typed, given), span=given.span)
@@ -209,7 +209,7 @@ def target_of(world: World, where: example_core.PlaceOf) -> core.Target:
 
 def zone_of(stage: Stage, node: syntax.Expr) -> tuple[example_core.PlaceOf, int]:
     """The zone (or place of a board) that a path means, and its component."""
-    typed = expression(stage.world, stage.env, node)
+    typed = stage.world.expression(stage.env, node)
     return place_of(stage.world, typed, node.span)
 
 
@@ -308,7 +308,7 @@ def entry_of(stage: Stage, node: syntax.Example) -> example_core.Entry | None:
             names = [param.name.text for param in params]
             raise Mistake(type_words.arguments(part.span, name=part.name.text, wanted=names, got=len(part.args)))
         args = tuple(
-            coerce(stage.world, expression(stage.world, stage.env, arg, param.type), param.type, arg.span).core
+            coerce(stage.world, stage.world.expression(stage.env, arg, param.type), param.type, arg.span).core
             for arg, param in zip(part.args, params, strict=True)
         )
     within = procedure_of(stage, part.within).index if part.within is not None else None
@@ -413,7 +413,7 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
 
 def holds(stage: Stage, check: syntax.Holds) -> example_core.Check:
     """`Z holds a, b`: of counts and sets a condition."""
-    typed = expression(stage.world, stage.env, check.zone)
+    typed = stage.world.expression(stage.env, check.zone)
     if isinstance(typed, AggregateOf):
         return example_core.Condition(core.SameCounts(typed.value, listed_counts(stage, typed, check)), span=check.span)
     where, component = place_of(stage.world, typed, check.zone.span)

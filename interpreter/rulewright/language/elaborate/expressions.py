@@ -14,10 +14,9 @@ from rulewright.language.elaborate.coercions import (
     type_words,
     value,
 )
-from rulewright.language.elaborate.definitions import call_definition
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
 from rulewright.language.elaborate.indexing import check_members
-from rulewright.language.elaborate.offering import can_offers
+from rulewright.language.elaborate.offering import offered
 from rulewright.language.elaborate.possessives import ask, with_arguments
 from rulewright.language.elaborate.resolve import resolve
 from rulewright.language.elaborate.world import World
@@ -112,13 +111,8 @@ def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> 
         return answer(world, env, row, NothingValue(), node.args, node.span)
     entry = world.definition_entries.get((None, node.name.text))
     if entry is not None:
-        return call_definition(world, env, entry, None, node.args, node.span)
+        return world.called(env, entry, None, node.args, node.span)
     return with_arguments(world, env, resolve(world, env, node.name, expected), node.name, node.args)
-
-
-def single(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Value:
-    """The expression as one scalar of whatever type."""
-    return as_value(world, expression(world, env, node, expected), node.span)
 
 
 def conjunction(world: World, env: Env, operands: tuple[syntax.Expr, ...], *, stops_at: int) -> core.Expr:
@@ -187,5 +181,5 @@ def aggregate(world: World, env: Env, node: syntax.Expr, wanted: SetT | CountsT)
 def can_act(world: World, env: Env, node: syntax.CanAct) -> core.Expr:
     """`you can A`, `you cannot A`."""
     chooser = you(env, syntax.You(span=node.span))
-    expr: core.Expr = core.CanAct(chooser.core, can_offers(world, env, node.act))
+    expr: core.Expr = core.CanAct(chooser.core, offered(world, env, node.act, None, ()))
     return core.Not(expr) if node.negated else expr

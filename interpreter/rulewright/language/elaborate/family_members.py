@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from rulewright.language.elaborate.coercions import bare_words
-from rulewright.language.elaborate.mistakes import tell
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.messages import kinds_of_values as words
@@ -22,15 +21,15 @@ def member_values(
     for member in members:
         for name in member.values:
             if name.text not in names:
-                tell(world, sentence_words.no_such_member(name, type=bare_words(type_), candidates=names))
+                world.tell(sentence_words.no_such_member(name, type=bare_words(type_), candidates=names))
             elif first.setdefault(name.text, name) is not name:
-                tell(world, words.family_twice(name, also=first[name.text].span))
+                world.tell(words.family_twice(name, also=first[name.text].span))
             else:
                 found[names.index(name.text)] = member
     missing = [name for index, name in enumerate(names) if index not in found]
     if missing:
-        tell(
-            world, words.family_incomplete(family, missing=missing, lines=[f'"when {value}:"' for value in missing[:3]])
+        world.tell(
+            words.family_incomplete(family, missing=missing, lines=[f'"when {value}:"' for value in missing[:3]])
         )
     return found
 

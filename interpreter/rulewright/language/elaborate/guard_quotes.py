@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.environment import Env, Mistake, Value
-from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.world import World
 from rulewright.language.types import KindT, without_none
 
@@ -32,7 +31,7 @@ def side(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Quoted]:
     if isinstance(node, syntax.Word) and node.name.text in env.names:
         return
     try:
-        typed = expression(world, env, node)
+        typed = world.expression(env, node)
     except Mistake:
         return
     if (

@@ -9,11 +9,9 @@ from rulewright.language import core, syntax
 from rulewright.language.elaborate import possessives
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, value
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Value, merged
-from rulewright.language.elaborate.expressions import expression
-from rulewright.language.elaborate.mistakes import UNKNOWN, tried
 from rulewright.language.elaborate.offering import offers_of
 from rulewright.language.elaborate.queries import among, bound_name
-from rulewright.language.elaborate.world import Ctx, World
+from rulewright.language.elaborate.world import UNKNOWN, Ctx, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.messages.at_once import at_once_chooses, at_once_limited
@@ -77,9 +75,9 @@ def you_bound(world: World, env: Env) -> tuple[int, Env]:
 def each_player(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> tuple[Statements, Env]:
     """`each player`, `each other player`, from somebody on to the left."""
     local, inner = you_bound(world, env)
-    tried(world, partial(only_player, node.name), None)
+    world.tried(partial(only_player, node.name), None)
     order = others_in_turn if node.other else seats_in_turn
-    seq = tried(world, partial(order, world, env, node), every_seat(world))
+    seq = world.tried(partial(order, world, env, node), every_seat(world))
     body, after = inside(world, env, inner, node.body, ctx)
     return (core.ForEach(local, seq, body, span=node.span),), after
 
@@ -140,16 +138,16 @@ def no_limits(world: World, offers: tuple[core.OfferLine, ...]) -> None:
 def go_around(world: World, env: Env, node: syntax.GoAround, ctx: Ctx) -> tuple[Statements, Env]:
     """`go around from p among S until C`."""
     local, inner = you_bound(world, env)
-    start = tried(world, lambda: value(world, env, node.start, PLAYER).core, SEAT_0)
-    among = None if node.among is None else tried(world, partial(players_among, world, env, node.among), None)
-    until = None if node.until is None else tried(world, partial(condition, world, env, node.until), UNKNOWN)
+    start = world.tried(lambda: value(world, env, node.start, PLAYER).core, SEAT_0)
+    among = None if node.among is None else world.tried(partial(players_among, world, env, node.among), None)
+    until = None if node.until is None else world.tried(partial(condition, world, env, node.until), UNKNOWN)
     body, after = inside(world, env, inner, node.body, ctx)
     return (core.Around(local, start, among, until, body, span=node.span),), after
 
 
 def players_among(world: World, env: Env, node: syntax.Expr) -> core.Seq | None:
     """The players who take part."""
-    typed = expression(world, env, node, PLAYER)
+    typed = world.expression(env, node, PLAYER)
     seq: SeqValue = as_seq(world, typed, node.span)
     if without_none(seq.of) != PLAYER:
         mismatch(world, typed, "several players", node.span, "Write a set of player.")
@@ -159,7 +157,7 @@ def players_among(world: World, env: Env, node: syntax.Expr) -> core.Seq | None:
 def ask(world: World, env: Env, node: syntax.Ask, ctx: Ctx) -> tuple[Statements, Env]:
     """`ask p`: p is `you` inside."""
     local, inner = you_bound(world, env)
-    who = tried(world, lambda: value(world, env, node.who, PLAYER).core, SEAT_0)
+    who = world.tried(lambda: value(world, env, node.who, PLAYER).core, SEAT_0)
     body, after = inside(world, env, inner, node.body, ctx)
     return (core.With(local, who, body, span=node.span),), after
 
@@ -171,13 +169,13 @@ def repeat(world: World, env: Env, node: syntax.Repeat | syntax.RepeatTimes, ctx
     """`repeat`, `repeat until C`, `repeat n times`."""
     match node:
         case syntax.Repeat():
-            until = None if node.until is None else tried(world, partial(condition, world, env, node.until), UNKNOWN)
+            until = None if node.until is None else world.tried(partial(condition, world, env, node.until), UNKNOWN)
             dead = until is not None and fold.constant(until) == 1
             body, after = inside(world, env, env.unreached(if_=dead), node.body, ctx)
             made: Statements = () if dead else (core.Repeat(until, body, span=node.span),)
             return made, after
         case syntax.RepeatTimes():
-            number = tried(world, lambda: value(world, env, node.number, ANY_NUMBER).core, UNKNOWN)
+            number = world.tried(lambda: value(world, env, node.number, ANY_NUMBER).core, UNKNOWN)
             dead = fold.constant(number) == 0
             body, after = inside(world, env, env.unreached(if_=dead), node.body, ctx)
             return () if dead else (core.RepeatTimes(number, body, span=node.span),), after

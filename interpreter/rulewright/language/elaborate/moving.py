@@ -34,7 +34,6 @@ from rulewright.language.elaborate.environment import (
     Value,
     ZoneValue,
 )
-from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.library.lines import pack_table, rotation_reverse, rotation_table
@@ -49,7 +48,7 @@ Moved = core.MovePiece | core.MoveAll | core.MoveSome
 
 def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], Env]:
     """`move`: one piece, all or some of a source, to a zone or a place."""
-    target = expression(world, env, node.to)
+    target = world.expression(env, node.to)
     if isinstance(target, BoxValue):
         source = taken(world, env, node.what)
         if isinstance(source, BoxValue):
@@ -92,9 +91,9 @@ def taken(world: World, env: Env, what: syntax.What) -> SeqValue | Value | BoxVa
     """What a move takes; the whole box only where nothing says which component."""
     match what:
         case syntax.This():
-            return as_piece(world, expression(world, env, what.path), what.path.span)
+            return as_piece(world, world.expression(env, what.path), what.path.span)
         case syntax.All() | syntax.SomeOf():
-            typed = expression(world, env, what.among)
+            typed = world.expression(env, what.among)
             if not isinstance(typed, BoxValue):
                 return piece_seq(world, typed, what.among.span)
             return zone_seq(world, core.ZoneRef(world.boxes[env.box])) if env.box is not None else typed
@@ -178,7 +177,7 @@ def found_in(env: Env, source: SeqValue | Value | BoxValue, zone: int) -> Env:
 
 def flip(world: World, env: Env, node: syntax.Flip) -> core.Flip:
     """`flip c face up`."""
-    piece = as_piece(world, expression(world, env, node.piece), node.piece.span)
+    piece = as_piece(world, world.expression(env, node.piece), node.piece.span)
     zones = [world.zones[zone] for zone in sorted(piece.zones)]
     if zones and not any(zone.faced for zone in zones):
         raise Mistake(words.no_faces(node.span, zone=zones[0].name, also=zones[0].span))
@@ -196,7 +195,7 @@ def swap(world: World, env: Env, node: syntax.Swap) -> core.SwapPlaces:
 
 def board_place(world: World, env: Env, node: Expr) -> core.PlaceRef:
     """The expression as a place of a board."""
-    typed = expression(world, env, node)
+    typed = world.expression(env, node)
     match typed:
         case PlaceValue() | Value() if (place := place_of(world, typed)) is not None:
             return place
@@ -211,7 +210,7 @@ def not_a_place(world: World, typed: Typed, span: Span) -> NoReturn:
 
 def rotate(world: World, env: Env, node: syntax.Rotate) -> core.RotateLine:
     """`rotate line toward d`, `rotate square`: what lies on its places goes one on, round and round."""
-    typed = expression(world, env, node.what)
+    typed = world.expression(env, node.what)
     if not isinstance(typed, Value) or not is_line(typed.type):
         raise Mistake(words.not_a_line(node.what.span, what=typed_words(world, typed)))
     place = line_place(typed.type)
@@ -228,7 +227,7 @@ def rotate(world: World, env: Env, node: syntax.Rotate) -> core.RotateLine:
 
 def pack(world: World, env: Env, node: syntax.Pack) -> core.PackBoard:
     """`pack market toward side`."""
-    typed = expression(world, env, node.board)
+    typed = world.expression(env, node.board)
     board = board_of(world, typed, node.board)
     place = world.zones[board.zone].place
     if place is None or world.places[place].kind != "grid":
@@ -253,14 +252,14 @@ def board_of(world: World, typed: Typed, node: Expr) -> core.ZoneRef:
 
 def show(world: World, env: Env, node: syntax.Show) -> core.Show:
     """`show x to p`, `show z to everyone`."""
-    pieces = piece_seq(world, expression(world, env, node.among), node.among.span)
+    pieces = piece_seq(world, world.expression(env, node.among), node.among.span)
     to = None if node.to is None else players(world, env, node.to)
     return core.Show(pieces.seq, to, component_of(world, pieces), span=node.span)
 
 
 def players(world: World, env: Env, node: Expr) -> core.Seq:
     """One player or several."""
-    typed = expression(world, env, node, PLAYER)
+    typed = world.expression(env, node, PLAYER)
     match typed:
         case Value() if without_none(typed.type) == PLAYER:
             return core.Listed((typed.core,))

@@ -7,7 +7,6 @@ from attrs import evolve
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.coercions import mismatch, only_board
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, ZoneValue
-from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
@@ -17,7 +16,7 @@ Known = Mapping[int, core.Expr]
 
 def must_change(world: World, env: Env, node: syntax.MustChange) -> core.MustChange:
     """A board, a zone, or like zones of several owners."""
-    zones = zones_of(world, expression(world, env, node.zone), node.zone.span)
+    zones = zones_of(world, world.expression(env, node.zone), node.zone.span)
     text = node.because.text if node.because else world.text(node.zone.span) + " must change"
     return core.MustChange(zones, text, span=node.span)
 

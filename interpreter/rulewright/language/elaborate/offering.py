@@ -9,7 +9,6 @@ from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.arguments import arguments, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake
-from rulewright.language.elaborate.mistakes import tell, tried
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import flow
 from rulewright.language.messages import names as name_words
@@ -32,9 +31,9 @@ def listed(world: World, env: Env, lines: Sequence[Offer], menus: Menus) -> Offe
     """The actions of lines in their order; a mistake costs its offer only."""
     made: list[core.OfferLine] = []
     for line in lines:
-        limit = tried(world, partial(limit_of, world, line), None)
+        limit = world.tried(partial(limit_of, world, line), None)
         for act in line.acts:
-            made += tried(world, partial(offered, world, env, act, limit, menus), ())
+            made += world.tried(partial(offered, world, env, act, limit, menus), ())
     return tuple(made)
 
 
@@ -45,7 +44,7 @@ def once_each(world: World, offers: Offers) -> None:
     for offer in offers:
         if first.setdefault(offer.action, offer) is not offer:
             also = first[offer.action].span
-            tell(world, flow.offered_twice(offer.span, name=names[offer.action], also=also))
+            world.tell(flow.offered_twice(offer.span, name=names[offer.action], also=also))
 
 
 def offered(world: World, env: Env, act: Act, limit: int | None, menus: Menus) -> Offers:
@@ -88,11 +87,6 @@ def refused(world: World, act: Act) -> Offers:
     if name.text in world.broken_names:
         raise Mistake(None)
     raise Mistake(name_words.unknown_doing(name, what="an action or a menu", candidates=[*world.actions, *world.menus]))
-
-
-def can_offers(world: World, env: Env, act: Act) -> Offers:
-    """The offers that `you can A` asks: an action, or a menu within its limits."""
-    return offered(world, env, act, None, ())
 
 
 # ---- limits

@@ -8,7 +8,6 @@ from rulewright.language import core, syntax
 from rulewright.language.binding import from_others
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, join, mismatch, room, value
 from rulewright.language.elaborate.environment import Env, SeqValue, Value
-from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.queries import check_free, filtered
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.lengths import range_here
@@ -71,7 +70,7 @@ def sources(world: World, env: Env, node: Candidates, own: Name | None) -> SeqVa
 
 def source_of(world: World, env: Env, node: syntax.Expr) -> SeqValue:
     """One source: a pile offers its top, unordered zones each kind once."""
-    seq = as_seq(world, expression(world, env, node), node.span)
+    seq = as_seq(world, world.expression(env, node), node.span)
     return evolve(seq, seq=offered_once(world, seq.seq), plural=None)
 
 

@@ -5,7 +5,6 @@ from rulewright.language import core, syntax
 from rulewright.language.elaborate.arguments import family_params, parameter_locals
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.family_members import member_values
-from rulewright.language.elaborate.mistakes import tell
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import run
 from rulewright.language.elaborate.world import Ctx, ProcedureEntry, World
@@ -25,7 +24,7 @@ def procedure(world: World, entry: ProcedureEntry, ctx: Ctx) -> core.Procedure |
     try:
         params, env = parameter_locals(world, env, family_params(world, entry))
     except Mistake as found:
-        tell(world, found.diagnostic)
+        world.tell(found.diagnostic)
         return None
     body = body_of(world, env, node, params, ctx)
     title = node.title.text if isinstance(node, syntax.Phase) and node.title else None
@@ -80,7 +79,7 @@ def sentences_of(world: World, member: syntax.FamilyMember) -> syntax.Block:
     for line in member.body:
         match line:
             case syntax.Pick() | syntax.PickSeveral() | syntax.Needs() | syntax.MustChange() | syntax.MustLeave():
-                tell(world, words.no_header_here(line.span))
+                world.tell(words.no_header_here(line.span))
             case _:
                 made.append(line)
     return tuple(made)

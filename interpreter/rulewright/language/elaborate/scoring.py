@@ -4,9 +4,8 @@ from attrs import frozen
 
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch
-from rulewright.language.elaborate.definitions import body_parts, call_definition
+from rulewright.language.elaborate.definitions import body_parts
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
-from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
@@ -35,7 +34,7 @@ def judge(world: World, scoring: syntax.Scoring | None) -> core.Scoring:
     if ("player", "score") in world.definition_entries:
         entry = world.definition_entries["player", "score"]
         subject = Value(core.Get(local, PLAYER), PLAYER)
-        typed = call_definition(world, Env(), entry, subject, (), entry.syntax.span)
+        typed = world.called(Env(), entry, subject, (), entry.syntax.span)
         score = typed.core if isinstance(typed, Value) else mismatch(world, typed, "a number", entry.syntax.body.span)
     lets, winners, teams = who_wins(world, scoring)
     span = scoring.span if scoring else NOWHERE
@@ -84,7 +83,7 @@ class Secrets:
 def secret(world: World, node: syntax.Secret) -> Secrets:
     """A secret; nothing where its sentence has a mistake (which is told)."""
     try:
-        seq = as_seq(world, expression(world, Env(), node.zone), node.zone.span)
+        seq = as_seq(world, world.expression(Env(), node.zone), node.zone.span)
         but = exempt(node)
         if not seq.zones:
             mismatch(world, seq, "a zone", node.zone.span)

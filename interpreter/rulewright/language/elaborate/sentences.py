@@ -24,11 +24,9 @@ from rulewright.language.elaborate.environment import (
     Value,
     merged,
 )
-from rulewright.language.elaborate.expressions import expression
-from rulewright.language.elaborate.mistakes import UNKNOWN, tell, tried
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.queries import check_free
-from rulewright.language.elaborate.world import Ctx, World
+from rulewright.language.elaborate.world import UNKNOWN, Ctx, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
@@ -50,11 +48,11 @@ def run(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Result:
     for place, node in enumerate(statements):
         if place and ends(statements[place - 1]):
             before = statements[place - 1].span
-            tell(world, flow.unreachable(node.span, after=world.text(before), also=before))
+            world.tell(flow.unreachable(node.span, after=world.text(before), also=before))
         try:
             new, env = statement(world, env, node, ctx)
         except Mistake as found:
-            tell(world, found.diagnostic)
+            world.tell(found.diagnostic)
             env = without(env, node)
         else:
             made += new
@@ -125,7 +123,7 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
 def let(world: World, env: Env, node: syntax.Let) -> tuple[tuple[core.Let, ...], Env]:
     """`let x be …`: a scalar, a piece or a sequence, evaluated once."""
     check_free(world, env, node.name, None)
-    made, typed = hold(world, expression(world, env, node.value), node.name, node.value.span)
+    made, typed = hold(world, world.expression(env, node.value), node.name, node.value.span)
     return (evolve(made, span=node.span),), env.bind(node.name, typed, "a `let`")
 
 
@@ -135,7 +133,7 @@ def if_(world: World, env: Env, node: syntax.If, ctx: Ctx) -> Result:
     otherwise: Statements | None = None
     after, ahead = env, env
     for case in node.cases:
-        test = tried(world, partial(condition, world, ahead, case.condition), UNKNOWN)
+        test = world.tried(partial(condition, world, ahead, case.condition), UNKNOWN)
         known = fold.constant(test)
         body, end = run(world, ahead.unreached(if_=known == 0), case.body, ctx)
         if known is None and otherwise is None:
@@ -166,7 +164,7 @@ def end_game(world: World, env: Env, node: syntax.EndGame) -> core.EndGame:
     """`end game`, `end game, won by x`, `end game, drawn`."""
     if node.winner is None:
         return core.EndGame(core.Listed(()) if node.drawn else None, span=node.span)
-    won = winners(world, env, expression(world, env, node.winner, PLAYER), node.winner.span)
+    won = winners(world, env, world.expression(env, node.winner, PLAYER), node.winner.span)
     return core.EndGame(won, span=node.span)
 
 

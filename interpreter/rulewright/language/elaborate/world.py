@@ -1,20 +1,24 @@
 """Everything declared, and the tables under construction: the one mutable thing of an elaboration."""
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, TypeVar
 
 from attrs import Factory, define, field, frozen
 
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.environment import Env, Typed, Value
+from rulewright.language.elaborate.environment import Env, Mistake, Typed, Value
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.geometry import Places, line_name
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.types import CountsT, KindT, LineT, Named, NumberT, Scalar, SeqT, SetT
+from rulewright.language.types import BOOL, CountsT, KindT, LineT, Named, NumberT, Scalar, SeqT, SetT
 
 OptionSetting = int | str | bool
+T = TypeVar("T")
+
+UNKNOWN: core.Expr = core.IsNone(core.Const(0, BOOL))
+"""A condition that stands in for a broken one."""
 
 
 @frozen
@@ -174,6 +178,19 @@ class World:
         """Collects a diagnostic (None: told already)."""
         if diagnostic is not None:
             self.diagnostics.append(diagnostic)
+
+    def tell(self, diagnostic: Diagnostic | None) -> None:
+        """Collects a diagnostic once: what is written once may be elaborated in several places."""
+        if diagnostic not in self.diagnostics:
+            self.report(diagnostic)
+
+    def tried(self, make: Callable[[], T], otherwise: T) -> T:
+        """What `make` makes; a mistake in it is told, and `otherwise` stands in, so that the rest is read."""
+        try:
+            return make()
+        except Mistake as found:
+            self.tell(found.diagnostic)
+            return otherwise
 
     def local(self, name: str, type_: Scalar | SeqT, *, piece: bool = False, capacity: int = 0) -> int:
         """A new local."""
