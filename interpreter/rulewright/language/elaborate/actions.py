@@ -4,26 +4,25 @@ Header lines are picks, guards, musts, and every `let` above the last of them. B
 setting the rest of the action may speak of what is absent.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.arguments import parameter_locals
-from rulewright.language.elaborate.coercions import condition, mismatch, same_family
-from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, Value
-from rulewright.language.elaborate.family_members import member_values, value_names
-from rulewright.language.elaborate.guard_quotes import quoted
-from rulewright.language.elaborate.must_change import must_change
+from rulewright.language.elaborate.arguments import member_values, parameter_locals, value_names
+from rulewright.language.elaborate.coercions import condition, mismatch, only_board, same_family
+from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Typed, Value, ZoneValue
 from rulewright.language.elaborate.picking import candidates, forget_words, pick, pick_several
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import let, run, without
 from rulewright.language.elaborate.world import ActionEntry, Ctx, World
+from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import sentences as words
+from rulewright.language.span import Span
 from rulewright.language.syntax import ActionLine, Name
-from rulewright.language.types import PLAYER, Scalar, without_none
+from rulewright.language.types import PLAYER, KindT, Scalar, without_none
 
 Statements = tuple[core.Statement, ...]
 Lines = tuple[core.HeaderLine, ...]
@@ -231,3 +230,87 @@ def members_of(
         for value, owner in values.items()
         if owner is member
     ]
+
+
+# ---- what a refusal quotes, what a must asks of
+
+
+def quoted(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Quoted]:
+    """The sides of all comparisons of a condition that are worth telling."""
+    match node:
+        case syntax.And() | syntax.Or():
+            for operand in node.operands:
+                yield from quoted(world, env, operand)
+        case syntax.Not():
+            yield from quoted(world, env, node.operand)
+        case syntax.Compare():
+            yield from side(world, env, node.left)
+            yield from side(world, env, node.right)
+        case syntax.Within():
+            yield from side(world, env, node.subject)
+        case _:
+            return
+
+
+def side(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Quoted]:
+    """One side of a comparison, unless it is written out or picked by the player."""
+    if isinstance(node, syntax.Word) and node.name.text in env.names:
+        return
+    try:
+        typed = world.expression(env, node)
+    except Mistake:
+        return
+    if (
+        isinstance(typed, Value)
+        and fold.constant(typed.core) is None
+        and not isinstance(without_none(typed.type), KindT)
+    ):
+        yield core.Quoted(world.text(node.span), typed.core, typed.type)
+
+
+Known = Mapping[int, core.Expr]
+
+
+def must_change(world: World, env: Env, node: syntax.MustChange) -> core.MustChange:
+    """A board, a zone, or like zones of several owners."""
+    zones = zones_of(world, world.expression(env, node.zone), node.zone.span)
+    text = node.because.text if node.because else world.text(node.zone.span) + " must change"
+    return core.MustChange(zones, text, span=node.span)
+
+
+def zones_of(world: World, typed: Typed, span: Span) -> tuple[core.ZoneRef, ...]:
+    """The zones that an expression names as a whole."""
+    match typed:
+        case ZoneValue():
+            return (typed.ref,)
+        case SeqValue() if typed.plural is not None and (board := only_board(world, typed.of)) is not None:
+            return (core.ZoneRef(board, span=span),)
+        case SeqValue() if typed.pieces:
+            return tuple(instances(world, typed.seq, {}, span))
+        case _:
+            return mismatch(world, typed, "a zone or a board", span)
+
+
+def instances(world: World, seq: core.Seq, known: Known, span: Span) -> Iterator[core.ZoneRef]:
+    """All zones of a sequence of pieces, owner by owner."""
+    match seq:
+        case core.Pieces():
+            yield evolve(seq.zone, owners=tuple(known_owner(owner, known) for owner in seq.zone.owners))
+        case core.FlatMap(seq=core.Values() as owners_seq):
+            type_ = world.locals[seq.local].type
+            for owner in range(owners_seq.number):
+                const = core.Const(owner, type_)  # type: ignore[arg-type] # an owner is no sequence
+                yield from instances(world, seq.body, {**known, seq.local: const}, span)
+        case core.Chain():
+            for part in seq.seqs:
+                yield from instances(world, part, known, span)
+        case _:
+            advice = "Name the zone without a where."
+            raise Mistake(
+                type_words.type_mismatch(span, what="only a part of a zone", wanted="a whole zone", example=advice)
+            )
+
+
+def known_owner(owner: core.Expr, known: Known) -> core.Expr:
+    """An owner, as the constant that a loop over all owners puts in its place."""
+    return known.get(owner.local, owner) if isinstance(owner, core.Get) else owner

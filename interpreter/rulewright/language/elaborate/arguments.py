@@ -1,18 +1,19 @@
-"""Names of doings and the arguments given to them: procedures, actions, menus."""
+"""Names of doings, the arguments given to them, and the members of families."""
 
 from collections.abc import Sequence
 
-from rulewright.language import core, syntax
-from rulewright.language.elaborate.coercions import coerce, range_words
+from rulewright.language import core
+from rulewright.language.elaborate.coercions import bare_words, coerce, range_words
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.world import Parameter, ProcedureEntry, World
+from rulewright.language.facts.ranges import names_of
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
-from rulewright.language.syntax import Expr, Name
-from rulewright.language.types import KindT, NumberT, OptionalT, Scalar, without_none
+from rulewright.language.syntax import Expr, FamilyMember, Name
+from rulewright.language.types import KindT, Named, NumberT, OptionalT, Scalar, without_none
 
 
 def procedure_named(world: World, name: Name) -> ProcedureEntry:
@@ -29,14 +30,6 @@ def procedure_named(world: World, name: Name) -> ProcedureEntry:
     if name.text in world.broken_names:
         raise Mistake(None)
     raise Mistake(name_words.unknown_doing(name, what="a procedure or phase", candidates=sorted(world.procedures)))
-
-
-def family_params(world: World, entry: ProcedureEntry) -> tuple[Parameter, ...]:
-    """The parameters of a procedure; those of a family begin with the value that chooses the member."""
-    node = entry.syntax
-    if isinstance(node, syntax.ProcedureFamily) and len(entry.params) == len(node.params):
-        return (Parameter(node.of, world.types[node.of.text], node.of.text), *entry.params)
-    return entry.params
 
 
 def arguments(
@@ -86,3 +79,35 @@ def parameter_locals(world: World, env: Env, params: Sequence[Parameter]) -> tup
         value = Value(core.Get(made[-1], param.type), param.type, piece)
         env = env.bind(param.name, value, "a parameter")
     return tuple(made), env
+
+
+# ---- members of families
+
+
+def member_values(
+    world: World, family: Name, type_: Scalar, members: Sequence[FamilyMember]
+) -> dict[int, FamilyMember]:
+    """The member of each value; what is missing, twice or no value is told."""
+    names = value_names(world, type_)
+    found: dict[int, FamilyMember] = {}
+    first: dict[str, Name] = {}
+    for member in members:
+        for name in member.values:
+            if name.text not in names:
+                world.tell(words.no_such_member(name, type=bare_words(type_), candidates=names))
+            elif first.setdefault(name.text, name) is not name:
+                world.tell(type_words.family_twice(name, also=first[name.text].span))
+            else:
+                found[names.index(name.text)] = member
+    missing = [name for index, name in enumerate(names) if index not in found]
+    if missing:
+        world.tell(
+            type_words.family_incomplete(family, missing=missing, lines=[f'"when {value}:"' for value in missing[:3]])
+        )
+    return found
+
+
+def value_names(world: World, type_: Scalar) -> tuple[str, ...]:
+    """The names of the values of a family's type."""
+    inner = without_none(type_)
+    return tuple(names_of(world, inner)) if isinstance(inner, Named) else ()

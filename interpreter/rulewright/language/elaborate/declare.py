@@ -6,8 +6,9 @@ them; of two that bear one name the first counts. Of bodies it elaborates only w
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 
-from rulewright.language import syntax
+from rulewright.language import core, syntax
 from rulewright.language.broken_heads import BrokenHead
 from rulewright.language.elaborate import settings
 from rulewright.language.elaborate.coercions import bare_words, type_words
@@ -17,7 +18,6 @@ from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import refused_names, reserved_question
 from rulewright.language.elaborate.recursion import RECURSION
 from rulewright.language.elaborate.resolve import named_type
-from rulewright.language.elaborate.state_size import check_room
 from rulewright.language.elaborate.world import (
     ActionEntry,
     DefinitionEntry,
@@ -26,13 +26,16 @@ from rulewright.language.elaborate.world import (
     ProcedureEntry,
     World,
 )
+from rulewright.language.facts.room import capacity, parts_of
+from rulewright.language.messages import declarations as limits
 from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.plurals import plural
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.types import Named, Scalar, without_none
+from rulewright.language.types import CountsT, Named, Scalar, SetT, without_none
 
+MOST_NUMBERS = 65_536
 ONCE = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
 
 
@@ -175,3 +178,36 @@ def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) ->
         world.report(flow.no_game())
     if "play" not in found and "play" not in broken:
         world.report(flow.no_play())
+
+
+# ---- how many numbers a state needs for its fields
+
+
+def check_room(world: World) -> None:
+    """Tell the first field with which a state becomes too large."""
+    needed = 0
+    fields: list[core.Zone | core.Variable] = [
+        *world.zones[: world.zones_here],
+        *world.variables[: world.variables_here],
+    ]
+    for each in fields:
+        instances: int = prod([world.size(owner) for owner in each.owners])
+        needed += instances * (cells(world, each) if isinstance(each, core.Zone) else width(world, each))
+        if needed > MOST_NUMBERS:
+            several = instances if instances > 1 else None
+            world.report(
+                limits.too_large_state(each.span, field=each.name, instances=several, numbers=needed, most=MOST_NUMBERS)
+            )
+            return
+
+
+def width(world: World, variable: core.Variable) -> int:
+    """The numbers of a variable."""
+    return world.size(variable.type.of) if isinstance(variable.type, SetT | CountsT) else 1
+
+
+def cells(world: World, zone: core.Zone) -> int:
+    """The numbers of a zone."""
+    component = world.components[zone.component]
+    places = len(world.places[zone.place].names) if zone.place else 0
+    return parts_of(zone, component, capacity(zone, component, places)).cells

@@ -4,6 +4,9 @@ In: a parsed text, players and options. Out: `Elaborated`: the core, unless some
 Every setting elaborates the whole text, so names and types are checked in folded branches too.
 """
 
+from collections.abc import Callable, Iterator
+from functools import partial
+
 from attrs import frozen
 
 from rulewright.language import core, example_core, syntax
@@ -19,12 +22,15 @@ from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.reachable import live
 from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
 from rulewright.language.elaborate.sentences import block
-from rulewright.language.elaborate.unused import unused
 from rulewright.language.elaborate.world import Ctx, OptionSetting, World
 from rulewright.language.library.lines import geometries
+from rulewright.language.messages import names as words
 from rulewright.language.parser import Parsed
 from rulewright.language.seeing import sightings
 from rulewright.language.source import Source
+
+Unfinished = Callable[..., core.Core]
+"""A core with its bodies, to be called with its tables."""
 
 
 @frozen
@@ -46,7 +52,7 @@ def elaborate(
     """Elaborate a text at one setting, and these of its examples."""
     ruleset = parsed.ruleset
     world = declare(ruleset, parsed.broken, source, players, options)
-    scoring = only(ruleset, syntax.Scoring)
+    scoring = next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None)
     declare_scoring(world, scoring)
     if not world.teams:
         return Elaborated(None, tuple(world.diagnostics))
@@ -63,26 +69,8 @@ def elaborate(
     return Elaborated(None if wrong else seen.discreet, found, scenes)
 
 
-@frozen
-class Bodies:
-    """All bodies of a text."""
-
-    setup: tuple[core.Statement, ...]
-    play: tuple[core.Statement, ...]
-    procedures: tuple[core.Procedure, ...]
-    actions: tuple[core.Action, ...]
-    scoring: core.Scoring
-    invariants: tuple[core.Invariant, ...]
-    secrets: tuple[core.Secret, ...]
-
-
-def only(ruleset: syntax.Ruleset, kind: type[syntax.Scoring]) -> syntax.Scoring | None:
-    """The scoring paragraph."""
-    return next((each for each in ruleset.declarations if isinstance(each, kind)), None)
-
-
-def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None) -> Bodies | None:
-    """Every body elaborated; None where a mistake outside all sentences ends it."""
+def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None) -> Unfinished | None:
+    """Every body elaborated, as a core that lacks its tables; None where a mistake outside all sentences ends it."""
     roots = [each for each in ruleset.declarations if isinstance(each, syntax.Setup | syntax.Play)]
     ctx = Ctx(heirs(world, roots), live(world, roots))
     check_definitions(world)
@@ -93,7 +81,8 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
         for kind in (syntax.Setup, syntax.Play)
     )
     invariants = [invariant(world, each) for each in ruleset.declarations if isinstance(each, syntax.Invariant)]
-    hidden = [secret(world, each) for each in ruleset.declarations if isinstance(each, syntax.Secret)]
+    secrets = [each for each in ruleset.declarations if isinstance(each, syntax.Secret)]
+    hidden = [made for each in secrets for made in secret(world, each)]
     try:
         judged = judge(world, scoring)
     except Mistake as found:
@@ -101,17 +90,15 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
         return None
     if None in procedures or None in actions or None in invariants:
         return None
-    return Bodies(
-        setup,
-        play,
-        tuple(each for each in procedures if each is not None),
-        tuple(each for each in actions if each is not None),
-        judged,
-        (
-            *(each for each in invariants if each is not None),
-            *(each for found in hidden for each in found.faces),
-        ),
-        tuple(each for found in hidden for each in found.zones),
+    return partial(
+        core.Core,
+        setup=setup,
+        play=play,
+        procedures=tuple(each for each in procedures if each is not None),
+        actions=tuple(each for each in actions if each is not None),
+        scoring=judged,
+        invariants=tuple(each for each in (*invariants, *hidden) if isinstance(each, core.Invariant)),
+        secrets=tuple(each for each in hidden if isinstance(each, core.Secret)),
     )
 
 
@@ -125,11 +112,10 @@ def check_definitions(world: World) -> None:
                 world.report(found.diagnostic)
 
 
-def complete(world: World, ruleset: syntax.Ruleset, made: Bodies) -> core.Core:
+def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Core:
     """The tables and bodies as one core."""
     game = next(each for each in ruleset.declarations if isinstance(each, syntax.Game))
-    definitions = tuple(world.definitions)
-    return core.Core(
+    return made(
         title=game.title.text,
         subtitle=game.subtitle.text if game.subtitle else None,
         players=world.players,
@@ -144,13 +130,25 @@ def complete(world: World, ruleset: syntax.Ruleset, made: Bodies) -> core.Core:
         zones=tuple(world.zones[: world.zones_here]),
         variables=tuple(world.variables[: world.variables_here]),
         locals=tuple(world.locals),
-        definitions=definitions,
-        procedures=made.procedures,
-        actions=made.actions,
+        definitions=tuple(world.definitions),
         limits=tuple(world.limits),
-        setup=made.setup,
-        play=made.play,
-        scoring=made.scoring,
-        invariants=made.invariants,
-        secrets=made.secrets,
     )
+
+
+def unused(world: World) -> Iterator[Diagnostic]:
+    """Options, definitions, procedures, menus and actions that no rule names."""
+    for name, where in world.option_names.items():
+        if name not in world.used_names:
+            yield words.unused(where, what="Option")
+    for entry in world.definition_entries.values():
+        if not entry.used:
+            yield words.unused(entry.syntax.name, what="Definition")
+    for called in world.procedures.values():
+        if not called.used:
+            yield words.unused(called.syntax.name, what="Procedure")
+    for menu in world.menus.values():
+        if menu.name.text not in world.menus_used:
+            yield words.unused(menu.name, what="Menu")
+    for chosen in world.actions.values():
+        if not chosen.offered:
+            yield words.never_offered(chosen.syntax.name)

@@ -2,9 +2,8 @@
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.arguments import family_params, parameter_locals
+from rulewright.language.elaborate.arguments import member_values, parameter_locals
 from rulewright.language.elaborate.environment import Env, Mistake, Value
-from rulewright.language.elaborate.family_members import member_values
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import run
 from rulewright.language.elaborate.world import Ctx, ProcedureEntry, World
@@ -22,7 +21,7 @@ def procedure(world: World, entry: ProcedureEntry, ctx: Ctx) -> core.Procedure |
     you = world.local("you", PLAYER) if node.name.text in ctx.heirs else None
     env = Env(you=None if you is None else core.Get(you, PLAYER), dead=not ctx.alive(node.name.text))
     try:
-        params, env = parameter_locals(world, env, family_params(world, entry))
+        params, env = parameter_locals(world, env, entry.params)
     except Mistake as found:
         world.tell(found.diagnostic)
         return None

@@ -1,7 +1,5 @@
 """Scoring, invariants and secrets to core."""
 
-from attrs import frozen
-
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch
 from rulewright.language.elaborate.definitions import body_parts
@@ -72,16 +70,9 @@ def invariant(world: World, node: syntax.Invariant) -> core.Invariant | None:
         return None
 
 
-@frozen
-class Secrets:
-    """A secret, one for each zone it speaks of; and what is looked at in play, where zones have faces."""
-
-    zones: tuple[core.Secret, ...] = ()
-    faces: tuple[core.Invariant, ...] = ()
-
-
-def secret(world: World, node: syntax.Secret) -> Secrets:
-    """A secret; nothing where its sentence has a mistake (which is told)."""
+def secret(world: World, node: syntax.Secret) -> tuple[core.Secret | core.Invariant, ...]:
+    """A secret for each zone it speaks of, and what is looked at in play where they have faces; nothing where its
+    sentence has a mistake (which is told)."""
     try:
         seq = as_seq(world, world.expression(Env(), node.zone), node.zone.span)
         but = exempt(node)
@@ -89,13 +80,11 @@ def secret(world: World, node: syntax.Secret) -> Secrets:
             mismatch(world, seq, "a zone", node.zone.span)
     except Mistake as found:
         world.report(found.diagnostic)
-        return Secrets()
+        return ()
     zones = sorted(seq.zones)
     faced = any(world.zones[zone].faced for zone in zones)
-    return Secrets(
-        tuple(core.Secret(node.title.text, zone, but, span=node.span) for zone in zones),
-        (marks(world, node, seq, but),) if faced and but != "viewers" else (),
-    )
+    made = tuple(core.Secret(node.title.text, zone, but, span=node.span) for zone in zones)
+    return (*made, marks(world, node, seq, but)) if faced and but != "viewers" else made
 
 
 def marks(world: World, node: syntax.Secret, seq: SeqValue, but: core.Exempt | None) -> core.Invariant:

@@ -10,8 +10,8 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import assignments, chance, choosing, loops, moving
-from rulewright.language.elaborate.arguments import arguments, family_params, procedure_named
+from rulewright.language.elaborate import assignments, chance, loops, moving, offering
+from rulewright.language.elaborate.arguments import arguments, procedure_named
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch
 from rulewright.language.elaborate.definitions import hold
 from rulewright.language.elaborate.environment import (
@@ -89,7 +89,7 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
         case syntax.If():
             return if_(world, env, node, ctx)
         case syntax.Choose() | syntax.ChooseUntil():
-            return choosing.choose(world, env, node, ctx)
+            return offering.choose(world, env, node, ctx)
         case syntax.Nothing():
             return (), env
         case syntax.Do():
@@ -152,7 +152,7 @@ def do(world: World, env: Env, node: syntax.Do, ctx: Ctx) -> core.RunProcedure:
     act = node.act
     entry = procedure_named(world, act.name)
     entry.used = True
-    args = arguments(world, env, act.name, family_params(world, entry), act.args or ())
+    args = arguments(world, env, act.name, entry.params, act.args or ())
     if act.name.text not in ctx.heirs:
         return core.RunProcedure(entry.index, args, span=node.span)
     if env.you is None:
