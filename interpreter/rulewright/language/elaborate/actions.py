@@ -14,7 +14,7 @@ from rulewright.language.elaborate.arguments import member_values, parameter_loc
 from rulewright.language.elaborate.coercions import condition, mismatch, only_board, same_family
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Typed, Value, ZoneValue
 from rulewright.language.elaborate.picking import candidates, forget_words, pick, pick_several
-from rulewright.language.elaborate.queries import check_free
+from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import let, run, without
 from rulewright.language.elaborate.world import ActionEntry, Ctx, World
@@ -199,10 +199,8 @@ def first_pick(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar)
     seq = candidates(world, env, node.candidates, name)
     if not same_family(without_none(seq.of), without_none(type_)):
         mismatch(world, seq, f"several {name.text}s", node.candidates.span)
-    check_free(world, env, name, without_none(type_))
-    local = world.local(name.text, seq.of, piece=seq.pieces)
-    value = Value(core.Get(local, seq.of), seq.of, seq.pieces, seq.zones)
-    return core.Pick(local, seq.seq, span=node.candidates.span), env.bind(name, value, "the member of the family")
+    local, after = bound_name(world, env, name, seq, "the member of the family")
+    return core.Pick(local, seq.seq, span=node.candidates.span), after
 
 
 def members_of(

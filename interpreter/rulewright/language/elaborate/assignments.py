@@ -7,7 +7,7 @@ from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.arguments import fits
 from rulewright.language.elaborate.coercions import ANY_NUMBER, range_words, typed_words, value
-from rulewright.language.elaborate.environment import AggregateOf, BrokenValue, Env, Mistake, Typed, Value, ZoneValue
+from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, Typed, Value, ZoneValue
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import sentences as words
@@ -115,8 +115,6 @@ def calculated(world: World, env: Env, node: syntax.Change, target: Value, var: 
 def unchangeable(world: World, target: Typed, node: Expr) -> NoReturn:
     """Ends the sentence: this is no field."""
     match target:
-        case BrokenValue():
-            raise Mistake(None)
         case ZoneValue():
             advice = f"Pieces are moved: move … to {world.text(node.span)}."
         case Value(core=core.CountOf()):

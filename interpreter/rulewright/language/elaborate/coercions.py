@@ -29,6 +29,7 @@ from rulewright.language.span import Span
 from rulewright.language.types import (
     BOOL,
     NONE,
+    PLAYER,
     BoolT,
     CountsT,
     KindT,
@@ -172,23 +173,11 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
         case NothingValue():
             return SeqValue(core.Listed(()), BoolT())
         case BoxValue():
-            raise Mistake(
-                words.type_mismatch(
-                    span,
-                    what="the whole box",
-                    wanted="one sort of pieces",
-                    example=f"Write box's {example_plural(world)}.",
-                )
-            )
-        case BrokenValue():
-            raise Mistake(None)
+            plural = next((plural for plural, name in world.plurals.items() if name in world.component_index), "cards")
+            example = f"Write box's {plural}."
+            raise Mistake(words.type_mismatch(span, what="the whole box", wanted="one sort of pieces", example=example))
         case _:
             mismatch(world, typed, "a zone or something that can be several", span)
-
-
-def example_plural(world: World) -> str:
-    """The plural of some component, for a suggestion."""
-    return next((plural for plural, name in world.plurals.items() if name in world.component_index), "cards")
 
 
 def piece_or_none(typed: Value | PlaceValue) -> bool:
@@ -255,8 +244,6 @@ def as_value(world: World, typed: Typed, span: Span) -> Value:
             mismatch(world, typed, "one piece", span, "Say which: first, last or only … in it.")
         case NothingValue():
             return Value(core.Const(NONE, OptionalT(BoolT())), OptionalT(BoolT()))
-        case BrokenValue():
-            raise Mistake(None)
         case _:
             mismatch(world, typed, "one value", span)
 
@@ -283,6 +270,32 @@ def only_board(world: World, type_: Scalar) -> int | None:
     return boards[0] if len(boards) == 1 and not world.zones[boards[0]].owners else None
 
 
+def place_of(world: World, typed: PlaceValue | Value) -> core.PlaceRef | None:
+    """A place of a certain board, or of the only board over its type; None for everything else."""
+    if isinstance(typed, PlaceValue):
+        return typed.place
+    board = only_board(world, typed.type)
+    return core.PlaceRef(core.ZoneRef(board), typed.core) if board is not None else None
+
+
+def piece_at(world: World, one: Value) -> Value | None:
+    """The piece on a place of the only board, None for what is no place."""
+    place = place_of(world, one)
+    return None if place is None else piece_on(world, place)
+
+
+def players_of(world: World, typed: Typed, span: Span) -> core.Seq | None:
+    """One player or several, None for everything else."""
+    match typed:
+        case Value() if without_none(typed.type) == PLAYER:
+            return core.Listed((typed.core,))
+        case SeqValue() | AggregateOf():
+            seq = as_seq(world, typed, span)
+            return seq.seq if without_none(seq.of) == PLAYER else None
+        case _:
+            return None
+
+
 def place_name(type_: Scalar) -> str | None:
     """The name of a place type, None for other types."""
     inner = without_none(type_)
@@ -300,10 +313,7 @@ def as_piece(world: World, typed: Typed, span: Span) -> Value:
     value = as_value(world, typed, span)
     if isinstance(without_none(value.type), KindT):
         return value
-    board = only_board(world, value.type)
-    if board is None:
-        mismatch(world, value, "a piece", span)
-    return piece_on(world, core.PlaceRef(core.ZoneRef(board), value.core))
+    return piece_at(world, value) or mismatch(world, value, "a piece", span)
 
 
 def piece_seq(world: World, typed: Typed, span: Span) -> SeqValue:
@@ -315,12 +325,10 @@ def piece_seq(world: World, typed: Typed, span: Span) -> SeqValue:
         if seq.plural is not None:
             raise Mistake(kinds(world, seq.plural, span))
         return seq
-    board = only_board(world, seq.of)
-    if board is None:
+    if only_board(world, seq.of) is None:
         mismatch(world, typed, "pieces", span)
-    local = world.local("place", seq.of)
-    here = Value(core.Get(local, seq.of), seq.of)
-    piece = piece_on(world, core.PlaceRef(core.ZoneRef(board), here.core))
+    local, here = world.element(seq, "place")
+    piece = as_piece(world, here, span)
     return SeqValue(core.Mapped(local, seq.seq, piece.core), without_none(piece.type), pieces=True, zones=piece.zones)
 
 

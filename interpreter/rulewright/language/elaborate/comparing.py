@@ -14,8 +14,10 @@ from rulewright.language.elaborate.coercions import (
     coerce,
     condition_type,
     is_line,
+    mismatch,
     only_board,
     piece_on,
+    place_of,
     same_family,
     type_words,
     typed_words,
@@ -199,10 +201,7 @@ def same_value(world: World, left: Value, right: Value, node: syntax.Compare) ->
 
 def on_board(world: World, one: Value, node: syntax.Expr) -> Value:
     """The piece on a place, where a board says which."""
-    inner = without_none(one.type)
-    if isinstance(inner, KindT) or only_board(world, inner) is None:
-        return one
-    return as_piece(world, one, node.span)
+    return one if only_board(world, one.type) is None else as_piece(world, one, node.span)
 
 
 def advice(world: World, left: Value, right: Value, node: syntax.Compare) -> tuple[str, Edit | None]:
@@ -277,17 +276,9 @@ def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:
     match typed:
         case AggregateOf() if isinstance(typed.type, CountsT):
             return fold.comparison("is", core.Sum(typed.value), fold.number(0))
-        case PlaceValue():
-            return core.IsNone(piece_on(world, typed.place).core)
+        case PlaceValue() | Value() if (place := place_of(world, typed)) is not None:
+            return core.IsNone(piece_on(world, place).core)
         case Value() if not is_line(typed.type):
-            board = only_board(world, typed.type)
-            if board is None:
-                what = typed_words(world, typed)
-                raise Mistake(
-                    words.type_mismatch(
-                        span, what=what, wanted="a zone or a place", example="Ask of a single thing: is none."
-                    )
-                )
-            return core.IsNone(piece_on(world, core.PlaceRef(core.ZoneRef(board), typed.core)).core)
+            mismatch(world, typed, "a zone or a place", span, "Ask of a single thing: is none.")
         case _:
             return fold.comparison("is", core.Size(as_seq(world, typed, span).seq), fold.number(0))

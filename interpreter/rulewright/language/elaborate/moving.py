@@ -10,7 +10,6 @@ from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
     as_piece,
-    as_seq,
     bare_words,
     is_line,
     line_place,
@@ -18,14 +17,14 @@ from rulewright.language.elaborate.coercions import (
     only_board,
     piece_seq,
     place_name,
+    place_of,
+    players_of,
     typed_words,
     value,
     zone_seq,
 )
 from rulewright.language.elaborate.environment import (
-    AggregateOf,
     BoxValue,
-    BrokenValue,
     Env,
     Mistake,
     PlaceValue,
@@ -73,18 +72,8 @@ def target_of(world: World, target: Typed, node: Expr) -> core.Target:
             return place
         case SeqValue():
             raise Mistake(type_words.which_one(node.span))
-        case BrokenValue():
-            raise Mistake(None)
         case _:
             raise Mistake(words.nowhere_to_put(node.span, what=typed_words(world, target)))
-
-
-def place_of(world: World, typed: PlaceValue | Value) -> core.PlaceRef | None:
-    """A place of a certain board, or of the only board over its type; None for everything else."""
-    if isinstance(typed, PlaceValue):
-        return typed.place
-    board = None if isinstance(without_none(typed.type), KindT) else only_board(world, typed.type)
-    return core.PlaceRef(core.ZoneRef(board), typed.core) if board is not None else None
 
 
 def taken(world: World, env: Env, what: syntax.What) -> SeqValue | Value | BoxValue:
@@ -253,20 +242,12 @@ def board_of(world: World, typed: Typed, node: Expr) -> core.ZoneRef:
 def show(world: World, env: Env, node: syntax.Show) -> core.Show:
     """`show x to p`, `show z to everyone`."""
     pieces = piece_seq(world, world.expression(env, node.among), node.among.span)
-    to = None if node.to is None else players(world, env, node.to)
-    return core.Show(pieces.seq, to, component_of(world, pieces), span=node.span)
+    return core.Show(pieces.seq, viewers(world, env, node.to), component_of(world, pieces), span=node.span)
 
 
-def players(world: World, env: Env, node: Expr) -> core.Seq:
-    """One player or several."""
+def viewers(world: World, env: Env, node: Expr | None) -> core.Seq | None:
+    """The players to whom something is shown, None for everyone."""
+    if node is None:
+        return None
     typed = world.expression(env, node, PLAYER)
-    match typed:
-        case Value() if without_none(typed.type) == PLAYER:
-            return core.Listed((typed.core,))
-        case SeqValue() | AggregateOf():
-            seq = as_seq(world, typed, node.span)
-            if without_none(seq.of) == PLAYER:
-                return seq.seq
-        case _:
-            pass
-    return mismatch(world, typed, "a player or several", node.span)
+    return players_of(world, typed, node.span) or mismatch(world, typed, "a player or several", node.span)

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from rulewright.language import syntax
 from rulewright.language.built_in import sorts_of
-from rulewright.language.elaborate.queries import better
+from rulewright.language.elaborate.queries import already_taken, better
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import ROWS
 from rulewright.language.messages import declarations as words
@@ -44,12 +44,7 @@ def refused_names(world: World, ruleset: syntax.Ruleset) -> frozenset[int]:
     for claim in claims(ruleset):
         earlier = taken.setdefault((claim.namespace, claim.name.text), claim)
         if earlier is not claim and claim.name.span.start not in refused:
-            line, also = world.line_number(earlier.name.span), earlier.name.span
-            world.report(
-                name_words.two_meanings(
-                    claim.name, other=earlier.what, line=line, better=better(claim.name.text), also=also
-                )
-            )
+            world.report(already_taken(world, name_words.two_meanings, claim.name, earlier.what, earlier.name))
             refused.add(claim.name.span.start)
     hidden_plurals(world, ruleset, taken)
     return frozenset(refused)
@@ -61,10 +56,7 @@ def hidden_plurals(world: World, ruleset: syntax.Ruleset, taken: dict[tuple[str,
         claim = taken.get((GAME, plural(name.text)))
         if claim is not None and not claim.field and claim.name.text != name.text:
             what = f"the plural of {name.text}"
-            line, also = world.line_number(name.span), name.span
-            world.report(
-                name_words.two_meanings(claim.name, other=what, line=line, better=better(claim.name.text), also=also)
-            )
+            world.report(already_taken(world, name_words.two_meanings, claim.name, what, name))
 
 
 def type_names(ruleset: syntax.Ruleset) -> Iterator[Name]:

@@ -7,12 +7,12 @@ from attrs import evolve
 from rulewright.language import core, syntax
 from rulewright.language.binding import from_others
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, join, mismatch, room, value
-from rulewright.language.elaborate.environment import Env, SeqValue, Value
-from rulewright.language.elaborate.queries import check_free, filtered
+from rulewright.language.elaborate.environment import Env, SeqValue
+from rulewright.language.elaborate.queries import bound_name, check_free, filtered
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.lengths import range_here
 from rulewright.language.syntax import Candidates, Name
-from rulewright.language.types import KindT, Named, NumberT, OptionalT, SeqT, ValueT, without_none
+from rulewright.language.types import KindT, OptionalT, SeqT, ValueT, without_none
 
 WORDS = "words:"
 MOST_PICKED = 256
@@ -21,20 +21,10 @@ MOST_PICKED = 256
 def pick(world: World, env: Env, node: syntax.Pick) -> tuple[core.Pick, Env]:
     """`pick x from Z`."""
     seq = candidates(world, env, node.candidates, node.name)
-    check_free(world, env, node.name, without_none(seq.of))
-    local = world.local(node.name.text, seq.of, piece=seq.pieces)
-    picked = Value(core.Get(local, seq.of), seq.of, seq.pieces, seq.zones)
-    made = core.Pick(local, seq.seq, words_of(node.candidates), span=node.span)
-    return made, env.bind(node.name, picked, "what is picked")
-
-
-def words_of(node: Candidates) -> core.Words | None:
-    """The words that stand for themselves, None for all other candidates."""
-    match node.sources:
-        case syntax.Words(names=names):
-            return core.Words(tuple(name.text for name in names))
-        case _:
-            return None
+    local, after = bound_name(world, env, node.name, seq, "what is picked")
+    sources = node.candidates.sources
+    names = core.Words(tuple(name.text for name in sources.names)) if isinstance(sources, syntax.Words) else None
+    return core.Pick(local, seq.seq, names, span=node.span), after
 
 
 def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[core.PickSeveral, Env]:
@@ -119,13 +109,10 @@ def own_words(world: World, names: tuple[Name, ...], own: Name | None, node: Can
 def forget_words(world: World) -> None:
     """Outside their action words mean nothing."""
     for name, borne in list(world.bearers.items()):
-        kept = [(type_, index) for type_, index in borne if not is_words(type_)]
+        kept = [
+            (type_, index) for type_, index in borne if not (isinstance(type_, ValueT) and type_.name.startswith(WORDS))
+        ]
         if not kept:
             del world.bearers[name]
         elif len(kept) < len(borne):
             world.bearers[name] = kept
-
-
-def is_words(type_: Named | NumberT) -> bool:
-    """Whether a type is that of words that stand for themselves."""
-    return isinstance(type_, ValueT) and type_.name.startswith(WORDS)

@@ -12,7 +12,7 @@ from rulewright.language.elaborate.coercions import (
     coerce,
     is_line,
     only_board,
-    piece_on,
+    piece_at,
     place_name,
 )
 from rulewright.language.elaborate.environment import (
@@ -105,17 +105,11 @@ def of_value(world: World, env: Env, subject: Value, name: Name, args: Args) -> 
     if row is not None:
         if fits(world, row, place_name(inner)):
             return answer(world, env, row, subject, args, name.span)
-        return ask(world, env, piece_there(world, subject) or unknown(world, subject, name), name, args)
+        return ask(world, env, piece_at(world, subject) or unknown(world, subject, name), name, args)
     if is_line(inner):
         return of_sequence(world, env, as_seq(world, subject, name.span), name, args)
-    piece = piece_there(world, subject)
+    piece = piece_at(world, subject)
     return of_value(world, env, piece, name, args) if piece is not None else None
-
-
-def piece_there(world: World, place: Value) -> Value | None:
-    """The piece on a place of the only board, None for what is no place."""
-    board = only_board(world, without_none(place.type))
-    return piece_on(world, core.PlaceRef(core.ZoneRef(board), place.core)) if board is not None else None
 
 
 def own_question(world: World, env: Env, subject: Value, inner: Scalar, name: Name, args: Args) -> Typed | None:
@@ -203,9 +197,8 @@ def flat_owned(
 ) -> SeqValue:
     """Zones of a pair where one owner is several."""
     mine, first = side
-    local = world.local("owner", others.of, piece=others.pieces)
-    other: core.Expr = core.Get(local, others.of)
-    zone = field_value(world, env, name, entry, (mine, other) if first else (other, mine))
+    local, other = world.element(others, "owner")
+    zone = field_value(world, env, name, entry, (mine, other.core) if first else (other.core, mine))
     part = as_seq(world, zone, name.span)
     return SeqValue(core.FlatMap(local, others.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
 
@@ -266,8 +259,7 @@ def of_sequence(world: World, env: Env, subject: Typed, name: Name, args: Args) 
 
 def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args) -> Typed | None:
     """Like zones of several owners: their zones one after the other."""
-    local = world.local("owner", subject.of, piece=subject.pieces)
-    element = Value(core.Get(local, subject.of), subject.of, subject.pieces, subject.zones)
+    local, element = world.element(subject, "owner")
     answer = of_value(world, env, element, name, args)
     if answer is None:
         return None
@@ -331,7 +323,7 @@ def declared_questions(world: World, inner: Scalar) -> Iterator[str]:
             yield from (field for field, entry in fields.items() if not isinstance(entry, AbsentField))
     yield from (definition for of, definition in world.definition_entries if of == name)
     board = only_board(world, inner)
-    if board is not None and not isinstance(inner, KindT):
+    if board is not None:
         component = world.components[world.zones[board].component]
         yield from (attribute.name for attribute in component.attributes)
 
@@ -349,7 +341,7 @@ def library_question(world: World, inner: Scalar, name: str) -> bool:
     if row is not None:
         return row.flag
     board = only_board(world, inner)
-    if board is None or isinstance(inner, KindT):
+    if board is None:
         return False
     piece_row = rows_of(KindT(world.components[world.zones[board].component].name), name)
     return piece_row is not None and piece_row.flag

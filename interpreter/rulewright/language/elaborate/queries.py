@@ -2,71 +2,47 @@
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax
+from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.elaborate.coercions import as_seq, as_value, bound, condition, kinds, mismatch, zone_seq
 from rulewright.language.elaborate.environment import BoxValue, Env, Mistake, SeqValue, Typed, Value
-from rulewright.language.elaborate.possessives import ask
+from rulewright.language.elaborate.possessives import ask, declared_name
 from rulewright.language.elaborate.swallowed import swallowed
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
-from rulewright.language.types import BoolT, KindT, LineT, NumberT, OptionalT, Scalar, ValueT, with_none, without_none
-
-
-def element(world: World, seq: SeqValue, name: str) -> tuple[int, Value]:
-    """A fresh local for one element of the sequence, and the element as a value."""
-    local = world.local(name, seq.of, piece=seq.pieces)
-    return local, Value(core.Get(local, seq.of), seq.of, seq.pieces, seq.zones)
+from rulewright.language.types import BoolT, LineT, NumberT, OptionalT, Scalar, ValueT, with_none, without_none
 
 
 def bound_name(world: World, env: Env, name: syntax.Name, seq: SeqValue, what: str) -> tuple[int, Env]:
     """A named binder over the elements of a sequence."""
     check_free(world, env, name, without_none(seq.of))
-    local, value = element(world, seq, name.text)
+    local, value = world.element(seq, name.text)
     return local, env.bind(name, value, what)
 
 
 def check_free(world: World, env: Env, name: syntax.Name, type_: Scalar | None) -> None:
     """Nothing shadows: a local may bear its type's name or one that is only asked with `'s`, and no other."""
-    taken = env.names.get(name.text)
-    if taken is not None:
-        line, also = world.line_number(taken.name.span), taken.name.span
-        raise Mistake(
-            name_words.name_taken_here(name, other=taken.what, line=line, better=better(name.text), also=also)
-        )
-    if type_ is not None and name.text == type_label(type_):
+    here = env.names.get(name.text)
+    if here is not None:
+        raise Mistake(already_taken(world, name_words.name_taken_here, name, here.what, here.name))
+    if type_ is not None and name.text == declared_name(type_):
         return
-    declared = world.field_names.get(((), name.text)) or world.option_names.get(name.text)
     entry = world.definition_entries.get((None, name.text))
+    declared = world.field_names.get(((), name.text)) or world.option_names.get(name.text)
     declared = declared or (entry.syntax.name if entry else None)
     if declared is not None:
-        line, also = world.line_number(declared.span), declared.span
-        raise Mistake(
-            name_words.two_meanings(
-                name, other="something that can be asked", line=line, better=better(name.text), also=also
-            )
-        )
+        raise Mistake(already_taken(world, name_words.two_meanings, name, "something that can be asked", declared))
+
+
+def already_taken(world: World, complaint: Complaint, name: syntax.Name, other: str, first: syntax.Name) -> Diagnostic:
+    """The complaint that a name has another meaning already, since it first stood."""
+    line, also = world.line_number(first.span), first.span
+    return complaint(name, other=other, line=line, better=better(name.text), also=also)
 
 
 def better(name: str) -> str:
     """Another name to suggest."""
     return f"other-{name}"
-
-
-def type_label(type_: Scalar) -> str:
-    """The name that a binder of this type may bear."""
-    match type_:
-        case KindT():
-            return type_.component
-        case ValueT():
-            return type_.name
-        case LineT():
-            return "line"
-        case NumberT():
-            return type_.place or ""
-        case BoolT():
-            return ""
-        case _:
-            return type_label(type_.of)
 
 
 def source_seq(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> SeqValue:
@@ -92,7 +68,7 @@ def element_env(world: World, env: Env, seq: SeqValue, binder: syntax.Name | Non
     """The environment of a `where`: its binder, and `it`."""
     if binder is not None:
         check_free(world, env, binder, without_none(seq.of))
-    local, value = element(world, seq, binder.text if binder else "it")
+    local, value = world.element(seq, binder.text if binder else "it")
     inner = env.where(value, binder)
     return local, inner.bind(binder, value, "what is tested here") if binder else inner
 
@@ -101,15 +77,14 @@ def keyed(world: World, env: Env, seq: SeqValue, keys: tuple[syntax.Key, ...]) -
     """The elements that are best by the keys."""
     if not keys:
         return seq
-    local, value = element(world, seq, "best")
-    pairs = tuple((key.highest, key_value(world, env, value, key.member)) for key in keys)
+    local, value = world.element(seq, "best")
+    pairs = tuple((key.highest, asked(world, env, value, key.member).core) for key in keys)
     return SeqValue(core.Best(local, seq.seq, pairs), seq.of, seq.pieces, seq.zones, seq.ordered)
 
 
-def key_value(world: World, env: Env, of: Value, member: syntax.Member) -> core.Expr:
-    """What an element is compared by; the whole value itself cannot be asked, a number or a yes/no question can."""
-    answer = ask(world, env, of, member.name, member.args or ())
-    return as_value(world, answer, member.span).core
+def asked(world: World, env: Env, of: Value, member: syntax.Member) -> Value:
+    """What an element is compared or counted by; a number or a yes/no question can be asked, the value itself not."""
+    return as_value(world, ask(world, env, of, member.name, member.args or ()), member.span)
 
 
 def query(world: World, env: Env, node: syntax.Query) -> SeqValue:
@@ -155,10 +130,10 @@ def folded(world: World, env: Env, node: syntax.Fold) -> Value:
     """`total m of source`, `highest m of source`, `lowest m of source`."""
     seq = source_seq(world, env, node.source)
     if node.kind == "total":
-        seq = refuse_total(world, seq, node)
+        seq = refuse_kinds(world, seq, node.source.span)
     seq = filtered(world, env, seq, node.binder, node.where)
-    local, value = element(world, seq, "each")
-    answer = as_value(world, ask(world, env, value, node.member.name, node.member.args or ()), node.member.span)
+    local, value = world.element(seq, "each")
+    answer = asked(world, env, value, node.member)
     inner = without_none(answer.type)
     if node.kind == "total":
         return total(world, seq, local, answer, node)
@@ -166,11 +141,6 @@ def folded(world: World, env: Env, node: syntax.Fold) -> Value:
         mismatch(world, answer, "a number", node.member.span)
     type_ = OptionalT(inner)
     return Value(core.Extreme(node.kind == "highest", local, seq.seq, answer.core, type_), type_)
-
-
-def refuse_total(world: World, seq: SeqValue, node: syntax.Fold) -> SeqValue:
-    """A total over kinds of which pieces exist is refused, unless it asks fields of the kinds."""
-    return refuse_kinds(world, seq, node.source.span)
 
 
 def total(world: World, seq: SeqValue, local: int, answer: Value, node: syntax.Fold) -> Value:

@@ -31,11 +31,8 @@ Doing = syntax.Phase | syntax.Procedure | syntax.ProcedureFamily | syntax.Action
 
 def doing_of(world: World, name: str) -> Doing | None:
     """The paragraph of a doing."""
-    if name in world.procedures:
-        return world.procedures[name].syntax
-    if name in world.actions:
-        return world.actions[name].syntax
-    return world.menus.get(name)
+    entry = world.procedures.get(name) or world.actions.get(name)
+    return entry.syntax if entry else world.menus.get(name)
 
 
 def named(world: World, node: object) -> Iterator[str]:

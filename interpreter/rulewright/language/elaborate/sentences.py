@@ -12,7 +12,7 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import assignments, chance, loops, moving, offering
 from rulewright.language.elaborate.arguments import arguments, procedure_named
-from rulewright.language.elaborate.coercions import as_seq, condition, mismatch
+from rulewright.language.elaborate.coercions import as_seq, condition, mismatch, players_of
 from rulewright.language.elaborate.definitions import hold
 from rulewright.language.elaborate.environment import (
     AggregateOf,
@@ -171,20 +171,13 @@ def end_game(world: World, env: Env, node: syntax.EndGame) -> core.EndGame:
 def winners(world: World, env: Env, typed: Typed, span: Span) -> core.Seq:
     """Players as they are, teams as their members."""
     match typed:
-        case Value() if without_none(typed.type) == PLAYER:
-            return core.Listed((typed.core,))
         case Value() if without_none(typed.type) == TEAM:
             return members(world, env, typed, span)
-        case SeqValue() | AggregateOf():
-            seq = as_seq(world, typed, span)
-            if without_none(seq.of) == PLAYER:
-                return seq.seq
-            if without_none(seq.of) == TEAM:
-                local = world.local("team", TEAM)
-                return core.FlatMap(local, seq.seq, members(world, env, Value(core.Get(local, TEAM), TEAM), span))
+        case SeqValue() | AggregateOf() if without_none((seq := as_seq(world, typed, span)).of) == TEAM:
+            local = world.local("team", TEAM)
+            return core.FlatMap(local, seq.seq, members(world, env, Value(core.Get(local, TEAM), TEAM), span))
         case _:
-            pass
-    return mismatch(world, typed, "a player, a team or several", span)
+            return players_of(world, typed, span) or mismatch(world, typed, "a player, a team or several", span)
 
 
 def members(world: World, env: Env, team: Value, span: Span) -> core.Seq:

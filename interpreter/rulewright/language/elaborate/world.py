@@ -7,7 +7,7 @@ from attrs import Factory, define, field, frozen
 
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.environment import Env, Mistake, Typed, Value
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.geometry import Places, line_name
 from rulewright.language.source import Source
@@ -63,7 +63,7 @@ class Parameter:
 
     name: syntax.Name
     type: Scalar
-    type_name: str
+    type_name: str = ""
 
 
 @define
@@ -196,6 +196,11 @@ class World:
         """A new local."""
         self.locals.append(core.Local(name, type_, piece=piece, capacity=capacity))
         return len(self.locals) - 1
+
+    def element(self, seq: SeqValue, name: str) -> tuple[int, Value]:
+        """A new local for one element of the sequence, and the element as a value."""
+        local = self.local(name, seq.of, piece=seq.pieces)
+        return local, Value(core.Get(local, seq.of), seq.of, seq.pieces, seq.zones)
 
     def table(self, name: str, make: Callable[[], core.Table]) -> int:
         """The constant table of this name, made when the elaboration is complete."""
