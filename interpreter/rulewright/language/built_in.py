@@ -13,7 +13,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.elaborate.environment import Typed
 from rulewright.language.geometry import Lists
-from rulewright.language.types import PLAYER, TEAM, BoolT, KindT, LineT, NumberT, Scalar, ValueT
+from rulewright.language.types import BOOL, PLAYER, TEAM, BoolT, KindT, LineT, NumberT, Scalar, ValueT
 
 Sort = Literal[
     "function", "sequence", "places", "player", "team", "enumeration", "piece", "place", "line", "direction", "number"
@@ -84,15 +84,19 @@ Meaning = Constant | ConstantList | LinesOfAll | Shifted | Node | Function
 
 @frozen
 class Row:
-    """`flag`: a yes/no question, which may follow `is`. `grid`: not asked of other places."""
+    """`grid`: not asked of other places."""
 
     sort: Sort
     name: str
     doc: str
     meaning: Meaning
     params: tuple[Param, ...] = ()
-    flag: bool = False
     grid: bool = False
+
+    @property
+    def flag(self) -> bool:
+        """Whether it is a yes/no question, which may follow `is`."""
+        return isinstance(self.meaning, Constant | Node) and self.meaning.type == BOOL
 
 
 def sorts_of(subject: Scalar) -> tuple[Sort, ...]:

@@ -5,7 +5,7 @@ world with every type, value, component, zone, variable, definition, doing and m
 them; of two that bear one name the first counts. Of bodies it elaborates only what fields start with.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from math import prod
 
 from rulewright.language import core, syntax
@@ -16,6 +16,7 @@ from rulewright.language.elaborate.declared_fields import enter_fields, finish_f
 from rulewright.language.elaborate.declared_types import enter_components, enter_seats, enter_types, range_type
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import refused_names, reserved_question
+from rulewright.language.elaborate.reachable import Doing
 from rulewright.language.elaborate.recursion import RECURSION
 from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.elaborate.world import (
@@ -97,50 +98,34 @@ def enter_definitions(world: World, ruleset: syntax.Ruleset, refused: frozenset[
 def enter_doings(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:
     """Phases, procedures, actions and menus; each sort is numbered in declared order."""
     for each in ruleset.declarations:
+        if not isinstance(each, Doing) or each.name.span.start in refused:
+            continue
         match each:
             case syntax.Phase() | syntax.Procedure() | syntax.ProcedureFamily():
-                if each.name.span.start not in refused:
-                    enter_procedure(world, each)
+                procedure = world.procedures[each.name.text] = ProcedureEntry(each, len(world.procedures))
+                read_head(world, procedure)
             case syntax.Action() | syntax.ActionFamily():
-                if each.name.span.start not in refused:
-                    enter_action(world, each)
+                action = world.actions[each.name.text] = ActionEntry(each, len(world.actions))
+                read_head(world, action)
             case syntax.Choice():
-                if each.name.span.start not in refused:
-                    world.menus[each.name.text] = each
-            case _:
-                pass
+                world.menus[each.name.text] = each
 
 
-def enter_procedure(world: World, node: syntax.Phase | syntax.Procedure | syntax.ProcedureFamily) -> None:
-    """A phase or procedure; the value of a family is its first parameter."""
-    entry = ProcedureEntry(node, len(world.procedures))
-    world.procedures[node.name.text] = entry
+def read_head(world: World, entry: ProcedureEntry | ActionEntry) -> None:
+    """The parameters; the value of a family is the first one of a procedure, and picked by an action."""
+    node = entry.syntax
     try:
-        params = parameters(world, node.params)
-        if isinstance(node, syntax.ProcedureFamily):
-            params = (Parameter(node.of, family_type(world, node.of), node.of.text), *params)
+        params = tuple(parameter(world, param) for param in node.params)
+        if isinstance(node, syntax.ProcedureFamily | syntax.ActionFamily):
+            type_ = family_type(world, node.of)
+            if isinstance(entry, ActionEntry):
+                entry.family = type_
+            else:
+                params = (Parameter(node.of, type_, node.of.text), *params)
         entry.params = params
     except Mistake as found:
         world.report(found.diagnostic)
         entry.broken = True
-
-
-def enter_action(world: World, node: syntax.Action | syntax.ActionFamily) -> None:
-    """An action; a family's value is picked and no parameter."""
-    entry = ActionEntry(node, len(world.actions))
-    world.actions[node.name.text] = entry
-    try:
-        entry.params = parameters(world, node.params)
-        if isinstance(node, syntax.ActionFamily):
-            entry.family = family_type(world, node.of)
-    except Mistake as found:
-        world.report(found.diagnostic)
-        entry.broken = True
-
-
-def parameters(world: World, params: Sequence[syntax.Param]) -> tuple[Parameter, ...]:
-    """Parameters with their types."""
-    return tuple(parameter(world, param) for param in params)
 
 
 def parameter(world: World, param: syntax.Param) -> Parameter:

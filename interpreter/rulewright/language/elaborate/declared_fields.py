@@ -5,13 +5,14 @@ off. `starts` and `refilled from` speak of other fields; they are read when all 
 """
 
 from collections.abc import Sequence
+from typing import TypeVar
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic, Edit, without
-from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, type_words, value
+from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, range_words, type_words, value
 from rulewright.language.elaborate.declared_types import holds, range_type
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.expressions import aggregate
@@ -45,40 +46,15 @@ from rulewright.language.wording import a
 ZONES: dict[str, core.ZoneKind] = {"pile": "pile", "hand": "hand", "area": "area", "row": "row", "slot": "slot"}
 AUDIENCES: dict[str, core.Audience] = {"everyone": "everyone", "owner": "owner", "nobody": "nobody"}
 DEFAULT: dict[core.ZoneKind, core.Audience] = {"pile": "nobody", "hand": "owner"}
-BELONGS = {
-    "face up or down": "a pile, row, slot or board",
-    "up to": "a pile, hand, area or row",
-    "with owner": "a row",
-    "refilled from": "a pile",
+ALLOWED: dict[type[syntax.Modifier], tuple[str, str, tuple[core.ZoneKind, ...]]] = {
+    syntax.Faced: ("face up or down", "a pile, row, slot or board", ("pile", "row", "slot", "board")),
+    syntax.Capacity: ("up to", "a pile, hand, area or row", ("pile", "hand", "area", "row")),
+    syntax.WithOwner: ("with owner", "a row", ("row",)),
+    syntax.RefilledFrom: ("refilled from", "a pile", ("pile",)),
 }
-ALLOWS: dict[str, tuple[str, ...]] = {
-    "face up or down": ("pile", "row", "slot", "board"),
-    "up to": ("pile", "hand", "area", "row"),
-    "with owner": ("row",),
-    "refilled from": ("pile",),
-}
+"""What not all zones can have: how it begins, and where it belongs."""
 
-
-MODIFIERS: dict[type[syntax.Modifier], str] = {
-    syntax.When: "when",
-    syntax.SeenBy: "seen",
-    syntax.Faced: "faced",
-    syntax.Capacity: "capacity",
-    syntax.WithOwner: "owned",
-    syntax.RefilledFrom: "refilled",
-}
-
-
-@frozen
-class Modifiers:
-    """What stands behind the type of a field, each at most once."""
-
-    when: syntax.When | None = None
-    seen: syntax.SeenBy | None = None
-    faced: syntax.Faced | None = None
-    capacity: syntax.Capacity | None = None
-    owned: syntax.WithOwner | None = None
-    refilled: syntax.RefilledFrom | None = None
+M = TypeVar("M", bound=syntax.Modifier)
 
 
 @frozen
@@ -98,7 +74,6 @@ class Draft:
     node: syntax.Field
     made: core.Zone | core.Variable
     present: bool
-    refilled: syntax.RefilledFrom | None = field(default=None)
 
 
 def enter_fields(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> list[Draft]:
@@ -166,24 +141,33 @@ def owner_type(world: World, name: Name) -> Scalar:
 
 def read_field(world: World, owned: Owned, node: syntax.Field) -> Draft:
     """A zone or a variable with its modifiers."""
-    modifiers = read_modifiers(world, node)
+    told_twice(world, node)
     zone = zone_of(world, node, owned.types)
-    made = with_modifiers(world, owned, zone, modifiers, node) if zone else variable(world, owned, modifiers, node)
-    present = modifiers.when is None or holds(world, modifiers.when.condition, owned.declared)
-    return Draft(owned.names, node, made, present, modifiers.refilled)
+    made = with_modifiers(world, owned, zone, node) if zone else variable(world, owned, node)
+    when = modifier(node, syntax.When)
+    present = when is None or holds(world, when.condition, owned.declared)
+    return Draft(owned.names, node, made, present)
 
 
-def read_modifiers(world: World, node: syntax.Field) -> Modifiers:
-    """The modifiers by their sort; one that stands twice is told."""
-    found: dict[str, syntax.Modifier] = {}
+def told_twice(world: World, node: syntax.Field) -> None:
+    """Tells of a modifier that stands twice; the last one counts."""
+    found: dict[type[syntax.Modifier], syntax.Modifier] = {}
     for each in node.modifiers:
-        sort = MODIFIERS[type(each)]
-        if sort in found:
+        if type(each) in found:
             edit = without(world.source.text, each.span)
-            said = world.text(each.span)
-            world.report(words.modifier_twice(each.span, modifier=said, also=found[sort].span, edit=edit))
-        found[sort] = each
-    return Modifiers(**found)  # type: ignore[arg-type]
+            said, also = world.text(each.span), found[type(each)].span
+            world.report(words.modifier_twice(each.span, modifier=said, also=also, edit=edit))
+        found[type(each)] = each
+
+
+def modifier(node: syntax.Field, sort: type[M]) -> M | None:
+    """The modifier of this sort."""
+    return next((each for each in reversed(node.modifiers) if isinstance(each, sort)), None)
+
+
+def allows(zone: core.Zone, sort: type[syntax.Modifier]) -> bool:
+    """Whether this sort of zone can have the modifier."""
+    return zone.kind in ALLOWED[sort][2]
 
 
 def zone_of(world: World, node: syntax.Field, types: tuple[Scalar, ...]) -> core.Zone | None:
@@ -217,56 +201,45 @@ def board_place(world: World, name: Name) -> str:
     return name.text
 
 
-def with_modifiers(world: World, owned: Owned, zone: core.Zone, modifiers: Modifiers, node: syntax.Field) -> core.Zone:
+def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Field) -> core.Zone:
     """The zone with what its modifiers say; what they cannot say is told."""
-    refuse_modifiers(world, zone, modifiers)
+    refuse_modifiers(world, zone, node)
     if node.starts is not None:
         world.report(words.starts_zone(node.starts.span))
+    most = modifier(node, syntax.Capacity)
     zone = evolve(
         zone,
-        audience=audience(world, owned, modifiers.seen, zone.audience),
-        capacity=capacity(world, modifiers.capacity, owned.declared)
-        if modifiers.capacity and allows(zone, "up to")
-        else None,
-        with_owner=modifiers.owned is not None and allows(zone, "with owner"),
-        faced=modifiers.faced is not None and allows(zone, "face up or down"),
+        audience=audience(world, owned, node, zone.audience),
+        capacity=capacity(world, most, owned.declared) if most and allows(zone, syntax.Capacity) else None,
+        with_owner=modifier(node, syntax.WithOwner) is not None and allows(zone, syntax.WithOwner),
+        faced=modifier(node, syntax.Faced) is not None and allows(zone, syntax.Faced),
     )
-    refuse_unbounded(world, zone, modifiers, node)
+    refuse_unbounded(world, zone, node)
     return zone
 
 
-def allows(zone: core.Zone, modifier: str) -> bool:
-    """Whether this sort of zone can have the modifier."""
-    return zone.kind in ALLOWS[modifier]
-
-
-def refuse_modifiers(world: World, zone: core.Zone | None, modifiers: Modifiers) -> None:
+def refuse_modifiers(world: World, zone: core.Zone | None, node: syntax.Field) -> None:
     """Tells of each modifier that this zone, or a variable (None), cannot have."""
-    given: dict[str, syntax.Modifier | None] = {
-        "face up or down": modifiers.faced,
-        "up to": modifiers.capacity,
-        "with owner": modifiers.owned,
-        "refilled from": modifiers.refilled,
-    }
-    for modifier, node in given.items():
-        if node is not None and (zone is None or not allows(zone, modifier)):
+    for sort, (said, belongs, _) in ALLOWED.items():
+        given = modifier(node, sort)
+        if given is not None and (zone is None or not allows(zone, sort)):
             this = a(zone.kind) if zone else "no zone"
-            edit = without(world.source.text, node.span)
-            belongs = BELONGS[modifier]
-            world.report(words.wrong_modifier(node.span, modifier=modifier, belongs=belongs, this=this, edit=edit))
+            edit = without(world.source.text, given.span)
+            world.report(words.wrong_modifier(given.span, modifier=said, belongs=belongs, this=this, edit=edit))
 
 
-def refuse_unbounded(world: World, zone: core.Zone, modifiers: Modifiers, node: syntax.Field) -> None:
+def refuse_unbounded(world: World, zone: core.Zone, node: syntax.Field) -> None:
     """Pieces without end need a bound where they lie one after the other."""
     component = world.components[zone.component]
-    if is_unlimited(component) and shape(zone.kind) == "ordered" and modifiers.capacity is None:
+    if is_unlimited(component) and shape(zone.kind) == "ordered" and modifier(node, syntax.Capacity) is None:
         example = f"{world.text(node.type.span)}, up to 20"
         world.report(words.needs_bound(node.type.span, zone=zone.kind, component=component.name, example=example))
 
 
-def audience(world: World, owned: Owned, seen: syntax.SeenBy | None, default: core.Audience) -> core.Audience:
+def audience(world: World, owned: Owned, node: syntax.Field, default: core.Audience) -> core.Audience:
     """Who sees it: `seen by`, else the default of its sort; what nobody owns no owner can see."""
     by_players = PLAYER in owned.types or TEAM in owned.types
+    seen = modifier(node, syntax.SeenBy)
     if seen is None:
         return "nobody" if default == "owner" and not by_players else default
     chosen = AUDIENCES.get(seen.audience.text)
@@ -291,10 +264,10 @@ def capacity(world: World, node: syntax.Capacity, declared: frozenset[str]) -> i
 # ---- variables
 
 
-def variable(world: World, owned: Owned, modifiers: Modifiers, node: syntax.Field) -> core.Variable:
+def variable(world: World, owned: Owned, node: syntax.Field) -> core.Variable:
     """A variable, still without what it starts with."""
-    refuse_modifiers(world, None, modifiers)
-    seen = audience(world, owned, modifiers.seen, "everyone")
+    refuse_modifiers(world, None, node)
+    seen = audience(world, owned, node, "everyone")
     return core.Variable(node.name.text, field_type(world, node.type), owned.types, seen, span=node.span)
 
 
@@ -338,9 +311,10 @@ def finish_fields(world: World, drafts: Sequence[Draft]) -> None:
     """`refilled from` and `starts` of all fields."""
     for draft in drafts:
         try:
-            if draft.refilled is not None and isinstance(draft.made, core.Zone) and draft.made.kind == "pile":
+            refilled = modifier(draft.node, syntax.RefilledFrom)
+            if refilled is not None and isinstance(draft.made, core.Zone) and draft.made.kind == "pile":
                 index = zone_index(world.fields[draft.owners][draft.node.name.text])
-                world.zones[index] = evolve(world.zones[index], refill=refill(world, draft, draft.refilled, index))
+                world.zones[index] = evolve(world.zones[index], refill=refill(world, draft, refilled, index))
             if draft.node.starts is not None and isinstance(draft.made, core.Variable):
                 finish_variable(world, draft, draft.node.starts)
         except Mistake as found:
@@ -408,13 +382,12 @@ def starting_value(world: World, env: Env, node: syntax.Expr, type_: Scalar, of:
 
 def out_of_range(of: syntax.Field, has: NumberT, given: NumberT, span: Span) -> Diagnostic:
     """The complaint about a first value that does not fit."""
-    shown = f"{given.low}..{given.high}" if given.low != given.high else str(given.low)
     wider = f"{min(has.low, given.low)}..{max(has.high, given.high)}"
     return type_words_.out_of_range(
         span,
         target=of.name.text,
         has=f"{has.low}..{has.high}",
-        value=shown,
+        value=range_words(given),
         advice=f"Declare {of.name.text}: {wider}.",
         edit=Edit(of.type.span, wider) if isinstance(of.type, syntax.ConstRange) else None,
     )

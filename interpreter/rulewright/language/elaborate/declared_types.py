@@ -15,7 +15,7 @@ from rulewright.language.elaborate.coercions import type_words
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import reserved_question, reserved_type
 from rulewright.language.elaborate.resolve import named_type
-from rulewright.language.elaborate.settings import decide, declared_words, game_of, seat_names
+from rulewright.language.elaborate.settings import decide, declared_words, end_words, game_of, seat_names
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import names as name_words
@@ -169,7 +169,7 @@ def number_range(world: World, name: str, node: syntax.ConstRange) -> NumberT:
     """The range of a number type, which is not too long to be places."""
     type_ = range_type(world, node)
     if not isinstance(type_, NumberT):
-        raise Mistake(words.range_of_two(node.span, low=end(node.low), high=end(node.high)))
+        raise Mistake(words.range_of_two(node.span, low=end_words(node.low), high=end_words(node.high)))
     number = type_.high - type_.low + 1
     if number > MOST_VALUES:
         raise Mistake(words.too_many_values(node.span, what=f"The type {name}", number=number, most=MOST_VALUES))
@@ -189,7 +189,7 @@ def range_type(world: World, node: syntax.ConstRange) -> NumberT | ValueT | Line
         common = sorted(low & high, key=lambda type_: type_.name)
         if len(common) == 1:
             return common[0]
-    raise Mistake(words.range_of_two(node.span, low=end(node.low), high=end(node.high)))
+    raise Mistake(words.range_of_two(node.span, low=end_words(node.low), high=end_words(node.high)))
 
 
 def bound(world: World, node: Name | syntax.Number) -> int | set[ValueT | LineT]:
@@ -205,11 +205,6 @@ def bound(world: World, node: Name | syntax.Number) -> int | set[ValueT | LineT]
         known = [*(name for name, one in world.options.items() if not isinstance(one, bool)), *world.bearers]
         raise Mistake(None if node.text in world.broken_names else name_words.unknown_name(node, candidates=known))
     return found
-
-
-def end(node: Name | syntax.Number) -> str:
-    """An end of a range as written."""
-    return node.text if isinstance(node, Name) else str(node.value)
 
 
 def enter_joined(world: World, node: syntax.Joined) -> None:

@@ -1,11 +1,10 @@
 """Definitions, elaborated at their first use: scalars become functions, sequences and pieces are written in place."""
 
-from typing import NoReturn
-
 from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.elaborate.arguments import parameter_locals
 from rulewright.language.elaborate.coercions import (
     as_seq,
     as_value,
@@ -30,13 +29,13 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.resolve import named_type
-from rulewright.language.elaborate.world import DefinitionEntry, World
+from rulewright.language.elaborate.world import DefinitionEntry, Parameter, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name
-from rulewright.language.types import KindT, LineT, NumberT, OptionalT, Scalar, SeqT, ValueT, with_none, without_none
+from rulewright.language.types import LineT, NumberT, OptionalT, Scalar, SeqT, ValueT, with_none
 
 
 def call_definition(
@@ -63,22 +62,20 @@ def arguments(
 ) -> list[tuple[Name, Value]]:
     """The subject and the arguments as values of the parameters' types."""
     params = parameters(world, entry.syntax)
-    named = [name.text for name, _ in params[1 if entry.syntax.of else 0 :]]
+    named = [param.name.text for param in params[1 if entry.syntax.of else 0 :]]
     if len(named) != len(args):
         raise Mistake(words.arguments(span, name=entry.syntax.name.text, wanted=named, got=len(args)))
-    given: list[tuple[Name, Value]] = [(params[0][0], subject)] if subject is not None else []
-    for (name, type_), arg in zip(params[len(given) :], args, strict=True):
-        wanted = with_none(type_)
-        given.append((name, coerce(world, world.expression(env, arg, type_), wanted, arg.span)))
+    given: list[tuple[Name, Value]] = [(params[0].name, subject)] if subject is not None else []
+    for param, arg in zip(params[len(given) :], args, strict=True):
+        found = world.expression(env, arg, param.type)
+        given.append((param.name, coerce(world, found, with_none(param.type), arg.span)))
     return given
 
 
-def parameters(world: World, define: syntax.Define) -> list[tuple[Name, Scalar]]:
+def parameters(world: World, define: syntax.Define) -> list[Parameter]:
     """The subject (if any) and the parameters with their types."""
-    params: list[tuple[Name, Scalar]] = []
-    if define.of is not None:
-        params.append((define.subject or define.of, named_type(world, define.of)))
-    return params + [(param.name, param_type(world, param)) for param in define.params]
+    subject = [Parameter(define.subject or define.of, named_type(world, define.of))] if define.of is not None else []
+    return [*subject, *(Parameter(param.name, param_type(world, param)) for param in define.params)]
 
 
 def param_type(world: World, param: syntax.Param) -> Scalar:
@@ -130,8 +127,8 @@ def function(world: World, entry: DefinitionEntry, maybe: tuple[bool, ...]) -> i
     """The function for arguments of which these may be none."""
     if maybe not in entry.functions:
         params = [
-            (name, OptionalT(without_none(type_)) if none else type_)
-            for (name, type_), none in zip(parameters(world, entry.syntax), maybe, strict=True)
+            evolve(param, type=with_none(param.type)) if none else param
+            for param, none in zip(parameters(world, entry.syntax), maybe, strict=True)
         ]
         made = written(world, entry.syntax, params)
         assert made is not None
@@ -140,22 +137,17 @@ def function(world: World, entry: DefinitionEntry, maybe: tuple[bool, ...]) -> i
     return entry.functions[maybe]
 
 
-def written(world: World, node: syntax.Define, params: list[tuple[Name, Scalar]]) -> core.Definition | None:
+def written(world: World, node: syntax.Define, params: list[Parameter]) -> core.Definition | None:
     """The definition with parameters of these types; None where it comes to pieces or a sequence."""
-    env, locals_, given = Env(), list[int](), list[Value]()
-    for name, type_ in params:
-        check_free(world, env, name, without_none(type_))
-        piece = isinstance(without_none(type_), KindT)
-        local = world.local(name.text, type_, piece=piece)
-        locals_.append(local)
-        given.append(Value(core.Get(local, type_), type_, piece))
-        env = env.bind(name, given[-1], "a parameter")
+    locals_, env = parameter_locals(world, Env(), params)
     if node.of is not None:
-        env = env.of(node, given[0])
+        subject = env.names[params[0].name.text].typed
+        assert isinstance(subject, Value)
+        env = env.of(node, subject)
     lets, result = body_parts(world, env, node.body)
     if not isinstance(result, Value) or result.piece:
         return None
-    return core.Definition(node.name.text, tuple(locals_), lets, result.core, result.type, span=node.span)
+    return core.Definition(node.name.text, locals_, lets, result.core, result.type, span=node.span)
 
 
 def in_place(world: World, entry: DefinitionEntry, given: list[tuple[Name, Value]], *, dead: bool) -> Typed:
@@ -276,16 +268,12 @@ def same_type(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]
     type_ = join([one.type for one in firm])
     if type_ is None:
         odd = next(i for i, one in enumerate(firm) if join([firm[0].type, one.type]) is None)
-        wrong_case(world, firm[0], firm[odd], pairs[odd][2].value.span)
+        wanted = f"{type_words(firm[0].type)}, as in the first case,"
+        mismatch(world, firm[odd], wanted, pairs[odd][2].value.span)
     if len(firm) < len(pairs):
-        type_ = OptionalT(without_none(type_))
+        type_ = with_none(type_)
     made = [coerce(world, typed, type_, case.value.span) for _, typed, case in pairs]
     return [evolve(one, type=type_) for one in made]
-
-
-def wrong_case(world: World, first: Value, odd: Value, span: Span) -> NoReturn:
-    """Ends the sentence: the cases have different types."""
-    mismatch(world, odd, f"{type_words(first.type)}, as in the first case,", span)
 
 
 def complete(world: World, tests: list[core.Expr]) -> bool:

@@ -35,11 +35,16 @@ def lying(
     """What one cell of a picture says."""
     if cell.name is None:
         return None
-    viewers = None if cell.viewers is None else tuple(seat(seats, name) for name in cell.viewers)
+    viewers = seats_of(seats, cell.viewers)
     return example_core.Lying(part_of(world, component, cell.name.text, cell.span), 1, viewers)
 
 
-def seat(seats: Mapping[str, int], name: syntax.Name) -> int:
+def seats_of(seats: Mapping[str, int], names: tuple[syntax.Name, ...] | None) -> tuple[int, ...] | None:
+    """The seats that may look at a face-down piece."""
+    return None if names is None else tuple(seat_of(seats, name) for name in names)
+
+
+def seat_of(seats: Mapping[str, int], name: syntax.Name) -> int:
     """The seat of this name."""
     if name.text not in seats:
         raise Mistake(words.unknown_seat(name.span, name=name.text, seats=list(seats)))

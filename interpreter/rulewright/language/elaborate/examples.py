@@ -1,7 +1,7 @@
 """Examples to scenes: seats, the position as sentences that lay it out from the box, entry, events and expectations."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import TypeVar
 
@@ -9,9 +9,9 @@ from attrs import define, field
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, example_core, syntax
-from rulewright.language.elaborate.coercions import coerce, condition, mismatch, only_board, value
+from rulewright.language.elaborate.coercions import coerce, condition, mismatch, place_of, value
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, PlaceValue, Typed, Value, ZoneValue
-from rulewright.language.elaborate.example_boards import picture_cells
+from rulewright.language.elaborate.example_boards import picture_cells, seat_of, seats_of
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.world import ProcedureEntry, World
 from rulewright.language.messages import examples as words
@@ -92,7 +92,7 @@ def given_sentence(stage: Stage, given: syntax.Given) -> Iterable[core.Statement
         case syntax.Holds():
             return given_holds(stage, given)
         case syntax.HoldsPicture():
-            where, _ = zone_of(stage, given.zone)
+            where = zone_of(stage, given.zone)
             cells = picture_cells(stage.world, where, given, stage.seats)
             for lying in filter(None, cells):
                 use(stage, where.zone, lying, given.span)
@@ -126,16 +126,17 @@ def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
     """`Z holds a, b, rest`: pieces moved from the box, so that the first listed lies leftmost or on top."""
     typed = stage.world.expression(stage.env, given.zone)
     if isinstance(typed, AggregateOf):
-        return [
-            core.AssignAll(variable_of(stage, typed, given.zone), listed_counts(stage, typed, given), span=given.span)
-        ]
-    where, component = zone_of(stage, given.zone)
-    items = list(items_of(stage, component, given.items))
+        if typed.var is None:
+            mismatch(stage.world, typed, "a field of the game", given.zone.span)
+        return [core.AssignAll(typed.var, listed_counts(stage, typed, given), span=given.span)]
+    where = zone_of(stage, given.zone)
+    zone = stage.world.zones[where.zone]
+    items = list(items_of(stage, zone.component, given.items))
     for lying in items:
         use(stage, where.zone, lying, given.span)
     if has_rest(given):
-        items += remaining(stage, component)
-    if stage.world.zones[where.zone].kind == "pile":
+        items += remaining(stage, zone.component)
+    if zone.kind == "pile":
         items.reverse()
     return [sentence for lying in items for sentence in laid(stage.world, where, lying, given.span)]
 
@@ -207,31 +208,19 @@ def target_of(world: World, where: example_core.PlaceOf) -> core.Target:
 # ---- words for pieces and places
 
 
-def zone_of(stage: Stage, node: syntax.Expr) -> tuple[example_core.PlaceOf, int]:
-    """The zone (or place of a board) that a path means, and its component."""
-    typed = stage.world.expression(stage.env, node)
-    return place_of(stage.world, typed, node.span)
+def zone_of(stage: Stage, node: syntax.Expr) -> example_core.PlaceOf:
+    """The zone (or place of a board) that a path means."""
+    return place_meant(stage.world, stage.world.expression(stage.env, node), node.span)
 
 
-def place_of(world: World, typed: Typed, span: Span) -> tuple[example_core.PlaceOf, int]:
+def place_meant(world: World, typed: Typed, span: Span) -> example_core.PlaceOf:
     """As `zone_of`, of what was elaborated."""
     match typed:
         case ZoneValue():
-            return example_core.PlaceOf(typed.ref.zone, constants(typed.ref.owners, span)), world.zones[
-                typed.ref.zone
-            ].component
-        case PlaceValue():
-            board = typed.place.board
-            place = constants((typed.place.place,), span)[0]
-            return example_core.PlaceOf(board.zone, constants(board.owners, span), place), world.zones[
-                board.zone
-            ].component
-        case Value():
-            board_index = only_board(world, typed.type)
-            if board_index is None:
-                raise Mistake(words.not_a_zone(span))
-            place = constants((typed.core,), span)[0]
-            return example_core.PlaceOf(board_index, (), place), world.zones[board_index].component
+            return example_core.PlaceOf(typed.ref.zone, constants(typed.ref.owners, span))
+        case PlaceValue() | Value() if (place := place_of(world, typed)) is not None:
+            (value,) = constants((place.place,), span)
+            return example_core.PlaceOf(place.board.zone, constants(place.board.owners, span), value)
         case _:
             raise Mistake(words.not_a_zone(span))
 
@@ -249,19 +238,7 @@ def items_of(stage: Stage, component: int, items: Iterable[syntax.Item | syntax.
     for item in items:
         if isinstance(item, syntax.Item):
             kind = kind_of(stage.world, component, str(item.word.value), item.span)
-            yield example_core.Lying(kind, item.number, viewers_of(stage.seats, item.viewers))
-
-
-def viewers_of(seats: Mapping[str, int], viewers: tuple[Name, ...] | None) -> tuple[int, ...] | None:
-    """The seats that may look at a face-down piece."""
-    return None if viewers is None else tuple(seat_of(seats, name) for name in viewers)
-
-
-def seat_of(seats: Mapping[str, int], name: Name) -> int:
-    """The seat of this name."""
-    if name.text not in seats:
-        raise Mistake(words.unknown_seat(name.span, name=name.text, seats=list(seats)))
-    return seats[name.text]
+            yield example_core.Lying(kind, item.number, seats_of(stage.seats, item.viewers))
 
 
 def kind_of(world: World, component: int, word: str, span: Span) -> int:
@@ -270,13 +247,6 @@ def kind_of(world: World, component: int, word: str, span: Span) -> int:
     if word not in made.kinds:
         raise Mistake(words.unknown_piece(span, name=word, component=made.name, candidates=made.kinds))
     return made.kinds.index(word)
-
-
-def variable_of(stage: Stage, typed: AggregateOf, node: syntax.Expr) -> core.VarRef:
-    """The field behind a set or counts."""
-    if typed.var is None:
-        mismatch(stage.world, typed, "a field of the game", node.span)
-    return typed.var
 
 
 def listed_counts(stage: Stage, typed: AggregateOf, given: syntax.Holds) -> core.AggregateValue:
@@ -389,7 +359,7 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
         case syntax.Holds():
             return holds(stage, check)
         case syntax.HoldsPicture():
-            where, _ = zone_of(stage, check.zone)
+            where = zone_of(stage, check.zone)
             return example_core.HoldsBoard(where, picture_cells(stage.world, where, check, stage.seats), span=span)
         case syntax.Can():
             return example_core.CanMove(seat_of(stage.seats, check.seat), move_of(check.move), span=span)
@@ -403,7 +373,7 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
         case syntax.Decides():
             return example_core.Decides(seat_of(stage.seats, check.seat), span=span)
         case syntax.Sees():
-            where, _ = zone_of(stage, check.what)
+            where = zone_of(stage, check.what)
             return example_core.Sees(seat_of(stage.seats, check.seat), where, check.negated, span=span)
         case syntax.GameIsOver():
             return example_core.IsOver(span=span)
@@ -416,6 +386,6 @@ def holds(stage: Stage, check: syntax.Holds) -> example_core.Check:
     typed = stage.world.expression(stage.env, check.zone)
     if isinstance(typed, AggregateOf):
         return example_core.Condition(core.SameCounts(typed.value, listed_counts(stage, typed, check)), span=check.span)
-    where, component = place_of(stage.world, typed, check.zone.span)
-    items = tuple(items_of(stage, component, check.items))
+    where = place_meant(stage.world, typed, check.zone.span)
+    items = tuple(items_of(stage, stage.world.zones[where.zone].component, check.items))
     return example_core.HoldsExactly(where, items, span=check.span)

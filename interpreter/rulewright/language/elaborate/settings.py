@@ -6,7 +6,7 @@ It elaborates nothing but the conditions of `game` and `option`, which speak of 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import combinations, islice, product
 from math import prod
 
 from attrs import frozen
@@ -14,7 +14,7 @@ from attrs import frozen
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.coercions import condition
+from rulewright.language.elaborate.coercions import condition, range_words
 from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.recursion import RECURSION
 from rulewright.language.elaborate.world import OptionSetting, World
@@ -365,20 +365,19 @@ def _seats_trouble(game: syntax.Game | None) -> Iterator[Diagnostic]:
             yield words.players_range(one.span, given=f"{number}", most=MOST_PLAYERS)
         case syntax.ConstRange(low=syntax.Number() as low, high=syntax.Number() as high) as range_:
             if not 1 <= low.value <= high.value <= MOST_PLAYERS:
-                yield words.players_range(range_.span, given=_range(low.value, high.value), most=MOST_PLAYERS)
+                yield words.players_range(
+                    range_.span, given=range_words(NumberT(low.value, high.value)), most=MOST_PLAYERS
+                )
         case syntax.ConstRange(low=low, high=high) as range_:
-            yield words.range_of_two(range_.span, low=_end(low), high=_end(high))
+            yield words.range_of_two(range_.span, low=end_words(low), high=end_words(high))
         case tuple() as names if len(names) > MOST_PLAYERS:
             yield words.players_range(names[-1].span, given=f"{len(names)}", most=MOST_PLAYERS)
         case _:
             pass
 
 
-def _range(low: int, high: int) -> str:
-    return f"{low}..{high}" if low != high else f"{low}"
-
-
-def _end(end: syntax.Name | syntax.Number) -> str:
+def end_words(end: syntax.Name | syntax.Number) -> str:
+    """An end of a range as written."""
     return end.text if isinstance(end, syntax.Name) else str(end.value)
 
 
@@ -460,30 +459,19 @@ def every_pair(ways: Sequence[Choice], fits: Callable[[Choice], bool]) -> list[C
     )
     found: list[Choice] = []
     while open_pairs:
-        pair = next(iter(open_pairs))
-        del open_pairs[pair]
-        row = _completed(pair, sizes, open_pairs, lambda row: fits(_chosen(ways, row)))
+        a, i, b, j = next(iter(open_pairs))
+        del open_pairs[a, i, b, j]
+        rows = islice(_rows({a: i, b: j}, sizes, open_pairs), TRIES_FOR_A_PAIR)
+        row = next((row for row in rows if fits(_chosen(ways, row))), None)
         if row is not None:
             found.append(_chosen(ways, row))
-            for met in _pairs_of(row):
-                open_pairs.pop(met, None)
+            for (a, i), (b, j) in combinations(enumerate(row), 2):
+                open_pairs.pop((a, i, b, j), None)
     return found
 
 
 def _chosen(ways: Sequence[Choice], row: Sequence[int]) -> Choice:
     return tuple(values[place] for values, place in zip(ways, row, strict=True))
-
-
-def _pairs_of(row: Sequence[int]) -> Iterator[Pair]:
-    return ((a, row[a], b, row[b]) for b in range(len(row)) for a in range(b))
-
-
-def _completed(
-    pair: Pair, sizes: Sequence[int], open_pairs: Mapping[Pair, None], fits: Callable[[list[int]], bool]
-) -> list[int] | None:
-    """A row that holds the pair and meets many open ones; None if the first 64 do not fit."""
-    rows = _rows({pair[0]: pair[1], pair[2]: pair[3]}, sizes, open_pairs)
-    return next(filter(fits, islice(rows, TRIES_FOR_A_PAIR)), None)
 
 
 def _rows(fixed: dict[int, int], sizes: Sequence[int], open_pairs: Mapping[Pair, None]) -> Iterator[list[int]]:

@@ -77,13 +77,7 @@ ROWS = (
         "The directions of the line: left and right, or up and down.",
         ConstantList(geometry.line_directions, DIRECTION),
     ),
-    Row(
-        "line",
-        "edge",
-        "Whether it is a whole row or column on the border.",
-        Constant(geometry.line_edge, BOOL),
-        flag=True,
-    ),
+    Row("line", "edge", "Whether it is a whole row or column on the border.", Constant(geometry.line_edge, BOOL)),
     Row("direction", "turned", "The direction n eighths clockwise.", Function(turned), (Param("n", ANY_NUMBER),)),
 )
 
