@@ -4,7 +4,7 @@ from functools import partial
 from typing import NoReturn
 
 from rulewright.language import constant_folding as fold
-from rulewright.language import core, intervals, syntax
+from rulewright.language import core, intervals, syntax, types
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.environment import (
     AggregateOf,
@@ -26,62 +26,42 @@ from rulewright.language.facts.ranges import MOST
 from rulewright.language.facts.room import pieces_of, shape
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
-from rulewright.language.types import (
-    BOOL,
-    NONE,
-    PLAYER,
-    BoolT,
-    CountsT,
-    KindT,
-    LineT,
-    NothingT,
-    NumberT,
-    OptionalT,
-    Plain,
-    Scalar,
-    SetT,
-    Type,
-    ValueT,
-    none_code,
-    with_none,
-    without_none,
-)
 from rulewright.language.wording import a
 
 MOST_NAMED = 8
 
-ANY_NUMBER = NumberT(-intervals.LIMIT, intervals.LIMIT)
+ANY_NUMBER = types.NumberT(-intervals.LIMIT, intervals.LIMIT)
 
 
-def type_words(type_: Type) -> str:
+def type_words(type_: types.Type) -> str:
     """The type as a noun with its article: "a number", "a card"."""
     match type_:
-        case NumberT():
+        case types.NumberT():
             return "a number"
-        case BoolT():
+        case types.BoolT():
             return "yes or no"
-        case ValueT() | LineT():
+        case types.ValueT() | types.LineT():
             return a(type_.name.split(":")[-1])
-        case KindT():
+        case types.KindT():
             return a(type_.component)
-        case OptionalT():
+        case types.OptionalT():
             return type_words(type_.of)
-        case SetT():
+        case types.SetT():
             return f"a set of {bare_words(type_.of)}s"
-        case CountsT():
+        case types.CountsT():
             return f"counts of {bare_words(type_.of)}"
-        case NothingT():
+        case types.NothingT():
             return "none"
         case _:
             return f"several {bare_words(type_.of)}s"
 
 
-def bare_words(type_: Scalar) -> str:
+def bare_words(type_: types.Scalar) -> str:
     """The type as a noun without article."""
     return type_words(type_).removeprefix("a ").removeprefix("an ")
 
 
-def range_words(type_: NumberT) -> str:
+def range_words(type_: types.NumberT) -> str:
     """`0..5`, or the one number."""
     return str(type_.low) if type_.low == type_.high else f"{type_.low}..{type_.high}"
 
@@ -169,9 +149,11 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
             return line_places(world, typed)
         case Value() | PlaceValue() if piece_or_none(typed):
             piece = as_value(world, typed, span)
-            return SeqValue(core.Listed((piece.core,)), without_none(piece.type), pieces=piece.piece, zones=piece.zones)
+            return SeqValue(
+                core.Listed((piece.core,)), types.without_none(piece.type), pieces=piece.piece, zones=piece.zones
+            )
         case NothingValue():
-            return SeqValue(core.Listed(()), BoolT())
+            return SeqValue(core.Listed(()), types.BoolT())
         case BoxValue():
             plural = next((plural for plural, name in world.plurals.items() if name in world.component_index), "cards")
             example = f"Write box's {plural}."
@@ -182,7 +164,7 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
 
 def piece_or_none(typed: Value | PlaceValue) -> bool:
     """Whether a single piece may serve as a source of at most one element."""
-    return isinstance(typed, PlaceValue) or isinstance(without_none(typed.type), KindT)
+    return isinstance(typed, PlaceValue) or isinstance(types.without_none(typed.type), types.KindT)
 
 
 def zone_seq(world: World, ref: core.ZoneRef) -> SeqValue:
@@ -190,22 +172,22 @@ def zone_seq(world: World, ref: core.ZoneRef) -> SeqValue:
     zone = world.zones[ref.zone]
     return SeqValue(
         core.Pieces(ref),
-        KindT(world.components[zone.component].name),
+        types.KindT(world.components[zone.component].name),
         pieces=True,
         zones=frozenset((ref.zone,)),
         ordered=shape(zone.kind) != "counts",
     )
 
 
-def is_line(type_: Scalar) -> bool:
+def is_line(type_: types.Scalar) -> bool:
     """Whether values of the type are lines of places."""
-    return isinstance(without_none(type_), LineT)
+    return isinstance(types.without_none(type_), types.LineT)
 
 
-def line_place(type_: Scalar) -> str:
+def line_place(type_: types.Scalar) -> str:
     """The place type of a line type."""
-    inner = without_none(type_)
-    return inner.place if isinstance(inner, LineT) else ""
+    inner = types.without_none(type_)
+    return inner.place if isinstance(inner, types.LineT) else ""
 
 
 def line_places(world: World, line: Value) -> SeqValue:
@@ -232,7 +214,7 @@ def as_value(world: World, typed: Typed, span: Span) -> Value:
             return typed
         case ZoneValue() if world.zones[typed.ref.zone].kind == "slot":
             seq = zone_seq(world, typed.ref)
-            type_ = with_none(seq.of)
+            type_ = types.with_none(seq.of)
             return Value(core.First(seq.seq, type_), type_, piece=True, zones=seq.zones)
         case PlaceValue():
             return piece_on(world, typed.place)
@@ -243,7 +225,7 @@ def as_value(world: World, typed: Typed, span: Span) -> Value:
         case ZoneValue():
             mismatch(world, typed, "one piece", span, "Say which: first, last or only … in it.")
         case NothingValue():
-            return Value(core.Const(NONE, OptionalT(BoolT())), OptionalT(BoolT()))
+            return Value(core.Const(types.NONE, types.OptionalT(types.BoolT())), types.OptionalT(types.BoolT()))
         case _:
             mismatch(world, typed, "one value", span)
 
@@ -258,11 +240,11 @@ def kinds(world: World, name: str, span: Span) -> Diagnostic:
 def piece_on(world: World, place: core.PlaceRef) -> Value:
     """The piece on a place of a board."""
     zone = world.zones[place.board.zone]
-    type_ = OptionalT(KindT(world.components[zone.component].name))
+    type_ = types.OptionalT(types.KindT(world.components[zone.component].name))
     return Value(core.On(place, type_), type_, piece=True, zones=frozenset((place.board.zone,)))
 
 
-def only_board(world: World, type_: Scalar) -> int | None:
+def only_board(world: World, type_: types.Scalar) -> int | None:
     """The one board over a place type that nobody owns, or None."""
     name = place_name(type_)
     here = world.zones[: world.zones_here]
@@ -287,22 +269,22 @@ def piece_at(world: World, one: Value) -> Value | None:
 def players_of(world: World, typed: Typed, span: Span) -> core.Seq | None:
     """One player or several, None for everything else."""
     match typed:
-        case Value() if without_none(typed.type) == PLAYER:
+        case Value() if types.without_none(typed.type) == types.PLAYER:
             return core.Listed((typed.core,))
         case SeqValue() | AggregateOf():
             seq = as_seq(world, typed, span)
-            return seq.seq if without_none(seq.of) == PLAYER else None
+            return seq.seq if types.without_none(seq.of) == types.PLAYER else None
         case _:
             return None
 
 
-def place_name(type_: Scalar) -> str | None:
+def place_name(type_: types.Scalar) -> str | None:
     """The name of a place type, None for other types."""
-    inner = without_none(type_)
+    inner = types.without_none(type_)
     match inner:
-        case ValueT():
+        case types.ValueT():
             return inner.name
-        case NumberT():
+        case types.NumberT():
             return inner.place
         case _:
             return None
@@ -311,7 +293,7 @@ def place_name(type_: Scalar) -> str | None:
 def as_piece(world: World, typed: Typed, span: Span) -> Value:
     """The expression as a piece; a place means what lies on it."""
     value = as_value(world, typed, span)
-    if isinstance(without_none(value.type), KindT):
+    if isinstance(types.without_none(value.type), types.KindT):
         return value
     return piece_at(world, value) or mismatch(world, value, "a piece", span)
 
@@ -321,7 +303,7 @@ def piece_seq(world: World, typed: Typed, span: Span) -> SeqValue:
     if isinstance(typed, Value) and not is_line(typed.type):
         typed = as_piece(world, typed, span)
     seq = as_seq(world, typed, span)
-    if isinstance(without_none(seq.of), KindT):
+    if isinstance(types.without_none(seq.of), types.KindT):
         if seq.plural is not None:
             raise Mistake(kinds(world, seq.plural, span))
         return seq
@@ -329,82 +311,88 @@ def piece_seq(world: World, typed: Typed, span: Span) -> SeqValue:
         mismatch(world, typed, "pieces", span)
     local, here = world.element(seq, "place")
     piece = as_piece(world, here, span)
-    return SeqValue(core.Mapped(local, seq.seq, piece.core), without_none(piece.type), pieces=True, zones=piece.zones)
+    return SeqValue(
+        core.Mapped(local, seq.seq, piece.core), types.without_none(piece.type), pieces=True, zones=piece.zones
+    )
 
 
 def condition_type(world: World, typed: Typed, span: Span) -> Value:
     """The expression as yes or no; where it may be none, whether it is yes."""
     value = as_value(world, typed, span)
-    if not isinstance(without_none(value.type), BoolT):
+    if not isinstance(types.without_none(value.type), types.BoolT):
         raise Mistake(words.not_a_condition(span, what=typed_words(world, typed)))
-    if isinstance(value.type, OptionalT):
-        return Value(fold.comparison("is", value.core, fold.YES), BOOL)
+    if isinstance(value.type, types.OptionalT):
+        return Value(fold.comparison("is", value.core, fold.YES), types.BOOL)
     return value
 
 
-def coerce(world: World, typed: Typed, wanted: Scalar, span: Span) -> Value:
+def coerce(world: World, typed: Typed, wanted: types.Scalar, span: Span) -> Value:
     """The expression as a value of the wanted type (none where `wanted` allows it); otherwise a type mismatch."""
     if isinstance(typed, NothingValue):
-        if isinstance(wanted, OptionalT):
-            return Value(core.Const(none_code(wanted), wanted), wanted)
+        if isinstance(wanted, types.OptionalT):
+            return Value(core.Const(types.none_code(wanted), wanted), wanted)
         mismatch(world, typed, type_words(wanted), span)
-    inner = without_none(wanted)
-    value = as_piece(world, typed, span) if isinstance(inner, KindT) else as_value(world, typed, span)
-    if not same_family(without_none(value.type), inner):
+    inner = types.without_none(wanted)
+    value = as_piece(world, typed, span) if isinstance(inner, types.KindT) else as_value(world, typed, span)
+    if not same_family(types.without_none(value.type), inner):
         mismatch(world, value, type_words(wanted), span, instead(world, inner))
     return value
 
 
-def instead(world: World, wanted: Plain) -> str:
+def instead(world: World, wanted: types.Plain) -> str:
     """What could be written where a value of this type is wanted."""
     match wanted:
-        case NumberT():
+        case types.NumberT():
             return "Write a number."
-        case BoolT():
+        case types.BoolT():
             return "Write yes, no, or a comparison."
-        case ValueT(name="player"):
+        case types.ValueT(name="player"):
             return "Write a player, such as: your left."
-        case ValueT() | LineT() if wanted.name in world.values and len(world.values[wanted.name]) <= MOST_NAMED:
+        case types.ValueT() | types.LineT() if (
+            wanted.name in world.values and len(world.values[wanted.name]) <= MOST_NAMED
+        ):
             return f"Write one of: {', '.join(world.values[wanted.name])}."
-        case ValueT() | LineT():
+        case types.ValueT() | types.LineT():
             return ""
-        case KindT():
+        case types.KindT():
             return f"Write {a(wanted.component)}, such as: {world.component(wanted).kinds[0]}."
 
 
-def same_family(left: Scalar, right: Scalar) -> bool:
+def same_family(left: types.Scalar, right: types.Scalar) -> bool:
     """Whether the two types have comparable values."""
     match left, right:
-        case (NumberT(), NumberT()) | (BoolT(), BoolT()):
+        case (types.NumberT(), types.NumberT()) | (types.BoolT(), types.BoolT()):
             return True
         case _:
             return left == right
 
 
-def join(types: list[Scalar]) -> Scalar | None:
+def join(several: list[types.Scalar]) -> types.Scalar | None:
     """The smallest type that holds all of these, None if there is none."""
-    inner = [without_none(type_) for type_ in types]
-    some_none = any(isinstance(type_, OptionalT) for type_ in types)
+    inner = [types.without_none(type_) for type_ in several]
+    some_none = any(isinstance(type_, types.OptionalT) for type_ in several)
     first = inner[0]
     if not all(same_family(first, other) for other in inner):
         return None
-    if isinstance(first, NumberT):
-        numbers = [type_ for type_ in inner if isinstance(type_, NumberT)]
-        first = NumberT(min(n.low for n in numbers), max(n.high for n in numbers), first.place)
-    return OptionalT(first) if some_none else first
+    if isinstance(first, types.NumberT):
+        numbers = [type_ for type_ in inner if isinstance(type_, types.NumberT)]
+        first = types.NumberT(min(n.low for n in numbers), max(n.high for n in numbers), first.place)
+    return types.OptionalT(first) if some_none else first
 
 
-def value(world: World, env: Env, node: syntax.Expr, wanted: Scalar) -> Value:
+def value(world: World, env: Env, node: syntax.Expr, wanted: types.Scalar) -> Value:
     """The expression as a value of the wanted type."""
     return coerce(world, world.expression(env, node, wanted), wanted, node.span)
 
 
 def condition(world: World, env: Env, node: syntax.Expr) -> core.Expr:
     """The expression as yes or no."""
-    return condition_type(world, world.expression(env, node, BOOL), node.span).core
+    return condition_type(world, world.expression(env, node, types.BOOL), node.span).core
 
 
-def as_aggregate(world: World, typed: Typed, wanted: SetT | CountsT, node: syntax.Expr) -> core.AggregateValue:
+def as_aggregate(
+    world: World, typed: Typed, wanted: types.SetT | types.CountsT, node: syntax.Expr
+) -> core.AggregateValue:
     """Something already elaborated as a set or counts of the wanted type."""
     width = world.size(wanted.of)
     match typed:

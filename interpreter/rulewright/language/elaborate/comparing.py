@@ -3,7 +3,7 @@
 from attrs import evolve
 
 from rulewright.language import constant_folding as fold
-from rulewright.language import core, syntax
+from rulewright.language import core, syntax, types
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
@@ -38,17 +38,6 @@ from rulewright.language.elaborate.possessives import ask, is_question
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
-from rulewright.language.types import (
-    CountsT,
-    KindT,
-    Named,
-    NumberT,
-    OptionalT,
-    Scalar,
-    SetT,
-    ValueT,
-    without_none,
-)
 
 ORDER: dict[str, tuple[core.Comparison, bool]] = {
     "is at least": ("at-least", False),
@@ -69,7 +58,7 @@ def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
     op, swapped = ORDER[node.op]
     left, right = operands(world, env, node)
     first, second = ordered(world, left, node.left), ordered(world, right, node.right)
-    if not same_family(without_none(first.type), without_none(second.type)):
+    if not same_family(types.without_none(first.type), types.without_none(second.type)):
         raise Mistake(
             words.never_equal(node.span, left=type_words(first.type), right=type_words(second.type), advice="")
         )
@@ -79,7 +68,10 @@ def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
 def ordered(world: World, typed: Typed, node: syntax.Expr) -> Value:
     """A number or a value of an enumeration."""
     one = as_value(world, typed, node.span)
-    if not isinstance(without_none(one.type), NumberT | ValueT) or only_board(world, one.type) is not None:
+    if (
+        not isinstance(types.without_none(one.type), types.NumberT | types.ValueT)
+        or only_board(world, one.type) is not None
+    ):
         what = typed_words(world, typed)
         raise Mistake(
             words.type_mismatch(
@@ -102,7 +94,7 @@ def operands(world: World, env: Env, node: syntax.Compare) -> tuple[Typed, Typed
     return left, world.expression(env, node.right, expected_type(world, left))
 
 
-def expected_type(world: World, typed: Typed) -> Scalar | None:
+def expected_type(world: World, typed: Typed) -> types.Scalar | None:
     """The type that a comparison with this expects."""
     match typed:
         case Value():
@@ -110,9 +102,9 @@ def expected_type(world: World, typed: Typed) -> Scalar | None:
         case AggregateOf():
             return typed.type.of
         case ZoneValue():
-            return KindT(world.components[world.zones[typed.ref.zone].component].name)
+            return types.KindT(world.components[world.zones[typed.ref.zone].component].name)
         case PlaceValue():
-            return KindT(world.components[world.zones[typed.place.board.zone].component].name)
+            return types.KindT(world.components[world.zones[typed.place.board.zone].component].name)
         case SeqValue():
             return typed.of
         case _:
@@ -147,14 +139,16 @@ def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr |
     else:
         left = world.expression(env, node.left)
     inner = expected_type(world, left)
-    if inner is not None and any(type_ == without_none(inner) for type_, _ in world.bearers.get(right.name.text, ())):
+    if inner is not None and any(
+        type_ == types.without_none(inner) for type_, _ in world.bearers.get(right.name.text, ())
+    ):
         return None
     if not is_question(world, left, right.name.text):
         return None
     args = right.args if isinstance(right, syntax.Call) else ()
     answer = ask(world, env, left, right.name, args)
     asked = as_value(world, answer, node.span)
-    if isinstance(without_none(asked.type), NumberT | Named):
+    if isinstance(types.without_none(asked.type), types.NumberT | types.Named):
         return None
     return condition_type(world, answer, node.span).core
 
@@ -174,22 +168,24 @@ def nothing_there(world: World, typed: Typed, node: syntax.Compare) -> core.Expr
 def same_aggregate(world: World, left: Typed, right: Typed, node: syntax.Compare) -> core.Expr:
     """Two sets or counts with the same numbers."""
     type_ = left.type if isinstance(left, AggregateOf) else right.type if isinstance(right, AggregateOf) else None
-    assert isinstance(type_, SetT | CountsT)
+    assert isinstance(type_, types.SetT | types.CountsT)
     return core.SameCounts(as_aggregate(world, left, type_, node.left), as_aggregate(world, right, type_, node.right))
 
 
 def same_value(world: World, left: Value, right: Value, node: syntax.Compare) -> core.Expr:
     """Two scalars; a place compared with a kind means what lies on it."""
-    if isinstance(without_none(left.type), KindT) != isinstance(without_none(right.type), KindT):
+    if isinstance(types.without_none(left.type), types.KindT) != isinstance(
+        types.without_none(right.type), types.KindT
+    ):
         left, right = on_board(world, left, node.left), on_board(world, right, node.right)
-    if not same_family(without_none(left.type), without_none(right.type)):
+    if not same_family(types.without_none(left.type), types.without_none(right.type)):
         meant, edit = advice(world, left, right, node)
         raise Mistake(
             words.never_equal(
                 node.span, left=type_words(left.type), right=type_words(right.type), advice=meant, edit=edit
             )
         )
-    if not (isinstance(left.type, OptionalT) and isinstance(right.type, OptionalT)):
+    if not (isinstance(left.type, types.OptionalT) and isinstance(right.type, types.OptionalT)):
         return fold.comparison("is", left.core, right.core)
     if node.op in ("is the same as", "is not the same as"):
         return fold.comparison("same", left.core, right.core)
@@ -211,8 +207,8 @@ def advice(world: World, left: Value, right: Value, node: syntax.Compare) -> tup
         if component is None:
             continue
         for attribute in component.attributes:
-            if not isinstance(attribute.type, CountsT) and same_family(
-                without_none(attribute.type), without_none(other.type)
+            if not isinstance(attribute.type, types.CountsT) and same_family(
+                types.without_none(attribute.type), types.without_none(other.type)
             ):
                 return f" Did you mean the {component.name}'s {attribute.name}?", asking(side, asked, attribute.name)
     return "", None
@@ -231,8 +227,8 @@ def asking(side: syntax.Expr, asked: Value, attribute: str) -> Edit | None:
 
 def component_of(world: World, asked: Value) -> core.Component | None:
     """The component of a piece, or of the piece whose attribute is asked."""
-    match asked.core, without_none(asked.type):
-        case _, KindT() as inner:
+    match asked.core, types.without_none(asked.type):
+        case _, types.KindT() as inner:
             return world.component(inner)
         case core.Attr() as attr, _:
             return world.components[attr.component]
@@ -247,11 +243,10 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
         return fold.negation(inside) if node.negated else inside
     source = as_seq(world, world.expression(env, node.source), node.source.span)
     subject = world.expression(env, node.subject, source.of)
-    inner = without_none(source.of)
-    one = as_piece(world, subject, node.subject.span) if isinstance(inner, KindT) else coerce(
-        world, subject, inner, node.subject.span
-    )  # fmt: skip
-    if isinstance(inner, KindT) and not same_family(without_none(one.type), inner):
+    inner = types.without_none(source.of)
+    if not isinstance(inner, types.KindT):
+        one = coerce(world, subject, inner, node.subject.span)
+    elif not same_family(types.without_none((one := as_piece(world, subject, node.subject.span)).type), inner):
         raise Mistake(
             words.never_equal(node.span, left=type_words(one.type), right=f"{type_words(inner)} in it", advice="")
         )
@@ -274,7 +269,7 @@ def empty(world: World, env: Env, node: syntax.Empty) -> core.Expr:
 def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:
     """Whether there is nothing in it."""
     match typed:
-        case AggregateOf() if isinstance(typed.type, CountsT):
+        case AggregateOf() if isinstance(typed.type, types.CountsT):
             return fold.comparison("is", core.Sum(typed.value), fold.number(0))
         case PlaceValue() | Value() if (place := place_of(world, typed)) is not None:
             return core.IsNone(piece_on(world, place).core)

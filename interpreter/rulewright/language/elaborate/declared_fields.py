@@ -10,7 +10,7 @@ from typing import TypeVar
 from attrs import evolve, frozen
 
 from rulewright.language import constant_folding as fold
-from rulewright.language import core, syntax
+from rulewright.language import core, syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit, without
 from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, range_words, type_words, value
 from rulewright.language.elaborate.declared_types import holds, range_type
@@ -26,21 +26,6 @@ from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name
-from rulewright.language.types import (
-    BOOL,
-    PLAYER,
-    TEAM,
-    CountsT,
-    KindT,
-    Named,
-    NumberT,
-    OptionalT,
-    Plain,
-    Scalar,
-    SetT,
-    with_none,
-    without_none,
-)
 from rulewright.language.wording import a
 
 ZONES: dict[str, core.ZoneKind] = {"pile": "pile", "hand": "hand", "area": "area", "row": "row", "slot": "slot"}
@@ -62,7 +47,7 @@ class Owned:
     """The owners of a paragraph by name and type, and the words that no condition at load may use."""
 
     names: tuple[str, ...]
-    types: tuple[Scalar, ...]
+    owners: tuple[types.Scalar, ...]
     declared: frozenset[str]
 
 
@@ -109,12 +94,12 @@ def enter_draft(world: World, draft: Draft) -> None:
 def read_has(world: World, has: syntax.Has, refused: frozenset[int], declared: frozenset[str]) -> list[Draft]:
     """The fields of one paragraph; without good owners they count as broken."""
     try:
-        types = tuple(owner_type(world, owner) for owner in has.owners)
+        owner_types = tuple(owner_type(world, owner) for owner in has.owners)
     except Mistake as found:
         world.report(found.diagnostic)
         world.broken_names.update(node.name.text for node in has.fields)
         return []
-    owned = Owned(tuple(owner.text for owner in has.owners), types, declared)
+    owned = Owned(tuple(owner.text for owner in has.owners), owner_types, declared)
     drafts: list[Draft] = []
     for node in has.fields:
         reserved = [reserved_question(world, owner, node.name) for owner in owned.names or (None,)]
@@ -128,7 +113,7 @@ def read_has(world: World, has: syntax.Has, refused: frozenset[int], declared: f
     return drafts
 
 
-def owner_type(world: World, name: Name) -> Scalar:
+def owner_type(world: World, name: Name) -> types.Scalar:
     """The type of an owner: its values are known."""
     type_ = named_type(world, name)
     if is_line(type_):
@@ -142,7 +127,7 @@ def owner_type(world: World, name: Name) -> Scalar:
 def read_field(world: World, owned: Owned, node: syntax.Field) -> Draft:
     """A zone or a variable with its modifiers."""
     told_twice(world, node)
-    zone = zone_of(world, node, owned.types)
+    zone = zone_of(world, node, owned.owners)
     made = with_modifiers(world, owned, zone, node) if zone else variable(world, owned, node)
     when = modifier(node, syntax.When)
     present = when is None or holds(world, when.condition, owned.declared)
@@ -170,7 +155,7 @@ def allows(zone: core.Zone, sort: type[syntax.Modifier]) -> bool:
     return zone.kind in ALLOWED[sort][2]
 
 
-def zone_of(world: World, node: syntax.Field, types: tuple[Scalar, ...]) -> core.Zone | None:
+def zone_of(world: World, node: syntax.Field, owners: tuple[types.Scalar, ...]) -> core.Zone | None:
     """The zone without its modifiers, or None for a variable."""
     match node.type:
         case syntax.Holder(word=word, of=of) if word.text in ZONES:
@@ -182,13 +167,13 @@ def zone_of(world: World, node: syntax.Field, types: tuple[Scalar, ...]) -> core
     component = component_of(world, of, kind)
     audience = DEFAULT.get(kind, "everyone")
     low = 0 if place is None else world.places[place].low
-    return core.Zone(node.name.text, kind, component, types, audience, place=place, low=low, span=node.span)
+    return core.Zone(node.name.text, kind, component, owners, audience, place=place, low=low, span=node.span)
 
 
 def component_of(world: World, name: Name, kind: str) -> int:
     """The component whose pieces a zone holds."""
     type_ = named_type(world, name)
-    if not isinstance(type_, KindT):
+    if not isinstance(type_, types.KindT):
         raise Mistake(words.not_a_component(name, zone=kind, components=list(world.component_index)))
     return world.component_index[type_.component]
 
@@ -238,7 +223,7 @@ def refuse_unbounded(world: World, zone: core.Zone, node: syntax.Field) -> None:
 
 def audience(world: World, owned: Owned, node: syntax.Field, default: core.Audience) -> core.Audience:
     """Who sees it: `seen by`, else the default of its sort; what nobody owns no owner can see."""
-    by_players = PLAYER in owned.types or TEAM in owned.types
+    by_players = types.PLAYER in owned.owners or types.TEAM in owned.owners
     seen = modifier(node, syntax.SeenBy)
     if seen is None:
         return "nobody" if default == "owner" and not by_players else default
@@ -268,7 +253,7 @@ def variable(world: World, owned: Owned, node: syntax.Field) -> core.Variable:
     """A variable, still without what it starts with."""
     refuse_modifiers(world, None, node)
     seen = audience(world, owned, node, "everyone")
-    return core.Variable(node.name.text, field_type(world, node.type), owned.types, seen, span=node.span)
+    return core.Variable(node.name.text, field_type(world, node.type), owned.owners, seen, span=node.span)
 
 
 def field_type(world: World, node: syntax.FieldType) -> FieldType:
@@ -279,25 +264,25 @@ def field_type(world: World, node: syntax.FieldType) -> FieldType:
         case syntax.ConstRange():
             return range_type(world, node)
         case syntax.Flag():
-            return BOOL
+            return types.BOOL
         case syntax.Optional():
-            return with_none(named_type(world, node.name))
+            return types.with_none(named_type(world, node.name))
         case syntax.Holder(word=Name(text="set")):
-            return SetT(countable(world, node))
+            return types.SetT(countable(world, node))
         case syntax.Holder(word=Name(text="counts")):
             of = countable(world, node)
-            if not isinstance(of, Named):
+            if not isinstance(of, types.Named):
                 raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
-            return CountsT(of)
+            return types.CountsT(of)
         case syntax.Holder():
             raise Mistake(words.unknown_kind(node.word, candidates=(*ZONES, "set", "counts")))
         case syntax.Board():
             raise AssertionError(node)
 
 
-def countable(world: World, node: syntax.Holder) -> Plain:
+def countable(world: World, node: syntax.Holder) -> types.Plain:
     """What a set or counts are made of: a type with a fixed list of values."""
-    of = without_none(named_type(world, node.of))
+    of = types.without_none(named_type(world, node.of))
     if is_line(of):
         complaint = words.not_counted if node.word.text == "counts" else words.not_in_sets
         raise Mistake(complaint(node.of.span, what="a line"))
@@ -362,25 +347,33 @@ def finish_variable(world: World, draft: Draft, node: syntax.Expr) -> None:
                 Name(name, span=draft.node.name.span), Value(core.Get(locals_[-1], type_), type_), "the owner"
             )
     starts: core.Expr | core.AggregateValue
-    if isinstance(made.type, SetT | CountsT):
+    if isinstance(made.type, types.SetT | types.CountsT):
         starts = aggregate(world, env, node, made.type)
     else:
         starts = starting_value(world, env, node, made.type, draft.node)
     world.variables[index] = evolve(made, starts=starts, owner_locals=tuple(locals_))
 
 
-def starting_value(world: World, env: Env, node: syntax.Expr, type_: Scalar, of: syntax.Field) -> core.Expr:
+def starting_value(world: World, env: Env, node: syntax.Expr, type_: types.Scalar, of: syntax.Field) -> core.Expr:
     """A first value within the type of the variable."""
     found = value(world, env, node, type_)
-    inner, have = without_none(type_), without_none(found.type)
-    if isinstance(inner, NumberT) and isinstance(have, NumberT) and (have.high < inner.low or have.low > inner.high):
+    inner, have = types.without_none(type_), types.without_none(found.type)
+    if (
+        isinstance(inner, types.NumberT)
+        and isinstance(have, types.NumberT)
+        and (have.high < inner.low or have.low > inner.high)
+    ):
         raise Mistake(out_of_range(of, inner, have, node.span))
-    if isinstance(found.type, OptionalT) and not isinstance(type_, OptionalT) and fold.constant(found.core) is not None:
+    if (
+        isinstance(found.type, types.OptionalT)
+        and not isinstance(type_, types.OptionalT)
+        and fold.constant(found.core) is not None
+    ):
         raise Mistake(type_words_.certainly_none(node.span, what=world.text(node.span), line=None))
     return found.core
 
 
-def out_of_range(of: syntax.Field, has: NumberT, given: NumberT, span: Span) -> Diagnostic:
+def out_of_range(of: syntax.Field, has: types.NumberT, given: types.NumberT, span: Span) -> Diagnostic:
     """The complaint about a first value that does not fit."""
     wider = f"{min(has.low, given.low)}..{max(has.high, given.high)}"
     return type_words_.out_of_range(

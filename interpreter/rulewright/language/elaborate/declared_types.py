@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from attrs import define
 
-from rulewright.language import core, geometry, syntax
+from rulewright.language import core, geometry, syntax, types
 from rulewright.language.component_kinds import build_component, check_components
 from rulewright.language.component_rows import Domain
 from rulewright.language.diagnostics import Edit, without
@@ -22,26 +22,12 @@ from rulewright.language.messages import names as name_words
 from rulewright.language.plurals import plural
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name
-from rulewright.language.types import (
-    BOOL,
-    TEAM,
-    BoolT,
-    CountsT,
-    KindT,
-    LineT,
-    Named,
-    NumberT,
-    OptionalT,
-    Scalar,
-    ValueT,
-    without_none,
-)
 
 MOST_VALUES = 65_535
 MOST_LINES = 64
 
 
-def bear(world: World, type_: Named, names: Iterable[str]) -> None:
+def bear(world: World, type_: types.Named, names: Iterable[str]) -> None:
     """Each name means the value of its place."""
     for index, name in enumerate(names):
         if name:
@@ -50,9 +36,9 @@ def bear(world: World, type_: Named, names: Iterable[str]) -> None:
 
 def enter_values(world: World, name: str, values: tuple[str, ...]) -> None:
     """A named type with its values."""
-    world.types[name] = ValueT(name)
+    world.types[name] = types.ValueT(name)
     world.values[name] = values
-    bear(world, ValueT(name), values)
+    bear(world, types.ValueT(name), values)
     world.plurals.setdefault(plural(name), name)
 
 
@@ -73,7 +59,7 @@ def enter_seats(world: World, ruleset: syntax.Ruleset) -> None:
         enter_values(world, "player", ())
         world.values["player"] = tuple(f"player-{seat}" for seat in range(1, world.players + 1))
     world.teams = teams_of(world, game.teams if game else None, declared_words(ruleset))
-    world.types["team"] = TEAM
+    world.types["team"] = types.TEAM
     world.values["team"] = tuple(f"team-{number}" for number in range(1, max(world.teams, default=0) + 2))
     world.plurals["teams"] = "team"
 
@@ -111,7 +97,7 @@ def enter_types(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) 
                     enter_type(world, each)
             case syntax.Component() if each.name.span.start not in refused:
                 if not reserved_type(world, each.name, grids=grids):
-                    world.types[each.name.text] = KindT(each.name.text)
+                    world.types[each.name.text] = types.KindT(each.name.text)
                     world.plurals.setdefault(plural(each.name.text), each.name.text)
             case _:
                 pass
@@ -160,15 +146,15 @@ def enter_number_type(world: World, node: syntax.NumberType) -> None:
         world.report(found.diagnostic)
         world.broken_names.update((name, plural(name)))
         return
-    world.types[name] = NumberT(type_.low, type_.high, name)
+    world.types[name] = types.NumberT(type_.low, type_.high, name)
     world.places[name] = geometry.numbered(name, type_.low, type_.high)
     world.plurals.setdefault(plural(name), name)
 
 
-def number_range(world: World, name: str, node: syntax.ConstRange) -> NumberT:
+def number_range(world: World, name: str, node: syntax.ConstRange) -> types.NumberT:
     """The range of a number type, which is not too long to be places."""
     type_ = range_type(world, node)
-    if not isinstance(type_, NumberT):
+    if not isinstance(type_, types.NumberT):
         raise Mistake(words.range_of_two(node.span, low=end_words(node.low), high=end_words(node.high)))
     number = type_.high - type_.low + 1
     if number > MOST_VALUES:
@@ -176,7 +162,7 @@ def number_range(world: World, name: str, node: syntax.ConstRange) -> NumberT:
     return type_
 
 
-def range_type(world: World, node: syntax.ConstRange) -> NumberT | ValueT | LineT:
+def range_type(world: World, node: syntax.ConstRange) -> types.NumberT | types.ValueT | types.LineT:
     """`0..10`; an end may be an option that is a number. Between two values it is their whole type."""
     if node.step is not None:
         raise Mistake(words.step_in_type(node.span, edit=Edit(Span(node.high.span.end, node.span.end), "")))
@@ -184,7 +170,7 @@ def range_type(world: World, node: syntax.ConstRange) -> NumberT | ValueT | Line
     if isinstance(low, int) and isinstance(high, int):
         if high < low:
             raise Mistake(words.empty_range(node.span, low=low, high=high))
-        return NumberT(low, high)
+        return types.NumberT(low, high)
     if isinstance(low, set) and isinstance(high, set):
         common = sorted(low & high, key=lambda type_: type_.name)
         if len(common) == 1:
@@ -192,7 +178,7 @@ def range_type(world: World, node: syntax.ConstRange) -> NumberT | ValueT | Line
     raise Mistake(words.range_of_two(node.span, low=end_words(node.low), high=end_words(node.high)))
 
 
-def bound(world: World, node: Name | syntax.Number) -> int | set[ValueT | LineT]:
+def bound(world: World, node: Name | syntax.Number) -> int | set[types.ValueT | types.LineT]:
     """An end of a range: a number, or the types that have such a value."""
     if isinstance(node, syntax.Number):
         return node.value
@@ -200,7 +186,7 @@ def bound(world: World, node: Name | syntax.Number) -> int | set[ValueT | LineT]
     if isinstance(setting, int) and not isinstance(setting, bool):
         world.used_names.add(node.text)
         return setting
-    found = {type_ for type_, _ in world.bearers.get(node.text, ()) if isinstance(type_, ValueT | LineT)}
+    found = {type_ for type_, _ in world.bearers.get(node.text, ()) if isinstance(type_, types.ValueT | types.LineT)}
     if not found:
         known = [*(name for name, one in world.options.items() if not isinstance(one, bool)), *world.bearers]
         raise Mistake(None if node.text in world.broken_names else name_words.unknown_name(node, candidates=known))
@@ -227,14 +213,14 @@ def enter_lines(world: World) -> None:
     """The straight lines of grids and joined types are values; `line` are those of the only grid or joined type."""
     for name, places in world.places.items():
         if places.kind != "number":
-            of = LineT(name)
+            of = types.LineT(name)
             for line in geometry.lines(places):
                 world.line(name, line)
             bear(world, of, world.values.get(of.name, ()))
     grids = [name for name, places in world.places.items() if places.kind == "grid"]
     ways = grids or [name for name, places in world.places.items() if places.kind == "joined"]
     if len(ways) == 1 and "line" not in world.types:
-        world.types["line"] = LineT(ways[0])
+        world.types["line"] = types.LineT(ways[0])
 
 
 # ---- components
@@ -257,7 +243,7 @@ def enter_components(world: World, ruleset: syntax.Ruleset, refused: frozenset[i
     nodes = {
         each.name.text: each
         for each in reversed(ruleset.declarations)
-        if isinstance(each, syntax.Component) and world.types.get(each.name.text) == KindT(each.name.text)
+        if isinstance(each, syntax.Component) and world.types.get(each.name.text) == types.KindT(each.name.text)
     }
     making = Making(world, dict(reversed(nodes.items())), declared_words(ruleset), refused, {}, [])
     for name in making.nodes:
@@ -268,7 +254,7 @@ def enter_components(world: World, ruleset: syntax.Ruleset, refused: frozenset[i
         world.boxes[index] = len(world.zones)
         box = core.Zone("box", "area", index, (), "everyone", box=True, span=making.nodes[name].span)
         world.zones.append(box)
-        bear(world, KindT(name), making.made[name].kinds)
+        bear(world, types.KindT(name), making.made[name].kinds)
     if world.components:
         world.diagnostics += check_components(world.components)
 
@@ -299,14 +285,14 @@ def domain(making: Making, attribute: syntax.Attribute) -> Domain:
     world, node = making.world, attribute.type
     match node:
         case syntax.ConstRange():
-            plain: Scalar = range_type(world, node)
+            plain: types.Scalar = range_type(world, node)
         case syntax.Flag():
-            plain = BOOL
+            plain = types.BOOL
         case syntax.Holder():
             return counts_domain(making, attribute, node)
         case _:
-            plain = without_none(named_type(world, node or attribute.name))
-    type_ = OptionalT(plain) if attribute.optional and not isinstance(plain, OptionalT) else plain
+            plain = types.without_none(named_type(world, node or attribute.name))
+    type_ = types.OptionalT(plain) if attribute.optional and not isinstance(plain, types.OptionalT) else plain
     return Domain(type_, value_names(making, plain, attribute))
 
 
@@ -325,23 +311,23 @@ def counts_domain(making: Making, attribute: syntax.Attribute, node: syntax.Hold
                 attribute.span, what="counts or none", advice='Leave out "or none": counts may be empty.'
             )
         )
-    of = without_none(named_type(making.world, node.of))
-    if not isinstance(of, ValueT | KindT):
+    of = types.without_none(named_type(making.world, node.of))
+    if not isinstance(of, types.ValueT | types.KindT):
         raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
-    return Domain(CountsT(of), value_names(making, of, attribute))
+    return Domain(types.CountsT(of), value_names(making, of, attribute))
 
 
-def value_names(making: Making, type_: Scalar, attribute: syntax.Attribute) -> tuple[str, ...]:
+def value_names(making: Making, type_: types.Scalar, attribute: syntax.Attribute) -> tuple[str, ...]:
     """The values of a type as rows write them."""
     match type_:
-        case ValueT() | LineT():
+        case types.ValueT() | types.LineT():
             return making.world.values[type_.name]
-        case KindT():
+        case types.KindT():
             needed = type_.component
             if needed in making.open:
                 circle = [*making.open[making.open.index(needed) :], needed]
                 raise Mistake(words.components_in_circle(attribute.span, names=circle))
             make(making, needed)
             return making.made[needed].kinds
-        case NumberT() | BoolT() | OptionalT():
+        case types.NumberT() | types.BoolT() | types.OptionalT():
             return ()

@@ -4,17 +4,8 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.arguments import parameter_locals
-from rulewright.language.elaborate.coercions import (
-    as_seq,
-    as_value,
-    bound,
-    coerce,
-    condition,
-    join,
-    mismatch,
-    type_words,
-)
 from rulewright.language.elaborate.environment import (
     AggregateOf,
     BrokenValue,
@@ -68,7 +59,7 @@ def arguments(
     given: list[tuple[Name, Value]] = [(params[0].name, subject)] if subject is not None else []
     for param, arg in zip(params[len(given) :], args, strict=True):
         found = world.expression(env, arg, param.type)
-        given.append((param.name, coerce(world, found, with_none(param.type), arg.span)))
+        given.append((param.name, coercions.coerce(world, found, with_none(param.type), arg.span)))
     return given
 
 
@@ -183,17 +174,17 @@ def hold(world: World, typed: Typed, name: Name, span: Span) -> tuple[core.Let, 
     """A `let`: a scalar, a piece, or a sequence in a local of its own."""
     match typed:
         case SeqValue() | AggregateOf():
-            seq = as_seq(world, typed, span)
-            most = bound(world, seq.seq)
+            seq = coercions.as_seq(world, typed, span)
+            most = coercions.bound(world, seq.seq)
             local = world.local(name.text, SeqT(seq.of, seq.pieces), capacity=most)
             held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered)
             return core.Let(local, seq.seq, span=span), held
         case ZoneValue() if world.zones[typed.ref.zone].kind != "slot":
-            return hold(world, as_seq(world, typed, span), name, span)
+            return hold(world, coercions.as_seq(world, typed, span), name, span)
         case NothingValue() | BrokenValue():
-            mismatch(world, typed, "something", span)
+            coercions.mismatch(world, typed, "something", span)
         case _:
-            one = as_value(world, typed, span)
+            one = coercions.as_value(world, typed, span)
             local = world.local(name.text, one.type, piece=one.piece)
             return core.Let(local, one.core, span=span), Value(
                 core.Get(local, one.type), one.type, one.piece, one.zones
@@ -206,7 +197,7 @@ def result_of(world: World, env: Env, body: syntax.Body) -> Typed:
         typed = world.expression(env, body.result)
         if isinstance(typed, ZoneValue | AggregateOf | PlaceValue):
             return typed
-        return as_value(world, typed, body.result.span) if not isinstance(typed, SeqValue) else typed
+        return coercions.as_value(world, typed, body.result.span) if not isinstance(typed, SeqValue) else typed
     return cases_of(world, env, body.result, body.span)
 
 
@@ -238,7 +229,7 @@ def tested_cases(
     """Each case with its condition; cases that cannot be reached may use what is absent."""
     pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]] = []
     for case in cases:
-        test = condition(world, env, case.when) if case.when is not None else fold.YES
+        test = coercions.condition(world, env, case.when) if case.when is not None else fold.YES
         inside = env.unreached(if_=fold.constant(test) == 0)
         pairs.append((test, world.expression(inside, case.value), case))
         env = env.unreached(if_=fold.constant(test) == 1)
@@ -247,7 +238,7 @@ def tested_cases(
 
 def sequence_cases(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]]) -> SeqValue:
     """The sequence of the first case that holds: each filtered by its condition and the denial of those before."""
-    seqs = [as_seq(world, typed, case.value.span) for _, typed, case in pairs]
+    seqs = [coercions.as_seq(world, typed, case.value.span) for _, typed, case in pairs]
     parts: list[core.Seq] = []
     earlier: list[core.Expr] = []
     for (test, _, _), seq in zip(pairs, seqs, strict=True):
@@ -262,17 +253,21 @@ def sequence_cases(world: World, pairs: list[tuple[core.Expr, Typed, syntax.Body
 
 def same_type(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]]) -> list[Value]:
     """The values of all cases, brought to one type."""
-    firm = [as_value(world, typed, case.value.span) for _, typed, case in pairs if not isinstance(typed, NothingValue)]
+    firm = [
+        coercions.as_value(world, typed, case.value.span)
+        for _, typed, case in pairs
+        if not isinstance(typed, NothingValue)
+    ]
     if not firm:
-        mismatch(world, NothingValue(), "something", pairs[0][2].span)
-    type_ = join([one.type for one in firm])
+        coercions.mismatch(world, NothingValue(), "something", pairs[0][2].span)
+    type_ = coercions.join([one.type for one in firm])
     if type_ is None:
-        odd = next(i for i, one in enumerate(firm) if join([firm[0].type, one.type]) is None)
-        wanted = f"{type_words(firm[0].type)}, as in the first case,"
-        mismatch(world, firm[odd], wanted, pairs[odd][2].value.span)
+        odd = next(i for i, one in enumerate(firm) if coercions.join([firm[0].type, one.type]) is None)
+        wanted = f"{coercions.type_words(firm[0].type)}, as in the first case,"
+        coercions.mismatch(world, firm[odd], wanted, pairs[odd][2].value.span)
     if len(firm) < len(pairs):
         type_ = with_none(type_)
-    made = [coerce(world, typed, type_, case.value.span) for _, typed, case in pairs]
+    made = [coercions.coerce(world, typed, type_, case.value.span) for _, typed, case in pairs]
     return [evolve(one, type=type_) for one in made]
 
 

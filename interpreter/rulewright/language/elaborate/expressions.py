@@ -2,18 +2,7 @@
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import comparing, queries
-from rulewright.language.elaborate.coercions import (
-    ANY_NUMBER,
-    as_aggregate,
-    as_value,
-    coerce,
-    condition,
-    mismatch,
-    same_family,
-    type_words,
-    value,
-)
+from rulewright.language.elaborate import coercions, comparing, queries
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
 from rulewright.language.elaborate.indexing import check_members
 from rulewright.language.elaborate.offering import offered
@@ -51,7 +40,7 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
         case syntax.Arithmetic():
             return arithmetic(world, env, node, expected)
         case syntax.Range():
-            low, high = (value(world, env, end, ANY_NUMBER) for end in (node.low, node.high))
+            low, high = (coercions.value(world, env, end, coercions.ANY_NUMBER) for end in (node.low, node.high))
             of = NumberT(fold.bounds(low.type).low, fold.bounds(high.type).high)
             return SeqValue(core.Numbers(low.core, high.core), of)
         case syntax.Compare():
@@ -65,7 +54,7 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
         case syntax.Or():
             return Value(conjunction(world, env, node.operands, stops_at=1), BOOL)
         case syntax.Not():
-            return Value(fold.negation(condition(world, env, node.operand)), BOOL)
+            return Value(fold.negation(coercions.condition(world, env, node.operand)), BOOL)
         case syntax.Exists() | syntax.Every():
             return Value(queries.quantified(world, env, node), BOOL)
         case syntax.Fold():
@@ -94,14 +83,14 @@ def it(env: Env, node: syntax.It) -> Typed:
     if env.depth > 1:
         raise Mistake(name_words.nested_it(node.span))
     if env.named is not None and env.subject is not None and alike(env.it, env.subject):
-        noun = type_words(env.subject.type).partition(" ")[2]
+        noun = coercions.type_words(env.subject.type).partition(" ")[2]
         raise Mistake(name_words.it_or_subject(node.span, binder=env.named.text, noun=noun))
     return env.it
 
 
 def alike(element: Typed, subject: Value) -> bool:
     """Whether what a `where` tests could be meant for the subject."""
-    return isinstance(element, Value) and same_family(without_none(element.type), without_none(subject.type))
+    return isinstance(element, Value) and coercions.same_family(without_none(element.type), without_none(subject.type))
 
 
 def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> Typed:
@@ -119,14 +108,14 @@ def conjunction(world: World, env: Env, operands: tuple[syntax.Expr, ...], *, st
     """`and` (stops at no) and `or` (stops at yes); what stands behind the end may use what is absent."""
     parts: list[core.Expr] = []
     for operand in operands:
-        parts.append(condition(world, env, operand))
+        parts.append(coercions.condition(world, env, operand))
         env = env.unreached(if_=fold.constant(parts[-1]) == stops_at)
     return fold.disjunction(parts) if stops_at else fold.conjunction(parts)
 
 
 def negative(world: World, env: Env, node: syntax.Negative) -> Value:
     """`-x`."""
-    operand = value(world, env, node.operand, ANY_NUMBER)
+    operand = coercions.value(world, env, node.operand, coercions.ANY_NUMBER)
     zero = fold.number(0)
     expr = fold.calculation("-", zero, operand.core, (NumberT(0, 0), operand.type), node.span)
     return Value(expr, fold.result_range("-", fold.bounds(zero.type), fold.bounds(operand.type)))
@@ -137,8 +126,8 @@ def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: Scalar
     left = expression(world, env, node.left, expected)
     if node.op == "+" and not is_number(world, left, node.left):
         return plus_counts(world, env, left, node)
-    first = coerce(world, left, ANY_NUMBER, node.left.span)
-    second = value(world, env, node.right, ANY_NUMBER)
+    first = coercions.coerce(world, left, coercions.ANY_NUMBER, node.left.span)
+    second = coercions.value(world, env, node.right, coercions.ANY_NUMBER)
     if node.op in ("/", "mod") and fold.constant(second.core) == 0:
         raise Mistake(words.divides_by_zero(node.right.span))
     expr = fold.calculation(node.op, first.core, second.core, (first.type, second.type), node.span)
@@ -149,14 +138,14 @@ def is_number(world: World, typed: Typed, node: syntax.Expr) -> bool:
     """Whether an operand of `+` is a number (or nothing that counts could be made of)."""
     if isinstance(typed, AggregateOf | NothingValue):
         return False
-    one = as_value(world, typed, node.span)
+    one = coercions.as_value(world, typed, node.span)
     return not isinstance(without_none(one.type), ValueT | LineT)
 
 
 def plus_counts(world: World, env: Env, left: Typed, node: syntax.Arithmetic) -> AggregateOf:
     """`fire + fire`, `your flask + water`."""
     type_ = counts_type(world, left, node.left)
-    first = as_aggregate(world, left, type_, node.left)
+    first = coercions.as_aggregate(world, left, type_, node.left)
     second = aggregate(world, env, node.right, type_)
     return AggregateOf(core.Plus(first, second, world.size(type_.of)), type_)
 
@@ -168,14 +157,14 @@ def counts_type(world: World, typed: Typed, node: syntax.Expr) -> CountsT:
     inner = without_none(typed.type) if isinstance(typed, Value) else None
     if isinstance(inner, ValueT | LineT):
         return CountsT(inner)
-    mismatch(world, typed, "a number, counts or a value", node.span)
+    coercions.mismatch(world, typed, "a number, counts or a value", node.span)
 
 
 def aggregate(world: World, env: Env, node: syntax.Expr, wanted: SetT | CountsT) -> core.AggregateValue:
     """Where a set or counts are expected: a field, values joined by `+`, one value, a sequence, nothing."""
     typed = expression(world, env, node, wanted.of)
     check_members(env, wanted.of, typed, node.span)
-    return as_aggregate(world, typed, wanted, node)
+    return coercions.as_aggregate(world, typed, wanted, node)
 
 
 def can_act(world: World, env: Env, node: syntax.CanAct) -> core.Expr:

@@ -7,22 +7,7 @@ from attrs import evolve
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate.coercions import (
-    ANY_NUMBER,
-    as_piece,
-    bare_words,
-    is_line,
-    line_place,
-    mismatch,
-    only_board,
-    piece_seq,
-    place_name,
-    place_of,
-    players_of,
-    typed_words,
-    value,
-    zone_seq,
-)
+from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.environment import (
     BoxValue,
     Env,
@@ -68,24 +53,24 @@ def target_of(world: World, target: Typed, node: Expr) -> core.Target:
     match target:
         case ZoneValue():
             return target.ref
-        case PlaceValue() | Value() if (place := place_of(world, target)) is not None:
+        case PlaceValue() | Value() if (place := coercions.place_of(world, target)) is not None:
             return place
         case SeqValue():
             raise Mistake(type_words.which_one(node.span))
         case _:
-            raise Mistake(words.nowhere_to_put(node.span, what=typed_words(world, target)))
+            raise Mistake(words.nowhere_to_put(node.span, what=coercions.typed_words(world, target)))
 
 
 def taken(world: World, env: Env, what: syntax.What) -> SeqValue | Value | BoxValue:
     """What a move takes; the whole box only where nothing says which component."""
     match what:
         case syntax.This():
-            return as_piece(world, world.expression(env, what.path), what.path.span)
+            return coercions.as_piece(world, world.expression(env, what.path), what.path.span)
         case syntax.All() | syntax.SomeOf():
             typed = world.expression(env, what.among)
             if not isinstance(typed, BoxValue):
-                return piece_seq(world, typed, what.among.span)
-            return zone_seq(world, core.ZoneRef(world.boxes[env.box])) if env.box is not None else typed
+                return coercions.piece_seq(world, typed, what.among.span)
+            return coercions.zone_seq(world, core.ZoneRef(world.boxes[env.box])) if env.box is not None else typed
 
 
 def component_of(world: World, source: SeqValue | Value) -> int:
@@ -100,7 +85,7 @@ def check_piece(world: World, source: SeqValue | Value | BoxValue, to: core.Targ
     zone = world.zones[ref_of(to).zone]
     if isinstance(source, BoxValue) or component_of(world, source) == zone.component:
         return
-    piece = bare_words(source.of if isinstance(source, SeqValue) else source.type)
+    piece = coercions.bare_words(source.of if isinstance(source, SeqValue) else source.type)
     holds = world.components[zone.component].name
     plural = next((word for word, name in world.plurals.items() if name == holds), holds)
     fitting = [each for each in world.zones[: world.zones_here] if fits(world, each, piece)]
@@ -133,7 +118,7 @@ def moved(world: World, env: Env, node: syntax.Move, source: SeqValue | Value | 
         case Value(), _:
             return core.MovePiece(source.core, to, node.face, by, span=node.span)
         case SeqValue(), syntax.SomeOf():
-            number = value(world, env, what.number, ANY_NUMBER).core
+            number = coercions.value(world, env, what.number, coercions.ANY_NUMBER).core
             refills = refilled(world, source.seq)
             return core.MoveSome(number, source.seq, to, node.face, by, what.up_to, refills, span=node.span)
         case SeqValue(), _:
@@ -166,7 +151,7 @@ def found_in(env: Env, source: SeqValue | Value | BoxValue, zone: int) -> Env:
 
 def flip(world: World, env: Env, node: syntax.Flip) -> core.Flip:
     """`flip c face up`."""
-    piece = as_piece(world, world.expression(env, node.piece), node.piece.span)
+    piece = coercions.as_piece(world, world.expression(env, node.piece), node.piece.span)
     zones = [world.zones[zone] for zone in sorted(piece.zones)]
     if zones and not any(zone.faced for zone in zones):
         raise Mistake(words.no_faces(node.span, zone=zones[0].name, also=zones[0].span))
@@ -186,7 +171,7 @@ def board_place(world: World, env: Env, node: Expr) -> core.PlaceRef:
     """The expression as a place of a board."""
     typed = world.expression(env, node)
     match typed:
-        case PlaceValue() | Value() if (place := place_of(world, typed)) is not None:
+        case PlaceValue() | Value() if (place := coercions.place_of(world, typed)) is not None:
             return place
         case _:
             return not_a_place(world, typed, node.span)
@@ -194,21 +179,21 @@ def board_place(world: World, env: Env, node: Expr) -> core.PlaceRef:
 
 def not_a_place(world: World, typed: Typed, span: Span) -> NoReturn:
     """Ends the sentence: a place belongs here."""
-    raise Mistake(words.not_a_place(span, what=typed_words(world, typed)))
+    raise Mistake(words.not_a_place(span, what=coercions.typed_words(world, typed)))
 
 
 def rotate(world: World, env: Env, node: syntax.Rotate) -> core.RotateLine:
     """`rotate line toward d`, `rotate square`: what lies on its places goes one on, round and round."""
     typed = world.expression(env, node.what)
-    if not isinstance(typed, Value) or not is_line(typed.type):
-        raise Mistake(words.not_a_line(node.what.span, what=typed_words(world, typed)))
-    place = line_place(typed.type)
-    board = only_board(world, world.types[place])
+    if not isinstance(typed, Value) or not coercions.is_line(typed.type):
+        raise Mistake(words.not_a_line(node.what.span, what=coercions.typed_words(world, typed)))
+    place = coercions.line_place(typed.type)
+    board = coercions.only_board(world, world.types[place])
     if board is None:
         not_a_place(world, typed, node.what.span)
     reverse: core.Expr = fold.NO
     if node.toward is not None:
-        way = value(world, env, node.toward, DIRECTION)
+        way = coercions.value(world, env, node.toward, DIRECTION)
         reverse = core.Lookup(rotation_reverse(world, place), (typed.core, way.core), BOOL)
     seq = core.TableList(rotation_table(world, place), (typed.core,))
     return core.RotateLine(core.ZoneRef(board), seq, reverse, span=node.span)
@@ -221,7 +206,7 @@ def pack(world: World, env: Env, node: syntax.Pack) -> core.PackBoard:
     place = world.zones[board.zone].place
     if place is None or world.places[place].kind != "grid":
         raise Mistake(words.no_direction(node.span))
-    side = value(world, env, node.toward, SIDE)
+    side = coercions.value(world, env, node.toward, SIDE)
     return core.PackBoard(board, pack_table(world, place), side.core, span=node.span)
 
 
@@ -230,18 +215,18 @@ def board_of(world: World, typed: Typed, node: Expr) -> core.ZoneRef:
     match typed:
         case ZoneValue() if world.zones[typed.ref.zone].kind == "board":
             return typed.ref
-        case SeqValue() if typed.plural is not None and place_name(typed.of) is not None:
-            board = only_board(world, typed.of)
+        case SeqValue() if typed.plural is not None and coercions.place_name(typed.of) is not None:
+            board = coercions.only_board(world, typed.of)
             if board is not None:
                 return core.ZoneRef(board, span=node.span)
         case _:
             pass
-    return mismatch(world, typed, "a board", node.span)
+    return coercions.mismatch(world, typed, "a board", node.span)
 
 
 def show(world: World, env: Env, node: syntax.Show) -> core.Show:
     """`show x to p`, `show z to everyone`."""
-    pieces = piece_seq(world, world.expression(env, node.among), node.among.span)
+    pieces = coercions.piece_seq(world, world.expression(env, node.among), node.among.span)
     return core.Show(pieces.seq, viewers(world, env, node.to), component_of(world, pieces), span=node.span)
 
 
@@ -250,4 +235,6 @@ def viewers(world: World, env: Env, node: Expr | None) -> core.Seq | None:
     if node is None:
         return None
     typed = world.expression(env, node, PLAYER)
-    return players_of(world, typed, node.span) or mismatch(world, typed, "a player or several", node.span)
+    return coercions.players_of(world, typed, node.span) or coercions.mismatch(
+        world, typed, "a player or several", node.span
+    )

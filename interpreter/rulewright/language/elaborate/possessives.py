@@ -4,17 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 from rulewright.language import constant_folding as fold
-from rulewright.language import core
-from rulewright.language.elaborate.coercions import (
-    as_seq,
-    as_value,
-    bare_words,
-    coerce,
-    is_line,
-    only_board,
-    piece_at,
-    place_name,
-)
+from rulewright.language import core, types
+from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.environment import (
     AggregateOf,
     BoxValue,
@@ -37,19 +28,6 @@ from rulewright.language.library.answering import answer, fits
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import names as words
 from rulewright.language.syntax import Expr, Name
-from rulewright.language.types import (
-    BoolT,
-    CountsT,
-    KindT,
-    LineT,
-    NumberT,
-    OptionalT,
-    Scalar,
-    SetT,
-    ValueT,
-    with_none,
-    without_none,
-)
 
 Args = tuple[Expr, ...]
 
@@ -84,35 +62,35 @@ def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args) -> T
             return of_value(world, env, subject, name, args)
         case ZoneValue() if world.zones[subject.ref.zone].kind == "slot":
             return of_sequence(world, env, subject, name, args) or of_value(
-                world, env, as_value(world, subject, name.span), name, args
+                world, env, coercions.as_value(world, subject, name.span), name, args
             )
         case PlaceValue():
-            return of_value(world, env, as_value(world, subject, name.span), name, args)
+            return of_value(world, env, coercions.as_value(world, subject, name.span), name, args)
         case ZoneValue() | AggregateOf() | SeqValue():
             found = of_sequence(world, env, subject, name, args)
-            return found or of_each(world, env, as_seq(world, subject, name.span), name, args)
+            return found or of_each(world, env, coercions.as_seq(world, subject, name.span), name, args)
         case NothingValue():
             raise Mistake(type_words_.certainly_none(name.span, what="this", line=None))
 
 
 def of_value(world: World, env: Env, subject: Value, name: Name, args: Args) -> Typed | None:
     """A question of one value."""
-    inner = without_none(subject.type)
+    inner = types.without_none(subject.type)
     found = own_question(world, env, subject, inner, name, args)
     if found is not None:
         return found
     row = rows_of(inner, name.text)
     if row is not None:
-        if fits(world, row, place_name(inner)):
+        if fits(world, row, coercions.place_name(inner)):
             return answer(world, env, row, subject, args, name.span)
-        return ask(world, env, piece_at(world, subject) or unknown(world, subject, name), name, args)
-    if is_line(inner):
-        return of_sequence(world, env, as_seq(world, subject, name.span), name, args)
-    piece = piece_at(world, subject)
+        return ask(world, env, coercions.piece_at(world, subject) or unknown(world, subject, name), name, args)
+    if coercions.is_line(inner):
+        return of_sequence(world, env, coercions.as_seq(world, subject, name.span), name, args)
+    piece = coercions.piece_at(world, subject)
     return of_value(world, env, piece, name, args) if piece is not None else None
 
 
-def own_question(world: World, env: Env, subject: Value, inner: Scalar, name: Name, args: Args) -> Typed | None:
+def own_question(world: World, env: Env, subject: Value, inner: types.Scalar, name: Name, args: Args) -> Typed | None:
     """A field, attribute or definition that the author declared for this type."""
     type_name = declared_name(inner)
     if type_name is None:
@@ -120,7 +98,7 @@ def own_question(world: World, env: Env, subject: Value, inner: Scalar, name: Na
     for owners, fields in world.fields.items():
         if type_name in owners and name.text in fields:
             return owned_field(world, env, owners, subject, name, fields[name.text], args, type_name)
-    if isinstance(inner, KindT):
+    if isinstance(inner, types.KindT):
         attribute = attribute_of(world, inner, name.text)
         if attribute is not None:
             return attribute_value(world, subject, inner, attribute, env, args)
@@ -130,16 +108,16 @@ def own_question(world: World, env: Env, subject: Value, inner: Scalar, name: Na
     return None
 
 
-def declared_name(inner: Scalar) -> str | None:
+def declared_name(inner: types.Scalar) -> str | None:
     """The name by which a type owns fields and definitions."""
     match inner:
-        case ValueT():
+        case types.ValueT():
             return inner.name
-        case LineT():
+        case types.LineT():
             return "line"
-        case KindT():
+        case types.KindT():
             return inner.component
-        case NumberT():
+        case types.NumberT():
             return inner.place
         case _:
             return None
@@ -169,12 +147,12 @@ def owned_field(
     other_type = world.types[owners[1] if first else owners[0]]
     other = world.expression(env, args[0], other_type)
     if isinstance(other, SeqValue | AggregateOf) or (
-        isinstance(other, ZoneValue) and not isinstance(other_type, KindT)
+        isinstance(other, ZoneValue) and not isinstance(other_type, types.KindT)
     ):
-        several = as_seq(world, other, name.span)
+        several = coercions.as_seq(world, other, name.span)
         check_index(env, name.text, other_type, several.of, args[0].span)
         return flat_owned(world, env, several, name, entry, (mine, first))
-    one = coerce(world, other, other_type, name.span)
+    one = coercions.coerce(world, other, other_type, name.span)
     check_index(env, name.text, other_type, one.type, args[0].span)
     pair = (mine, one.core) if first else (one.core, mine)
     return with_arguments(
@@ -185,8 +163,8 @@ def owned_field(
 def possibly(found: Typed, *owners: Value) -> Typed:
     """A variable of possibly nobody is possibly none; a yes/no question is then no."""
     match found:
-        case Value(core=core.Read(var=var)) if any(isinstance(one.type, OptionalT) for one in owners):
-            type_ = found.type if isinstance(found.type, BoolT) else with_none(found.type)
+        case Value(core=core.Read(var=var)) if any(isinstance(one.type, types.OptionalT) for one in owners):
+            type_ = found.type if isinstance(found.type, types.BoolT) else types.with_none(found.type)
             return Value(core.Read(var, type_), type_)
         case _:
             return found
@@ -199,7 +177,7 @@ def flat_owned(
     mine, first = side
     local, other = world.element(others, "owner")
     zone = field_value(world, env, name, entry, (mine, other.core) if first else (other.core, mine))
-    part = as_seq(world, zone, name.span)
+    part = coercions.as_seq(world, zone, name.span)
     return SeqValue(core.FlatMap(local, others.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
 
 
@@ -209,30 +187,30 @@ def with_arguments(world: World, env: Env, found: Typed, name: Name, args: Args)
         return found
     match found:
         case AggregateOf():
-            value = coerce(world, world.expression(env, args[0], found.type.of), found.type.of, name.span)
+            value = coercions.coerce(world, world.expression(env, args[0], found.type.of), found.type.of, name.span)
             check_index(env, name.text, found.type.of, value.type, args[0].span)
-            of = NumberT(0, MOST) if isinstance(found.type, CountsT) else BoolT()
+            of = types.NumberT(0, MOST) if isinstance(found.type, types.CountsT) else types.BoolT()
             return Value(core.CountOf(found.value, value.core, of), of)
         case ZoneValue() if world.zones[found.ref.zone].kind == "board":
             place = world.types[world.zones[found.ref.zone].place or ""]
-            at = coerce(world, world.expression(env, args[0], place), place, name.span)
+            at = coercions.coerce(world, world.expression(env, args[0], place), place, name.span)
             check_index(env, name.text, place, at.type, args[0].span)
             return PlaceValue(core.PlaceRef(found.ref, at.core))
         case _:
             raise Mistake(type_words_.arguments(name.span, name=name.text, wanted=[], got=len(args)))
 
 
-def attribute_of(world: World, type_: KindT, name: str) -> int | None:
+def attribute_of(world: World, type_: types.KindT, name: str) -> int | None:
     """The index of the attribute of this name."""
     attributes = world.component(type_).attributes
     return next((index for index, attribute in enumerate(attributes) if attribute.name == name), None)
 
 
-def attribute_value(world: World, subject: Value, type_: KindT, index: int, env: Env, args: Args) -> Typed:
+def attribute_value(world: World, subject: Value, type_: types.KindT, index: int, env: Env, args: Args) -> Typed:
     """An attribute of a kind; of possibly nothing it is `or none`."""
     component = world.component_index[type_.component]
     attribute = world.components[component].attributes[index]
-    if isinstance(attribute.type, CountsT):
+    if isinstance(attribute.type, types.CountsT):
         width = world.size(attribute.type.of)
         counts = AggregateOf(core.KindCounts(component, index, subject.core, width), attribute.type)
         return with_arguments(world, env, counts, Name(attribute.name), args)
@@ -243,7 +221,7 @@ def attribute_value(world: World, subject: Value, type_: KindT, index: int, env:
         value = attribute.table[known]
         assert isinstance(value, int)
         return Value(core.Const(value, attribute.type), attribute.type)
-    type_of = with_none(attribute.type) if isinstance(subject.type, OptionalT) else attribute.type
+    type_of = types.with_none(attribute.type) if isinstance(subject.type, types.OptionalT) else attribute.type
     return Value(core.Attr(component, index, subject.core, type_of), type_of)
 
 
@@ -265,7 +243,7 @@ def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args) -
         return None
     if isinstance(answer, Value | PlaceValue):
         raise Mistake(type_words_.which_one(name.span))
-    part = as_seq(world, answer, name.span)
+    part = coercions.as_seq(world, answer, name.span)
     return SeqValue(core.FlatMap(local, subject.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
 
 
@@ -285,11 +263,11 @@ def subject_words(world: World, subject: Typed) -> str:
     """The subject as a noun without article."""
     match subject:
         case Value():
-            return bare_words(without_none(subject.type))
+            return coercions.bare_words(types.without_none(subject.type))
         case ZoneValue():
             return world.zones[subject.ref.zone].kind
         case AggregateOf():
-            return "set" if isinstance(subject.type, SetT) else "counts field"
+            return "set" if isinstance(subject.type, types.SetT) else "counts field"
         case BoxValue():
             return "box"
         case _:
@@ -301,7 +279,7 @@ def questions_of(world: World, subject: Typed) -> Iterator[str]:
     if isinstance(subject, BoxValue):
         yield from (plural for plural, name in world.plurals.items() if name in world.component_index)
     inner = (
-        without_none(subject.type)
+        types.without_none(subject.type)
         if isinstance(subject, Value)
         else subject.of
         if isinstance(subject, SeqValue)
@@ -313,16 +291,16 @@ def questions_of(world: World, subject: Typed) -> Iterator[str]:
         yield from ("size", "first", "last", "only", "item")
 
 
-def declared_questions(world: World, inner: Scalar) -> Iterator[str]:
+def declared_questions(world: World, inner: types.Scalar) -> Iterator[str]:
     """The attributes, fields and definitions of a type, then the library's."""
-    if isinstance(inner, KindT):
+    if isinstance(inner, types.KindT):
         yield from (attribute.name for attribute in world.component(inner).attributes)
     name = declared_name(inner)
     for owners, fields in world.fields.items():
         if name in owners:
             yield from (field for field, entry in fields.items() if not isinstance(entry, AbsentField))
     yield from (definition for of, definition in world.definition_entries if of == name)
-    board = only_board(world, inner)
+    board = coercions.only_board(world, inner)
     if board is not None:
         component = world.components[world.zones[board].component]
         yield from (attribute.name for attribute in component.attributes)
@@ -331,17 +309,17 @@ def declared_questions(world: World, inner: Scalar) -> Iterator[str]:
 def is_question(world: World, subject: Typed, name: str) -> bool:
     """Whether the subject has a yes/no question of this name (for `x is N`)."""
     candidates: Sequence[str] = list(questions_of(world, subject)) if not isinstance(subject, BrokenValue) else []
-    inner = without_none(subject.type) if isinstance(subject, Value) else None
+    inner = types.without_none(subject.type) if isinstance(subject, Value) else None
     return name in candidates or (inner is not None and library_question(world, inner, name))
 
 
-def library_question(world: World, inner: Scalar, name: str) -> bool:
+def library_question(world: World, inner: types.Scalar, name: str) -> bool:
     """Whether the library has this yes/no question of the type, or of the piece on a place of it."""
     row = rows_of(inner, name)
     if row is not None:
         return row.flag
-    board = only_board(world, inner)
+    board = coercions.only_board(world, inner)
     if board is None:
         return False
-    piece_row = rows_of(KindT(world.components[world.zones[board].component].name), name)
+    piece_row = rows_of(types.KindT(world.components[world.zones[board].component].name), name)
     return piece_row is not None and piece_row.flag

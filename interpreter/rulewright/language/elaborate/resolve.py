@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from rulewright.language import constant_folding as fold
-from rulewright.language import core
+from rulewright.language import core, types
 from rulewright.language.elaborate.environment import (
     AggregateOf,
     BoxValue,
@@ -20,22 +20,9 @@ from rulewright.language.elaborate.environment import (
 from rulewright.language.elaborate.world import AbsentField, FieldEntry, VariableField, World, ZoneField
 from rulewright.language.messages import names as words
 from rulewright.language.syntax import Name
-from rulewright.language.types import (
-    BOOL,
-    PLAYER,
-    TEAM,
-    CountsT,
-    KindT,
-    Named,
-    NumberT,
-    Scalar,
-    SetT,
-    ValueT,
-    without_none,
-)
 
 
-def resolve(world: World, env: Env, name: Name, expected: Scalar | None) -> Typed:
+def resolve(world: World, env: Env, name: Name, expected: types.Scalar | None) -> Typed:
     """The meaning of a bare name (language: "Which is meant?")."""
     if name.text in env.names:
         return env.names[name.text].typed
@@ -47,10 +34,10 @@ def resolve(world: World, env: Env, name: Name, expected: Scalar | None) -> Type
     )
 
 
-def expected_value(world: World, name: str, expected: Scalar | None) -> Value | None:
+def expected_value(world: World, name: str, expected: types.Scalar | None) -> Value | None:
     """The value of the expected type that bears the name."""
-    inner = without_none(expected) if expected is not None else None
-    if not isinstance(inner, Named):
+    inner = types.without_none(expected) if expected is not None else None
+    if not isinstance(inner, types.Named):
         return None
     for type_, index in world.bearers.get(name, ()):
         if type_ == inner:
@@ -70,7 +57,7 @@ def borne_value(world: World, name: Name) -> Value | None:
     return Value(core.Const(index, type_), type_)
 
 
-def named_type(world: World, name: Name) -> Scalar:
+def named_type(world: World, name: Name) -> types.Scalar:
     """A type by its name."""
     world.used_names.add(name.text)
     if name.text not in world.types:
@@ -80,9 +67,15 @@ def named_type(world: World, name: Name) -> Scalar:
     return world.types[name.text]
 
 
-def type_label(type_: Named | NumberT) -> str:
+def type_label(type_: types.Named | types.NumberT) -> str:
     """The name of the type of a value."""
-    return type_.component if isinstance(type_, KindT) else "number" if isinstance(type_, NumberT) else type_.name
+    return (
+        type_.component
+        if isinstance(type_, types.KindT)
+        else "number"
+        if isinstance(type_, types.NumberT)
+        else type_.name
+    )
 
 
 def place_or_question(world: World, env: Env, name: Name) -> Typed | None:
@@ -102,11 +95,11 @@ def option_value(world: World, name: str) -> Value:
     setting, type_ = world.options[name], world.option_types[name]
     match setting:
         case bool():
-            return Value(fold.YES if setting else fold.NO, BOOL)
+            return Value(fold.YES if setting else fold.NO, types.BOOL)
         case int():
             return Value(fold.number(setting), type_)
         case str():
-            assert isinstance(type_, ValueT)
+            assert isinstance(type_, types.ValueT)
             return Value(core.Const(world.values[type_.name].index(setting), type_), type_)
 
 
@@ -117,7 +110,7 @@ def plural_value(world: World, name: str) -> SeqValue | None:
         return None
     type_ = world.types[type_name]
     world.used_names.add(type_name)
-    if isinstance(type_, NumberT):
+    if isinstance(type_, types.NumberT):
         return SeqValue(core.Numbers(fold.number(type_.low), fold.number(type_.high)), type_, plural=type_name)
     return SeqValue(core.Values(world.size(type_)), type_, plural=type_name)
 
@@ -126,15 +119,15 @@ def builtin(world: World, name: str) -> Typed | None:
     """`player-count`, `players`, `teams`, `box`, `nobody`, `nothing`."""
     match name:
         case "player-count":
-            return Value(fold.number(world.players), NumberT(world.players, world.players))
+            return Value(fold.number(world.players), types.NumberT(world.players, world.players))
         case "players":
-            return SeqValue(core.Values(world.players), PLAYER, plural="player")
+            return SeqValue(core.Values(world.players), types.PLAYER, plural="player")
         case "teams":
-            return SeqValue(core.Values(max(world.teams) + 1), TEAM, plural="team")
+            return SeqValue(core.Values(max(world.teams) + 1), types.TEAM, plural="team")
         case "box":
             return BoxValue()
         case "nobody":
-            return SeqValue(core.Listed(()), PLAYER)
+            return SeqValue(core.Listed(()), types.PLAYER)
         case "nothing":
             return NothingValue()
         case _:
@@ -159,7 +152,7 @@ def variable_value(world: World, var: core.VarRef) -> Value | AggregateOf:
     """A variable as what it holds."""
     type_ = world.variables[var.variable].type
     match type_:
-        case SetT() | CountsT():
+        case types.SetT() | types.CountsT():
             return AggregateOf(core.Aggregate(var, world.size(type_.of)), type_, var)
         case _:
             return Value(core.Read(var, type_), type_)

@@ -8,23 +8,12 @@ from itertools import chain
 from typing import Any
 
 from rulewright.language import constant_folding as fold
-from rulewright.language import core
+from rulewright.language import core, types
 from rulewright.language.built_in import Constant, ConstantList, Row
 from rulewright.language.elaborate.coercions import is_line, line_place, place_name
 from rulewright.language.elaborate.environment import SeqValue, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Cells, Lists, Places
-from rulewright.language.types import (
-    BOOL,
-    LineT,
-    NumberT,
-    OptionalT,
-    Scalar,
-    lowest,
-    none_code,
-    with_none,
-    without_none,
-)
 
 Values = tuple[Value, ...]
 Fixed = tuple[int, ...]
@@ -32,65 +21,67 @@ Fixed = tuple[int, ...]
 
 def constant(world: World, row: Row, meaning: Constant, asked: Values, fixed: Fixed) -> Value:
     """A value from a table; of possibly nothing it is possibly none, a yes/no question is then no."""
-    types = tuple(declared(world, one.type) for one in asked)
-    type_ = meaning.type(about(world, types[0])) if callable(meaning.type) else meaning.type
-    if type_ != BOOL and any(isinstance(one.type, OptionalT) for one in asked):
-        type_ = with_none(type_)
-    title, none = titled(types[0], row, fixed), 0 if type_ == BOOL else none_code(type_)
+    keys = tuple(declared(world, one.type) for one in asked)
+    type_ = meaning.type(about(world, keys[0])) if callable(meaning.type) else meaning.type
+    if type_ != types.BOOL and any(isinstance(one.type, types.OptionalT) for one in asked):
+        type_ = types.with_none(type_)
+    title, none = titled(keys[0], row, fixed), 0 if type_ == types.BOOL else types.none_code(type_)
 
     def make() -> core.Table:
-        found = entries(world, row, meaning.entries, types, fixed)
-        return core.Table(title, *shape(world, types), tuple(int(one) if one >= 0 else none for one in found), none)
+        found = entries(world, row, meaning.entries, keys, fixed)
+        return core.Table(title, *shape(world, keys), tuple(int(one) if one >= 0 else none for one in found), none)
 
     return Value(core.Lookup(world.table(title, make), tuple(one.core for one in asked), type_), type_)
 
 
 def constant_list(world: World, row: Row, meaning: ConstantList, asked: Values, fixed: Fixed) -> SeqValue:
     """A sequence from a table of lists."""
-    types = tuple(declared(world, one.type) for one in asked)
-    of, title = meaning.of or types[0], titled(types[0], row, fixed)
-    low = lowest(of) if meaning.of is None else 0
+    keys = tuple(declared(world, one.type) for one in asked)
+    of, title = meaning.of or keys[0], titled(keys[0], row, fixed)
+    low = types.lowest(of) if meaning.of is None else 0
 
     def make() -> core.ListTable:
-        found = entries(world, row, meaning.entries, types, fixed)
-        return core.ListTable(title, *shape(world, types), tuple(tuple(low + one for one in each) for each in found))
+        found = entries(world, row, meaning.entries, keys, fixed)
+        return core.ListTable(title, *shape(world, keys), tuple(tuple(low + one for one in each) for each in found))
 
     return SeqValue(core.TableList(world.list_table(title, make), tuple(one.core for one in asked)), of)
 
 
-def entries(world: World, row: Row, make: Callable[..., Any], types: tuple[Scalar, ...], fixed: Fixed) -> Iterable[Any]:
+def entries(
+    world: World, row: Row, make: Callable[..., Any], keys: tuple[types.Scalar, ...], fixed: Fixed
+) -> Iterable[Any]:
     """The entries of a table, the last of the values by which it is asked changing fastest."""
-    over = about(world, types[0])
+    over = about(world, keys[0])
     found: Iterable[Any]
     if row.sort == "line":
-        found = [make(over, line, *fixed) for line in lines_of(world, line_place(types[0]))]
+        found = [make(over, line, *fixed) for line in lines_of(world, line_place(keys[0]))]
     else:
         found = make(over, *fixed)
-    for _ in types[1:]:
+    for _ in keys[1:]:
         found = chain.from_iterable(found)
     return found
 
 
-def about(world: World, subject: Scalar) -> Places | World:
+def about(world: World, subject: types.Scalar) -> Places | World:
     """The places that a table speaks of; of players and teams the world."""
     return world.places.get(line_place(subject) or place_name(subject) or "", world)
 
 
-def shape(world: World, types: tuple[Scalar, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def shape(world: World, keys: tuple[types.Scalar, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """How many entries there are by each of the values, and the lowest of each."""
-    extents = (len(lines_of(world, line_place(each))) if is_line(each) else world.size(each) for each in types)
-    return tuple(extents), tuple(map(lowest, types))
+    extents = (len(lines_of(world, line_place(each))) if is_line(each) else world.size(each) for each in keys)
+    return tuple(extents), tuple(map(types.lowest, keys))
 
 
-def declared(world: World, type_: Scalar) -> Scalar:
+def declared(world: World, type_: types.Scalar) -> types.Scalar:
     """The type as it was declared: of a number type all values."""
-    inner = without_none(type_)
-    return world.types[inner.place] if isinstance(inner, NumberT) and inner.place else inner
+    inner = types.without_none(type_)
+    return world.types[inner.place] if isinstance(inner, types.NumberT) and inner.place else inner
 
 
-def titled(subject: Scalar, row: Row, fixed: Fixed) -> str:
+def titled(subject: types.Scalar, row: Row, fixed: Fixed) -> str:
     """The name of a table."""
-    name = subject.name if isinstance(subject, LineT) else place_name(subject) or ""
+    name = subject.name if isinstance(subject, types.LineT) else place_name(subject) or ""
     return " ".join((name, row.name, *map(str, fixed)))
 
 
@@ -102,13 +93,13 @@ def lines_of(world: World, place: str) -> tuple[Cells, ...]:
 def lines_of_all(world: World, row: Row, find: Callable[..., Lists], place: str, fixed: Fixed) -> SeqValue:
     """Lines of a place type in their order, each known from now on."""
     found = tuple(world.line(place, line) for line in find(world.places[place], *fixed))
-    type_ = LineT(place)
+    type_ = types.LineT(place)
     table = core.ListTable(titled(world.types[place], row, fixed), (1,), (0,), (found,))
     return SeqValue(core.TableList(world.list_table(table.name, lambda: table), (fold.number(0),)), type_)
 
 
 def shifted(world: World, value: Value, by: int) -> Value:
     """The value so many on in the declared order, round and round."""
-    size = world.size(without_none(value.type))
+    size = world.size(types.without_none(value.type))
     table = core.Table(f"{by:+} of {size}", (size,), (0,), tuple((index + by) % size for index in range(size)))
     return Value(core.Lookup(world.table(table.name, lambda: table), (value.core,), value.type), value.type)
