@@ -21,7 +21,6 @@ from rulewright.language.elaborate.world import ActionEntry, Ctx, World
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
-from rulewright.language.syntax import ActionLine, Name
 from rulewright.language.types import PLAYER, KindT, Scalar, without_none
 
 Statements = tuple[core.Statement, ...]
@@ -32,7 +31,7 @@ Lines = tuple[core.HeaderLine, ...]
 class Parts:
     """The lines of an action: its header, and what happens."""
 
-    header: tuple[ActionLine, ...]
+    header: tuple[syntax.ActionLine, ...]
     body: syntax.Block
 
 
@@ -77,13 +76,13 @@ def plain_action(world: World, env: Env, node: syntax.Action, ctx: Ctx) -> core.
 # ---- the header
 
 
-def divided(world: World, lines: Sequence[ActionLine], *, lets_follow: bool) -> Parts:
+def divided(world: World, lines: Sequence[syntax.ActionLine], *, lets_follow: bool) -> Parts:
     """Header and body. `lets_follow`: a `let` directly behind the header belongs to it, for members read it."""
     last = max((place for place, line in enumerate(lines) if is_header(line)), default=-1)
     end = last + 1
     while lets_follow and end < len(lines) and isinstance(lines[end], syntax.Let):
         end += 1
-    head: list[ActionLine] = []
+    head: list[syntax.ActionLine] = []
     early: list[syntax.Statement] = []
     for line in lines[:end]:
         if is_header(line) or isinstance(line, syntax.Let):
@@ -95,18 +94,18 @@ def divided(world: World, lines: Sequence[ActionLine], *, lets_follow: bool) -> 
     return Parts(tuple(head), (*early, *lines[end:]))  # type: ignore[arg-type]
 
 
-def is_header(line: ActionLine) -> bool:
+def is_header(line: syntax.ActionLine) -> bool:
     """Whether a line is a pick, a guard or a must."""
     return isinstance(line, syntax.Pick | syntax.PickSeveral | syntax.Needs | syntax.MustChange | syntax.MustLeave)
 
 
-def with_later(env: Env, lines: Sequence[ActionLine]) -> Env:
+def with_later(env: Env, lines: Sequence[syntax.ActionLine]) -> Env:
     """The environment at the beginning of a header: its picks are not made yet."""
     later = {line.name.text: line.name for line in lines if isinstance(line, syntax.Pick | syntax.PickSeveral)}
     return evolve(env, later={**env.later, **later})
 
 
-def header(world: World, env: Env, lines: Sequence[ActionLine]) -> tuple[Lines, Env]:
+def header(world: World, env: Env, lines: Sequence[syntax.ActionLine]) -> tuple[Lines, Env]:
     """The header lines in order; a mistake ends its line only."""
     made: list[core.HeaderLine] = []
     for line in lines:
@@ -120,7 +119,7 @@ def header(world: World, env: Env, lines: Sequence[ActionLine]) -> tuple[Lines, 
     return tuple(made), env
 
 
-def header_line(world: World, env: Env, line: ActionLine) -> tuple[core.HeaderLine, Env]:
+def header_line(world: World, env: Env, line: syntax.ActionLine) -> tuple[core.HeaderLine, Env]:
     """One header line, and the environment behind it."""
     match line:
         case syntax.Pick():
@@ -148,12 +147,12 @@ def header_line(world: World, env: Env, line: ActionLine) -> tuple[core.HeaderLi
             raise Mistake(words.header_first(line.span))
 
 
-def picked(env: Env, name: Name) -> Env:
+def picked(env: Env, name: syntax.Name) -> Env:
     """The pick is made."""
     return evolve(env, later={other: at for other, at in env.later.items() if other != name.text})
 
 
-def unpicked(env: Env, line: ActionLine) -> Env:
+def unpicked(env: Env, line: syntax.ActionLine) -> Env:
     """The environment behind a broken header line."""
     match line:
         case syntax.Pick() | syntax.PickSeveral():
@@ -164,7 +163,7 @@ def unpicked(env: Env, line: ActionLine) -> Env:
             return env
 
 
-def check_several(world: World, lines: Sequence[ActionLine]) -> None:
+def check_several(world: World, lines: Sequence[syntax.ActionLine]) -> None:
     """Only the last pick may be of different numbers."""
     picks = [line for line in lines if isinstance(line, syntax.Pick | syntax.PickSeveral)]
     for line in picks[:-1]:
@@ -209,7 +208,7 @@ def members_of(
     node: syntax.ActionFamily,
     member: syntax.FamilyMember,
     type_: Scalar,
-    common: tuple[Statements, tuple[ActionLine, ...]],
+    common: tuple[Statements, tuple[syntax.ActionLine, ...]],
     ctx: Ctx,
 ) -> list[core.Member]:
     """One member, for each of its values."""

@@ -12,7 +12,6 @@ from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
-from rulewright.language.syntax import Expr
 from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_none
 
 
@@ -38,7 +37,7 @@ def declared_type(world: World, var: core.VarRef) -> Scalar:
     return type_
 
 
-def assigned(world: World, env: Env, var: core.VarRef, wanted: Scalar, node: Expr) -> Value:
+def assigned(world: World, env: Env, var: core.VarRef, wanted: Scalar, node: syntax.Expr) -> Value:
     """The new value of a variable."""
     given = value(world, env, node, wanted)
     check_range(world, var, given, node.span)
@@ -112,7 +111,7 @@ def calculated(world: World, env: Env, node: syntax.Change, target: Value, var: 
     return core.Assign(var, changed, span=node.span)
 
 
-def unchangeable(world: World, target: Typed, node: Expr) -> NoReturn:
+def unchangeable(world: World, target: Typed, node: syntax.Expr) -> NoReturn:
     """Ends the sentence: this is no field."""
     match target:
         case ZoneValue():

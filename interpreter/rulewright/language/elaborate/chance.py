@@ -7,7 +7,6 @@ from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.room import shape
 from rulewright.language.messages import sentences as words
-from rulewright.language.syntax import Expr, Text
 
 
 def draw(world: World, env: Env, node: syntax.Draw) -> tuple[tuple[core.Draw, ...], Env]:
@@ -22,7 +21,7 @@ def draw(world: World, env: Env, node: syntax.Draw) -> tuple[tuple[core.Draw, ..
     return (core.Draw(local, seq.seq, label, span=node.span),), after
 
 
-def label_of(world: World, label: Text | None, seq: SeqValue, node: syntax.Draw) -> str:
+def label_of(world: World, label: syntax.Text | None, seq: SeqValue, node: syntax.Draw) -> str:
     """The string at the end, else the name of the zone."""
     if label is not None:
         return label.text
@@ -68,7 +67,7 @@ def shuffle(world: World, env: Env, node: syntax.Shuffle) -> core.Shuffle:
     return core.Shuffle(ref, node.label.text if node.label else zone.name, span=node.span)
 
 
-def one_zone(world: World, env: Env, node: Expr) -> core.ZoneRef:
+def one_zone(world: World, env: Env, node: syntax.Expr) -> core.ZoneRef:
     """The expression as one zone."""
     typed = world.expression(env, node)
     if isinstance(typed, ZoneValue):

@@ -25,7 +25,6 @@ from rulewright.language.messages import declarations as words
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
-from rulewright.language.syntax import Name
 from rulewright.language.wording import a
 
 ZONES: dict[str, core.ZoneKind] = {"pile": "pile", "hand": "hand", "area": "area", "row": "row", "slot": "slot"}
@@ -113,7 +112,7 @@ def read_has(world: World, has: syntax.Has, refused: frozenset[int], declared: f
     return drafts
 
 
-def owner_type(world: World, name: Name) -> types.Scalar:
+def owner_type(world: World, name: syntax.Name) -> types.Scalar:
     """The type of an owner: its values are known."""
     type_ = named_type(world, name)
     if is_line(type_):
@@ -170,7 +169,7 @@ def zone_of(world: World, node: syntax.Field, owners: tuple[types.Scalar, ...]) 
     return core.Zone(node.name.text, kind, component, owners, audience, place=place, low=low, span=node.span)
 
 
-def component_of(world: World, name: Name, kind: str) -> int:
+def component_of(world: World, name: syntax.Name, kind: str) -> int:
     """The component whose pieces a zone holds."""
     type_ = named_type(world, name)
     if not isinstance(type_, types.KindT):
@@ -178,7 +177,7 @@ def component_of(world: World, name: Name, kind: str) -> int:
     return world.component_index[type_.component]
 
 
-def board_place(world: World, name: Name) -> str:
+def board_place(world: World, name: syntax.Name) -> str:
     """The place type that a board lies on."""
     named_type(world, name)
     if name.text not in world.places:
@@ -259,7 +258,7 @@ def variable(world: World, owned: Owned, node: syntax.Field) -> core.Variable:
 def field_type(world: World, node: syntax.FieldType) -> FieldType:
     """The type of a variable."""
     match node:
-        case Name():
+        case syntax.Name():
             return named_type(world, node)
         case syntax.ConstRange():
             return range_type(world, node)
@@ -267,9 +266,9 @@ def field_type(world: World, node: syntax.FieldType) -> FieldType:
             return types.BOOL
         case syntax.Optional():
             return types.with_none(named_type(world, node.name))
-        case syntax.Holder(word=Name(text="set")):
+        case syntax.Holder(word=syntax.Name(text="set")):
             return types.SetT(countable(world, node))
-        case syntax.Holder(word=Name(text="counts")):
+        case syntax.Holder(word=syntax.Name(text="counts")):
             of = countable(world, node)
             if not isinstance(of, types.Named):
                 raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
@@ -344,7 +343,7 @@ def finish_variable(world: World, draft: Draft, node: syntax.Expr) -> None:
         locals_.append(world.local(name, type_))
         if name not in env.names:
             env = env.bind(
-                Name(name, span=draft.node.name.span), Value(core.Get(locals_[-1], type_), type_), "the owner"
+                syntax.Name(name, span=draft.node.name.span), Value(core.Get(locals_[-1], type_), type_), "the owner"
             )
     starts: core.Expr | core.AggregateValue
     if isinstance(made.type, types.SetT | types.CountsT):

@@ -21,7 +21,6 @@ from rulewright.language.messages import declarations as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.plurals import plural
 from rulewright.language.span import Span
-from rulewright.language.syntax import Name
 
 MOST_VALUES = 65_535
 MOST_LINES = 64
@@ -49,7 +48,7 @@ def enter_seats(world: World, ruleset: syntax.Ruleset) -> None:
     """Players and teams; only declared names of seats are values that can be written."""
     game = game_of(ruleset)
     seats = seat_names(game)
-    once: dict[str, Name] = {}
+    once: dict[str, syntax.Name] = {}
     for seat in seats:
         if once.setdefault(seat.text, seat) is not seat:
             world.report(words.value_twice(seat, type="player", also=once[seat.text].span))
@@ -127,9 +126,9 @@ def enter_type(world: World, node: syntax.Enumeration | syntax.NumberType | synt
             enter_values(world, name, world.places[name].names)
 
 
-def once_each(world: World, names: tuple[Name, ...], type_: str) -> tuple[Name, ...]:
+def once_each(world: World, names: tuple[syntax.Name, ...], type_: str) -> tuple[syntax.Name, ...]:
     """The values of a type; one that stands twice is told and counts once."""
-    first: dict[str, Name] = {}
+    first: dict[str, syntax.Name] = {}
     for name in names:
         if first.setdefault(name.text, name) is not name:
             edit = without(world.source.text, name.span)
@@ -178,7 +177,7 @@ def range_type(world: World, node: syntax.ConstRange) -> types.NumberT | types.V
     raise Mistake(words.range_of_two(node.span, low=end_words(node.low), high=end_words(node.high)))
 
 
-def bound(world: World, node: Name | syntax.Number) -> int | set[types.ValueT | types.LineT]:
+def bound(world: World, node: syntax.Name | syntax.Number) -> int | set[types.ValueT | types.LineT]:
     """An end of a range: a number, or the types that have such a value."""
     if isinstance(node, syntax.Number):
         return node.value

@@ -25,7 +25,6 @@ from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
-from rulewright.language.syntax import Name
 from rulewright.language.types import LineT, NumberT, OptionalT, Scalar, SeqT, ValueT, with_none
 
 
@@ -50,13 +49,13 @@ def arguments(
     subject: Value | None,
     args: tuple[syntax.Expr, ...],
     span: Span,
-) -> list[tuple[Name, Value]]:
+) -> list[tuple[syntax.Name, Value]]:
     """The subject and the arguments as values of the parameters' types."""
     params = parameters(world, entry.syntax)
     named = [param.name.text for param in params[1 if entry.syntax.of else 0 :]]
     if len(named) != len(args):
         raise Mistake(words.arguments(span, name=entry.syntax.name.text, wanted=named, got=len(args)))
-    given: list[tuple[Name, Value]] = [(params[0].name, subject)] if subject is not None else []
+    given: list[tuple[syntax.Name, Value]] = [(params[0].name, subject)] if subject is not None else []
     for param, arg in zip(params[len(given) :], args, strict=True):
         found = world.expression(env, arg, param.type)
         given.append((param.name, coercions.coerce(world, found, with_none(param.type), arg.span)))
@@ -78,8 +77,8 @@ def range_type(world: World, node: syntax.ConstRange) -> Scalar:
     """`1..5`, or a stretch of an enumeration (its whole type)."""
     if isinstance(node.low, syntax.Number) and isinstance(node.high, syntax.Number):
         return NumberT(node.low.value, node.high.value)
-    low = node.low if isinstance(node.low, Name) else node.high
-    assert isinstance(low, Name)
+    low = node.low if isinstance(node.low, syntax.Name) else node.high
+    assert isinstance(low, syntax.Name)
     for type_, _ in world.bearers.get(low.text, ()):
         return type_
     raise Mistake(name_words.unknown_name(low, candidates=list(world.bearers)))
@@ -141,7 +140,7 @@ def written(world: World, node: syntax.Define, params: list[Parameter]) -> core.
     return core.Definition(node.name.text, locals_, lets, result.core, result.type, span=node.span)
 
 
-def in_place(world: World, entry: DefinitionEntry, given: list[tuple[Name, Value]], *, dead: bool) -> Typed:
+def in_place(world: World, entry: DefinitionEntry, given: list[tuple[syntax.Name, Value]], *, dead: bool) -> Typed:
     """The definition's body with the arguments in place of its parameters."""
     env = Env(dead=dead)
     for name, one in given:
@@ -170,7 +169,7 @@ def body_parts(world: World, env: Env, body: syntax.Body) -> tuple[tuple[core.Le
     return tuple(lets), result_of(world, env, body)
 
 
-def hold(world: World, typed: Typed, name: Name, span: Span) -> tuple[core.Let, Typed]:
+def hold(world: World, typed: Typed, name: syntax.Name, span: Span) -> tuple[core.Let, Typed]:
     """A `let`: a scalar, a piece, or a sequence in a local of its own."""
     match typed:
         case SeqValue() | AggregateOf():

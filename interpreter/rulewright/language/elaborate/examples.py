@@ -18,7 +18,6 @@ from rulewright.language.messages import examples as words
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
-from rulewright.language.syntax import Name
 from rulewright.language.types import PLAYER, KindT
 
 Pieces = tuple[example_core.Lying, ...]
@@ -50,7 +49,7 @@ def scene_of(world: World, node: syntax.Example) -> example_core.Scene | None:
     seats = seat_names(world, node)
     env = Env()
     for seat, name in enumerate(seats):
-        env = env.bind(Name(name), Value(core.Const(seat, PLAYER), PLAYER), "a player")
+        env = env.bind(syntax.Name(name), Value(core.Const(seat, PLAYER), PLAYER), "a player")
     stage = Stage(world, node.title.text, {name: seat for seat, name in enumerate(seats)}, env)
     told = len(world.diagnostics)
     givens = given_sentences(stage, node)
@@ -254,7 +253,7 @@ def listed_counts(stage: Stage, typed: AggregateOf, given: syntax.Holds) -> core
     values: list[core.Expr] = []
     for item in given.items:
         if isinstance(item, syntax.Item):
-            word = syntax.Word(Name(str(item.word.value), span=item.span), span=item.span)
+            word = syntax.Word(syntax.Name(str(item.word.value), span=item.span), span=item.span)
             values += [value(stage.world, stage.env, word, typed.type.of).core] * item.number
     return core.OneEach(core.Listed(tuple(values)), stage.world.size(typed.type.of))
 
@@ -285,7 +284,7 @@ def entry_of(stage: Stage, node: syntax.Example) -> example_core.Entry | None:
     return example_core.Entry(entry.index, False, args, within, seat, span=part.span)
 
 
-def procedure_of(stage: Stage, name: Name) -> ProcedureEntry:
+def procedure_of(stage: Stage, name: syntax.Name) -> ProcedureEntry:
     """The procedure of this name."""
     entry = stage.world.procedures.get(name.text)
     if entry is None:

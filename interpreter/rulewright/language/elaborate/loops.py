@@ -15,7 +15,6 @@ from rulewright.language.elaborate.world import UNKNOWN, Ctx, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.messages.at_once import at_once_chooses, at_once_limited
-from rulewright.language.syntax import Name
 from rulewright.language.types import PLAYER, without_none
 
 Statements = tuple[core.Statement, ...]
@@ -106,7 +105,7 @@ def others_in_turn(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
     if env.you is None:
         raise Mistake(name_words.you_is_nobody(node.name.span))
     if node.start is None:
-        others = possessives.ask(world, env, Value(env.you, PLAYER), Name("others", span=node.span), ())
+        others = possessives.ask(world, env, Value(env.you, PLAYER), syntax.Name("others", span=node.span), ())
         return as_seq(world, others, node.span).seq
     seats = seats_from(world, value(world, env, node.start, PLAYER).core)
     local = world.local("seat", PLAYER)

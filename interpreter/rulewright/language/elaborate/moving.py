@@ -24,7 +24,6 @@ from rulewright.language.library.lines import pack_table, rotation_reverse, rota
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
-from rulewright.language.syntax import Expr
 from rulewright.language.types import BOOL, DIRECTION, PLAYER, SIDE, KindT, without_none
 
 Moved = core.MovePiece | core.MoveAll | core.MoveSome
@@ -48,7 +47,7 @@ def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], 
     return (moved(world, env, node, source, to),), found_in(env, source, ref_of(to).zone)
 
 
-def target_of(world: World, target: Typed, node: Expr) -> core.Target:
+def target_of(world: World, target: Typed, node: syntax.Expr) -> core.Target:
     """A zone, or a place of a board."""
     match target:
         case ZoneValue():
@@ -167,7 +166,7 @@ def swap(world: World, env: Env, node: syntax.Swap) -> core.SwapPlaces:
     return core.SwapPlaces(first, second, span=node.span)
 
 
-def board_place(world: World, env: Env, node: Expr) -> core.PlaceRef:
+def board_place(world: World, env: Env, node: syntax.Expr) -> core.PlaceRef:
     """The expression as a place of a board."""
     typed = world.expression(env, node)
     match typed:
@@ -210,7 +209,7 @@ def pack(world: World, env: Env, node: syntax.Pack) -> core.PackBoard:
     return core.PackBoard(board, pack_table(world, place), side.core, span=node.span)
 
 
-def board_of(world: World, typed: Typed, node: Expr) -> core.ZoneRef:
+def board_of(world: World, typed: Typed, node: syntax.Expr) -> core.ZoneRef:
     """A board, or all places of the only board over their type."""
     match typed:
         case ZoneValue() if world.zones[typed.ref.zone].kind == "board":
@@ -230,7 +229,7 @@ def show(world: World, env: Env, node: syntax.Show) -> core.Show:
     return core.Show(pieces.seq, viewers(world, env, node.to), component_of(world, pieces), span=node.span)
 
 
-def viewers(world: World, env: Env, node: Expr | None) -> core.Seq | None:
+def viewers(world: World, env: Env, node: syntax.Expr | None) -> core.Seq | None:
     """The players to whom something is shown, None for everyone."""
     if node is None:
         return None

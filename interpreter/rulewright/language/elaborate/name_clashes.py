@@ -16,7 +16,6 @@ from rulewright.language.library import ROWS
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.plurals import plural
-from rulewright.language.syntax import Name
 from rulewright.language.types import Scalar
 from rulewright.language.wording import a
 
@@ -32,7 +31,7 @@ class Claim:
     """A name in a namespace (`doings`, a type's name for its questions, the empty one for the game), and what it is."""
 
     namespace: str
-    name: Name
+    name: syntax.Name
     what: str
     field: bool = False
 
@@ -59,7 +58,7 @@ def hidden_plurals(world: World, ruleset: syntax.Ruleset, taken: dict[tuple[str,
             world.report(already_taken(world, name_words.two_meanings, claim.name, what, name))
 
 
-def type_names(ruleset: syntax.Ruleset) -> Iterator[Name]:
+def type_names(ruleset: syntax.Ruleset) -> Iterator[syntax.Name]:
     """The names of all declared types, components among them."""
     for each in ruleset.declarations:
         match each:
@@ -120,7 +119,7 @@ def question_of(owner: str) -> str:
 # ---- what the language has given names to
 
 
-def reserved_type(world: World, name: Name, *, grids: bool) -> bool:
+def reserved_type(world: World, name: syntax.Name, *, grids: bool) -> bool:
     """Whether a type has the name of one that is always there; then it is told."""
     if name.text not in ALWAYS_TYPES and not (grids and name.text in GRID_TYPES):
         return False
@@ -128,7 +127,7 @@ def reserved_type(world: World, name: Name, *, grids: bool) -> bool:
     return True
 
 
-def reserved_question(world: World, owner: str | None, name: Name) -> bool:
+def reserved_question(world: World, owner: str | None, name: syntax.Name) -> bool:
     """Whether the library has given this name to the same sort of thing; then it is told."""
     type_ = world.types.get(owner) if owner else None
     if owner is None and name.text in ALWAYS:

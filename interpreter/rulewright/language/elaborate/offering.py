@@ -14,7 +14,6 @@ from rulewright.language.messages import flow
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
-from rulewright.language.syntax import Act, Offer
 
 Offers = tuple[core.OfferLine, ...]
 Menus = tuple[str, ...]
@@ -41,21 +40,21 @@ def choose(
             return (core.Choose(env.you, offers, ending, otherwise, span=node.span),), after
 
 
-def ending_of(world: World, env: Env, act: Act) -> core.OfferLine:
+def ending_of(world: World, env: Env, act: syntax.Act) -> core.OfferLine:
     """The action that ends a `choose until`."""
     if act.name.text in world.menus:
         raise Mistake(words.ending_is_action(act.name))
     return offered(world, env, act, None, ())[0]
 
 
-def offers_of(world: World, env: Env, lines: Sequence[Offer]) -> Offers:
+def offers_of(world: World, env: Env, lines: Sequence[syntax.Offer]) -> Offers:
     """Lines of offers as single actions; an action occurs once."""
     made = listed(world, env, lines, ())
     once_each(world, made)
     return made
 
 
-def listed(world: World, env: Env, lines: Sequence[Offer], menus: Menus) -> Offers:
+def listed(world: World, env: Env, lines: Sequence[syntax.Offer], menus: Menus) -> Offers:
     """The actions of lines in their order; a mistake costs its offer only."""
     made: list[core.OfferLine] = []
     for line in lines:
@@ -75,7 +74,7 @@ def once_each(world: World, offers: Offers) -> None:
             world.tell(flow.offered_twice(offer.span, name=names[offer.action], also=also))
 
 
-def offered(world: World, env: Env, act: Act, limit: int | None, menus: Menus) -> Offers:
+def offered(world: World, env: Env, act: syntax.Act, limit: int | None, menus: Menus) -> Offers:
     """An action with its arguments, or all offers of a menu."""
     name = act.name.text
     if name in world.actions:
@@ -90,7 +89,7 @@ def offered(world: World, env: Env, act: Act, limit: int | None, menus: Menus) -
     return refused(world, act)
 
 
-def menu(world: World, env: Env, act: Act, limit: int | None, menus: Menus) -> Offers:
+def menu(world: World, env: Env, act: syntax.Act, limit: int | None, menus: Menus) -> Offers:
     """The offers of a menu; a limit of the line that names it is theirs where they have none."""
     name = act.name.text
     world.menus_used.add(name)
@@ -104,7 +103,7 @@ def menu(world: World, env: Env, act: Act, limit: int | None, menus: Menus) -> O
     return tuple(offer if offer.limit is not None else evolve(offer, limit=limit) for offer in offers)
 
 
-def refused(world: World, act: Act) -> Offers:
+def refused(world: World, act: syntax.Act) -> Offers:
     """Ends the offer: nothing that can be chosen is called that."""
     name = act.name
     if name.text in world.procedures:
@@ -120,7 +119,7 @@ def refused(world: World, act: Act) -> Offers:
 # ---- limits
 
 
-def limit_of(world: World, line: Offer) -> int | None:
+def limit_of(world: World, line: syntax.Offer) -> int | None:
     """The limit of a written line: one, however many lists offer it."""
     limit = line.limit
     if limit is None:
@@ -134,7 +133,7 @@ def limit_of(world: World, line: Offer) -> int | None:
     return world.limit_index[key]
 
 
-def members_of(world: World, act: Act) -> int:
+def members_of(world: World, act: syntax.Act) -> int:
     """How many members of an offer count apart: those of a family, otherwise one."""
     entry = world.actions.get(act.name.text)
     return world.size(entry.family) if entry is not None and entry.family is not None else 1

@@ -7,7 +7,6 @@ from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Ty
 from rulewright.language.elaborate.world import DefinitionEntry, World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.syntax import Name
 from rulewright.language.types import BOOL, PLAYER, TEAM, OptionalT, ValueT, without_none
 
 
@@ -16,11 +15,11 @@ def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
     for part in scoring.parts if scoring else ():
         match part:
             case syntax.Score():
-                name = Name("score", span=part.span)
+                name = syntax.Name("score", span=part.span)
                 made = syntax.Define(name, part.of, part.subject, (), part.body, span=part.span)
                 world.definition_entries["player", "score"] = DefinitionEntry(made, used=True)
             case syntax.Winners():
-                name = Name("winners", span=part.span)
+                name = syntax.Name("winners", span=part.span)
                 made = syntax.Define(name, None, None, (), part.body, span=part.span)
                 world.definition_entries[None, "winners"] = DefinitionEntry(made, used=True)
 

@@ -30,7 +30,6 @@ from rulewright.language.elaborate.world import UNKNOWN, Ctx, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
-from rulewright.language.syntax import Name
 from rulewright.language.types import PLAYER, TEAM, without_none
 
 Statements = tuple[core.Statement, ...]
@@ -182,4 +181,4 @@ def winners(world: World, env: Env, typed: Typed, span: Span) -> core.Seq:
 
 def members(world: World, env: Env, team: Value, span: Span) -> core.Seq:
     """The players of a team."""
-    return as_seq(world, ask(world, env, team, Name("members", span=span), ()), span).seq
+    return as_seq(world, ask(world, env, team, syntax.Name("members", span=span), ()), span).seq

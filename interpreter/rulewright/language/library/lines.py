@@ -10,7 +10,6 @@ from rulewright.language.built_in import Constant, ConstantList, Function, Param
 from rulewright.language.elaborate.coercions import ANY_NUMBER, line_place
 from rulewright.language.elaborate.environment import SeqValue, Value
 from rulewright.language.elaborate.world import World
-from rulewright.language.geometry import Cells, Places
 from rulewright.language.library.constant_tables import lines_of
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, DIRECTION, LineT, OptionalT, with_none
@@ -31,7 +30,7 @@ def geometries(world: World) -> tuple[core.Geometry, ...]:
     )
 
 
-def is_square(places: Places, line: Cells) -> bool:
+def is_square(places: geometry.Places, line: geometry.Cells) -> bool:
     """Whether this is a square and no line: of a grid, without direction."""
     return places.kind == "grid" and not geometry.line_ways(places, line)
 
@@ -46,7 +45,7 @@ def runs(world: World, line: Value, number: int, _span: Span) -> SeqValue:
     return SeqValue(core.TableList(table, (line.core,)), LineT(places.name))
 
 
-def runs_table(world: World, places: Places, title: str, number: int) -> core.ListTable:
+def runs_table(world: World, places: geometry.Places, title: str, number: int) -> core.ListTable:
     """For each line its stretches of a length."""
     known = world.lines.get(places.name, {})
     lists = tuple(

@@ -6,11 +6,10 @@ and the places they give are values again. A line is its index in `World.lines`.
 
 from rulewright.language import geometry
 from rulewright.language.built_in import Constant, ConstantList, LinesOfAll, Param, Row
-from rulewright.language.geometry import Places
 from rulewright.language.types import BOOL, DIRECTION, NumberT, OptionalT, Scalar, ValueT, with_none
 
 
-def reach(places: Places) -> Scalar:
+def reach(places: geometry.Places) -> Scalar:
     """The distances there are; none where there is no way between some two."""
     if places.kind == "joined":
         steps = [one for cells in geometry.distance(places) for one in cells]
