@@ -8,7 +8,7 @@ from rulewright.language import core, syntax
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.expressions import expression
-from rulewright.language.elaborate.world import AbsentField, OptionSetting, VariableField, World, ZoneField
+from rulewright.language.elaborate.world import FieldEntry, OptionSetting, World
 from rulewright.language.geometry import DIRECTIONS
 from rulewright.language.library.lines import pack_table, rotation_reverse, rotation_table
 from rulewright.language.parser import parse
@@ -63,14 +63,14 @@ def one_wrong(text: str, code: str, words: str = "") -> None:
 def zone(world: World, name: str, *owners: str) -> core.Zone:
     """A zone that exists."""
     entry = world.fields[owners][name]
-    assert isinstance(entry, ZoneField)
+    assert entry.sort == "zone"
     return world.zones[entry.index]
 
 
 def variable(world: World, name: str, *owners: str) -> core.Variable:
     """A variable that exists."""
     entry = world.fields[owners][name]
-    assert isinstance(entry, VariableField)
+    assert entry.sort == "variable"
     return world.variables[entry.index]
 
 
@@ -219,7 +219,7 @@ def test_refills() -> None:
     text = 'there is\n    deck: pile of card, refilled from beach "tide"\n    beach: area of card\n'
     world = good(CARDS + text)
     beach = world.fields[()]["beach"]
-    assert isinstance(beach, ZoneField)
+    assert beach.sort == "zone"
     assert zone(world, "deck").refill == core.Refill(beach.index, "tide")
     plain = good(CARDS + text.replace(' "tide"', ""))
     assert zone(plain, "deck").refill == core.Refill(beach.index, "deck")
@@ -271,13 +271,13 @@ def test_absent_fields_stand_last() -> None:
         + "    worth: 0..3, when extra\n    bid: 0..9\n"
     )
     world = good(text, options={"extra": False})
-    assert world.fields[()]["spare"] == AbsentField(ZoneField(2))
-    assert world.fields[()]["deck"] == ZoneField(1)
+    assert world.fields[()]["spare"] == FieldEntry("zone", 2, absent=True)
+    assert world.fields[()]["deck"] == FieldEntry("zone", 1)
     assert (world.zones_here, world.variables_here) == (2, 1)
-    assert world.fields[()]["worth"] == AbsentField(VariableField(1))
+    assert world.fields[()]["worth"] == FieldEntry("variable", 1, absent=True)
     here = good(text, options={"extra": True})
     assert (here.zones_here, here.variables_here) == (3, 2)
-    assert here.fields[()]["spare"] == ZoneField(1)
+    assert here.fields[()]["spare"] == FieldEntry("zone", 1)
 
 
 def test_a_field_may_hide_a_plural() -> None:

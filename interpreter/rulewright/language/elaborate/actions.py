@@ -41,7 +41,7 @@ def action(world: World, entry: ActionEntry, ctx: Ctx) -> core.Action | None:
     if entry.broken:
         return None
     you = world.local("you", PLAYER)
-    env = Env(you=core.Get(you, PLAYER), dead=not ctx.alive(node.name.text))
+    env = Env(you=core.Get(you, PLAYER), dead=node.name.text not in ctx.live)
     try:
         params, env = parameter_locals(world, env, entry.params)
         made = whole_action(world, env, entry, ctx)
@@ -292,7 +292,8 @@ def instances(world: World, seq: core.Seq, known: Known, span: Span) -> Iterator
     """All zones of a sequence of pieces, owner by owner."""
     match seq:
         case core.Pieces():
-            yield evolve(seq.zone, owners=tuple(known_owner(owner, known) for owner in seq.zone.owners))
+            owners = (known.get(each.local, each) if isinstance(each, core.Get) else each for each in seq.zone.owners)
+            yield evolve(seq.zone, owners=tuple(owners))
         case core.FlatMap(seq=core.Values() as owners_seq):
             type_ = world.locals[seq.local].type
             for owner in range(owners_seq.number):
@@ -306,8 +307,3 @@ def instances(world: World, seq: core.Seq, known: Known, span: Span) -> Iterator
             raise Mistake(
                 type_words.type_mismatch(span, what="only a part of a zone", wanted="a whole zone", example=advice)
             )
-
-
-def known_owner(owner: core.Expr, known: Known) -> core.Expr:
-    """An owner, as the constant that a loop over all owners puts in its place."""
-    return known.get(owner.local, owner) if isinstance(owner, core.Get) else owner

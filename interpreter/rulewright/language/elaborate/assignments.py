@@ -20,7 +20,10 @@ def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
     target = world.expression(env, node.target)
     match target:
         case Value(core=core.Read(var=var)):
-            given = assigned(world, env, var, declared_type(world, var), node.value)
+            wanted = world.variables[var.variable].type
+            assert not isinstance(wanted, SetT | CountsT)
+            given = value(world, env, node.value, wanted)
+            check_range(world, var, wanted, given, node.value.span)
             return core.Assign(var, given.core, span=node.span)
         case Value(core=core.Attr() as attribute):
             return change_piece(world, env, attribute, node)
@@ -30,32 +33,16 @@ def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
             return unchangeable(world, target, node.target)
 
 
-def declared_type(world: World, var: core.VarRef) -> Scalar:
-    """The type of a variable that holds a single value."""
-    type_ = world.variables[var.variable].type
-    assert not isinstance(type_, SetT | CountsT)
-    return type_
-
-
-def assigned(world: World, env: Env, var: core.VarRef, wanted: Scalar, node: syntax.Expr) -> Value:
-    """The new value of a variable."""
-    given = value(world, env, node, wanted)
-    check_range(world, var, given, node.span)
-    return given
-
-
-def check_range(world: World, var: core.VarRef, given: Value, span: Span) -> None:
+def check_range(world: World, var: core.VarRef, wanted: Scalar, given: Value, span: Span) -> None:
     """Ends the sentence if the number never fits the variable."""
     field = world.variables[var.variable]
-    if isinstance(field.type, SetT | CountsT):
-        return
-    inner, has = without_none(field.type), without_none(given.type)
+    inner, has = without_none(wanted), without_none(given.type)
     advice = ""
     if isinstance(inner, NumberT) and isinstance(has, NumberT):
         wide = NumberT(min(inner.low, has.low), max(inner.high, has.high))
         line = f" on line {world.line_number(field.span)}" if field.span.end else ""
         advice = f"Declare {field.name}: {range_words(wide)}{line}."
-    fits(field.name, field.type, given, advice, span)
+    fits(field.name, wanted, given, advice, span)
 
 
 def change_piece(world: World, env: Env, asked: core.Attr, node: syntax.Set) -> core.ChangePiece:
@@ -107,7 +94,7 @@ def calculated(world: World, env: Env, node: syntax.Change, target: Value, var: 
     given = value(world, env, node.value, ANY_NUMBER)
     changed = fold.calculation(op, target.core, given.core, (target.type, given.type), node.span)
     type_ = fold.result_range(op, fold.bounds(target.type), fold.bounds(given.type))
-    check_range(world, var, Value(changed, type_), node.value.span)
+    check_range(world, var, target.type, Value(changed, type_), node.value.span)
     return core.Assign(var, changed, span=node.span)
 
 

@@ -147,7 +147,7 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
             return SeqValue(core.Members(typed.value), typed.type.of)
         case Value() if is_line(typed.type):
             return line_places(world, typed)
-        case Value() | PlaceValue() if piece_or_none(typed):
+        case PlaceValue() | Value(type=types.KindT() | types.OptionalT(of=types.KindT())):
             piece = as_value(world, typed, span)
             return SeqValue(
                 core.Listed((piece.core,)), types.without_none(piece.type), pieces=piece.piece, zones=piece.zones
@@ -160,11 +160,6 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
             raise Mistake(words.type_mismatch(span, what="the whole box", wanted="one sort of pieces", example=example))
         case _:
             mismatch(world, typed, "a zone or something that can be several", span)
-
-
-def piece_or_none(typed: Value | PlaceValue) -> bool:
-    """Whether a single piece may serve as a source of at most one element."""
-    return isinstance(typed, PlaceValue) or isinstance(types.without_none(typed.type), types.KindT)
 
 
 def zone_seq(world: World, ref: core.ZoneRef) -> SeqValue:
@@ -193,15 +188,13 @@ def line_place(type_: types.Scalar) -> str:
 def line_places(world: World, line: Value) -> SeqValue:
     """The places of a line in its order."""
     place = line_place(line.type)
-    title = f"{place} line places"
-    table = world.list_table(title, lambda: places_table(world, place, title))
-    return SeqValue(core.TableList(table, (line.core,)), world.types[place])
+    title, low = f"{place} line places", world.places[place].low
 
+    def make() -> core.ListTable:
+        lines = world.lines.get(place, {})
+        return core.ListTable(title, (len(lines),), (0,), tuple(tuple(low + at for at in line) for line in lines))
 
-def places_table(world: World, place: str, title: str) -> core.ListTable:
-    """The places of every line, as values of the place type."""
-    lines, low = world.lines.get(place, {}), world.places[place].low
-    return core.ListTable(title, (len(lines),), (0,), tuple(tuple(low + at for at in line) for line in lines))
+    return SeqValue(core.TableList(world.list_table(title, make), (line.core,)), world.types[place])
 
 
 # ---- single values

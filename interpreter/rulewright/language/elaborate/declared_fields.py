@@ -19,7 +19,7 @@ from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.name_clashes import reserved_question
 from rulewright.language.elaborate.resolve import named_type, setting_words
 from rulewright.language.elaborate.settings import declared_words, known_at_load
-from rulewright.language.elaborate.world import AbsentField, FieldEntry, FieldType, VariableField, World, ZoneField
+from rulewright.language.elaborate.world import FieldEntry, FieldType, World
 from rulewright.language.facts.room import is_unlimited, shape
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import kinds_of_values as type_words_
@@ -77,14 +77,13 @@ def enter_fields(world: World, ruleset: syntax.Ruleset, refused: frozenset[int])
 
 def enter_draft(world: World, draft: Draft) -> None:
     """The field gets its index and its name."""
-    index: ZoneField | VariableField
+    absent = not draft.present
     if isinstance(draft.made, core.Zone):
-        index = ZoneField(len(world.zones))
+        entry = FieldEntry("zone", len(world.zones), absent)
         world.zones.append(draft.made)
     else:
-        index = VariableField(len(world.variables))
+        entry = FieldEntry("variable", len(world.variables), absent)
         world.variables.append(draft.made)
-    entry: FieldEntry = index if draft.present else AbsentField(index)
     name = draft.node.name
     world.fields.setdefault(draft.owners, {})[name.text] = entry
     world.field_names[draft.owners, name.text] = name
@@ -297,17 +296,12 @@ def finish_fields(world: World, drafts: Sequence[Draft]) -> None:
         try:
             refilled = modifier(draft.node, syntax.RefilledFrom)
             if refilled is not None and isinstance(draft.made, core.Zone) and draft.made.kind == "pile":
-                index = zone_index(world.fields[draft.owners][draft.node.name.text])
+                index = world.fields[draft.owners][draft.node.name.text].index
                 world.zones[index] = evolve(world.zones[index], refill=refill(world, draft, refilled, index))
             if draft.node.starts is not None and isinstance(draft.made, core.Variable):
                 finish_variable(world, draft, draft.node.starts)
         except Mistake as found:
             world.report(found.diagnostic)
-
-
-def zone_index(entry: FieldEntry) -> int:
-    """The index of a field, whether it is there or not."""
-    return entry.would_be.index if isinstance(entry, AbsentField) else entry.index
 
 
 def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> core.Refill:
@@ -321,22 +315,21 @@ def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> 
             raise Mistake(words.refills_from(name, why="it has other owners"))
         raise Mistake(name_words.unknown_name(name, candidates=known))
     entry = known[name.text]
-    if isinstance(entry, AbsentField) and draft.present:
-        raise Mistake(name_words.absent_here(name, setting=setting_words(world), also=world.place_of(entry.would_be)))
-    inner = entry.would_be if isinstance(entry, AbsentField) else entry
-    if not isinstance(inner, ZoneField):
+    if entry.absent and draft.present:
+        raise Mistake(name_words.absent_here(name, setting=setting_words(world), also=world.place_of(entry)))
+    if entry.sort != "zone":
         raise Mistake(words.refills_from(name, why="it is no zone"))
-    if inner.index == pile:
+    if entry.index == pile:
         raise Mistake(words.refills_from(name, why="it is this pile itself"))
-    if world.zones[inner.index].component != world.zones[pile].component:
+    if world.zones[entry.index].component != world.zones[pile].component:
         raise Mistake(words.refills_from(name, why="it holds other pieces"))
     world.used_names.add(name.text)
-    return core.Refill(inner.index, node.label.text if node.label else draft.node.name.text)
+    return core.Refill(entry.index, node.label.text if node.label else draft.node.name.text)
 
 
 def finish_variable(world: World, draft: Draft, node: syntax.Expr) -> None:
     """What the variable starts with, over a local for each owner, which bears the owner's name."""
-    index = zone_index(world.fields[draft.owners][draft.node.name.text])
+    index = world.fields[draft.owners][draft.node.name.text].index
     made = world.variables[index]
     env, locals_ = Env(dead=not draft.present), list[int]()
     for name, type_ in zip(draft.owners, made.owners, strict=True):

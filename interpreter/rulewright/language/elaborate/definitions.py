@@ -38,6 +38,7 @@ def call_definition(
     if entry.inline:
         return in_place(world, entry, given, dead=env.dead)
     index = function(world, entry, tuple(isinstance(one.type, OptionalT) for _, one in given))
+    assert index is not None
     type_ = world.definitions[index].type
     return Value(core.CallDefinition(index, tuple(one.core for _, one in given), type_), type_)
 
@@ -94,7 +95,8 @@ def ensure(world: World, entry: DefinitionEntry, span: Span) -> None:
     if entry.state == "new":
         entry.state = "open"
         try:
-            define(world, entry)
+            number = len(entry.syntax.params) + (entry.syntax.of is not None)
+            entry.inline = function(world, entry, (False,) * number) is None
         except Mistake as found:
             world.report(found.diagnostic)
             entry.state = "broken"
@@ -102,26 +104,16 @@ def ensure(world: World, entry: DefinitionEntry, span: Span) -> None:
         entry.state = "done"
 
 
-def define(world: World, entry: DefinitionEntry) -> None:
-    """The definition as a function, or the mark that it is written in place."""
-    params = parameters(world, entry.syntax)
-    made = written(world, entry.syntax, params)
-    if made is None:
-        entry.inline = True
-    else:
-        entry.functions[(False,) * len(params)] = len(world.definitions)
-        world.definitions.append(made)
-
-
-def function(world: World, entry: DefinitionEntry, maybe: tuple[bool, ...]) -> int:
-    """The function for arguments of which these may be none."""
+def function(world: World, entry: DefinitionEntry, maybe: tuple[bool, ...]) -> int | None:
+    """The function for arguments of which these may be none; None where the definition is written in place."""
     if maybe not in entry.functions:
         params = [
             evolve(param, type=with_none(param.type)) if none else param
             for param, none in zip(parameters(world, entry.syntax), maybe, strict=True)
         ]
         made = written(world, entry.syntax, params)
-        assert made is not None
+        if made is None:
+            return None
         entry.functions[maybe] = len(world.definitions)
         world.definitions.append(made)
     return entry.functions[maybe]

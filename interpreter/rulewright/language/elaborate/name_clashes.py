@@ -16,7 +16,6 @@ from rulewright.language.library import ROWS
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.plurals import plural
-from rulewright.language.types import Scalar
 from rulewright.language.wording import a
 
 ALWAYS_TYPES = ("player", "team")
@@ -129,20 +128,13 @@ def reserved_type(world: World, name: syntax.Name, *, grids: bool) -> bool:
 
 def reserved_question(world: World, owner: str | None, name: syntax.Name) -> bool:
     """Whether the library has given this name to the same sort of thing; then it is told."""
-    type_ = world.types.get(owner) if owner else None
-    if owner is None and name.text in ALWAYS:
-        world.report(words.reserved_question(name, subject="the game", better=better(name.text)))
-        return True
-    if (
-        type_ is None
-        or owner is None
-        or not any((sort, name.text) in ROWS for sort in library_sorts(world, owner, type_))
-    ):
-        return False
-    world.report(words.reserved_question(name, subject=a(owner), better=better(name.text)))
-    return True
-
-
-def library_sorts(world: World, owner: str, type_: Scalar) -> tuple[str, ...]:
-    """The sorts of questions that the library answers for a type; only place types are places."""
-    return tuple(sort for sort in sorts_of(type_) if sort != "place" or owner in world.places)
+    if owner is None:
+        taken = name.text in ALWAYS
+    else:
+        # Only place types are places.
+        sorts = sorts_of(world.types[owner]) if owner in world.types else ()
+        taken = any((sort, name.text) in ROWS for sort in sorts if sort != "place" or owner in world.places)
+    if taken:
+        subject = "the game" if owner is None else a(owner)
+        world.report(words.reserved_question(name, subject=subject, better=better(name.text)))
+    return taken

@@ -21,7 +21,7 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.resolve import field_value
-from rulewright.language.elaborate.world import AbsentField, FieldEntry, World
+from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.facts.ranges import MOST
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer, fits
@@ -99,9 +99,9 @@ def own_question(world: World, env: Env, subject: Value, inner: types.Scalar, na
         if type_name in owners and name.text in fields:
             return owned_field(world, env, owners, subject, name, fields[name.text], args, type_name)
     if isinstance(inner, types.KindT):
-        attribute = attribute_of(world, inner, name.text)
-        if attribute is not None:
-            return attribute_value(world, subject, inner, attribute, env, args)
+        names = [attribute.name for attribute in world.component(inner).attributes]
+        if name.text in names:
+            return attribute_value(world, subject, inner, names.index(name.text), env, args)
     entry = world.definition_entries.get((type_name, name.text))
     if entry is not None:
         return world.called(env, entry, subject, args, name.span)
@@ -200,12 +200,6 @@ def with_arguments(world: World, env: Env, found: Typed, name: Name, args: Args)
             raise Mistake(type_words_.arguments(name.span, name=name.text, wanted=[], got=len(args)))
 
 
-def attribute_of(world: World, type_: types.KindT, name: str) -> int | None:
-    """The index of the attribute of this name."""
-    attributes = world.component(type_).attributes
-    return next((index for index, attribute in enumerate(attributes) if attribute.name == name), None)
-
-
 def attribute_value(world: World, subject: Value, type_: types.KindT, index: int, env: Env, args: Args) -> Typed:
     """An attribute of a kind; of possibly nothing it is `or none`."""
     component = world.component_index[type_.component]
@@ -298,7 +292,7 @@ def declared_questions(world: World, inner: types.Scalar) -> Iterator[str]:
     name = declared_name(inner)
     for owners, fields in world.fields.items():
         if name in owners:
-            yield from (field for field, entry in fields.items() if not isinstance(entry, AbsentField))
+            yield from (field for field, entry in fields.items() if not entry.absent)
     yield from (definition for of, definition in world.definition_entries if of == name)
     board = coercions.only_board(world, inner)
     if board is not None:

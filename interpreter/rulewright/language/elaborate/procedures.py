@@ -19,7 +19,7 @@ def procedure(world: World, entry: ProcedureEntry, ctx: Ctx) -> core.Procedure |
     if entry.broken:
         return None
     you = world.local("you", PLAYER) if node.name.text in ctx.heirs else None
-    env = Env(you=None if you is None else core.Get(you, PLAYER), dead=not ctx.alive(node.name.text))
+    env = Env(you=None if you is None else core.Get(you, PLAYER), dead=node.name.text not in ctx.live)
     try:
         params, env = parameter_locals(world, env, entry.params)
     except Mistake as found:

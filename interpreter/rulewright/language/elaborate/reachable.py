@@ -83,16 +83,13 @@ def decided(world: World, node: syntax.Expr) -> int | None:
         case syntax.Not():
             known = decided(world, node.operand)
             return None if known is None else 1 - known
+        case _ if not speaks_of_options(world, node):
+            return None
         case _:
-            return constant_condition(world, node) if speaks_of_options(world, node) else None
-
-
-def constant_condition(world: World, node: syntax.Expr) -> int | None:
-    """The constant that a condition folds to."""
-    try:
-        return fold.constant(condition(world, Env(), node))
-    except Mistake:
-        return None
+            try:
+                return fold.constant(condition(world, Env(), node))
+            except Mistake:
+                return None
 
 
 def speaks_of_options(world: World, node: syntax.Expr) -> bool:

@@ -17,7 +17,7 @@ from rulewright.language.elaborate.environment import (
     Value,
     ZoneValue,
 )
-from rulewright.language.elaborate.world import AbsentField, FieldEntry, VariableField, World, ZoneField
+from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.messages import names as words
 from rulewright.language.syntax import Name
 
@@ -137,15 +137,11 @@ def builtin(world: World, name: str) -> Typed | None:
 def field_value(world: World, env: Env, name: Name, entry: FieldEntry, owners: tuple[core.Expr, ...]) -> Typed:
     """A field of these owners."""
     world.used_names.add(name.text)
-    if isinstance(entry, AbsentField):
-        if not env.dead:
-            raise Mistake(words.absent_here(name, setting=setting_words(world), also=world.place_of(entry.would_be)))
-        entry = entry.would_be
-    match entry:
-        case ZoneField():
-            return ZoneValue(core.ZoneRef(entry.index, owners, span=name.span))
-        case VariableField():
-            return variable_value(world, core.VarRef(entry.index, owners, span=name.span))
+    if entry.absent and not env.dead:
+        raise Mistake(words.absent_here(name, setting=setting_words(world), also=world.place_of(entry)))
+    if entry.sort == "zone":
+        return ZoneValue(core.ZoneRef(entry.index, owners, span=name.span))
+    return variable_value(world, core.VarRef(entry.index, owners, span=name.span))
 
 
 def variable_value(world: World, var: core.VarRef) -> Value | AggregateOf:

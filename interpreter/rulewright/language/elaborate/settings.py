@@ -6,6 +6,7 @@ It elaborates nothing but the conditions of `game` and `option`, which speak of 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations, islice, product
 from math import prod
 
@@ -407,15 +408,12 @@ def _wrong_defaults(option: syntax.Option) -> Iterator[Diagnostic]:
                 yield found.diagnostic
 
 
-def _needs_trouble(ruleset: syntax.Ruleset, source: Source, setting: Setting) -> Iterator[Diagnostic]:
+def _needs_trouble(ruleset: syntax.Ruleset, source: Source, setting: Setting) -> list[Diagnostic]:
     game = game_of(ruleset)
     world = option_world(ruleset, source, setting.players, dict(setting.options))
     for needs in game.needs if game else ():
-        try:
-            decide(world, needs.condition, declared_words(ruleset))
-        except Mistake as found:
-            if found.diagnostic:
-                yield found.diagnostic
+        world.tried(partial(decide, world, needs.condition, declared_words(ruleset)), otherwise=False)
+    return world.diagnostics
 
 
 # ---- all settings

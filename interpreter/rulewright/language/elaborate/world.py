@@ -22,27 +22,12 @@ UNKNOWN: core.Expr = core.IsNone(core.Const(0, BOOL))
 
 
 @frozen
-class ZoneField:
-    """A field that is a zone."""
+class FieldEntry:
+    """A field: which zone or variable it is. `absent`: its `when` takes it away here; folded branches may ask it."""
 
+    sort: Literal["zone", "variable"]
     index: int
-
-
-@frozen
-class VariableField:
-    """A field that is a variable."""
-
-    index: int
-
-
-@frozen
-class AbsentField:
-    """A field that its `when` takes away here; what it would be keeps folded branches checkable."""
-
-    would_be: "ZoneField | VariableField"
-
-
-FieldEntry = ZoneField | VariableField | AbsentField
+    absent: bool = False
 
 
 @define
@@ -91,15 +76,11 @@ class ActionEntry:
 
 @frozen
 class Ctx:
-    """What a body must know beyond its own text: the procedures that inherit `you`, and the doings that
-    this setting can reach (None: all)."""
+    """What a body must know beyond its own text: the procedures that inherit `you`, and the doings that this setting
+    can reach."""
 
-    heirs: frozenset[str] = frozenset()
-    live: frozenset[str] | None = None
-
-    def alive(self, name: str) -> bool:
-        """Whether this setting can reach the doing."""
-        return self.live is None or name in self.live
+    heirs: frozenset[str]
+    live: frozenset[str]
 
 
 @frozen
@@ -232,9 +213,9 @@ class World:
         """The component of a kind type."""
         return self.components[self.component_index[type_.component]]
 
-    def place_of(self, entry: ZoneField | VariableField) -> Span:
+    def place_of(self, entry: FieldEntry) -> Span:
         """Where a field is declared."""
-        return (self.zones if isinstance(entry, ZoneField) else self.variables)[entry.index].span
+        return (self.zones if entry.sort == "zone" else self.variables)[entry.index].span
 
     def line_number(self, span: Span) -> int:
         """The line of the text in which the span begins."""

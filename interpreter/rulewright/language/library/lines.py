@@ -17,22 +17,14 @@ from rulewright.language.types import BOOL, DIRECTION, LineT, OptionalT, with_no
 WAYS = len(geometry.DIRECTIONS)
 
 
-def line_names(world: World, place: str) -> tuple[str, ...]:
-    """What these lines are called."""
-    return tuple(geometry.line_name(world.places[place], line) for line in lines_of(world, place))
-
-
 def geometries(world: World) -> tuple[core.Geometry, ...]:
     """The constants of all place types, when all lines are known."""
-    return tuple(
-        core.Geometry(name, lines_of(world, name), line_names(world, name), places.rows, places.columns)
-        for name, places in world.places.items()
-    )
-
-
-def is_square(places: geometry.Places, line: geometry.Cells) -> bool:
-    """Whether this is a square and no line: of a grid, without direction."""
-    return places.kind == "grid" and not geometry.line_ways(places, line)
+    made: list[core.Geometry] = []
+    for name, places in world.places.items():
+        lines = lines_of(world, name)
+        names = tuple(geometry.line_name(places, line) for line in lines)
+        made.append(core.Geometry(name, lines, names, places.rows, places.columns))
+    return tuple(made)
 
 
 def runs(world: World, line: Value, number: int, _span: Span) -> SeqValue:
@@ -41,18 +33,16 @@ def runs(world: World, line: Value, number: int, _span: Span) -> SeqValue:
     for run in geometry.runs(places, number):
         world.line(places.name, run)
     title = f"{places.name} line runs {number}"
-    table = world.list_table(title, lambda: runs_table(world, places, title, number))
-    return SeqValue(core.TableList(table, (line.core,)), LineT(places.name))
 
+    def make() -> core.ListTable:
+        known = world.lines.get(places.name, {})
+        squares = {line for line in known if places.kind == "grid" and not geometry.line_ways(places, line)}
+        lists = tuple(
+            () if line in squares else tuple(known[run] for run in geometry.line_runs(line, number)) for line in known
+        )
+        return core.ListTable(title, (len(lists),), (0,), lists)
 
-def runs_table(world: World, places: geometry.Places, title: str, number: int) -> core.ListTable:
-    """For each line its stretches of a length."""
-    known = world.lines.get(places.name, {})
-    lists = tuple(
-        () if is_square(places, line) else tuple(known[run] for run in geometry.line_runs(line, number))
-        for line in known
-    )
-    return core.ListTable(title, (len(lists),), (0,), lists)
+    return SeqValue(core.TableList(world.list_table(title, make), (line.core,)), LineT(places.name))
 
 
 def turned(world: World, way: Value, eighths: Value, span: Span) -> Value:
