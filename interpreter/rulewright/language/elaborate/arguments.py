@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rulewright.language import core
-from rulewright.language.elaborate.coercions import bare_words, coerce, range_words
+from rulewright.language.elaborate.coercions import apart, bare_words, coerce, range_words
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.world import Parameter, ProcedureEntry, World
@@ -13,7 +13,7 @@ from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Expr, FamilyMember, Name
-from rulewright.language.types import KindT, Named, NumberT, OptionalT, Scalar, without_none
+from rulewright.language.types import KindT, Named, Scalar, without_none
 
 
 def procedure_named(world: World, name: Name) -> ProcedureEntry:
@@ -58,10 +58,9 @@ def argument(world: World, env: Env, param: Parameter, arg: Expr) -> core.Expr:
 
 def fits(target: str, wanted: Scalar, given: Value, advice: str, span: Span) -> None:
     """Ends the sentence if the number lies outside the wanted range whatever happens."""
-    inner, has = without_none(wanted), without_none(given.type)
-    if not isinstance(inner, NumberT) or not isinstance(has, NumberT) or isinstance(given.type, OptionalT):
-        return
-    if has.high < inner.low or has.low > inner.high:
+    ranges = apart(wanted, given.type)
+    if ranges is not None:
+        inner, has = ranges
         wide = f"{min(inner.low, has.low)}..{max(inner.high, has.high)}"
         advice = advice or f"Widen it: {wide} {target}."
         raise Mistake(

@@ -360,6 +360,14 @@ def same_family(left: types.Scalar, right: types.Scalar) -> bool:
             return left == right
 
 
+def apart(wanted: types.Scalar, given: types.Scalar) -> tuple[types.NumberT, types.NumberT] | None:
+    """Both ranges, if these are numbers that certainly differ."""
+    inner, has = types.without_none(wanted), types.without_none(given)
+    if isinstance(given, types.OptionalT) or not isinstance(inner, types.NumberT) or not isinstance(has, types.NumberT):
+        return None
+    return (inner, has) if has.high < inner.low or has.low > inner.high else None
+
+
 def join(several: list[types.Scalar]) -> types.Scalar | None:
     """The smallest type that holds all of these, None if there is none."""
     inner = [types.without_none(type_) for type_ in several]
@@ -391,9 +399,7 @@ def as_aggregate(
     match typed:
         case AggregateOf() if typed.type.of == wanted.of:
             return typed.value
-        case NothingValue():
-            return core.OneEach(core.Listed(()), width)
-        case SeqValue():
+        case NothingValue() | SeqValue():
             return core.OneEach(as_seq(world, typed, node.span).seq, width)
         case _:
             one = coerce(world, typed, wanted.of, node.span)

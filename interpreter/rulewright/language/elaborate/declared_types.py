@@ -3,8 +3,6 @@
 Everything wrong is reported in the world; what is broken is entered as `broken_names` and complained about no more.
 """
 
-from collections.abc import Iterable
-
 from attrs import define
 
 from rulewright.language import core, geometry, syntax, types
@@ -26,18 +24,11 @@ MOST_VALUES = 65_535
 MOST_LINES = 64
 
 
-def bear(world: World, type_: types.Named, names: Iterable[str]) -> None:
-    """Each name means the value of its place."""
-    for index, name in enumerate(names):
-        if name:
-            world.bearers.setdefault(name, []).append((type_, index))
-
-
 def enter_values(world: World, name: str, values: tuple[str, ...]) -> None:
     """A named type with its values."""
     world.types[name] = types.ValueT(name)
     world.values[name] = values
-    bear(world, types.ValueT(name), values)
+    world.bear(types.ValueT(name), values)
     world.plurals.setdefault(plural(name), name)
 
 
@@ -215,7 +206,7 @@ def enter_lines(world: World) -> None:
             of = types.LineT(name)
             for line in geometry.lines(places):
                 world.line(name, line)
-            bear(world, of, world.values.get(of.name, ()))
+            world.bear(of, world.values.get(of.name, ()))
     grids = [name for name, places in world.places.items() if places.kind == "grid"]
     ways = grids or [name for name, places in world.places.items() if places.kind == "joined"]
     if len(ways) == 1 and "line" not in world.types:
@@ -253,7 +244,7 @@ def enter_components(world: World, ruleset: syntax.Ruleset, refused: frozenset[i
         world.boxes[index] = len(world.zones)
         box = core.Zone("box", "area", index, (), "everyone", box=True, span=making.nodes[name].span)
         world.zones.append(box)
-        bear(world, types.KindT(name), making.made[name].kinds)
+        world.bear(types.KindT(name), making.made[name].kinds)
     if world.components:
         world.diagnostics += check_components(world.components)
 

@@ -44,12 +44,7 @@ def call_definition(
 
 
 def arguments(
-    world: World,
-    env: Env,
-    entry: DefinitionEntry,
-    subject: Value | None,
-    args: tuple[syntax.Expr, ...],
-    span: Span,
+    world: World, env: Env, entry: DefinitionEntry, subject: Value | None, args: tuple[syntax.Expr, ...], span: Span
 ) -> list[tuple[syntax.Name, Value]]:
     """The subject and the arguments as values of the parameters' types."""
     params = parameters(world, entry.syntax)
@@ -267,17 +262,12 @@ def complete(world: World, tests: list[core.Expr]) -> bool:
     if any(fold.constant(test) == 1 for test in tests):
         return True
     asked = [
-        asked_case(test) for test in tests if isinstance(test, core.Compare) and isinstance(test.right, core.Const)
+        (test.left, test.right)
+        for test in tests
+        if isinstance(test, core.Compare) and test.op == "is" and isinstance(test.right, core.Const)
     ]
-    for subject, _, type_ in asked:
-        if isinstance(type_, ValueT | LineT) and {value for left, value, _ in asked if left == subject} >= set(
-            range(world.size(type_))
-        ):
+    for subject, value in asked:
+        known = {other.value for left, other in asked if left == subject}
+        if isinstance(value.type, ValueT | LineT) and known >= set(range(world.size(value.type))):
             return True
     return False
-
-
-def asked_case(test: core.Compare) -> tuple[core.Expr, int, Scalar]:
-    """What a condition `x is V` asks: x, V and its type."""
-    assert isinstance(test.right, core.Const)
-    return test.left, test.right.value if test.op == "is" else -1, test.right.type

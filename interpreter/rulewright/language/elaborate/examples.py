@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import TypeVar
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, example_core, syntax
@@ -92,17 +92,13 @@ def given_sentence(stage: Stage, given: syntax.Given) -> Iterable[core.Statement
             return given_holds(stage, given)
         case syntax.HoldsPicture():
             where = zone_of(stage, given.zone)
+            made: list[core.Statement] = []
             cells = picture_cells(stage.world, where, given, stage.seats)
-            for lying in filter(None, cells):
-                use(stage, where.zone, lying, given.span)
-            return [
-                sentence
-                for place, lying in enumerate(cells, start=stage.world.zones[where.zone].low)
-                if lying is not None
-                for sentence in laid(
-                    stage.world, example_core.PlaceOf(where.zone, where.owners, place), lying, given.span
-                )
-            ]
+            for place, lying in enumerate(cells, start=stage.world.zones[where.zone].low):
+                if lying is not None:
+                    use(stage, where.zone, lying, given.span)
+                    made += laid(stage.world, evolve(where, place=place), lying, given.span)
+            return made
         case syntax.GivenIs():
             return given_is(stage, given)
 

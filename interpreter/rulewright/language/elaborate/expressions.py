@@ -36,7 +36,8 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
         case syntax.Of():
             return ask(world, env, expression(world, env, node.subject), node.member.name, node.member.args or ())
         case syntax.Negative():
-            return negative(world, env, node)
+            less = syntax.Arithmetic("-", syntax.Number(0), node.operand, span=node.span)
+            return arithmetic(world, env, less, None)
         case syntax.Arithmetic():
             return arithmetic(world, env, node, expected)
         case syntax.Range():
@@ -111,14 +112,6 @@ def conjunction(world: World, env: Env, operands: tuple[syntax.Expr, ...], *, st
         parts.append(coercions.condition(world, env, operand))
         env = env.unreached(if_=fold.constant(parts[-1]) == stops_at)
     return fold.disjunction(parts) if stops_at else fold.conjunction(parts)
-
-
-def negative(world: World, env: Env, node: syntax.Negative) -> Value:
-    """`-x`."""
-    operand = coercions.value(world, env, node.operand, coercions.ANY_NUMBER)
-    zero = fold.number(0)
-    expr = fold.calculation("-", zero, operand.core, (NumberT(0, 0), operand.type), node.span)
-    return Value(expr, fold.result_range("-", fold.bounds(zero.type), fold.bounds(operand.type)))
 
 
 def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: Scalar | None) -> Typed:

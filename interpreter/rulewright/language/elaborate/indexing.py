@@ -1,10 +1,10 @@
 """What a field, a board, a set or a place is asked for: a number that is certainly none of its values is a mistake."""
 
-from rulewright.language.elaborate.coercions import range_words
+from rulewright.language.elaborate.coercions import apart, range_words
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
-from rulewright.language.types import NumberT, OptionalT, Scalar, without_none
+from rulewright.language.types import Scalar
 
 
 def check_index(env: Env, name: str, wanted: Scalar, given: Scalar, span: Span) -> None:
@@ -24,9 +24,8 @@ def check_members(env: Env, wanted: Scalar, given: Typed, span: Span) -> None:
 
 def missed(env: Env, wanted: Scalar, given: Scalar) -> tuple[str, str] | None:
     """The values of the wanted type and those given, in words, if they certainly have none in common."""
-    inner, has = without_none(wanted), without_none(given)
-    if env.dead or isinstance(given, OptionalT) or not (isinstance(inner, NumberT) and isinstance(has, NumberT)):
+    ranges = None if env.dead else apart(wanted, given)
+    if ranges is None:
         return None
-    if has.low <= inner.high and inner.low <= has.high:
-        return None
-    return f"{inner.place or 'each value'} is {range_words(inner)}", range_words(has)
+    of, has = ranges
+    return f"{of.place or 'each value'} is {range_words(of)}", range_words(has)

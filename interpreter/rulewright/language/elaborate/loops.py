@@ -171,8 +171,7 @@ def repeat(world: World, env: Env, node: syntax.Repeat | syntax.RepeatTimes, ctx
             until = None if node.until is None else world.tried(partial(condition, world, env, node.until), UNKNOWN)
             dead = until is not None and fold.constant(until) == 1
             body, after = inside(world, env, env.unreached(if_=dead), node.body, ctx)
-            made: Statements = () if dead else (core.Repeat(until, body, span=node.span),)
-            return made, after
+            return () if dead else (core.Repeat(until, body, span=node.span),), after
         case syntax.RepeatTimes():
             number = world.tried(lambda: value(world, env, node.number, ANY_NUMBER).core, UNKNOWN)
             dead = fold.constant(number) == 0

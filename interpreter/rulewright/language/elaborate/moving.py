@@ -43,7 +43,9 @@ def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], 
         component = world.zones[ref_of(to).zone].component
         source = taken(world, evolve(env, box=component), node.what)
         check_piece(world, source, to, node)
-    check_face(world, to, node)
+    zone = world.zones[ref_of(to).zone]
+    if node.face is not None and not zone.faced:
+        raise Mistake(words.no_faces(node.span, zone=zone.name, also=zone.span))
     return (moved(world, env, node, source, to),), found_in(env, source, ref_of(to).zone)
 
 
@@ -100,13 +102,6 @@ def check_piece(world: World, source: SeqValue | Value | BoxValue, to: core.Targ
 def fits(world: World, zone: core.Zone, piece: str) -> bool:
     """Whether pieces of this name can lie in a zone, the box aside."""
     return not zone.box and world.components[zone.component].name == piece
-
-
-def check_face(world: World, to: core.Target, node: syntax.Move) -> None:
-    """A face is said only where pieces have one."""
-    zone = world.zones[ref_of(to).zone]
-    if node.face is not None and not zone.faced:
-        raise Mistake(words.no_faces(node.span, zone=zone.name, also=zone.span))
 
 
 def moved(world: World, env: Env, node: syntax.Move, source: SeqValue | Value | BoxValue, to: core.Target) -> Moved:

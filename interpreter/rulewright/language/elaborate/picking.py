@@ -43,19 +43,14 @@ def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[core
 
 def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> SeqValue:
     """What is offered: the sources one after the other, filtered. The filter may name an element as the pick does."""
-    seq = sources(world, env, node, own)
-    return filtered(world, env, seq, node.binder or own, node.where)
-
-
-def sources(world: World, env: Env, node: Candidates, own: Name | None) -> SeqValue:
-    """The sources, each without repeats."""
     match node.sources:
         case syntax.Words(names=names):
-            return own_words(world, names, own, node)
+            seq = own_words(world, names, own, node)
         case syntax.Union(sources=parts):
-            return union(world, env, parts)
+            seq = union(world, env, parts)
         case source:
-            return source_of(world, env, source)
+            seq = source_of(world, env, source)
+    return filtered(world, env, seq, node.binder or own, node.where)
 
 
 def source_of(world: World, env: Env, node: syntax.Expr) -> SeqValue:
@@ -99,10 +94,8 @@ def union(world: World, env: Env, parts: tuple[syntax.Expr, ...]) -> SeqValue:
 def own_words(world: World, names: tuple[Name, ...], own: Name | None, node: Candidates) -> SeqValue:
     """`row, hand, new-row`: a type of their own, known until the action ends (`forget_words`)."""
     type_ = ValueT(f"{WORDS}{node.sources.span.start}:{own.text if own else 'word'}")
-    if type_.name not in world.values:
-        world.values[type_.name] = tuple(name.text for name in names)
-    for index, name in enumerate(names):
-        world.bearers.setdefault(name.text, []).append((type_, index))
+    world.values[type_.name] = tuple(name.text for name in names)
+    world.bear(type_, world.values[type_.name])
     return SeqValue(core.Values(len(names)), type_)
 
 

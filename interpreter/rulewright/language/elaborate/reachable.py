@@ -11,6 +11,7 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.walking import children, walk
 
 T = TypeVar("T")
+PLAIN = syntax.Name | syntax.Number | syntax.YesNo | syntax.Compare | syntax.Arithmetic | syntax.Within | syntax.Range
 
 
 def live(world: World, roots: Iterable[syntax.Setup | syntax.Play]) -> frozenset[str]:
@@ -95,17 +96,13 @@ def decided(world: World, node: syntax.Expr) -> int | None:
 def speaks_of_options(world: World, node: syntax.Expr) -> bool:
     """Whether a condition names options, `player-count` and values only."""
     for each in walk(node):
-        match each:
-            case syntax.Word(name=name):
-                known = name.text in world.option_types or name.text in world.bearers or name.text == "player-count"
-                if not known or name.text in world.fields.get((), {}):
-                    return False
-            case syntax.Name() | syntax.Number() | syntax.YesNo() | syntax.Compare() | syntax.Arithmetic():
-                pass
-            case syntax.Within() | syntax.Range():
-                pass
-            case _:
+        if isinstance(each, syntax.Word):
+            name = each.name.text
+            known = name in world.option_types or name in world.bearers or name == "player-count"
+            if not known or name in world.fields.get((), {}):
                 return False
+        elif not isinstance(each, PLAIN):
+            return False
     return True
 
 
@@ -114,15 +111,11 @@ def speaks_of_options(world: World, node: syntax.Expr) -> bool:
 
 def touches_absent(world: World, node: object) -> bool:
     """Whether core speaks of a field that does not exist at this setting."""
-    for each in walk(node):
-        match each:
-            case core.ZoneRef() if each.zone >= world.zones_here:
-                return True
-            case core.VarRef() if each.variable >= world.variables_here:
-                return True
-            case _:
-                pass
-    return False
+    return any(
+        (isinstance(each, core.ZoneRef) and each.zone >= world.zones_here)
+        or (isinstance(each, core.VarRef) and each.variable >= world.variables_here)
+        for each in walk(node)
+    )
 
 
 def present(world: World, nodes: tuple[T, ...]) -> tuple[T, ...]:

@@ -13,15 +13,10 @@ from rulewright.language.types import BOOL, PLAYER, TEAM, OptionalT, ValueT, wit
 def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
     """`p's score` and `winners` may be asked like definitions."""
     for part in scoring.parts if scoring else ():
-        match part:
-            case syntax.Score():
-                name = syntax.Name("score", span=part.span)
-                made = syntax.Define(name, part.of, part.subject, (), part.body, span=part.span)
-                world.definition_entries["player", "score"] = DefinitionEntry(made, used=True)
-            case syntax.Winners():
-                name = syntax.Name("winners", span=part.span)
-                made = syntax.Define(name, None, None, (), part.body, span=part.span)
-                world.definition_entries[None, "winners"] = DefinitionEntry(made, used=True)
+        of, subject = (part.of, part.subject) if isinstance(part, syntax.Score) else (None, None)
+        name = syntax.Name("winners" if of is None else "score", span=part.span)
+        made = syntax.Define(name, of, subject, (), part.body, span=part.span)
+        world.definition_entries[None if of is None else "player", name.text] = DefinitionEntry(made, used=True)
 
 
 def judge(world: World, scoring: syntax.Scoring | None) -> core.Scoring:

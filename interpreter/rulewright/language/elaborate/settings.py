@@ -154,8 +154,7 @@ def enter_option(world: World, option: syntax.Option) -> None:
     if isinstance(type_, ValueT):
         values = tuple(dict.fromkeys(map(shown, values_of(option))))
         world.values[type_.name] = values
-        for index, value in enumerate(values):
-            world.bearers.setdefault(value, []).append((type_, index))
+        world.bear(type_, values)
 
 
 def option_world(ruleset: syntax.Ruleset, source: Source, players: int, options: Mapping[str, OptionSetting]) -> World:
@@ -270,11 +269,7 @@ def complete(
 
 
 def default(
-    ruleset: syntax.Ruleset,
-    source: Source,
-    option: syntax.Option,
-    players: int,
-    decided: Mapping[str, OptionSetting],
+    ruleset: syntax.Ruleset, source: Source, option: syntax.Option, players: int, decided: Mapping[str, OptionSetting]
 ) -> OptionSetting:
     """The first default whose condition holds. Raises `Mistake` where none is left."""
     world, asked = option_world(ruleset, source, players, decided), Setting(players, tuple(decided.items()))
@@ -283,10 +278,7 @@ def default(
             return allowed_default(option, each)
     raise Mistake(
         words.no_default_left(
-            option.name.span,
-            option=option.name.text,
-            setting=shown_setting(asked),
-            value=shown(values_of(option)[0]),
+            option.name.span, option=option.name.text, setting=shown_setting(asked), value=shown(values_of(option)[0])
         )
     )
 

@@ -1,6 +1,6 @@
 """Everything declared, and the tables under construction: the one mutable thing of an elaboration."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Literal, TypeVar
 
 from attrs import Factory, define, field, frozen
@@ -204,6 +204,12 @@ class World:
             known[points], type_name = len(known), LineT(place).name
             self.values[type_name] = (*self.values.get(type_name, ()), line_name(self.places[place], points))
         return known[points]
+
+    def bear(self, type_: Named, names: Iterable[str]) -> None:
+        """Each name means the value of its place."""
+        for index, name in enumerate(names):
+            if name:
+                self.bearers.setdefault(name, []).append((type_, index))
 
     def size(self, type_: Scalar) -> int:
         """How many values a type has."""
