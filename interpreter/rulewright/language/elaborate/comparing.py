@@ -20,7 +20,6 @@ from rulewright.language.elaborate.coercions import (
     place_of,
     same_family,
     type_words,
-    typed_words,
     value,
 )
 from rulewright.language.elaborate.environment import (
@@ -68,30 +67,26 @@ def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
 def ordered(world: World, typed: Typed, node: syntax.Expr) -> Value:
     """A number or a value of an enumeration."""
     one = as_value(world, typed, node.span)
-    if (
-        not isinstance(types.without_none(one.type), types.NumberT | types.ValueT)
-        or only_board(world, one.type) is not None
-    ):
-        what = typed_words(world, typed)
-        raise Mistake(
-            words.type_mismatch(
-                node.span, what=what, wanted="a number", example="Pieces and places are ordered by past(x)."
-            )
-        )
+    number = isinstance(types.without_none(one.type), types.NumberT | types.ValueT)
+    if not number or only_board(world, one.type) is not None:
+        mismatch(world, typed, "a number", node.span, "Pieces and places are ordered by past(x).")
     return one
 
 
 def operands(world: World, env: Env, node: syntax.Compare) -> tuple[Typed, Typed]:
     """Both sides; a bare value name on one side takes its type from the other."""
-    if (
-        isinstance(node.left, syntax.Word)
-        and node.left.name.text not in env.names
-        and node.left.name.text in world.bearers
-    ):
+    if borne_types(world, env, node.left):
         right = world.expression(env, node.right)
         return world.expression(env, node.left, expected_type(world, right)), right
     left = world.expression(env, node.left)
     return left, world.expression(env, node.right, expected_type(world, left))
+
+
+def borne_types(world: World, env: Env, node: syntax.Expr) -> list[types.Named | types.NumberT]:
+    """The types of the values that a bare name may mean."""
+    if not isinstance(node, syntax.Word) or node.name.text in env.names:
+        return []
+    return [type_ for type_, _ in world.bearers.get(node.name.text, ())]
 
 
 def expected_type(world: World, typed: Typed) -> types.Scalar | None:
@@ -129,15 +124,8 @@ def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr |
     right = node.right
     if not isinstance(right, syntax.Word | syntax.Call) or right.name.text in env.names:
         return None
-    if (
-        isinstance(node.left, syntax.Word)
-        and node.left.name.text in world.bearers
-        and node.left.name.text not in env.names
-    ):
-        borne = [type_ for type_, _ in world.bearers[node.left.name.text]]
-        left: Typed = world.expression(env, node.left, borne[0] if len(borne) == 1 else None)
-    else:
-        left = world.expression(env, node.left)
+    borne = borne_types(world, env, node.left)
+    left = world.expression(env, node.left, borne[0] if len(borne) == 1 else None)
     inner = expected_type(world, left)
     if inner is not None and any(
         type_ == types.without_none(inner) for type_, _ in world.bearers.get(right.name.text, ())

@@ -159,10 +159,9 @@ def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) ->
         first = found.setdefault(sort, each.span)
         if first != each.span:
             world.report(flow.only_once(each.span, what=sort, line=world.line_number(first), also=first))
-    if "game" not in found and "game" not in broken:
-        world.report(flow.no_game())
-    if "play" not in found and "play" not in broken:
-        world.report(flow.no_play())
+    for sort, complaint in (("game", flow.no_game), ("play", flow.no_play)):
+        if sort not in found and sort not in broken:
+            world.report(complaint())
 
 
 # ---- how many numbers a state needs for its fields

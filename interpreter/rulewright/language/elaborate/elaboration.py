@@ -21,7 +21,6 @@ from rulewright.language.elaborate.implicit_you import heirs
 from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.reachable import live
 from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
-from rulewright.language.elaborate.sentences import block
 from rulewright.language.elaborate.world import Ctx, OptionSetting, World
 from rulewright.language.library.lines import geometries
 from rulewright.language.messages import names as words
@@ -77,7 +76,7 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
     procedures = tuple(procedure(world, entry, ctx) for entry in world.procedures.values())
     actions = tuple(action(world, entry, ctx) for entry in world.actions.values())
     setup, play = (
-        tuple(made for root in roots if isinstance(root, kind) for made in block(world, Env(), root.body, ctx))
+        tuple(made for root in roots if isinstance(root, kind) for made in world.run(Env(), root.body, ctx)[0])
         for kind in (syntax.Setup, syntax.Play)
     )
     invariants = [invariant(world, each) for each in ruleset.declarations if isinstance(each, syntax.Invariant)]

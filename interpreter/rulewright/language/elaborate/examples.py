@@ -36,17 +36,10 @@ class Stage:
     used: dict[int, Counter[int]] = field(factory=dict)
 
 
-def seat_names(world: World, node: syntax.Example) -> tuple[str, ...]:
-    """The names of the seats in this example."""
-    for part in node.parts:
-        if isinstance(part, syntax.ExamplePlayers):
-            return tuple(name.text for name in part.names)
-    return world.values["player"]
-
-
 def scene_of(world: World, node: syntax.Example) -> example_core.Scene | None:
     """The example as a scene; None where it has mistakes (which are told)."""
-    seats = seat_names(world, node)
+    named = next((part.names for part in node.parts if isinstance(part, syntax.ExamplePlayers)), None)
+    seats = world.values["player"] if named is None else tuple(name.text for name in named)
     env = Env()
     for seat, name in enumerate(seats):
         env = env.bind(syntax.Name(name), Value(core.Const(seat, PLAYER), PLAYER), "a player")
@@ -183,9 +176,8 @@ def laid(world: World, where: example_core.PlaceOf, lying: example_core.Lying, s
 
 def newest(world: World, where: example_core.PlaceOf) -> core.Seq:
     """The piece that was laid last."""
-    zone = world.zones[where.zone]
+    zone, target = world.zones[where.zone], target_of(world, where)
     type_ = KindT(world.components[zone.component].name)
-    target = target_of(world, where)
     if isinstance(target, core.PlaceRef):
         return core.Listed((core.On(target, type_),))
     end = core.First if zone.kind == "pile" else core.Last

@@ -137,14 +137,11 @@ def owned_field(
     mine = subject.core
     if len(owners) == 1:
         return with_arguments(world, env, possibly(field_value(world, env, name, entry, (mine,)), subject), name, args)
-    if not args:
-        raise Mistake(
-            type_words_.arguments(
-                name.span, name=name.text, wanted=[owners[1] if owners[0] == type_name else owners[0]], got=0
-            )
-        )
     first = owners[0] == type_name
-    other_type = world.types[owners[1] if first else owners[0]]
+    other_name = owners[1] if first else owners[0]
+    if not args:
+        raise Mistake(type_words_.arguments(name.span, name=name.text, wanted=[other_name], got=0))
+    other_type = world.types[other_name]
     other = world.expression(env, args[0], other_type)
     if isinstance(other, SeqValue | AggregateOf) or (
         isinstance(other, ZoneValue) and not isinstance(other_type, types.KindT)
@@ -155,9 +152,8 @@ def owned_field(
     one = coercions.coerce(world, other, other_type, name.span)
     check_index(env, name.text, other_type, one.type, args[0].span)
     pair = (mine, one.core) if first else (one.core, mine)
-    return with_arguments(
-        world, env, possibly(field_value(world, env, name, entry, pair), subject, one), name, args[1:]
-    )
+    found = possibly(field_value(world, env, name, entry, pair), subject, one)
+    return with_arguments(world, env, found, name, args[1:])
 
 
 def possibly(found: Typed, *owners: Value) -> Typed:
@@ -272,15 +268,9 @@ def questions_of(world: World, subject: Typed) -> Iterator[str]:
     """All that can be asked of the subject."""
     if isinstance(subject, BoxValue):
         yield from (plural for plural, name in world.plurals.items() if name in world.component_index)
-    inner = (
-        types.without_none(subject.type)
-        if isinstance(subject, Value)
-        else subject.of
-        if isinstance(subject, SeqValue)
-        else None
-    )
-    if inner is not None:
-        yield from declared_questions(world, inner)
+    if isinstance(subject, Value | SeqValue):
+        of = types.without_none(subject.type) if isinstance(subject, Value) else subject.of
+        yield from declared_questions(world, of)
     if not isinstance(subject, Value) and not isinstance(subject, BoxValue):
         yield from ("size", "first", "last", "only", "item")
 

@@ -36,11 +36,6 @@ Statements = tuple[core.Statement, ...]
 Result = tuple[Statements, Env]
 
 
-def block(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Statements:
-    """A block of sentences."""
-    return run(world, env, statements, ctx)[0]
-
-
 def run(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Result:
     """A block of sentences, and the environment at its end."""
     made: list[core.Statement] = []

@@ -118,9 +118,8 @@ def shown_setting(setting: Setting) -> str:
 def read_value(option: syntax.Option, given: OptionSetting) -> OptionSetting | None:
     """A value of the option as somebody gave it (as text `_` is `-`, and on, true are yes), None if it is none."""
     values = values_of(option)
-    for value in values:
-        if type(value) is type(given) and value == given:
-            return value
+    if any(type(value) is type(given) and value == given for value in values):
+        return given
     if not isinstance(given, str):
         return None
     word = given.strip().replace("_", "-")
@@ -388,16 +387,12 @@ def _option_trouble(options: Sequence[syntax.Option]) -> Iterator[Diagnostic]:
                 yield words.option_value_twice(
                     value.span, option=option.name.text, value=shown(values[place]), also=also
                 )
-        yield from _wrong_defaults(option)
-
-
-def _wrong_defaults(option: syntax.Option) -> Iterator[Diagnostic]:
-    for each in option.defaults:
-        try:
-            allowed_default(option, each)
-        except Mistake as found:
-            if found.diagnostic:
-                yield found.diagnostic
+        for each in option.defaults:
+            try:
+                allowed_default(option, each)
+            except Mistake as found:
+                if found.diagnostic:
+                    yield found.diagnostic
 
 
 def _needs_trouble(ruleset: syntax.Ruleset, source: Source, setting: Setting) -> list[Diagnostic]:
