@@ -7,12 +7,8 @@ from rulewright.language.building.combinators import Builder, constant, listed, 
 from rulewright.language.span import Span
 
 
-def _your(parts: list[Any], span: Span) -> s.Of:
-    return s.Of(s.You(span=Span(span.start, span.start + len("your"))), parts[0], span=span)
-
-
-def _its(parts: list[Any], span: Span) -> s.Of:
-    return s.Of(s.It(span=Span(span.start, span.start + len("its"))), parts[0], span=span)
+def _of(word: str, make: type[s.You | s.It]) -> Builder:
+    return lambda parts, span: s.Of(make(span=Span(span.start, span.start + len(word))), parts[0], span=span)
 
 
 def _exists(parts: list[Any], span: Span) -> s.Exists:
@@ -39,8 +35,8 @@ EXPRESSIONS: dict[str, Builder] = {
     "call": node(s.Call),
     "member_": node(s.Member),
     "of_": node(s.Of),
-    "your": _your,
-    "its": _its,
+    "your": _of("your", s.You),
+    "its": _of("its", s.It),
     "args": listed,
     "neg": node(s.Negative),
     "plus": node(s.Arithmetic, "+"),

@@ -12,12 +12,8 @@ def _choose_else(parts: list[Any], span: Span) -> s.Choose:
     return s.Choose(parts[0].offer, parts[1], span=span)
 
 
-def _needs(parts: list[Any], span: Span) -> s.Needs:
-    return s.Needs(parts[0], False, parts[1], span=span)
-
-
-def _needs_if_you_can(parts: list[Any], span: Span) -> s.Needs:
-    return s.Needs(parts[0], True, parts[1], span=span)
+def _needs(*, if_you_can: bool) -> Builder:
+    return lambda parts, span: s.Needs(parts[0], if_you_can, parts[1], span=span)
 
 
 def _must_leave(parts: list[Any], span: Span) -> s.MustLeave:
@@ -134,7 +130,7 @@ HEADERS = (
     Form(
         "needs",
         'needs CONDITION because "REASON"',
-        {"needs": _needs, "needs_if_you_can": _needs_if_you_can},
+        {"needs": _needs(if_you_can=False), "needs_if_you_can": _needs(if_you_can=True)},
         ("require", "requires"),
         belongs=f"guards stand {_ACTION}, or below `game`.",
     ),

@@ -17,13 +17,12 @@ from rulewright.language.elaborate.picking import candidates, forget_words, pick
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import let, run, without
-from rulewright.language.elaborate.world import ActionEntry, Ctx, World
+from rulewright.language.elaborate.world import ActionEntry, Ctx, Statements, World
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, KindT, Scalar, without_none
 
-Statements = tuple[core.Statement, ...]
 Lines = tuple[core.HeaderLine, ...]
 
 

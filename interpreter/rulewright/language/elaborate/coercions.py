@@ -188,13 +188,11 @@ def line_place(type_: types.Scalar) -> str:
 def line_places(world: World, line: Value) -> SeqValue:
     """The places of a line in its order."""
     place = line_place(line.type)
-    title, low = f"{place} line places", world.places[place].low
-
-    def make() -> core.ListTable:
-        lines = world.lines.get(place, {})
-        return core.ListTable(title, (len(lines),), (0,), tuple(tuple(low + at for at in line) for line in lines))
-
-    return SeqValue(core.TableList(world.list_table(title, make), (line.core,)), world.types[place])
+    low = world.places[place].low
+    table = world.lists(
+        f"{place} line places", lambda: (tuple(low + at for at in each) for each in world.lines.get(place, {}))
+    )
+    return SeqValue(core.TableList(table, (line.core,)), world.types[place])
 
 
 # ---- single values

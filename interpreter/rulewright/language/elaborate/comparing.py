@@ -127,11 +127,8 @@ def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr |
     borne = borne_types(world, env, node.left)
     left = world.expression(env, node.left, borne[0] if len(borne) == 1 else None)
     inner = expected_type(world, left)
-    if inner is not None and any(
-        type_ == types.without_none(inner) for type_, _ in world.bearers.get(right.name.text, ())
-    ):
-        return None
-    if not is_question(world, left, right.name.text):
+    meant = [type_ for type_, _ in world.bearers.get(right.name.text, ())]
+    if (inner is not None and types.without_none(inner) in meant) or not is_question(world, left, right.name.text):
         return None
     args = right.args if isinstance(right, syntax.Call) else ()
     answer = ask(world, env, left, right.name, args)

@@ -15,16 +15,9 @@ from rulewright.language.types import BOOL, PLAYER, NumberT, SeqT, with_none
 
 Statements = tuple[core.Statement, ...]
 Remainder = tuple[Statements, tuple[core.Local, ...]]
-
-
-@frozen
-class Way:
-    """A chain of callers: the procedures from the outermost to the one that calls P, each with its remainder; `play`
-    is what remains of `play:`."""
-
-    play: Statements
-    bodies: tuple[tuple[int, Statements], ...]
-    locals: tuple[core.Local, ...]
+Way = tuple[Statements, tuple[tuple[int, Statements], ...], tuple[core.Local, ...]]
+"""A chain of callers: what remains of `play:`; the procedures from the outermost to the one that calls P, each with its
+remainder; all locals."""
 
 
 @frozen
@@ -55,23 +48,14 @@ def enter(base: core.Core, entry: Entry, givens: Statements) -> tuple[core.Core 
     ways = list(chains(base, target, entry.within, (), base.locals))
     if len(ways) != 1:
         return None, len(ways)
-    way = ways[0]
+    play, bodies, kept = ways[0]
     procedures = list(base.procedures)
-    for index, remainder in way.bodies:
+    for index, remainder in bodies:
         whole = procedures[index]
         test = core.Read(core.VarRef(flag), BOOL)
         procedures[index] = evolve(whole, body=(core.If(((test, remainder),), whole.body, span=whole.span),))
-    return (
-        evolve(
-            base,
-            setup=givens,
-            play=way.play,
-            procedures=tuple(procedures),
-            variables=(*base.variables, variable),
-            locals=way.locals,
-        ),
-        1,
-    )
+    made = evolve(base, setup=givens, play=play, procedures=tuple(procedures), locals=kept)
+    return evolve(made, variables=(*base.variables, variable)), 1
 
 
 def at_first_turn(body: Statements, seat: int | None, base: core.Core) -> Remainder:
@@ -109,7 +93,7 @@ def chains(
     """All chains of callers from `play:` to the target."""
     if within is None:
         for remainder, kept in remainders(base.play, target, locals_):
-            yield Way(remainder, done, kept)
+            yield remainder, done, kept
     for index, procedure in enumerate(base.procedures):
         if within not in (None, index):
             continue

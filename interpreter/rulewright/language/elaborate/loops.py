@@ -11,17 +11,16 @@ from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, conditio
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Value, merged
 from rulewright.language.elaborate.offering import offers_of
 from rulewright.language.elaborate.queries import among, bound_name
-from rulewright.language.elaborate.world import UNKNOWN, Ctx, World
+from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, Statements, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.messages.at_once import at_once_chooses, at_once_limited
 from rulewright.language.types import PLAYER, without_none
 
-Statements = tuple[core.Statement, ...]
 SEAT_0: core.Expr = core.Const(0, PLAYER)
 
 
-def loop(world: World, env: Env, node: syntax.Loop, ctx: Ctx) -> tuple[Statements, Env]:
+def loop(world: World, env: Env, node: syntax.Loop, ctx: Ctx) -> Result:
     """A sentence that runs its block, and the environment after it."""
     match node:
         case syntax.ForEach():
@@ -38,13 +37,13 @@ def loop(world: World, env: Env, node: syntax.Loop, ctx: Ctx) -> tuple[Statement
             return repeat(world, env, node, ctx)
 
 
-def inside(world: World, env: Env, inner: Env, body: syntax.Block, ctx: Ctx) -> tuple[Statements, Env]:
+def inside(world: World, env: Env, inner: Env, body: syntax.Block, ctx: Ctx) -> Result:
     """The block in its environment, and the environment after it."""
     made, end = world.run(inner, body, ctx)
     return made, merged(env, end)
 
 
-def for_each(world: World, env: Env, node: syntax.ForEach, ctx: Ctx) -> tuple[Statements, Env]:
+def for_each(world: World, env: Env, node: syntax.ForEach, ctx: Ctx) -> Result:
     """`for each x in S`: S is fixed when the sentence begins."""
     try:
         seq = among(world, env, node.among, node.binder)
@@ -71,33 +70,29 @@ def you_bound(world: World, env: Env) -> tuple[int, Env]:
     return local, evolve(env, you=core.Get(local, PLAYER))
 
 
-def each_player(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> tuple[Statements, Env]:
+def each_player(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Result:
     """`each player`, `each other player`, from somebody on to the left."""
     local, inner = you_bound(world, env)
     world.tried(partial(only_player, node.name), None)
     order = others_in_turn if node.other else seats_in_turn
-    seq = world.tried(partial(order, world, env, node), every_seat(world))
+    everybody: core.Seq = core.Values(world.players)
+    seq = world.tried(partial(order, world, env, node), everybody)
     body, after = inside(world, env, inner, node.body, ctx)
     return (core.ForEach(local, seq, body, span=node.span),), after
-
-
-def every_seat(world: World) -> core.Seq:
-    """All seats, from seat 0."""
-    return core.Values(world.players)
 
 
 def seats_in_turn(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
     """All seats once, to the left, from seat 0 or from p."""
     if node.start is None:
-        return every_seat(world)
+        return core.Values(world.players)
     return seats_from(world, value(world, env, node.start, PLAYER).core)
 
 
 def seats_from(world: World, start: core.Expr) -> core.Seq:
     """All seats to the left, from one on."""
     n = world.players
-    table = core.ListTable("seats from", (n,), (0,), tuple(tuple((p + i) % n for i in range(n)) for p in range(n)))
-    return core.TableList(world.list_table(table.name, lambda: table), (start,))
+    table = world.lists("seats from", lambda: (tuple((p + i) % n for i in range(n)) for p in range(n)))
+    return core.TableList(table, (start,))
 
 
 def others_in_turn(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
@@ -134,7 +129,7 @@ def no_limits(world: World, offers: tuple[core.OfferLine, ...]) -> None:
         raise Mistake(at_once_limited(limit.span, procedure=limit.text))
 
 
-def go_around(world: World, env: Env, node: syntax.GoAround, ctx: Ctx) -> tuple[Statements, Env]:
+def go_around(world: World, env: Env, node: syntax.GoAround, ctx: Ctx) -> Result:
     """`go around from p among S until C`."""
     local, inner = you_bound(world, env)
     start = world.tried(lambda: value(world, env, node.start, PLAYER).core, SEAT_0)
@@ -153,7 +148,7 @@ def players_among(world: World, env: Env, node: syntax.Expr) -> core.Seq | None:
     return seq.seq
 
 
-def ask(world: World, env: Env, node: syntax.Ask, ctx: Ctx) -> tuple[Statements, Env]:
+def ask(world: World, env: Env, node: syntax.Ask, ctx: Ctx) -> Result:
     """`ask p`: p is `you` inside."""
     local, inner = you_bound(world, env)
     who = world.tried(lambda: value(world, env, node.who, PLAYER).core, SEAT_0)
@@ -164,7 +159,7 @@ def ask(world: World, env: Env, node: syntax.Ask, ctx: Ctx) -> tuple[Statements,
 # ---- again and again
 
 
-def repeat(world: World, env: Env, node: syntax.Repeat | syntax.RepeatTimes, ctx: Ctx) -> tuple[Statements, Env]:
+def repeat(world: World, env: Env, node: syntax.Repeat | syntax.RepeatTimes, ctx: Ctx) -> Result:
     """`repeat`, `repeat until C`, `repeat n times`."""
     match node:
         case syntax.Repeat():

@@ -9,7 +9,7 @@ from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.arguments import arguments, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake, merged
-from rulewright.language.elaborate.world import Ctx, World
+from rulewright.language.elaborate.world import Ctx, Result, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
@@ -19,9 +19,7 @@ Offers = tuple[core.OfferLine, ...]
 Menus = tuple[str, ...]
 
 
-def choose(
-    world: World, env: Env, node: syntax.Choose | syntax.ChooseUntil, ctx: Ctx
-) -> tuple[tuple[core.Statement, ...], Env]:
+def choose(world: World, env: Env, node: syntax.Choose | syntax.ChooseUntil, ctx: Ctx) -> Result:
     """`choose a or b`, `choose until E:`; `otherwise` is what happens if you cannot."""
     otherwise, after = None, env
     if node.otherwise is not None:
@@ -29,15 +27,13 @@ def choose(
         after = merged(env, end)
     if env.you is None:
         raise Mistake(name_words.you_is_nobody(node.span))
-    match node:
-        case syntax.Choose():
-            offers = offers_of(world, env, (node.offer,))
-            return (core.Choose(env.you, offers, None, otherwise, span=node.span),), after
-        case syntax.ChooseUntil():
-            offers = offers_of(world, env, node.offers)
-            ending = world.tried(partial(ending_of, world, env, node.ending), None)
-            once_each(world, (*offers, ending) if ending else offers)
-            return (core.Choose(env.you, offers, ending, otherwise, span=node.span),), after
+    if isinstance(node, syntax.Choose):
+        offers, ending = offers_of(world, env, (node.offer,)), None
+    else:
+        offers = offers_of(world, env, node.offers)
+        ending = world.tried(partial(ending_of, world, env, node.ending), None)
+        once_each(world, (*offers, ending) if ending else offers)
+    return (core.Choose(env.you, offers, ending, otherwise, span=node.span),), after
 
 
 def ending_of(world: World, env: Env, act: syntax.Act) -> core.OfferLine:

@@ -6,11 +6,9 @@ from rulewright.language.elaborate.arguments import member_values, parameter_loc
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import run
-from rulewright.language.elaborate.world import Ctx, ProcedureEntry, World
+from rulewright.language.elaborate.world import Ctx, ProcedureEntry, Statements, World
 from rulewright.language.messages import sentences as words
 from rulewright.language.types import PLAYER
-
-Statements = tuple[core.Statement, ...]
 
 
 def procedure(world: World, entry: ProcedureEntry, ctx: Ctx) -> core.Procedure | None:

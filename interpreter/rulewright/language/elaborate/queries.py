@@ -87,7 +87,7 @@ def asked(world: World, env: Env, of: Value, member: syntax.Member) -> Value:
     return as_value(world, ask(world, env, of, member.name, member.args or ()), member.span)
 
 
-def query(world: World, env: Env, node: syntax.Query) -> SeqValue:
+def query(world: World, env: Env, node: syntax.Query | syntax.Picked) -> SeqValue:
     """`source where condition with keys`."""
     seq = source_seq(world, env, node.source)
     return keyed(world, env, filtered(world, env, seq, node.binder, node.where), node.keys)
@@ -103,8 +103,7 @@ def among(world: World, env: Env, node: syntax.Expr, binder: syntax.Name) -> Seq
 
 def picked(world: World, env: Env, node: syntax.Picked) -> Value:
     """`first x in source where …`, `last`, `only`."""
-    seq = source_seq(world, env, node.source)
-    seq = keyed(world, env, filtered(world, env, seq, node.binder, node.where), node.keys)
+    seq = query(world, env, node)
     if node.which == "only":
         return Value(core.Only(seq.seq, seq.of, span=node.span), seq.of, seq.pieces, seq.zones)
     type_ = with_none(seq.of)

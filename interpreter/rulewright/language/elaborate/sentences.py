@@ -26,14 +26,11 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.queries import check_free
-from rulewright.language.elaborate.world import UNKNOWN, Ctx, World
+from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, Statements, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, TEAM, without_none
-
-Statements = tuple[core.Statement, ...]
-Result = tuple[Statements, Env]
 
 
 def run(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Result:

@@ -16,6 +16,9 @@ from rulewright.language.types import BOOL, CountsT, KindT, LineT, Named, Number
 
 OptionSetting = int | str | bool
 T = TypeVar("T")
+Statements = tuple[core.Statement, ...]
+Result = tuple[Statements, Env]
+"""Sentences, and the environment behind them."""
 
 UNKNOWN: core.Expr = core.IsNone(core.Const(0, BOOL))
 """A condition that stands in for a broken one."""
@@ -90,7 +93,7 @@ class Recursion:
 
     expression: Callable[["World", Env, syntax.Expr, Scalar | None], Typed]
     call_definition: Callable[["World", Env, DefinitionEntry, Value | None, tuple[syntax.Expr, ...], Span], Typed]
-    run: Callable[["World", Env, syntax.Block, Ctx], tuple[tuple[core.Statement, ...], Env]]
+    run: Callable[["World", Env, syntax.Block, Ctx], Result]
 
 
 @define
@@ -151,7 +154,7 @@ class World:
         """The result of a definition for a subject and arguments."""
         return self.recursion.call_definition(self, env, entry, subject, args, span)
 
-    def run(self, env: Env, block: syntax.Block, ctx: Ctx) -> tuple[tuple[core.Statement, ...], Env]:
+    def run(self, env: Env, block: syntax.Block, ctx: Ctx) -> Result:
         """A block of sentences, and the environment at its end."""
         return self.recursion.run(self, env, block, ctx)
 
@@ -196,6 +199,15 @@ class World:
             self.list_table_index[name] = len(self.list_tables)
             self.list_tables.append(make)
         return self.list_table_index[name]
+
+    def lists(self, name: str, make: Callable[[], Iterable[tuple[int, ...]]]) -> int:
+        """The constant table of lists by one value that counts from 0."""
+
+        def made() -> core.ListTable:
+            values = tuple(make())
+            return core.ListTable(name, (len(values),), (0,), values)
+
+        return self.list_table(name, made)
 
     def line(self, place: str, points: tuple[int, ...]) -> int:
         """The value of type `place line` that is this stretch of places; a new one also gets its name."""

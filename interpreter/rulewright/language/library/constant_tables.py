@@ -93,9 +93,8 @@ def lines_of(world: World, place: str) -> tuple[Cells, ...]:
 def lines_of_all(world: World, row: Row, find: Callable[..., Lists], place: str, fixed: Fixed) -> SeqValue:
     """Lines of a place type in their order, each known from now on."""
     found = tuple(world.line(place, line) for line in find(world.places[place], *fixed))
-    type_ = types.LineT(place)
-    table = core.ListTable(titled(world.types[place], row, fixed), (1,), (0,), (found,))
-    return SeqValue(core.TableList(world.list_table(table.name, lambda: table), (fold.number(0),)), type_)
+    table = world.lists(titled(world.types[place], row, fixed), lambda: (found,))
+    return SeqValue(core.TableList(table, (fold.number(0),)), types.LineT(place))
 
 
 def shifted(world: World, value: Value, by: int) -> Value:

@@ -4,6 +4,9 @@ A line is its index in `World.lines`, which grows while rules are elaborated: ta
 complete and register nothing new.
 """
 
+from collections.abc import Iterator
+from itertools import chain
+
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, geometry
 from rulewright.language.built_in import Constant, ConstantList, Function, Param, Row
@@ -32,17 +35,15 @@ def runs(world: World, line: Value, number: int, _span: Span) -> SeqValue:
     places = world.places[line_place(line.type)]
     for run in geometry.runs(places, number):
         world.line(places.name, run)
-    title = f"{places.name} line runs {number}"
 
-    def make() -> core.ListTable:
+    def stretches() -> Iterator[tuple[int, ...]]:
         known = world.lines.get(places.name, {})
-        squares = {line for line in known if places.kind == "grid" and not geometry.line_ways(places, line)}
-        lists = tuple(
-            () if line in squares else tuple(known[run] for run in geometry.line_runs(line, number)) for line in known
-        )
-        return core.ListTable(title, (len(lists),), (0,), lists)
+        for each in known:
+            square = places.kind == "grid" and not geometry.line_ways(places, each)
+            yield () if square else tuple(known[run] for run in geometry.line_runs(each, number))
 
-    return SeqValue(core.TableList(world.list_table(title, make), (line.core,)), LineT(places.name))
+    table = world.lists(f"{places.name} line runs {number}", stretches)
+    return SeqValue(core.TableList(table, (line.core,)), LineT(places.name))
 
 
 def turned(world: World, way: Value, eighths: Value, span: Span) -> Value:
@@ -76,14 +77,13 @@ ROWS = (
 
 def rotation_table(world: World, place: str) -> int:
     """The list table: line -> its places in the order of rotation, as values of the place type."""
-    places, title = world.places[place], f"{place} line rotation"
+    places = world.places[place]
 
-    def make() -> core.ListTable:
-        turned = (geometry.rotation(places, line) for line in lines_of(world, place))
-        lists = tuple(tuple(places.low + at for at in line) for line in turned)
-        return core.ListTable(title, (len(lists),), (0,), lists)
+    def turned() -> Iterator[tuple[int, ...]]:
+        for line in lines_of(world, place):
+            yield tuple(places.low + at for at in geometry.rotation(places, line))
 
-    return world.list_table(title, make)
+    return world.lists(f"{place} line rotation", turned)
 
 
 def rotation_reverse(world: World, place: str) -> int:
@@ -101,10 +101,5 @@ def rotation_reverse(world: World, place: str) -> int:
 
 def pack_table(world: World, place: str) -> int:
     """The list table: side -> the places of a grid lane by lane, each lane from that side on."""
-    places, title = world.places[place], f"{place} pack"
-
-    def make() -> core.ListTable:
-        lists = tuple(tuple(cell for lane in lanes for cell in lane) for lanes in geometry.pack_lanes(places))
-        return core.ListTable(title, (len(geometry.SIDES),), (0,), lists)
-
-    return world.list_table(title, make)
+    places = world.places[place]
+    return world.lists(f"{place} pack", lambda: (tuple(chain(*lanes)) for lanes in geometry.pack_lanes(places)))
