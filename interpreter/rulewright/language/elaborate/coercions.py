@@ -6,19 +6,8 @@ from typing import NoReturn
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax, types
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.environment import (
-    AggregateOf,
-    BoxValue,
-    BrokenValue,
-    Env,
-    Mistake,
-    NothingValue,
-    PlaceValue,
-    SeqValue,
-    Typed,
-    Value,
-    ZoneValue,
-)
+from rulewright.language.elaborate import environment
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts import lengths
 from rulewright.language.facts.lengths import Room
@@ -71,20 +60,20 @@ def typed_words(world: World, typed: Typed) -> str:
     match typed:
         case Value():
             return type_words(typed.type)
-        case ZoneValue():
+        case environment.ZoneValue():
             zone = world.zones[typed.ref.zone]
             return f"the {zone.kind} {zone.name}"
-        case PlaceValue():
+        case environment.PlaceValue():
             return "a place"
         case SeqValue():
             return f"several {bare_words(typed.of)}s"
-        case AggregateOf():
+        case environment.AggregateOf():
             return type_words(typed.type)
-        case BoxValue():
+        case environment.BoxValue():
             return "the box"
-        case NothingValue():
+        case environment.NothingValue():
             return "none"
-        case BrokenValue():
+        case environment.BrokenValue():
             raise Mistake(None)
 
 
@@ -141,20 +130,20 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
     match typed:
         case SeqValue():
             return typed
-        case ZoneValue():
+        case environment.ZoneValue():
             return zone_seq(world, typed.ref)
-        case AggregateOf():
+        case environment.AggregateOf():
             return SeqValue(core.Members(typed.value), typed.type.of)
         case Value() if is_line(typed.type):
             return line_places(world, typed)
-        case PlaceValue() | Value(type=types.KindT() | types.OptionalT(of=types.KindT())):
+        case environment.PlaceValue() | Value(type=types.KindT() | types.OptionalT(of=types.KindT())):
             piece = as_value(world, typed, span)
             return SeqValue(
                 core.Listed((piece.core,)), types.without_none(piece.type), pieces=piece.piece, zones=piece.zones
             )
-        case NothingValue():
+        case environment.NothingValue():
             return SeqValue(core.Listed(()), types.BoolT())
-        case BoxValue():
+        case environment.BoxValue():
             plural = next((plural for plural, name in world.plurals.items() if name in world.component_index), "cards")
             example = f"Write box's {plural}."
             raise Mistake(words.type_mismatch(span, what="the whole box", wanted="one sort of pieces", example=example))
@@ -203,19 +192,19 @@ def as_value(world: World, typed: Typed, span: Span) -> Value:
     match typed:
         case Value():
             return typed
-        case ZoneValue() if world.zones[typed.ref.zone].kind == "slot":
+        case environment.ZoneValue() if world.zones[typed.ref.zone].kind == "slot":
             seq = zone_seq(world, typed.ref)
             type_ = types.with_none(seq.of)
             return Value(core.First(seq.seq, type_), type_, piece=True, zones=seq.zones)
-        case PlaceValue():
+        case environment.PlaceValue():
             return piece_on(world, typed.place)
         case SeqValue():
             if typed.plural is not None and typed.plural in world.component_index:
                 raise Mistake(kinds(world, typed.plural, span))
             raise Mistake(words.which_one(span))
-        case ZoneValue():
+        case environment.ZoneValue():
             mismatch(world, typed, "one piece", span, "Say which: first, last or only … in it.")
-        case NothingValue():
+        case environment.NothingValue():
             return Value(core.Const(types.NONE, types.OptionalT(types.BoolT())), types.OptionalT(types.BoolT()))
         case _:
             mismatch(world, typed, "one value", span)
@@ -243,9 +232,9 @@ def only_board(world: World, type_: types.Scalar) -> int | None:
     return boards[0] if len(boards) == 1 and not world.zones[boards[0]].owners else None
 
 
-def place_of(world: World, typed: PlaceValue | Value) -> core.PlaceRef | None:
+def place_of(world: World, typed: environment.PlaceValue | Value) -> core.PlaceRef | None:
     """A place of a certain board, or of the only board over its type; None for everything else."""
-    if isinstance(typed, PlaceValue):
+    if isinstance(typed, environment.PlaceValue):
         return typed.place
     board = only_board(world, typed.type)
     return core.PlaceRef(core.ZoneRef(board), typed.core) if board is not None else None
@@ -262,7 +251,7 @@ def players_of(world: World, typed: Typed, span: Span) -> core.Seq | None:
     match typed:
         case Value() if types.without_none(typed.type) == types.PLAYER:
             return core.Listed((typed.core,))
-        case SeqValue() | AggregateOf():
+        case SeqValue() | environment.AggregateOf():
             seq = as_seq(world, typed, span)
             return seq.seq if types.without_none(seq.of) == types.PLAYER else None
         case _:
@@ -319,7 +308,7 @@ def condition_type(world: World, typed: Typed, span: Span) -> Value:
 
 def coerce(world: World, typed: Typed, wanted: types.Scalar, span: Span) -> Value:
     """The expression as a value of the wanted type (none where `wanted` allows it); otherwise a type mismatch."""
-    if isinstance(typed, NothingValue):
+    if isinstance(typed, environment.NothingValue):
         if isinstance(wanted, types.OptionalT):
             return Value(core.Const(types.none_code(wanted), wanted), wanted)
         mismatch(world, typed, type_words(wanted), span)
@@ -395,9 +384,9 @@ def as_aggregate(
     """Something already elaborated as a set or counts of the wanted type."""
     width = world.size(wanted.of)
     match typed:
-        case AggregateOf() if typed.type.of == wanted.of:
+        case environment.AggregateOf() if typed.type.of == wanted.of:
             return typed.value
-        case NothingValue() | SeqValue():
+        case environment.NothingValue() | SeqValue():
             return core.OneEach(as_seq(world, typed, node.span).seq, width)
         case _:
             one = coerce(world, typed, wanted.of, node.span)

@@ -4,20 +4,9 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import coercions
+from rulewright.language.elaborate import coercions, environment
 from rulewright.language.elaborate.arguments import parameter_locals
-from rulewright.language.elaborate.environment import (
-    AggregateOf,
-    BrokenValue,
-    Env,
-    Mistake,
-    NothingValue,
-    PlaceValue,
-    SeqValue,
-    Typed,
-    Value,
-    ZoneValue,
-)
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.elaborate.world import DefinitionEntry, Parameter, World
@@ -159,15 +148,15 @@ def body_parts(world: World, env: Env, body: syntax.Body) -> tuple[tuple[core.Le
 def hold(world: World, typed: Typed, name: syntax.Name, span: Span) -> tuple[core.Let, Typed]:
     """A `let`: a scalar, a piece, or a sequence in a local of its own."""
     match typed:
-        case SeqValue() | AggregateOf():
+        case SeqValue() | environment.AggregateOf():
             seq = coercions.as_seq(world, typed, span)
             most = coercions.bound(world, seq.seq)
             local = world.local(name.text, SeqT(seq.of, seq.pieces), capacity=most)
             held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered)
             return core.Let(local, seq.seq, span=span), held
-        case ZoneValue() if world.zones[typed.ref.zone].kind != "slot":
+        case environment.ZoneValue() if world.zones[typed.ref.zone].kind != "slot":
             return hold(world, coercions.as_seq(world, typed, span), name, span)
-        case NothingValue() | BrokenValue():
+        case environment.NothingValue() | environment.BrokenValue():
             coercions.mismatch(world, typed, "something", span)
         case _:
             one = coercions.as_value(world, typed, span)
@@ -181,7 +170,7 @@ def result_of(world: World, env: Env, body: syntax.Body) -> Typed:
     """The one expression of a body, or its cases."""
     if not isinstance(body.result, tuple):
         typed = world.expression(env, body.result)
-        if isinstance(typed, ZoneValue | AggregateOf | PlaceValue):
+        if isinstance(typed, environment.ZoneValue | environment.AggregateOf | environment.PlaceValue):
             return typed
         return coercions.as_value(world, typed, body.result.span) if not isinstance(typed, SeqValue) else typed
     return cases_of(world, env, body.result, body.span)
@@ -206,7 +195,9 @@ def cases_of(world: World, env: Env, cases: tuple[syntax.BodyCase, ...], span: S
 
 def several(world: World, typed: Typed) -> bool:
     """Whether a case is several things: a sequence, or a zone that holds more than one piece."""
-    return isinstance(typed, SeqValue) or (isinstance(typed, ZoneValue) and world.zones[typed.ref.zone].kind != "slot")
+    return isinstance(typed, SeqValue) or (
+        isinstance(typed, environment.ZoneValue) and world.zones[typed.ref.zone].kind != "slot"
+    )
 
 
 def tested_cases(
@@ -242,10 +233,10 @@ def same_type(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]
     firm = [
         coercions.as_value(world, typed, case.value.span)
         for _, typed, case in pairs
-        if not isinstance(typed, NothingValue)
+        if not isinstance(typed, environment.NothingValue)
     ]
     if not firm:
-        coercions.mismatch(world, NothingValue(), "something", pairs[0][2].span)
+        coercions.mismatch(world, environment.NothingValue(), "something", pairs[0][2].span)
     type_ = coercions.join([one.type for one in firm])
     if type_ is None:
         odd = next(i for i, one in enumerate(firm) if coercions.join([firm[0].type, one.type]) is None)

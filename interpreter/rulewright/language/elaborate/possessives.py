@@ -5,20 +5,8 @@ from typing import NoReturn
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, types
-from rulewright.language.elaborate import coercions
-from rulewright.language.elaborate.environment import (
-    AggregateOf,
-    BoxValue,
-    BrokenValue,
-    Env,
-    Mistake,
-    NothingValue,
-    PlaceValue,
-    SeqValue,
-    Typed,
-    Value,
-    ZoneValue,
-)
+from rulewright.language.elaborate import coercions, environment
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.world import FieldEntry, World
@@ -54,22 +42,22 @@ def unknown(world: World, subject: Typed, name: Name) -> NoReturn:
 def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args) -> Typed | None:
     """As `ask`, None where the subject has no such thing."""
     match subject:
-        case BrokenValue():
+        case environment.BrokenValue():
             raise Mistake(None)
-        case BoxValue():
+        case environment.BoxValue():
             return box_part(world, name)
         case Value():
             return of_value(world, env, subject, name, args)
-        case ZoneValue() if world.zones[subject.ref.zone].kind == "slot":
+        case environment.ZoneValue() if world.zones[subject.ref.zone].kind == "slot":
             return of_sequence(world, env, subject, name, args) or of_value(
                 world, env, coercions.as_value(world, subject, name.span), name, args
             )
-        case PlaceValue():
+        case environment.PlaceValue():
             return of_value(world, env, coercions.as_value(world, subject, name.span), name, args)
-        case ZoneValue() | AggregateOf() | SeqValue():
+        case environment.ZoneValue() | environment.AggregateOf() | SeqValue():
             found = of_sequence(world, env, subject, name, args)
             return found or of_each(world, env, coercions.as_seq(world, subject, name.span), name, args)
-        case NothingValue():
+        case environment.NothingValue():
             raise Mistake(type_words_.certainly_none(name.span, what="this", line=None))
 
 
@@ -143,8 +131,8 @@ def owned_field(
         raise Mistake(type_words_.arguments(name.span, name=name.text, wanted=[other_name], got=0))
     other_type = world.types[other_name]
     other = world.expression(env, args[0], other_type)
-    if isinstance(other, SeqValue | AggregateOf) or (
-        isinstance(other, ZoneValue) and not isinstance(other_type, types.KindT)
+    if isinstance(other, SeqValue | environment.AggregateOf) or (
+        isinstance(other, environment.ZoneValue) and not isinstance(other_type, types.KindT)
     ):
         several = coercions.as_seq(world, other, name.span)
         check_index(env, name.text, other_type, several.of, args[0].span)
@@ -182,16 +170,16 @@ def with_arguments(world: World, env: Env, found: Typed, name: Name, args: Args)
     if not args:
         return found
     match found:
-        case AggregateOf():
+        case environment.AggregateOf():
             value = coercions.coerce(world, world.expression(env, args[0], found.type.of), found.type.of, name.span)
             check_index(env, name.text, found.type.of, value.type, args[0].span)
             of = types.NumberT(0, MOST) if isinstance(found.type, types.CountsT) else types.BoolT()
             return Value(core.CountOf(found.value, value.core, of), of)
-        case ZoneValue() if world.zones[found.ref.zone].kind == "board":
+        case environment.ZoneValue() if world.zones[found.ref.zone].kind == "board":
             place = world.types[world.zones[found.ref.zone].place or ""]
             at = coercions.coerce(world, world.expression(env, args[0], place), place, name.span)
             check_index(env, name.text, place, at.type, args[0].span)
-            return PlaceValue(core.PlaceRef(found.ref, at.core))
+            return environment.PlaceValue(core.PlaceRef(found.ref, at.core))
         case _:
             raise Mistake(type_words_.arguments(name.span, name=name.text, wanted=[], got=len(args)))
 
@@ -202,7 +190,7 @@ def attribute_value(world: World, subject: Value, type_: types.KindT, index: int
     attribute = world.components[component].attributes[index]
     if isinstance(attribute.type, types.CountsT):
         width = world.size(attribute.type.of)
-        counts = AggregateOf(core.KindCounts(component, index, subject.core, width), attribute.type)
+        counts = environment.AggregateOf(core.KindCounts(component, index, subject.core, width), attribute.type)
         return with_arguments(world, env, counts, Name(attribute.name), args)
     if args:
         raise Mistake(type_words_.arguments(args[0].span, name=attribute.name, wanted=[], got=len(args)))
@@ -231,7 +219,7 @@ def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args) -
     answer = of_value(world, env, element, name, args)
     if answer is None:
         return None
-    if isinstance(answer, Value | PlaceValue):
+    if isinstance(answer, Value | environment.PlaceValue):
         raise Mistake(type_words_.which_one(name.span))
     part = coercions.as_seq(world, answer, name.span)
     return SeqValue(core.FlatMap(local, subject.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
@@ -243,7 +231,7 @@ def box_part(world: World, name: Name) -> Typed | None:
     if component not in world.component_index:
         return None
     index = world.component_index[component]
-    return ZoneValue(core.ZoneRef(world.boxes[index], span=name.span))
+    return environment.ZoneValue(core.ZoneRef(world.boxes[index], span=name.span))
 
 
 # ---- what could have been asked
@@ -254,11 +242,11 @@ def subject_words(world: World, subject: Typed) -> str:
     match subject:
         case Value():
             return coercions.bare_words(types.without_none(subject.type))
-        case ZoneValue():
+        case environment.ZoneValue():
             return world.zones[subject.ref.zone].kind
-        case AggregateOf():
+        case environment.AggregateOf():
             return "set" if isinstance(subject.type, types.SetT) else "counts field"
-        case BoxValue():
+        case environment.BoxValue():
             return "box"
         case _:
             return "sequence"
@@ -266,12 +254,12 @@ def subject_words(world: World, subject: Typed) -> str:
 
 def questions_of(world: World, subject: Typed) -> Iterator[str]:
     """All that can be asked of the subject."""
-    if isinstance(subject, BoxValue):
+    if isinstance(subject, environment.BoxValue):
         yield from (plural for plural, name in world.plurals.items() if name in world.component_index)
     if isinstance(subject, Value | SeqValue):
         of = types.without_none(subject.type) if isinstance(subject, Value) else subject.of
         yield from declared_questions(world, of)
-    if not isinstance(subject, Value) and not isinstance(subject, BoxValue):
+    if not isinstance(subject, Value) and not isinstance(subject, environment.BoxValue):
         yield from ("size", "first", "last", "only", "item")
 
 
@@ -292,7 +280,9 @@ def declared_questions(world: World, inner: types.Scalar) -> Iterator[str]:
 
 def is_question(world: World, subject: Typed, name: str) -> bool:
     """Whether the subject has a yes/no question of this name (for `x is N`)."""
-    candidates: Sequence[str] = list(questions_of(world, subject)) if not isinstance(subject, BrokenValue) else []
+    candidates: Sequence[str] = (
+        list(questions_of(world, subject)) if not isinstance(subject, environment.BrokenValue) else []
+    )
     inner = types.without_none(subject.type) if isinstance(subject, Value) else None
     return name in candidates or (inner is not None and library_question(world, inner, name))
 

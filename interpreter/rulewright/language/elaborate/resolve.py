@@ -6,17 +6,8 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, types
-from rulewright.language.elaborate.environment import (
-    AggregateOf,
-    BoxValue,
-    Env,
-    Mistake,
-    NothingValue,
-    SeqValue,
-    Typed,
-    Value,
-    ZoneValue,
-)
+from rulewright.language.elaborate import environment
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.messages import names as words
 from rulewright.language.syntax import Name
@@ -125,11 +116,11 @@ def builtin(world: World, name: str) -> Typed | None:
         case "teams":
             return SeqValue(core.Values(max(world.teams) + 1), types.TEAM, plural="team")
         case "box":
-            return BoxValue()
+            return environment.BoxValue()
         case "nobody":
             return SeqValue(core.Listed(()), types.PLAYER)
         case "nothing":
-            return NothingValue()
+            return environment.NothingValue()
         case _:
             return None
 
@@ -140,16 +131,16 @@ def field_value(world: World, env: Env, name: Name, entry: FieldEntry, owners: t
     if entry.absent and not env.dead:
         raise Mistake(words.absent_here(name, setting=setting_words(world), also=world.place_of(entry)))
     if entry.sort == "zone":
-        return ZoneValue(core.ZoneRef(entry.index, owners, span=name.span))
+        return environment.ZoneValue(core.ZoneRef(entry.index, owners, span=name.span))
     return variable_value(world, core.VarRef(entry.index, owners, span=name.span))
 
 
-def variable_value(world: World, var: core.VarRef) -> Value | AggregateOf:
+def variable_value(world: World, var: core.VarRef) -> Value | environment.AggregateOf:
     """A variable as what it holds."""
     type_ = world.variables[var.variable].type
     match type_:
         case types.SetT() | types.CountsT():
-            return AggregateOf(core.Aggregate(var, world.size(type_.of)), type_, var)
+            return environment.AggregateOf(core.Aggregate(var, world.size(type_.of)), type_, var)
         case _:
             return Value(core.Read(var, type_), type_)
 

@@ -10,20 +10,11 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import assignments, chance, loops, moving, offering
+from rulewright.language.elaborate import assignments, chance, environment, loops, moving, offering
 from rulewright.language.elaborate.arguments import arguments, procedure_named
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch, players_of
 from rulewright.language.elaborate.definitions import hold
-from rulewright.language.elaborate.environment import (
-    AggregateOf,
-    BrokenValue,
-    Env,
-    Mistake,
-    SeqValue,
-    Typed,
-    Value,
-    merged,
-)
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value, merged
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, Statements, World
@@ -59,9 +50,9 @@ def without(env: Env, node: syntax.Statement) -> Env:
     """The environment after a broken sentence: the name it would have declared says nothing more."""
     match node:
         case syntax.Let():
-            return env.bind(node.name, BrokenValue(), "a `let`")
+            return env.bind(node.name, environment.BrokenValue(), "a `let`")
         case syntax.Draw() | syntax.Roll():
-            return env.bind(node.binder, BrokenValue(), "what is drawn")
+            return env.bind(node.binder, environment.BrokenValue(), "what is drawn")
         case _:
             return env
 
@@ -164,7 +155,7 @@ def winners(world: World, env: Env, typed: Typed, span: Span) -> core.Seq:
     match typed:
         case Value() if without_none(typed.type) == TEAM:
             return members(world, env, typed, span)
-        case SeqValue() | AggregateOf() if without_none((seq := as_seq(world, typed, span)).of) == TEAM:
+        case SeqValue() | environment.AggregateOf() if without_none((seq := as_seq(world, typed, span)).of) == TEAM:
             local = world.local("team", TEAM)
             return core.FlatMap(local, seq.seq, members(world, env, Value(core.Get(local, TEAM), TEAM), span))
         case _:
