@@ -1,4 +1,4 @@
-"""What the closures share: the memory, the program, the functions already compiled, the log.
+"""What the closures share: the memory, the program, the functions already compiled.
 
 `expression`, `test` and `code` turn a piece of program into a closure; functions and sites are compiled when they are
 first used. Memory is the vector, the scratch cells, and behind them one cell that counts turns of loops.
@@ -6,30 +6,24 @@ first used. Memory is the vector, the scratch cells, and behind them one cell th
 
 from collections.abc import Callable
 
-from rulewright.machine.events import Event
-from rulewright.machine.interpret.expressions import expression, test
-from rulewright.machine.interpret.statements import code, statement
+from rulewright.machine.interpret import expressions, statements
 from rulewright.machine.interpret.trial import Trial
 from rulewright.machine.interpret.zones import Zones
 from rulewright.machine.loop_bounds import Turns
-from rulewright.machine.program.cells import Places, places
 from rulewright.machine.program.moves import Candidate, Choice
-from rulewright.machine.program.nodes import Code, Expr, Program, Statement
+from rulewright.machine.program.nodes import Program
 
 Value = Callable[[], int]
 Run = Callable[[], int]
 
 
-class Log:
-    """Where events go: `events` is None while nothing is written."""
-
-    def __init__(self) -> None:
-        """Begin silent."""
-        self.events: list[Event] | None = None
-
-
 class Compiler:
     """Everything that compiling one program needs."""
+
+    expression = expressions.expression
+    test = expressions.test
+    statement = statements.statement
+    code = statements.code
 
     def __init__(self, program: Program, memory: Callable[[list[int]], list[int]] = list) -> None:
         """Lay out the memory, a list of the given make; compile nothing yet."""
@@ -37,31 +31,13 @@ class Compiler:
         room = program.size + program.scratch + 1 - len(program.initial)
         self.memory = memory([*program.initial, *([0] * room)])
         self.turns = len(self.memory) - 1
-        self.log = Log()
-        self.places: Places = places(program)
-        self.zones = Zones(program, self.memory, self.places, self.log)
+        self.zones = Zones(program, self.memory)
         self.loops = Turns(program)
         self.yields: list[list[Candidate]] = []
         self.listed: list[Choice] = []
         self.tried = 0
         self.trial = Trial(self)
         self._bodies: dict[int, Run] = {}
-
-    def expression(self, node: Expr) -> Value:
-        """Compile an expression to a closure that yields an integer."""
-        return expression(self, node)
-
-    def test(self, node: Expr) -> Callable[[], object]:
-        """Compile a yes/no expression whose result is only asked for truth."""
-        return test(self, node)
-
-    def statement(self, node: Statement) -> Run:
-        """Compile one statement."""
-        return statement(self, node)
-
-    def code(self, statements: Code) -> Run:
-        """Compile statements to a closure that yields 0, or the label that is being left."""
-        return code(self, statements)
 
     def body(self, function: int) -> Run:
         """The compiled body of a function."""

@@ -43,12 +43,13 @@ COMPARISONS: dict[ir.Operator, Callable[[int, int], bool]] = {
 
 
 def expression(c: "Compiler", node: ir.Expr) -> Value:
-    """Compile an expression."""
+    """Compile an expression to a closure that yields an integer."""
     match node:
         case ir.Const(value):
             return lambda: value
-        case ir.Cell(index):
-            return _cell(c.memory, index)
+        case ir.Cell(cell):
+            memory = c.memory
+            return lambda: memory[cell]
         case ir.At(base, index):
             return _at(c, c.memory, base, index)
         case ir.TableAt(table, index):
@@ -56,23 +57,28 @@ def expression(c: "Compiler", node: ir.Expr) -> Value:
         case ir.Bin(op, left, right) if op in ARITHMETIC:
             return apply(c, ARITHMETIC[op], left, right)
         case ir.Bin() | ir.Both() | ir.Either() | ir.Inverse():
-            return _answer(c.test(node))
-        case ir.Select(question, then, otherwise):
-            return _select(c.test(question), c.expression(then), c.expression(otherwise))
+            truth = c.test(node)
+            return lambda: 1 if truth() else 0
+        case ir.Select(test_node, then_node, other_node):
+            question, then, otherwise = c.test(test_node), c.expression(then_node), c.expression(other_node)
+            return lambda: then() if question() else otherwise()
         case ir.Checked():
             return _checked(c, node)
         case ir.Do(body, result):
             return _result(c.memory, c.code(body), result)
         case ir.Invoke(function, args):
-            return _invoke(c, function, args)
-        case ir.Size(zone, instance):
-            return _size(c, zone, c.expression(instance))
+            found = c.program.functions[function].result
+            assert found is not None, "only a function with a result stands in an expression"
+            return _result(c.memory, invocation(c, function, args), found)
+        case ir.Size(zone, instance_node):
+            size, instance = c.zones.size, c.expression(instance_node)
+            return lambda: size(zone, instance())
         case ir.Try():
             return c.trial.verdict(node)
 
 
 def test(c: "Compiler", node: ir.Expr) -> Truth:
-    """Compile a yes/no expression for truth only."""
+    """Compile a yes/no expression whose result is only asked for truth."""
     match node:
         case ir.Bin(op, left, right) if op in COMPARISONS:
             return apply(c, COMPARISONS[op], left, right)
@@ -81,20 +87,9 @@ def test(c: "Compiler", node: ir.Expr) -> Truth:
         case ir.Either(operands):
             return _either([c.test(operand) for operand in operands])
         case ir.Inverse(operand):
-            return _inverse(c.test(operand))
-        case (
-            ir.Const()
-            | ir.Cell()
-            | ir.At()
-            | ir.TableAt()
-            | ir.Bin()
-            | ir.Select()
-            | ir.Checked()
-            | ir.Do()
-            | ir.Invoke()
-            | ir.Size()
-            | ir.Try()
-        ):
+            inner = c.test(operand)
+            return lambda: not inner()
+        case _:
             return c.expression(node)
 
 
@@ -107,10 +102,6 @@ def leaf(c: "Compiler", node: ir.Expr) -> Leaf | None:
             return c.memory, index
         case _:
             return None
-
-
-def _cell(memory: list[int], index: int) -> Value:
-    return lambda: memory[index]
 
 
 def _at(c: "Compiler", row: Sequence[int], base: int, index: ir.Expr) -> Value:
@@ -142,10 +133,6 @@ def apply(c: "Compiler", function: Callable[[int, int], T], left: ir.Expr, right
             return lambda: function(first(), second())
 
 
-def _answer(truth: Truth) -> Value:
-    return lambda: 1 if truth() else 0
-
-
 def _both(tests: list[Truth]) -> Truth:
     match tests:
         case [only]:
@@ -168,14 +155,6 @@ def _either(tests: list[Truth]) -> Truth:
             return lambda: False
 
 
-def _inverse(truth: Truth) -> Truth:
-    return lambda: not truth()
-
-
-def _select(question: Truth, then: Value, otherwise: Value) -> Value:
-    return lambda: then() if question() else otherwise()
-
-
 def _checked(c: "Compiler", node: ir.Checked) -> Value:
     value, low, high, none = c.expression(node.value), node.low, node.high, node.none
     fault = c.program.faults[node.fault]
@@ -187,17 +166,6 @@ def _checked(c: "Compiler", node: ir.Checked) -> Value:
         return result
 
     return checked
-
-
-def _size(c: "Compiler", zone: int, instance: Value) -> Value:
-    size = c.zones.size
-    return lambda: size(zone, instance())
-
-
-def _invoke(c: "Compiler", function: int, args: tuple[ir.Expr, ...]) -> Value:
-    result = c.program.functions[function].result
-    assert result is not None, "only a function with a result stands in an expression"
-    return _result(c.memory, invocation(c, function, args), result)
 
 
 def _result(memory: list[int], run: Value, cell: int) -> Value:

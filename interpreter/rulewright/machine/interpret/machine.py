@@ -71,27 +71,24 @@ class Machine:
 
     def load(self, vector: Sequence[int]) -> Stop:
         """Take up a state that has stopped."""
-        self._clear(vector)
+        self.place(vector)
         self.stop = self._stop_of(self.program.blocks[self.memory[self.program.pc]])
         return self.stop
 
     def place(self, vector: Sequence[int]) -> None:
         """Take up a state only to look at it, stopped or not."""
-        self._clear(vector)
-
-    def start(self) -> Stop:
-        """Begin a game."""
-        self._clear(self.program.initial)
-        return self.run(self.program.start)
-
-    def _clear(self, vector: Sequence[int]) -> None:
         self.memory[:] = [*vector, *([0] * (self.c.turns + 1 - len(vector)))]
         self.c.yields.clear()
         self._moves = {}
 
+    def start(self) -> Stop:
+        """Begin a game."""
+        self.place(self.program.initial)
+        return self.run(self.program.start)
+
     def tell(self, events: list[Event] | None) -> None:
         """Append to this list what happens from now on."""
-        self.c.log.events = events
+        self.zones.events = events
 
     # ---- running
 
@@ -169,11 +166,10 @@ class Machine:
     # ---- decisions
 
     def _deciders(self, number: int) -> tuple[int, ...]:
-        if number in self._seats:
-            return (self._seats[number](),)
         site = self.program.sites[number]
         if site.seat is not None:
-            self._seats[number] = self.c.expression(site.seat)
+            if number not in self._seats:
+                self._seats[number] = self.c.expression(site.seat)
             return (self._seats[number](),)
         assert site.chosen is not None
         cells = [site.chosen + seat * site.chosen_width for seat in range(self.program.players)]
@@ -269,8 +265,8 @@ class Machine:
         zone, instance = point.zone.zone, self.c.expression(point.zone.instance)()
         pile = self.program.zones[zone].kind == "pile"
         self.zones.arrange(zone, instance, list(reversed(kinds)) if pile else kinds)
-        if self.c.log.events is not None:
-            self.c.log.events.append(Mixed(zone, instance, point.label))
+        if self.zones.events is not None:
+            self.zones.events.append(Mixed(zone, instance, point.label))
         return self.run(point.then)
 
     def drawn(self, values: Sequence[int]) -> Stop:

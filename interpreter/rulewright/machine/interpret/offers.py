@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from rulewright.machine.interpret.trial import Trial
 from rulewright.machine.program.moves import Choice, mask_cell
 from rulewright.machine.program.nodes import LimitCode, OfferCode
 
@@ -16,7 +15,6 @@ class Offers:
     def __init__(self, compiler: "Compiler") -> None:
         """Compile nothing yet."""
         self.c = compiler
-        self.trial: Trial = compiler.trial
         self._arguments: dict[tuple[int, int], list[tuple[int, Value]]] = {}
 
     def moves(self, site: int, you: int, only: int | None = None) -> list[Choice]:
@@ -63,11 +61,9 @@ class Offers:
 
     def owed(self, site: int) -> OfferCode | None:
         """The first offer whose `exactly once` line is unused."""
+        memory = self.c.memory
         for offer in self.c.program.sites[site].offers:
             limit = self.limit(offer)
-            if limit is not None and limit.exactly and not any(self._mask(limit)):
+            if limit is not None and limit.exactly and not any(memory[limit.cell : limit.cell + limit.members]):
                 return offer
         return None
-
-    def _mask(self, limit: LimitCode) -> list[int]:
-        return self.c.memory[limit.cell : limit.cell + limit.members]

@@ -1,22 +1,16 @@
 """Statements to closures: each yields 0, or the label of the stretch of code that is being left."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import compress
 from operator import call
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret.expressions import apply, invocation, leaf
+from rulewright.machine.program import bounds
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.bounds import (
-    CANDIDATES,
-    MOVES,
-    TURNS,
-    endless,
-    fail,
-    too_many_candidates,
-    too_many_moves,
-)
+from rulewright.machine.program.bounds import TURNS, endless
 from rulewright.machine.program.moves import Choice, selections
 
 if TYPE_CHECKING:
@@ -27,7 +21,7 @@ Value = Callable[[], int]
 
 
 def code(c: "Compiler", statements: ir.Code) -> Run:
-    """Compile statements that run one after the other, until one leaves."""
+    """Compile statements, run one after the other, to a closure that yields 0, or the label that is being left."""
     return _row([c.statement(node) for node in statements])
 
 
@@ -78,38 +72,32 @@ def statement(c: "Compiler", node: ir.Statement) -> Run:
         case ir.Offer():
             return _offer(c, node)
         case ir.Fail(fault):
-            return _fail(c, fault)
+            text = c.program.faults[fault]
+            return lambda: bounds.fail(text)
         case ir.MovePiece():
             return _move(c, node)
-        case ir.Flip():
-            return _flip(c, node)
+        case ir.Flip(loc, face, fault):
+            return _act(c, partial(c.zones.flip, up=face == "up", fault=c.program.faults[fault]), loc)
         case ir.ShowPiece(kind, loc, seats):
-            return _quiet(c.zones.show, c.expression(kind), c.expression(loc), c.expression(seats))
+            return _act(c, c.zones.show, kind, loc, seats)
         case ir.SwapPlaces(board, first, second):
-            zone = board.zone
-            swap = c.zones.swap
-            return _quiet(
-                lambda i, a, b: swap(zone, i, a, b),
-                c.expression(board.instance),
-                c.expression(first),
-                c.expression(second),
-            )
+            return _act(c, partial(c.zones.swap, board.zone), board.instance, first, second)
         case ir.RotatePlaces():
             return _rotate(c, node)
-        case ir.ChangePiece():
-            return _change(c, node)
-        case ir.SortZone(zone_at):
-            number, sort = zone_at.zone, c.zones.sort
-            return _quiet(lambda instance: sort(number, instance), c.expression(zone_at.instance))
+        case ir.ChangePiece(kind, loc, new):
+            return _act(c, partial(c.zones.change, fault=c.program.faults[node.fault]), kind, loc, new)
+        case ir.SortZone(zone):
+            return _act(c, partial(c.zones.sort, zone.zone), zone.instance)
         case ir.Ended(winners):
             return _ended(c, winners)
 
 
-def _quiet(act: Callable[..., object], *operands: Value) -> Run:
+def _act(c: "Compiler", act: Callable[..., object], *operands: ir.Expr) -> Run:
     """A closure that evaluates the operands, acts, and leaves nothing."""
+    values = [c.expression(operand) for operand in operands]
 
     def run() -> int:
-        act(*map(call, operands))
+        act(*map(call, values))
         return 0
 
     return run
@@ -277,8 +265,7 @@ def _for_selections(c: "Compiler", node: ir.ForSelections) -> Run:
             flat = [word for member in members for word in member[: node.words]]
             memory[node.length] = len(members)
             memory[node.base : node.base + room] = [*flat, *([0] * (room - len(flat)))]
-            label = body()
-            if label:
+            if label := body():
                 return label
         return 0
 
@@ -290,8 +277,8 @@ def _candidate(c: "Compiler", span: Span) -> Run:
 
     def count() -> int:
         c.tried += 1
-        if c.tried > CANDIDATES:
-            too_many_candidates(span)
+        if c.tried > bounds.CANDIDATES:
+            bounds.too_many_candidates(span)
         memory[turns] = 0
         return 0
 
@@ -303,41 +290,26 @@ def _offer(c: "Compiler", node: ir.Offer) -> Run:
 
     def give() -> int:
         c.listed.append(Choice(offer(), variant, tuple([memory[cell] for cell in cells])))
-        if len(c.listed) > MOVES:
-            too_many_moves(node.span)
+        if len(c.listed) > bounds.MOVES:
+            bounds.too_many_moves(node.span)
         return 0
 
     return give
 
 
-def _fail(c: "Compiler", number: int) -> Run:
-    fault = c.program.faults[number]
-
-    def stop() -> NoReturn:
-        fail(fault)
-
-    return stop
-
-
 def _move(c: "Compiler", node: ir.MovePiece) -> Run:
     memory, move, zone, found, face = c.memory, c.zones.move, node.to.zone, node.found, node.face
     kind, loc, instance = c.expression(node.kind), c.expression(node.loc), c.expression(node.to.instance)
-    place = c.expression(node.to.place) if node.to.place is not None else None
-    by = c.expression(node.by) if node.by is not None else None
+    place, by = c.expression(node.to.place or ir.Const(0)), c.expression(node.by or ir.Const(-1))
     fault = c.program.faults[node.fault]
 
     def run() -> int:
-        goal = move(kind(), loc(), zone, instance(), place() if place else 0, face, by() if by else -1, fault)
+        goal = move(kind(), loc(), zone, instance(), place(), face, by(), fault)
         if found is not None:
             memory[found] = goal
         return 0
 
     return run
-
-
-def _flip(c: "Compiler", node: ir.Flip) -> Run:
-    flip, up, fault = c.zones.flip, node.face == "up", c.program.faults[node.fault]
-    return _quiet(lambda loc: flip(loc, up, fault), c.expression(node.loc))
 
 
 def _rotate(c: "Compiler", node: ir.RotatePlaces) -> Run:
@@ -347,27 +319,11 @@ def _rotate(c: "Compiler", node: ir.RotatePlaces) -> Run:
         order = memory[places : places + count]
         rotate(zone, instance, order[::-1] if reverse else order)
 
-    return _quiet(turn, c.expression(node.board.instance), c.expression(node.count), c.expression(node.reverse))
-
-
-def _change(c: "Compiler", node: ir.ChangePiece) -> Run:
-    change, fault = c.zones.change, c.program.faults[node.fault]
-    return _quiet(
-        lambda kind, loc, new: change(kind, loc, new, fault),
-        c.expression(node.kind),
-        c.expression(node.loc),
-        c.expression(node.new),
-    )
+    return _act(c, turn, node.board.instance, node.count, node.reverse)
 
 
 def _ended(c: "Compiler", winners: ir.Expr | None) -> Run:
-    memory, cell = c.memory, c.program.ended
+    cell = c.program.ended
     if winners is None:
         return c.statement(ir.Set(cell, ir.Const(1)))
-    mask = c.expression(winners)
-
-    def end() -> int:
-        memory[cell], memory[cell + 1] = 2, mask()
-        return 0
-
-    return end
+    return c.code((ir.Set(cell + 1, winners), ir.Set(cell, ir.Const(2))))

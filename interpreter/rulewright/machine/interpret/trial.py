@@ -33,18 +33,18 @@ class Trial:
                 return True
             if not judges:  # not before: what is asked inside may be this very line
                 judges.append(self._judge(node))
-            memory, log, turns = self.c.memory, self.c.log, self.c.turns
-            copy, events, depth = memory[:], log.events, len(self.c.yields)
+            memory, zones, turns = self.c.memory, self.c.zones, self.c.turns
+            copy, events, depth = memory[:], zones.events, len(self.c.yields)
             memory[turns] = memory[turns] + 1 if running else 0
             running.append(node.action)
-            log.events = None
+            zones.events = None
             try:
                 return self._judged(judges[0], node, depth)
             finally:
                 running.pop()
                 if running:
                     copy[turns] = memory[turns]
-                log.events, memory[:] = events, copy
+                zones.events, memory[:] = events, copy
 
         return verdict
 
