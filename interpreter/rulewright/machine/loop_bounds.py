@@ -6,6 +6,7 @@ how: numbers by their constants, tables and slots; sizes and counts of zones by 
 scratch by the room it has. A candidate and a move count as a pass each, so that few passes are few of these, too.
 """
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from rulewright.language.walking import children
@@ -34,72 +35,50 @@ class Turns:
 
     def counted(self, node: ir.For | ir.ForKinds) -> bool:
         """Whether a loop is counted."""
-        return self._statement(node) > FEW
-
-    def most(self, function: int) -> int:
-        """The most passes of loops in a function; `MANY` or more: nobody knows."""
-        return self._function(function)
-
-    def passes(self, node: ir.Expr) -> int:
-        """The most passes of loops in an expression."""
-        return self._expression(node)
+        return self._passes(node) > FEW
 
     # ---- passes
 
-    def _code(self, code: ir.Code) -> int:
-        return min(MANY, sum(self._statement(node) for node in code))
+    def most(self, function: int) -> int:
+        """The most passes of loops in a function; `MANY` or more: nobody knows."""
+        if function not in self._functions:
+            self._functions[function] = self._code(self._program.functions[function].body)
+        return self._functions[function]
 
-    def _statement(self, node: ir.Statement) -> int:
-        """The most passes of loops in a statement."""
+    def _code(self, code: ir.Code) -> int:
+        return min(MANY, sum(map(self._passes, code)))
+
+    def _passes(self, node: ir.Statement | ir.Expr) -> int:
+        """The most passes of loops in a node."""
         match node:
             case ir.For() | ir.ForKinds():
                 if id(node) not in self._loops:
                     self._loops[id(node)] = self._loop(node)
                 return self._loops[id(node)]
-            case ir.While() | ir.ForSelections():
+            case ir.While() | ir.ForSelections() | ir.Try():
                 return MANY
             case ir.Candidate() | ir.Offer():
                 return 1
             case ir.If(test, then, otherwise):
-                return self._expression(test) + max(self._code(then), self._code(otherwise))
-            case ir.Labelled(_, body):
+                return self._passes(test) + max(self._code(then), self._code(otherwise))
+            case ir.Labelled(_, body) | ir.Do(body):
                 return self._code(body)
-            case ir.CallFunction(function, args):
-                return self._function(function) + sum(map(self._expression, args))
+            case ir.CallFunction(function, args) | ir.Invoke(function, args):
+                return self.most(function) + sum(map(self._passes, args))
             case _:
-                return sum(self._expression(part) for part in _expressions(node))
+                return sum(map(self._passes, _expressions(node)))
 
     def _loop(self, node: ir.For | ir.ForKinds) -> int:
-        passes = self._program.zones[node.zone].stride if isinstance(node, ir.ForKinds) else self._passes(node)
+        passes = self._program.zones[node.zone].stride if isinstance(node, ir.ForKinds) else self._times(node)
         return min(MANY, passes * (1 + self._code(node.body)))
-
-    def _function(self, number: int) -> int:
-        if number not in self._functions:
-            self._functions[number] = self._code(self._program.functions[number].body)
-        return self._functions[number]
-
-    def _expression(self, node: ir.Expr) -> int:
-        """The most passes of loops in an expression."""
-        match node:
-            case ir.Do(body):
-                return self._code(body)
-            case ir.Invoke(function, args):
-                return self._function(function) + sum(map(self._expression, args))
-            case ir.Try():
-                return MANY
-            case _:
-                return sum(map(self._expression, _parts(node)))
 
     # ---- values
 
-    def _passes(self, node: ir.For) -> int:
+    def _times(self, node: ir.For) -> int:
         """The most passes of a loop over numbers."""
         match node.low, node.high:
-            case ir.TableAt(table, low), ir.TableAt(other, ir.Bin("+", high, ir.Const(1))) if (table, low) == (
-                other,
-                high,
-            ):
-                values = self._program.tables[table]
+            case ir.TableAt(one, low), ir.TableAt(other, ir.Bin("+", high, ir.Const(1))) if (one, low) == (other, high):
+                values = self._program.tables[one]
                 return max((after - before for before, after in pairwise(values)), default=0)
             case ir.Const(0), ir.Cell(length) if self._reads(node, length):
                 return self._room[length]
@@ -164,32 +143,12 @@ class Turns:
         return self._high.get(base, MANY)
 
 
-def _parts(node: ir.Expr) -> tuple[ir.Expr, ...]:
-    match node:
-        case ir.At(_, index) | ir.TableAt(_, index):
-            return (index,)
-        case ir.Bin(_, left, right):
-            return left, right
-        case ir.Both(operands) | ir.Either(operands):
-            return operands
-        case ir.Inverse(operand):
-            return (operand,)
-        case ir.Select(test, then, otherwise):
-            return test, then, otherwise
-        case ir.Checked(value):
-            return (value,)
-        case ir.Size(_, instance):
-            return (instance,)
-        case _:
-            return ()
-
-
-def _expressions(node: ir.Statement) -> list[ir.Expr]:
-    """The expressions that stand directly in a statement, or in a zone of it."""
-    found: list[ir.Expr] = []
+def _expressions(node: ir.Statement | ir.Expr) -> Iterator[ir.Expr]:
+    """The expressions that stand directly in a node, or in a zone of it."""
     for part in children(node):
         if isinstance(part, ir.Expr):
-            found.append(part)
+            yield part
         elif isinstance(part, ir.ZoneAt):
-            found += [part.instance] if part.place is None else [part.instance, part.place]
-    return found
+            yield part.instance
+            if part.place is not None:
+                yield part.place

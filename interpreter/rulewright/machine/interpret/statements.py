@@ -273,11 +273,11 @@ def _for_selections(c: "Compiler", node: ir.ForSelections) -> Run:
 
 
 def _candidate(c: "Compiler", span: Span) -> Run:
-    memory, turns = c.memory, c.turns
+    memory, turns, most = c.memory, c.turns, bounds.CANDIDATES
 
     def count() -> int:
         c.tried += 1
-        if c.tried > bounds.CANDIDATES:
+        if c.tried > most:
             bounds.too_many_candidates(span)
         memory[turns] = 0
         return 0
@@ -287,10 +287,11 @@ def _candidate(c: "Compiler", span: Span) -> Run:
 
 def _offer(c: "Compiler", node: ir.Offer) -> Run:
     memory, offer, variant, cells = c.memory, c.expression(node.offer), node.variant, node.cells
+    most = bounds.MOVES
 
     def give() -> int:
         c.listed.append(Choice(offer(), variant, tuple([memory[cell] for cell in cells])))
-        if len(c.listed) > bounds.MOVES:
+        if len(c.listed) > most:
             bounds.too_many_moves(node.span)
         return 0
 

@@ -165,11 +165,14 @@ class Zones:
     def _rows(self, zone: int, instance: int) -> list[int]:
         """Where the cells of an instance begin that go with its places: kinds, and what is kept beside them."""
         kinds = self._first[zone] + instance * self.layouts[zone].stride
-        return [kinds, *(first + instance * stride for _, first, stride in self._beside[zone])]
+        return [kinds, *[first + instance * stride for _, first, stride in self._beside[zone]]]
 
     def _extra_at(self, zone: int, instance: int, place: int) -> Extra:
+        beside = self._beside[zone]
+        if not beside:
+            return NEW
         found = list(NEW)
-        for part, first, stride in self._beside[zone]:
+        for part, first, stride in beside:
             found[part] = self.memory[first + instance * stride + place]
         return tuple(found)
 
