@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.machine import chance
-from rulewright.machine.chance import ChanceEvent, Given, Recorded, Scripted, Seeded, enumerate_outcomes, stream_key
+from rulewright.machine.chance import ChanceEvent, Given, Scripted, Seeded, enumerate_outcomes, stream_key
 
 M = 2**64
 
@@ -96,13 +96,13 @@ def test_what_cannot_be_is_refused() -> None:
         with pytest.raises(chance.ChanceError, match=message):
             Scripted([Given("base metals", items)]).outcome(SHUFFLE)
     with pytest.raises(chance.ChanceError, match='the record has roll "bag"'):
-        Recorded([("roll", "bag", "red")]).outcome(DRAW)
+        chance.recorded_outcome(DRAW, "roll", "bag", "red")
 
 
 def test_recorded_gives_back_what_was_written() -> None:
     """Writing and reading an outcome."""
     outcome = Seeded(5).outcome(SHUFFLE)
-    assert Recorded([("shuffle", "base-metals", chance.written(SHUFFLE, outcome))]).outcome(SHUFFLE) == outcome
+    assert chance.recorded_outcome(SHUFFLE, "shuffle", "base-metals", chance.written(SHUFFLE, outcome)) == outcome
 
 
 def test_enumeration() -> None:

@@ -21,9 +21,10 @@ top; for place = 0 … size-2 the piece there is exchanged with the one at place
 A draw takes a number below the sum of the weights and counts through the candidates in order.
 """
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import accumulate
 from math import factorial, prod
 from typing import Literal, Protocol
 
@@ -108,7 +109,7 @@ class Numbers:
 def random_outcome(numbers: Numbers, event: ChanceEvent) -> Outcome:
     """An outcome by these numbers."""
     if event.kind != "shuffle":
-        return (_drawn(event.weights, numbers.below(sum(event.weights))),)
+        return (bisect(list(accumulate(event.weights)), numbers.below(sum(event.weights))),)
     order = pool(event)
     numbers.shuffle(order)
     return tuple(order)
@@ -117,14 +118,6 @@ def random_outcome(numbers: Numbers, event: ChanceEvent) -> Outcome:
 def pool(event: ChanceEvent) -> list[int]:
     """All copies in declared order, as numbers of items."""
     return [item for item, weight in enumerate(event.weights) for _ in range(weight)]
-
-
-def _drawn(weights: Sequence[int], number: int) -> int:
-    for item, weight in enumerate(weights):
-        number -= weight
-        if number < 0:
-            return item
-    raise AssertionError(weights)
 
 
 # ---- sources
@@ -198,22 +191,6 @@ class Scripted:
         if len(event.items) == 1:
             return tuple(pool(event)) if event.kind == "shuffle" else (0,)
         return self.otherwise.outcome(event) if self.otherwise else None
-
-
-@define
-class Recorded:
-    """Gives recorded outcomes in order; parts with an error where kind, label or items differ."""
-
-    lines: Sequence[tuple[str, str, Item | tuple[Item, ...]]]
-    _at: int = field(init=False, default=0)
-
-    def outcome(self, event: ChanceEvent) -> Outcome | None:
-        """The next recorded outcome; None after the last."""
-        if self._at >= len(self.lines):
-            return None
-        kind, label, outcome = self.lines[self._at]
-        self._at += 1
-        return recorded_outcome(event, kind, label, outcome)
 
 
 def recorded_outcome(event: ChanceEvent, kind: str, label: str, outcome: Item | tuple[Item, ...]) -> Outcome:
@@ -292,15 +269,14 @@ class Enumerated:
 
 def enumerate_outcomes(event: ChanceEvent, seed: int = 0, most: int = MOST_OUTCOMES) -> Enumerated:
     """All outcomes in order, up to `most`; beyond it that many random ones, and it says so."""
-    if event.kind != "shuffle" and len(event.items) <= most:
+    if count(event) > most:
+        key = absorb(stream_key(seed, 0, CHANCE_STREAM), event.number)
+        sample = tuple((random_outcome(Numbers(key, number), event), 1) for number in range(most))
+        return Enumerated(sample, complete=False)
+    if event.kind != "shuffle":
         return Enumerated(tuple(((item,), weight) for item, weight in enumerate(event.weights)), complete=True)
-    if event.kind == "shuffle" and count(event) <= most:
-        return Enumerated(
-            tuple((order, 1) for order in _orders(list(event.weights), sum(event.weights))), complete=True
-        )
-    key = stream_key(seed, 0, CHANCE_STREAM)
-    sample = (random_outcome(Numbers(absorb(key, event.number), number), event) for number in range(most))
-    return Enumerated(tuple((outcome, 1) for outcome in islice(sample, most)), complete=False)
+    orders = _orders(list(event.weights), sum(event.weights))
+    return Enumerated(tuple((order, 1) for order in orders), complete=True)
 
 
 def _orders(left: list[int], size: int) -> Iterator[Outcome]:

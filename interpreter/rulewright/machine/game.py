@@ -169,9 +169,9 @@ class Rules:
     def resume(self, state: State | bytes, chance: ChanceSource | None = None) -> "Game":
         """A game that goes on from a state; it has no past."""
         found = from_bytes(self.program, state) if isinstance(state, bytes) else state
-        game = self.stand(chance, Header(self.name, self.sha256, self.players, self.core.options))
-        game.take_up(found.vector)
-        return game
+        course = Course.of(self, chance)
+        course.tell(lambda story: story.take_up(found.vector))
+        return Game(self, Header(self.name, self.sha256, self.players, self.core.options), False, course)
 
 
 @define(eq=False)
@@ -369,7 +369,7 @@ class Game:
 
     def imagine(self, seat: int, chance: ChanceSource) -> State:
         """A state in which what this seat does not know is dealt anew, consistent with its memory."""
-        return imagined(self, seat, chance).state
+        return self.imagined(seat, chance).state
 
     def imagined(self, seat: int, chance: ChanceSource) -> Imagined:
         """The same, with whether it agrees with all that the seat was told, or only with what it knows of pieces."""
@@ -380,10 +380,6 @@ class Game:
     def begin(self) -> None:
         """Run the setup to the first decision."""
         self._course.begin()
-
-    def take_up(self, vector: tuple[int, ...]) -> None:
-        """Stand at a state without a past."""
-        self._course.tell(lambda story: story.take_up(vector))
 
 
 __all__ = ["Decision", "Game", "Happened", "IllegalMove", "Rules", "RulesFault", "UnclearMove"]

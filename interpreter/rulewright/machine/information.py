@@ -7,20 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from attrs import define, field, frozen
 
+from rulewright.machine import events as log
 from rulewright.machine.chance import Item
-from rulewright.machine.events import (
-    Changed,
-    Chosen,
-    Drawn,
-    Event,
-    Flipped,
-    Mixed,
-    Moved,
-    Rotated,
-    Shown,
-    Spot,
-    Swapped,
-)
 from rulewright.machine.move_names import Naming
 from rulewright.machine.view import HIDDEN, sees
 
@@ -60,7 +48,7 @@ def information(game: "Game", seat: int | None) -> tuple[Seen, ...]:
     return tuple(memory.seen)
 
 
-def seen_events(game: "Game", seat: int | None, events: list[Event]) -> tuple[Seen, ...]:
+def seen_events(game: "Game", seat: int | None, events: list[log.Event]) -> tuple[Seen, ...]:
     """These events as a seat saw them."""
     eyes = _Eyes(game.rules.naming, seat, (1 << game.rules.players) - 1)
     return tuple(seen for event in events for seen in [eyes.see(event)] if seen is not None)
@@ -75,37 +63,37 @@ class _Eyes:
     def sees(self, mask: int) -> bool:
         return sees(mask, self.seat, self.everyone)
 
-    def see(self, event: Event) -> Seen | None:
+    def see(self, event: log.Event) -> Seen | None:
         match event:
-            case Moved():
+            case log.Moved():
                 places = (self.place(event.origin), self.place(event.goal))
                 return Seen("moved", piece=self.kind(event.component, event.kind, event.seen), places=places)
-            case Shown():
+            case log.Shown():
                 if not self.sees(event.seen) or event.seen == event.known:
                     return None
                 piece = self.kind(event.component, event.kind, event.seen)
                 return Seen("shown", piece=piece, places=(self.place(event.spot),))
-            case Flipped():
+            case log.Flipped():
                 piece = self.kind(event.component, event.kind, event.seen)
                 facing = "up" if event.up else "down"
                 return Seen("flipped", name=facing, piece=piece, places=(self.place(event.spot),))
-            case Swapped(first, second):
+            case log.Swapped(first, second):
                 return Seen("swapped", places=(self.place(first), self.place(second)))
-            case Rotated(spots):
+            case log.Rotated(spots):
                 return Seen("rotated", places=tuple(self.place(spot) for spot in spots))
-            case Changed():
+            case log.Changed():
                 old, new = (self.kind(event.component, kind, event.seen) for kind in (event.old, event.new))
                 return Seen("changed", piece=old, places=(self.place(event.spot),), items=(new,))
-            case Mixed(zone, instance, label):
-                return (
-                    None if label is None else Seen("shuffled", name=label, places=((self.zone(zone, instance), None),))
-                )
-            case Drawn():
+            case log.Mixed(label=None):
+                return None
+            case log.Mixed(zone, instance, label):
+                return Seen("shuffled", name=label, places=((self.zone(zone, instance), None),))
+            case log.Drawn():
                 return Seen("drawn", name=event.label, items=(event.what if self.sees(event.seen) else HIDDEN,))
-            case Chosen():
+            case log.Chosen():
                 return self._chosen(event)
 
-    def _chosen(self, event: Chosen) -> Seen:
+    def _chosen(self, event: log.Chosen) -> Seen:
         if event.secret and event.seat != self.seat:
             return Seen("move", seat=event.seat)
         items = tuple(item if self.sees(mask) else HIDDEN for item, mask in event.arguments)
@@ -117,7 +105,7 @@ class _Eyes:
     def zone(self, zone: int, instance: int) -> str:
         return "box" if zone < 0 else self.naming.zone(zone, instance)
 
-    def place(self, spot: Spot) -> Place:
+    def place(self, spot: log.Spot) -> Place:
         if spot.zone < 0 or spot.place < 0:
             return self.zone(spot.zone, spot.instance), None
         layout = self.naming.machine.program.zones[spot.zone]

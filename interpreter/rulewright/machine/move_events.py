@@ -3,19 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.machine.events import (
-    Changed,
-    Chosen,
-    Drawn,
-    Event,
-    Flipped,
-    Mixed,
-    Moved,
-    Rotated,
-    Shown,
-    Spot,
-    Swapped,
-)
+from rulewright.machine import events as log
 from rulewright.machine.interpret import Choice, Deciding, Machine
 from rulewright.machine.move_names import Move
 from rulewright.machine.program.moves import split
@@ -26,7 +14,7 @@ if TYPE_CHECKING:
 
 def chosen(
     rules: "Rules", machine: Machine, seat: int, choice: Choice, move: Move
-) -> Callable[[Sequence[Event]], Chosen]:
+) -> Callable[[Sequence[log.Event]], log.Chosen]:
     """Look at the pieces of a move before it is made; then, from what happened, who sees its arguments.
 
     An argument that is a piece is seen by whoever sees it before or after, every other by all; of a choice at once, the
@@ -41,20 +29,20 @@ def chosen(
         for piece in pieces(rules, machine, choice)
     ]
 
-    def announce(events: Sequence[Event]) -> Chosen:
+    def announce(events: Sequence[log.Event]) -> log.Chosen:
         masks = [everyone if look is None else look[2] | _seen_after(look[0], look[1], events) for look in looks]
         if secret:
             masks = [1 << seat] * len(masks)
-        return Chosen(seat, str(move[0]), tuple(zip(move[1:], masks, strict=True)), secret, opens)
+        return log.Chosen(seat, str(move[0]), tuple(zip(move[1:], masks, strict=True)), secret, opens)
 
     return announce
 
 
-def _seen_after(kind: int, spot: Spot, events: Sequence[Event]) -> int:
+def _seen_after(kind: int, spot: log.Spot, events: Sequence[log.Event]) -> int:
     seen = 0
     for event in events:
-        if (isinstance(event, Moved) and event.kind == kind and event.origin == spot) or (
-            isinstance(event, Flipped | Shown) and event.kind == kind and event.spot == spot
+        if (isinstance(event, log.Moved) and event.kind == kind and event.origin == spot) or (
+            isinstance(event, log.Flipped | log.Shown) and event.kind == kind and event.spot == spot
         ):
             seen |= event.seen
     return seen
@@ -76,14 +64,14 @@ def _piece(values: Sequence[int]) -> tuple[int, int] | None:
     return (values[0], values[1]) if len(values) > 1 and values[1] >= 0 else None
 
 
-def reveals(event: Event) -> bool:
+def reveals(event: log.Event) -> bool:
     """Whether some seat got to know a kind that it had not seen before or what was chosen at once, or chance spoke."""
     match event:
-        case Moved() | Shown() | Flipped():
+        case log.Moved() | log.Shown() | log.Flipped():
             return bool(event.seen & ~event.known)
-        case Drawn():
+        case log.Drawn():
             return True
-        case Chosen():
+        case log.Chosen():
             return event.opens
-        case Swapped() | Rotated() | Changed() | Mixed():
+        case log.Swapped() | log.Rotated() | log.Changed() | log.Mixed():
             return False

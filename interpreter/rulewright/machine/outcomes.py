@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.machine.chance import ChanceEvent, Outcome
-from rulewright.machine.events import Drawn, Event, Spot
+from rulewright.machine.events import Drawn, Event
 from rulewright.machine.interpret import Machine
 from rulewright.machine.program.nodes import DrawChance
 
@@ -32,28 +32,17 @@ def _drawn(machine: Machine, point: DrawChance, event: ChanceEvent, outcome: Out
     if point.argument.kind != "piece" or point.public:
         return Drawn(event.label, what, point.roll, everyone)
     kind, loc = values
-    spot: Spot = machine.zones.spot(loc)
-    piece = (point.argument.component or 0, kind, spot)
+    piece = (point.argument.component or 0, kind, machine.zones.spot(loc))
     return Drawn(event.label, what, point.roll, machine.zones.seen_by(loc), piece)
 
 
 def result(machine: Machine) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The scores of all seats and the seats that have won, at the end of a game."""
     program, memory = machine.program, machine.memory
-    if memory[program.ended] == 2 or program.winners is None:
-        mask = memory[program.ended + 1]
-    else:
-        mask = _mask(machine, program.winners)
-    seats = range(program.players)
+    seats, mask = range(program.players), memory[program.ended + 1]
+    if memory[program.ended] != 2 and program.winners is not None:
+        mask = sum({1 << seat for (seat,) in machine.listed(program.winners)})
+    won = tuple(seat for seat in seats if mask >> seat & 1)
     if program.score is None:
-        return tuple(mask >> seat & 1 for seat in seats), _seats(mask)
-    return tuple(machine.call(program.score, seat) for seat in seats), _seats(mask)
-
-
-def _mask(machine: Machine, winners: int) -> int:
-    """The seats that the scoring yields, as a bit mask."""
-    return sum({1 << seat for (seat,) in machine.listed(winners)})
-
-
-def _seats(mask: int) -> tuple[int, ...]:
-    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+        return tuple(mask >> seat & 1 for seat in seats), won
+    return tuple(machine.call(program.score, seat) for seat in seats), won

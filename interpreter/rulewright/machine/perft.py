@@ -4,7 +4,7 @@ With merging, equal vectors are counted once with how often they were reached; t
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -63,9 +63,6 @@ class _Walk:
                     self.machine.choose(seat, choice)
                     yield from self.settled()
 
-    def over(self, vector: Vector) -> bool:
-        return not isinstance(self.machine.load(vector), Deciding)
-
 
 def perft(
     rules: "Rules", depth: int, *, merge: bool = True, most_outcomes: int = MOST_OUTCOMES, start: Vector | None = None
@@ -77,10 +74,10 @@ def perft(
         walk.machine.start()
     else:
         walk.machine.load(start)
-    level = _gathered(walk.settled(), merge=merge)
+    level = _level(((vector, 1) for vector in walk.settled()), merge=merge)
     depths = [_depth(walk, 0, level)]
     for decisions in range(1, depth + 1):
-        level = _next(walk, level, merge=merge)
+        level = _level(((later, ways) for vector, ways in level for later in walk.after(vector)), merge=merge)
         depths.append(_depth(walk, decisions, level))
     rules.loaded = None
     return tuple(depths)
@@ -89,20 +86,15 @@ def perft(
 Level = list[tuple[Vector, int]]
 
 
-def _gathered(vectors: Iterator[Vector], *, merge: bool) -> Level:
-    return list(Counter(vectors).items()) if merge else [(vector, 1) for vector in vectors]
-
-
-def _next(walk: _Walk, level: Level, *, merge: bool) -> Level:
+def _level(reached: Iterable[tuple[Vector, int]], *, merge: bool) -> Level:
     if not merge:
-        return [(later, 1) for vector, _ in level for later in walk.after(vector)]
+        return list(reached)
     found: Counter[Vector] = Counter()
-    for vector, ways in level:
-        for later in walk.after(vector):
-            found[later] += ways
+    for vector, ways in reached:
+        found[vector] += ways
     return list(found.items())
 
 
 def _depth(walk: _Walk, decisions: int, level: Level) -> Depth:
-    ended = sum(ways for vector, ways in level if walk.over(vector))
+    ended = sum(ways for vector, ways in level if not isinstance(walk.machine.load(vector), Deciding))
     return Depth(decisions, sum(ways for _, ways in level), ended, len(level), walk.complete)

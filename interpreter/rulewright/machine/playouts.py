@@ -9,6 +9,7 @@ to `NUMBERS - 1`, beyond it one item for all). Items are numbered from 0 by `ite
 then the values of the picks in their order.
 """
 
+import operator
 from array import array
 from collections.abc import Iterator
 
@@ -91,10 +92,6 @@ def _kinds(program: Program, zone: ZoneLayout) -> int:
     return slot.high + ordered
 
 
-def _zeros(length: int) -> "array[int]":
-    return array("q", bytes(8 * length))
-
-
 @define
 class Counts:
     """Sums over games. By site: decisions, moves that could be chosen, the most at once. By item: how often it was
@@ -110,22 +107,22 @@ class Counts:
     @staticmethod
     def of(program: Program) -> "Counts":
         """Nothing counted yet."""
-        sites, all_items = len(program.sites), len(items(program).all)
-        return Counts(*[_zeros(sites) for _ in range(3)], *[_zeros(all_items) for _ in range(3)])
+        return Counts.none(len(program.sites), len(items(program).all))
+
+    @staticmethod
+    def none(sites: int, all_items: int) -> "Counts":
+        """Nothing counted yet, of so many sites and items."""
+        return Counts(*[array("q", bytes(8 * length)) for length in (sites, all_items) for _ in range(3)])
+
+    @property
+    def columns(self) -> tuple["array[int]", ...]:
+        """All of them, in this order."""
+        return self.decisions, self.moves, self.most, self.uses, self.used, self.won
 
     def add(self, other: "Counts") -> None:
         """Add the counts of other games."""
-        for mine, theirs in (
-            (self.decisions, other.decisions),
-            (self.moves, other.moves),
-            (self.uses, other.uses),
-            (self.used, other.used),
-            (self.won, other.won),
-        ):
-            for at, number in enumerate(theirs):
-                mine[at] += number
-        for at, number in enumerate(other.most):
-            self.most[at] = max(self.most[at], number)
+        for mine, theirs in zip(self.columns, other.columns, strict=True):
+            mine[:] = array("q", map(max if mine is self.most else operator.add, mine, theirs))
 
 
 @define

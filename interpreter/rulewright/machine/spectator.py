@@ -79,7 +79,7 @@ def parse(raw: Iterable[bytes]) -> SeenGame:
         if header is None:
             header = _header(number, data)
             continue
-        _known(number, data)
+        _known(number, data, KEYS)
         if end is not None:
             raise RecordError(number, "the file goes on after its end")
         if "end" in data:
@@ -94,15 +94,12 @@ def parse(raw: Iterable[bytes]) -> SeenGame:
 def _header(number: int, data: dict[str, Any]) -> dict[str, Any]:
     if data.get("record") != KIND:
         raise RecordError(number, f'the first line must begin {{"record":"{KIND}"')
-    unknown = set(data) - {"record", "game", "rules", "players", "options", "spectator"}
-    if unknown:
-        raise RecordError(number, f'unknown key "{min(unknown)}"')
+    _known(number, data, {"record", "game", "rules", "players", "options", "spectator"})
     return data
 
 
-def _known(number: int, data: dict[str, Any]) -> None:
-    unknown = set(data) - KEYS
-    if unknown:
+def _known(number: int, data: dict[str, Any], keys: set[str]) -> None:
+    if unknown := set(data) - keys:
         raise RecordError(number, f'unknown key "{min(unknown)}"')
 
 

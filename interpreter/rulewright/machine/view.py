@@ -5,6 +5,7 @@ Never in it: frame slots, limits, the program counter, what a `you can` would be
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from typing import TYPE_CHECKING, Literal
 
 from attrs import frozen
@@ -121,8 +122,7 @@ class _Sight:
             for kind, copies in sorted(Counter(kind for kind, _ in pieces).items()):
                 yield PieceView(self.naming.kind(layout.component, kind), copies)
             return
-        for kind, loc in pieces:
-            yield self._piece(layout, kind, loc)
+        yield from (self._piece(layout, kind, loc) for kind, loc in pieces)
 
     def _piece(self, layout: ZoneLayout, kind: int, loc: int) -> PieceView:
         spot = self.machine.zones.places.spots[loc]
@@ -143,17 +143,12 @@ class _Sight:
     def variables(self) -> Iterator[VariableView]:
         for variable, slot in zip(self.core.variables, variable_slots(self.program), strict=True):
             instances = instances_of(self.core, variable)
+            width = slot.length // len(instances)
             for number, owners in enumerate(instances):
-                names = tuple(
-                    self.naming.value(type_, value) for type_, value in zip(variable.owners, owners, strict=True)
-                )
-                width = slot.length // len(instances)
+                names = tuple(map(self.naming.value, variable.owners, owners))
                 cells = self.memory[slot.offset + number * width :][:width]
-                value = self._value(variable, cells) if self._is_shown(variable, owners) else None
+                value = self._value(variable, cells) if seat_sees_variable(variable, owners, self.seat) else None
                 yield VariableView(variable.name, names, value)
-
-    def _is_shown(self, variable: Variable, owners: tuple[int, ...]) -> bool:
-        return seat_sees_variable(variable, owners, self.seat)
 
     def _value(self, variable: Variable, cells: list[int]) -> Item | tuple[Item, ...] | tuple[tuple[Item, int], ...]:
         match variable.type:
@@ -188,7 +183,4 @@ def variable_slots(program: Program) -> list[Slot]:
 
 def instances_of(core: Core, variable: Variable) -> list[tuple[int, ...]]:
     """The owner values of all instances, in the order of the layout."""
-    found: list[tuple[int, ...]] = [()]
-    for type_ in variable.owners:
-        found = [(*owners, value) for owners in found for value in range_of(core, type_).integers]
-    return found
+    return list(product(*(range_of(core, type_).integers for type_ in variable.owners)))

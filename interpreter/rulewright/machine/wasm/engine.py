@@ -347,18 +347,15 @@ class Engine:
 
     def _read_counts(self, counts: Counts) -> None:
         address = self.compiled.map.counts
-        for column in (counts.decisions, counts.moves, counts.most, counts.uses, counts.used, counts.won):
+        for column in counts.columns:
             length = 8 * len(column)
             column[:] = array("q", bytes(self._memory.read(self._store, address, address + length)))
             address += length
 
 
 def _empty(compiled: Compiled, first: int) -> Batch:
-    def zeros(length: int) -> "array[int]":
-        return array("q", bytes(8 * length))
-
-    counts = Counts(*[zeros(compiled.sites) for _ in range(3)], *[zeros(compiled.items) for _ in range(3)])
     columns = [array("i") for _ in range(3 + compiled.players)]
+    counts = Counts.none(compiled.sites, compiled.items)
     return Batch(first, columns[0], columns[1], columns[2], tuple(columns[3:]), counts)
 
 
