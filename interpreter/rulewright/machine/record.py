@@ -14,8 +14,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Any, BinaryIO, Literal, Self
+from typing import Any, BinaryIO, Literal, Self, TypeVar
 
 from attrs import frozen
 
@@ -24,6 +23,7 @@ from rulewright.machine.chance import Item
 KIND = "rulewright/1"
 LONGEST_LINE = 1 << 20
 LARGEST = 2**64
+T = TypeVar("T")
 Move = tuple[Item, ...]
 Setting = str | int | bool
 
@@ -146,9 +146,7 @@ class Writer:
         """As a context."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the file."""
         self.close()
 
@@ -253,7 +251,7 @@ def _header(number: int, data: dict[str, Any]) -> Header:
     header = Header(
         fields.take("game", _text, "a string"),
         fields.take("rules", _text, "a string"),
-        fields.take("players", _seats, "a number from 1 to 12"),
+        fields.take("players", _within(1, 12), "a number from 1 to 12"),
         fields.take("options", _options, "an object of strings, numbers, true and false"),
         fields.perhaps("seed", _number, "a number", None),
         fields.perhaps("number", _number, "a number", 0),
@@ -274,17 +272,17 @@ def _known(fields: _Fields) -> Line:
         return _chance(fields)
     if "move" in fields.left:
         return MoveLine(
-            fields.take("seat", _seat, "a seat from 0 to 11"),
+            fields.take("seat", _within(0, 11), "a seat from 0 to 11"),
             fields.take("move", _move, "a list that begins with an action"),
-            fields.perhaps("legal", _moves, "a list of moves", None),
+            fields.perhaps("legal", _list_of(_move), "a list of moves", None),
         )
     if "back" in fields.left:
-        decision = fields.take("back", _positive, "the number of a decision")
+        decision = fields.take("back", _within(1, LARGEST), "the number of a decision")
         return BackLine(decision, fields.perhaps("seen", _true, "true", default=False))
     if "end" in fields.left:
         fields.take("end", _true, "true")
-        scores = fields.take("scores", _numbers, "a list of numbers")
-        return EndLine(scores, fields.take("winners", _numbers, "a list of seats"))
+        scores = fields.take("scores", _list_of(_number), "a list of numbers")
+        return EndLine(scores, fields.take("winners", _list_of(_number), "a list of seats"))
     raise RecordError(fields.number, "this line has neither chance, move, back nor end")
 
 
@@ -292,87 +290,72 @@ def _chance(fields: _Fields) -> ChanceLine:
     kind = fields.take("chance", _chance_kind, "shuffle, draw or roll")
     what = fields.take("what", _text, "a string")
     if kind == "shuffle":
-        return ChanceLine(kind, what, fields.take("outcome", _items, "a list of names"))
+        return ChanceLine(kind, what, fields.take("outcome", _list_of(_item), "a list of names"))
     return ChanceLine(kind, what, fields.take("outcome", _item, "a name or a number"))
 
 
-def _text(value: Any) -> str:  # noqa: ANN401 - JSON
+def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError
     return value
 
 
-def _number(value: Any) -> int:  # noqa: ANN401 - JSON
+def _number(value: object) -> int:
     if type(value) is not int or abs(value) >= LARGEST:
         raise TypeError
     return value
 
 
-def _positive(value: Any) -> int:  # noqa: ANN401 - JSON
-    if _number(value) < 1:
-        raise ValueError
-    return int(value)
+def _within(low: int, high: int) -> Callable[[object], int]:
+    def check(value: object) -> int:
+        number = _number(value)
+        if not low <= number <= high:
+            raise ValueError
+        return number
+
+    return check
 
 
-def _seat(value: Any) -> int:  # noqa: ANN401 - JSON
-    if not 0 <= _number(value) < 12:
-        raise ValueError
-    return int(value)
-
-
-def _seats(value: Any) -> int:  # noqa: ANN401 - JSON
-    return _seat(_number(value) - 1) + 1
-
-
-def _true(value: Any) -> Literal[True]:  # noqa: ANN401 - JSON
+def _true(value: object) -> Literal[True]:
     if value is not True:
         raise ValueError
     return True
 
 
-def _item(value: Any) -> Item:  # noqa: ANN401 - JSON
+def _item(value: object) -> Item:
     return value if isinstance(value, str) else _number(value)
 
 
-def _items(value: Any) -> tuple[Item, ...]:  # noqa: ANN401 - JSON
-    if not isinstance(value, list):
-        raise TypeError
-    return tuple(_item(item) for item in value)
+def _list_of(check: Callable[[object], T]) -> Callable[[object], tuple[T, ...]]:
+    def checked(value: object) -> tuple[T, ...]:
+        if not isinstance(value, list):
+            raise TypeError
+        return tuple(map(check, value))
+
+    return checked
 
 
-def _numbers(value: Any) -> tuple[int, ...]:  # noqa: ANN401 - JSON
-    if not isinstance(value, list):
-        raise TypeError
-    return tuple(_number(item) for item in value)
-
-
-def _move(value: Any) -> Move:  # noqa: ANN401 - JSON
-    items = _items(value)
+def _move(value: object) -> Move:
+    items = _list_of(_item)(value)
     _text(items[0] if items else None)
     return items
 
 
-def _moves(value: Any) -> tuple[Move, ...]:  # noqa: ANN401 - JSON
-    if not isinstance(value, list):
-        raise TypeError
-    return tuple(_move(item) for item in value)
-
-
-def _chance_kind(value: Any) -> str:  # noqa: ANN401 - JSON
+def _chance_kind(value: object) -> str:
     if value not in ("shuffle", "draw", "roll"):
         raise ValueError
     return str(value)
 
 
-def _options(value: Any) -> tuple[tuple[str, Setting], ...]:  # noqa: ANN401 - JSON
+def _options(value: object) -> tuple[tuple[str, Setting], ...]:
     if not isinstance(value, dict):
         raise TypeError
     return tuple((key, _setting(setting)) for key, setting in value.items())
 
 
-def _setting(value: Any) -> Setting:  # noqa: ANN401 - JSON
+def _setting(value: object) -> Setting:
     return value if isinstance(value, bool) else _item(value)
 
 
-def _shown(value: Any) -> str:  # noqa: ANN401 - JSON
+def _shown(value: object) -> str:
     return json.dumps(value)[:60]
