@@ -5,8 +5,10 @@ see it. Game k of a seed is the same on every machine; the random choice of a de
 decision's number alone.
 """
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Mapping
 
+from rulewright.language.elaborate import settings
 from rulewright.machine import spectator
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Game, Rules
@@ -42,6 +44,13 @@ def _own_moves(game: Game, seat: int | None, seen: Seen) -> tuple[Move, ...] | N
     if seen.what != "move" or seen.seat != seat:
         return None
     return next(line for line in reversed(game.lines) if isinstance(line, MoveLine)).legal
+
+
+def again(game: str, players: int, options: Mapping[str, int | str | bool], *, seed: int, number: int) -> str:
+    """The command that plays one game once more and records it; `game` is how the rules were named."""
+    chosen = [f"--option={name}={settings.shown(value)}" for name, value in options.items()]
+    words = ["rulewright", "record", game, f"--players={players}", *chosen]
+    return shlex.join([*words, f"--seed={seed}", f"--number={number}"])
 
 
 def plies(game: Game, *, seed: int, number: int) -> Iterator[None]:

@@ -1,12 +1,12 @@
 """Results of measuring, for readers and for programs."""
 
-import shlex
 from collections.abc import Callable, Iterable
 
 from rulewright.analysis.bench.against import Contest, Contestant
 from rulewright.analysis.bench.backends import SEED
 from rulewright.analysis.bench.measure import Figures, Measured
 from rulewright.analysis.bench.pace import ROUNDS, Spread
+from rulewright.analysis.random_games import again as command
 from rulewright.machine.game import Rules
 from rulewright.shown import shown
 
@@ -28,14 +28,8 @@ def as_json(found: Measured | Contest) -> Json:
 
 def again(rules: Rules, game: str, number: int) -> str:
     """Which of the measured games went wrong, and the command that plays it; `game` is how the rules were named."""
-    settings = [f"--option={name}={_setting(value)}" for name, value in rules.options.items()]
-    words = ["rulewright", "record", game, f"--players={rules.players}", *settings]
-    command = shlex.join([*words, f"--seed={SEED}", f"--number={number}"])
-    return f"{rules.core.title}, game {number} of seed {SEED}: {command}"
-
-
-def _setting(value: int | str | bool) -> str:  # noqa: FBT001 - yes and no are values of the language
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    typed = command(game, rules.players, rules.options, seed=SEED, number=number)
+    return f"{rules.core.title}, game {number} of seed {SEED}: {typed}"
 
 
 # ---- text

@@ -1,6 +1,6 @@
 """Workers of a Dask cluster: its client's executor, and what can go wrong on the way to it, in words."""
 
-from concurrent.futures import BrokenExecutor, CancelledError, Executor
+from concurrent.futures import BrokenExecutor, CancelledError
 from importlib.util import find_spec
 
 from rulewright.analysis.simulate.executor import Workers
@@ -33,13 +33,10 @@ def workers(address: str) -> Workers:
     if None in client.run(find_spec, "rulewright").values():
         client.close()
         raise NoCluster(f"Workers of the cluster at {shown(address)} do not have rulewright. Install it there.")
-    threads = sum(client.nthreads().values())
-
-    def end(executor: Executor) -> None:
-        executor.shutdown(wait=False)
-
-    def leave() -> None:
-        client.close()
-
-    lost = (BrokenExecutor, CancelledError, KilledWorker)
-    return Workers(lambda: client.get_executor(pure=False), AHEAD * threads, lost, end, leave)
+    return Workers(
+        make=lambda: client.get_executor(pure=False),
+        window=AHEAD * sum(client.nthreads().values()),
+        lost=(BrokenExecutor, CancelledError, KilledWorker),
+        end=lambda executor: executor.shutdown(wait=False),
+        leave=client.close,
+    )

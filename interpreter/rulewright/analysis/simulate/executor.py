@@ -28,10 +28,6 @@ def _end(executor: Executor) -> None:
     executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _leave() -> None:
-    """Nothing is open beside the executor."""
-
-
 @define
 class Workers:
     """Who plays. `make` gives an executor, again where one takes no more tasks; that a worker died is told by the
@@ -42,7 +38,7 @@ class Workers:
     window: int
     lost: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
     end: Callable[[Executor], None] = _end
-    leave: Callable[[], None] = _leave
+    leave: Callable[[], object] = lambda: None
     _executor: Executor | None = field(init=False, default=None)
 
     def __enter__(self) -> Self:

@@ -15,6 +15,7 @@ from rulewright.files import FileTrouble, create, read, regular
 from rulewright.shown import shown
 
 CHUNK = 1 << 20
+WORDS = ("variant", "winners", "status")
 
 
 @define
@@ -92,3 +93,22 @@ def _checksum(file: FileIO, length: int) -> int | None:
             return None
         crc, length = crc32(chunk, crc), length - len(chunk)
     return crc
+
+
+# ---- as Parquet
+
+
+def as_parquet(games: Path, goal: Path) -> None:
+    """Write the games of a file as Parquet, never in memory as a whole; the goal is there when all of it is there."""
+    from pyarrow import csv, int64, parquet, string  # noqa: PLC0415 - only who wants Parquet has it
+
+    part = goal.with_name(f".{goal.name}.part")
+    with games.open("rb") as file:
+        names = file.readline().decode().strip().split(",")
+        types = {name: string() if name in WORDS else int64() for name in names}
+        file.seek(0)
+        reader = csv.open_csv(file, convert_options=csv.ConvertOptions(column_types=types, strings_can_be_null=False))
+        with parquet.ParquetWriter(part, reader.schema) as writer:
+            for batch in reader:
+                writer.write_batch(batch)
+    part.replace(goal)

@@ -3,6 +3,7 @@
 from rulewright.analysis.simulate.compare import Difference
 from rulewright.analysis.simulate.intervals import Estimate
 from rulewright.analysis.simulate.summary import Numbers, Summary, Trouble
+from rulewright.language.elaborate import settings
 
 NONE = "–"
 
@@ -45,8 +46,7 @@ def span(numbers: Numbers) -> str:
 
 def setting(summary: Summary) -> str:
     """What was played: players, options, seed."""
-    words = {True: "yes", False: "no"}
-    options = [f"{name} {words[value] if isinstance(value, bool) else value}" for name, value in summary.options]
+    options = [f"{name} {settings.shown(value)}" for name, value in summary.options]
     return ", ".join([f"{summary.players} players", *options, f"seed {summary.seed}"])
 
 
@@ -68,9 +68,8 @@ def games(summary: Summary) -> str:
 
 def times(fault: Trouble) -> str:
     """How often a rule went wrong or an invariant was broken."""
-    return (
-        f"in {whole(fault.games)} games, first in game {fault.first}" if fault.games > 1 else f"in game {fault.first}"
-    )
+    several = f"in {whole(fault.games)} games, first " if fault.games > 1 else ""
+    return f"{several}in game {fault.first}"
 
 
 def length(summary: Summary) -> str:

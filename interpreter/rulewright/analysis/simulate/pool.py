@@ -12,6 +12,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from queue import Empty, SimpleQueue
@@ -82,13 +83,11 @@ class Pool(Executor):
         self.shutdown(cancel_futures=True)
 
     def _cancel(self) -> None:
-        try:
+        with suppress(Empty):
             while True:
                 task = self._tasks.get_nowait()
                 if task is not None:
                     task.future.cancel()
-        except Empty:
-            pass
 
     # ---- a thread
 

@@ -5,10 +5,11 @@ In: the summaries of all variants and what differs. Out: HTML. All text of the r
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.analysis.simulate import number_words, plots
+from rulewright.analysis.simulate import number_words as words
+from rulewright.analysis.simulate import plots
 from rulewright.analysis.simulate.compare import Difference
 from rulewright.analysis.simulate.page import Element, document, tag
-from rulewright.analysis.simulate.summary import Summary, Use, groups
+from rulewright.analysis.simulate.summary import Summary, Trouble, Use, groups
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #222; --pale: #667; --line: #ccd; --bar: #4a7ab5; --mark: #b5482f;
@@ -63,17 +64,15 @@ def _about() -> str:
 
 def _variant(summary: Summary) -> Iterator[Element]:
     yield tag("h2", summary.title if summary.variant is None else summary.variant)
-    yield tag(
-        "p", f"{number_words.games(summary)}. {number_words.setting(summary)}. ", tag("small", summary.sha256[:16])
-    )
+    yield tag("p", f"{words.games(summary)}. {words.setting(summary)}. ", tag("small", summary.sha256[:16]))
     if summary.finished:
         yield from _seats(summary)
         yield from _length(summary)
         yield from _branching(summary)
         for group, uses in groups(summary.uses).items():
             yield from _uses(group, uses, summary)
-    yield from _faults(summary)
-    yield from _broken(summary)
+    yield from _troubles("Where the rules went wrong", "", summary.faults)
+    yield from _troubles("Broken invariants", "invariant ", summary.broken)
 
 
 # ---- seats, length, branching
@@ -83,23 +82,19 @@ def _seats(summary: Summary) -> Iterator[Element]:
     yield tag("h3", "Wins and scores")
     rows = []
     for seat in summary.seats:
-        score = (
-            (number_words.average(seat.score.mean), number_words.span(seat.score))
-            if seat.score
-            else (number_words.NONE,) * 2
-        )
-        numbers = (number_words.whole(seat.wins), number_words.share(seat.share), number_words.whole(seat.shared))
+        score = (words.average(seat.score.mean), words.span(seat.score)) if seat.score else (words.NONE,) * 2
+        numbers = (words.whole(seat.wins), words.share(seat.share), words.whole(seat.shared))
         rows.append((_name(seat.name, f"seat {seat.seat}"), *numbers, *score))
     yield _table(("", "wins", "% of games", "shared", "score", "scores"), rows)
-    several = number_words.several_winners(summary)
+    several = words.several_winners(summary)
     yield tag("p", f"{several[0].upper()}{several[1:]}.")
     shares = [
-        plots.Bar(seat.name, seat.share.value, seat.share, number_words.share(seat.share))
+        plots.Bar(seat.name, seat.share.value, seat.share, words.share(seat.share))
         for seat in summary.seats
         if seat.share is not None
     ]
     if shares:
-        yield plots.bars(shares, "Share of games won, by seat", number_words.percent, base=summary.rate)
+        yield plots.bars(shares, "Share of games won, by seat", words.percent, base=summary.rate)
     scores = [(seat.name, seat.score.histogram) for seat in summary.seats if seat.score and seat.score.histogram]
     if scores:
         yield tag("h3", "Scores")
@@ -108,30 +103,20 @@ def _seats(summary: Summary) -> Iterator[Element]:
 
 def _length(summary: Summary) -> Iterator[Element]:
     yield tag("h3", "Length")
-    yield tag("p", f"{number_words.length(summary)}.".capitalize())
+    yield tag("p", f"{words.length(summary)}.".capitalize())
     if summary.length.histogram:
         yield plots.histograms([("decisions", summary.length.histogram)], "How long games are", "decisions")
 
 
 def _branching(summary: Summary) -> Iterator[Element]:
     yield tag("h3", "Moves to choose from")
-    bars = [
-        plots.Bar(
-            phase.phase, phase.moves, None, f"{number_words.decimal(phase.moves)} on average, {phase.most} at most"
-        )
-        for phase in summary.phases
-    ]
+    bars, rows = [], []
+    for phase in summary.phases:
+        moves, most = words.decimal(phase.moves), words.whole(phase.most)
+        bars.append(plots.Bar(phase.phase, phase.moves, None, f"{moves} on average, {phase.most} at most"))
+        rows.append((_name(phase.phase, phase.title), moves, most, words.whole(phase.decisions)))
     if bars:
-        yield plots.bars(bars, "Moves per decision, by phase", number_words.decimal)
-    rows = [
-        (
-            _name(phase.phase, phase.title),
-            number_words.decimal(phase.moves),
-            number_words.whole(phase.most),
-            number_words.whole(phase.decisions),
-        )
-        for phase in summary.phases
-    ]
+        yield plots.bars(bars, "Moves per decision, by phase", words.decimal)
     yield _table(("", "moves per decision", "most", "decisions"), rows)
 
 
@@ -142,33 +127,17 @@ def _uses(group: str, uses: Sequence[Use], summary: Summary) -> Iterator[Element
     yield tag("h3", group or "Actions")
     rows = []
     for use in uses:
-        often = number_words.decimal(use.uses / summary.finished)
-        numbers = (
-            number_words.whole(use.uses),
-            often,
-            number_words.whole(use.seat_games),
-            number_words.share(use.rate),
-        )
-        rows.append((_name(use.name, use.title), *numbers))
-    caption = f"Of all seats in all games {number_words.percent(summary.rate)} won."
+        often, seats = words.decimal(use.uses / summary.finished), words.whole(use.seat_games)
+        rows.append((_name(use.name, use.title), words.whole(use.uses), often, seats, words.share(use.rate)))
+    caption = f"Of all seats in all games {words.percent(summary.rate)} won."
     yield _table(("", "uses", "per game", "used by seats", "% of these won"), rows, caption)
 
 
-def _faults(summary: Summary) -> Iterator[Element]:
-    if not summary.faults:
-        return
-    yield tag("h3", "Where the rules went wrong")
-    for fault in summary.faults:
-        yield tag("p", f'Line {fault.line}: "{fault.rule}", {number_words.times(fault)}: {fault.message}')
-        yield tag("p", tag("code", fault.again))
-
-
-def _broken(summary: Summary) -> Iterator[Element]:
-    if not summary.broken:
-        return
-    yield tag("h3", "Broken invariants")
-    for fault in summary.broken:
-        yield tag("p", f'Line {fault.line}: invariant "{fault.rule}", {number_words.times(fault)}: {fault.message}')
+def _troubles(title: str, sort: str, troubles: Sequence[Trouble]) -> Iterator[Element]:
+    if troubles:
+        yield tag("h3", title)
+    for fault in troubles:
+        yield tag("p", f'Line {fault.line}: {sort}"{fault.rule}", {words.times(fault)}: {fault.message}')
         yield tag("p", tag("code", fault.again))
 
 
@@ -179,11 +148,10 @@ def _compared(summaries: Sequence[Summary], differences: Sequence[Difference]) -
     seats = tuple(seat.name for seat in summaries[0].seats)
     for summary in summaries[1:]:
         yield tag("h2", f"{summary.variant} compared with {summaries[0].variant}")
-        yield tag(
-            "p", "Game by game on the same chance; with Holm's correction for all that is compared.", class_="pale"
-        )
+        about = "Game by game on the same chance; with Holm's correction for all that is compared."
+        yield tag("p", about, class_="pale")
         lines = [
-            tag("li", number_words.verdict(difference, seats), class_="beyond" if difference.beyond else "within")
+            tag("li", words.verdict(difference, seats), class_="beyond" if difference.beyond else "within")
             for difference in differences
             if difference.variant == summary.variant
         ]
@@ -195,13 +163,8 @@ def _name(name: str, about: str) -> Element:
     return tag("span", name, tag("small", about)) if about else tag("span", name)
 
 
-def _wide(*children: Element) -> Element:
-    """What may be wider than the screen, and is moved by itself then."""
-    return tag("div", *children, class_="wide")
-
-
 def _table(heads: Sequence[str], rows: Sequence[Sequence[Element | str]], caption: str = "") -> Element:
-    """A table; the first column is text, the others numbers."""
+    """A table, moved by itself where it is wider than the screen; the first column is text, the others numbers."""
 
     def cells(kind: str, row: Sequence[Element | str]) -> list[Element]:
         return [tag(kind, cell, class_="number" if at else "text") for at, cell in enumerate(row)]
@@ -209,4 +172,4 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[Element | str]], captio
     head = tag("thead", tag("tr", *cells("th", heads)))
     body = tag("tbody", *(tag("tr", *cells("td", row)) for row in rows))
     over = [tag("caption", caption)] if caption else []
-    return _wide(tag("table", *over, head, body))
+    return tag("div", tag("table", *over, head, body), class_="wide")

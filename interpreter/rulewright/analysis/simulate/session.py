@@ -13,7 +13,7 @@ from attrs import frozen
 
 from rulewright.analysis.simulate import checkpoint, rows
 from rulewright.analysis.simulate.compare import Difference, differences
-from rulewright.analysis.simulate.gamesfile import GamesFile
+from rulewright.analysis.simulate.gamesfile import GamesFile, as_parquet
 from rulewright.analysis.simulate.loop import Keeper
 from rulewright.analysis.simulate.plan import Plan
 from rulewright.analysis.simulate.state import State, beginning
@@ -109,21 +109,18 @@ def begin(wish: Wish, files: Files, *, resume: bool) -> Session:
 
 
 def _plan(wish: Wish, files: Files, kept: checkpoint.Kept | None) -> Plan:
-    seeds, games = [wish.seed, wish.any_seed], [wish.games, GAMES]
-    if kept is not None:
-        seeds.insert(1, kept.seed)
-        games.insert(1, kept.games)
-    seed = next(each for each in seeds if each is not None)
-    number = next(each for each in games if each is not None)
+    seeds = (wish.seed, None if kept is None else kept.seed, wish.any_seed)
+    games = (wish.games, None if kept is None else kept.games, GAMES)
+    seed, number = (next(each for each in those if each is not None) for those in (seeds, games))
     return Plan(wish.setups, seed, number, rows=files.games is not None, invariants=wish.invariants)
 
 
 def _games(files: Files, header: bytes, state: State, *, again: bool) -> GamesFile | None:
     if files.games is None:
         return None
-    if again:
-        return GamesFile.again(files.games, header, state)
-    return GamesFile.new(files.games, header, force=files.force)
+    return (
+        GamesFile.again(files.games, header, state) if again else GamesFile.new(files.games, header, force=files.force)
+    )
 
 
 # ---- what came of it
@@ -164,8 +161,6 @@ def write(files: Files, found: Results) -> None:
         with create(files.html, force=files.force) as file:
             file.write(page(found.summaries, found.differences))
     if files.parquet is not None and files.games is not None:
-        from rulewright.analysis.simulate.parquet import convert  # noqa: PLC0415 - needs pyarrow
-
-        convert(files.games, files.parquet)
+        as_parquet(files.games, files.parquet)
         if files.csv is None:
             files.games.unlink()

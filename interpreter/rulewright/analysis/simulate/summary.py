@@ -4,11 +4,11 @@ In: sums and the rules they are of. Out: a `Summary`, plain data from which text
 give the same numbers to the last digit.
 """
 
-import shlex
 from collections.abc import Mapping, Sequence
 
 from attrs import asdict, frozen
 
+from rulewright.analysis.random_games import again
 from rulewright.analysis.simulate.intervals import Estimate, deviation, mean, quantile, wilson
 from rulewright.analysis.simulate.item_titles import Place, names, places
 from rulewright.analysis.simulate.plan import Plan
@@ -151,9 +151,9 @@ def summary(plan: Plan, setup: Setup, rules: Rules, sums: Sums, game: str) -> Su
         moves=moves / decisions if decisions else None,
         phases=_phases(rules, sums),
         uses=_uses(rules, sums),
-        faults=tuple(_trouble(fault, _again(plan, setup, fault.first, game)) for fault in sums.faults),
+        faults=_troubles(plan, setup, sums.faults, game),
         invariants=len(rules.program.invariants) if plan.invariants else None,
-        broken=tuple(_trouble(fault, _again(plan, setup, fault.first, game)) for fault in sums.broken),
+        broken=_troubles(plan, setup, sums.broken, game),
     )
 
 
@@ -220,20 +220,14 @@ def groups(uses: Sequence[Use]) -> dict[str, list[Use]]:
     return found
 
 
-def _trouble(fault: Fault, again: str) -> Trouble:
-    message, rule, again = map(shown_prose, (fault.message, fault.rule, again))
-    return Trouble(fault.line, rule, fault.games, fault.first, message, again)
+def _troubles(plan: Plan, setup: Setup, faults: Sequence[Fault], game: str) -> tuple[Trouble, ...]:
+    options, found = dict(setup.options), []
+    for fault in faults:
+        command = again(game, setup.players, options, seed=plan.seed, number=fault.first)
+        message, rule, command = map(shown_prose, (fault.message, fault.rule, command))
+        found.append(Trouble(fault.line, rule, fault.games, fault.first, message, command))
+    return tuple(found)
 
 
-def _again(plan: Plan, setup: Setup, number: int, game: str) -> str:
-    settings = [f"--option={name}={_word(value)}" for name, value in setup.options]
-    words = ["rulewright", "record", game, f"--players={setup.players}", *settings]
-    return shlex.join([*words, f"--seed={plan.seed}", f"--number={number}"])
-
-
-def _word(value: int | str | bool) -> str:  # noqa: FBT001 - yes and no are values of the language
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _shown(value: int | str | bool) -> int | str | bool:  # noqa: FBT001 - as above
+def _shown(value: int | str | bool) -> int | str | bool:  # noqa: FBT001 - yes and no are values of the language
     return shown(value) if isinstance(value, str) else value

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import compress
 
-from attrs import astuple, evolve, field, frozen
+from attrs import asdict, astuple, evolve, field, frozen
 
 from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, Batch, Counts
 
@@ -102,8 +102,7 @@ class Sums:
     @staticmethod
     def nothing(seats: int, sites: int, items: int) -> "Sums":
         """The sums of no games."""
-        counts = Counts(*[_zeros(sites) for _ in range(3)], *[_zeros(items) for _ in range(3)])
-        return Sums(0, 0, 0, {}, Column(), (Column(),) * seats, counts)
+        return Sums(0, 0, 0, {}, Column(), (Column(),) * seats, Counts.none(sites, items))
 
     @property
     def games(self) -> int:
@@ -112,7 +111,7 @@ class Sums:
 
     def __add__(self, other: "Sums") -> "Sums":
         """The sums of the games of both."""
-        counts = Counts(*[numbers[:] for numbers in _arrays(self.counts)])
+        counts = Counts(*[numbers[:] for numbers in self.counts.columns])
         counts.add(other.counts)
         return Sums(
             self.finished + other.finished,
@@ -159,18 +158,9 @@ def sums_of(batch: Batch, faults: Iterable[Fault] = (), broken: Iterable[Fault] 
 
 
 def _added(mine: Mapping[int, int], theirs: Mapping[int, int]) -> dict[int, int]:
-    found = dict(mine)
-    for value, number in theirs.items():
-        found[value] = found.get(value, 0) + number
-    return found
-
-
-def _zeros(length: int) -> "array[int]":
-    return array("q", bytes(8 * length))
-
-
-def _arrays(counts: Counts) -> tuple["array[int]", ...]:
-    return counts.decisions, counts.moves, counts.most, counts.uses, counts.used, counts.won
+    found = Counter(mine)
+    found.update(theirs)
+    return dict(found)
 
 
 # ---- as JSON
@@ -185,43 +175,28 @@ class NotSums(Exception):  # noqa: N818 - it says what a text is not
 
 def column_as_json(column: Column) -> Json:
     """A column as plain data."""
-    return {
-        "count": column.count,
-        "sum": column.sum,
-        "squares": column.squares,
-        "low": column.low,
-        "high": column.high,
-        "histogram": _pairs(column.histogram),
-    }
+    return asdict(column) | {"histogram": sorted(column.histogram.items())}
 
 
 def as_json(sums: Sums) -> Json:
     """Sums as plain data: integers, and the words of faults; `broken` only if there is something."""
-    broken: Json = {"broken": _faults(sums.broken)} if sums.broken else {}
-    return {
-        "finished": sums.finished,
-        "faulted": sums.faulted,
-        "too_long": sums.too_long,
-        "winners": _pairs(sums.winners),
+    found = asdict(sums, recurse=False) | {
+        "winners": sorted(sums.winners.items()),
         "length": column_as_json(sums.length),
         "scores": [column_as_json(column) for column in sums.scores],
-        "counts": [list(numbers) for numbers in _arrays(sums.counts)],
-        "faults": _faults(sums.faults),
-        **broken,
+        "counts": [list(numbers) for numbers in sums.counts.columns],
+        "faults": [list(astuple(fault)) for fault in sums.faults],
+        "broken": [list(astuple(fault)) for fault in sums.broken],
     }
-
-
-def _faults(faults: Iterable[Fault]) -> list[list[object]]:
-    return [list(astuple(fault)) for fault in faults]
+    return found if sums.broken else {key: part for key, part in found.items() if key != "broken"}
 
 
 def column_from_json(found: object) -> Column:
     """The column of plain data; NotSums if it is none."""
     if not isinstance(found, dict):
         raise NotSums
-    numbers = [whole(found.get(key)) for key in ("count", "sum", "squares", "low", "high")]
-    count, sum_, squares, low, high = numbers
-    return Column(count, sum_, squares, low, high, _read_pairs(found.get("histogram")))
+    numbers = {key: whole(found.get(key)) for key in ("count", "sum", "squares", "low", "high")}
+    return Column(**numbers, histogram=_read_pairs(found.get("histogram")))
 
 
 def from_json(found: object) -> Sums:
@@ -250,10 +225,6 @@ def _fault(found: object) -> Fault:
             return Fault(code, line, rule, games, first, message)
         case _:
             raise NotSums
-
-
-def _pairs(numbers: Mapping[int, int]) -> list[list[int]]:
-    return [[value, number] for value, number in sorted(numbers.items())]
 
 
 def _read_pairs(found: object) -> dict[int, int]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.analysis.simulate import number_words
+from rulewright.analysis.simulate import number_words as words
 from rulewright.analysis.simulate.compare import Difference
-from rulewright.analysis.simulate.summary import Summary, Use, groups
+from rulewright.analysis.simulate.summary import Summary, Trouble, Use, groups
 
 MOST = 12
 WIDE = 40
@@ -20,31 +20,33 @@ def as_text(summaries: Sequence[Summary], differences: Sequence[Difference]) -> 
 
 def _variant(summary: Summary) -> list[str]:
     played = [_seats(summary), _course(summary), *_uses(summary)] if summary.finished else []
-    blocks = [_head(summary), *played, _faults(summary), _broken(summary)]
+    faults = _troubles(summary, "", "went wrong", summary.faults)
+    broken = _troubles(summary, "invariant ", "broken", summary.broken)
+    blocks = [_head(summary), *played, faults, broken]
     return [line for block in blocks if block for line in ("", *block)][1:]
 
 
 def _head(summary: Summary) -> list[str]:
     title = summary.title if summary.variant is None else f"{summary.title}, {summary.variant}"
-    return [f"{title}: {number_words.games(summary)}", number_words.setting(summary)]
+    return [f"{title}: {words.games(summary)}", words.setting(summary)]
 
 
 def _seats(summary: Summary) -> list[str]:
     rows = [("seat", "", "wins", "% of games (95 %)", "shared", "score (95 %)", "scores")]
     for seat in summary.seats:
-        score = (number_words.average(seat.score.mean), number_words.span(seat.score)) if seat.score else ("", "")
-        share, shared = number_words.share(seat.share), number_words.whole(seat.shared)
-        rows.append((str(seat.seat), seat.name, number_words.whole(seat.wins), share, shared, *score))
-    return [*_table(rows, "><>><><"), number_words.several_winners(summary)]
+        score = (words.average(seat.score.mean), words.span(seat.score)) if seat.score else ("", "")
+        share, shared = words.share(seat.share), words.whole(seat.shared)
+        rows.append((str(seat.seat), seat.name, words.whole(seat.wins), share, shared, *score))
+    return [*_table(rows, "><>><><"), words.several_winners(summary)]
 
 
 def _course(summary: Summary) -> list[str]:
     rows = [("moves per decision", "mean", "most", "decisions")]
     for phase in summary.phases:
-        decisions = number_words.whole(phase.decisions)
-        rows.append((phase.phase, number_words.decimal(phase.moves), number_words.whole(phase.most), decisions))
-    rows.append(("all", number_words.decimal(summary.moves), "", ""))
-    return [f"length: {number_words.length(summary)}", "", *_table(rows, "<>>>")]
+        decisions = words.whole(phase.decisions)
+        rows.append((phase.phase, words.decimal(phase.moves), words.whole(phase.most), decisions))
+    rows.append(("all", words.decimal(summary.moves), "", ""))
+    return [f"length: {words.length(summary)}", "", *_table(rows, "<>>>")]
 
 
 def _uses(summary: Summary) -> Iterator[list[str]]:
@@ -54,28 +56,19 @@ def _uses(summary: Summary) -> Iterator[list[str]]:
 
 def _group(name: str, uses: Sequence[Use], summary: Summary) -> list[str]:
     """A table of uses; the intervals of "won when used" treat seats as independent."""
-    rows = [(name, "uses", "per game", f"won when used ({number_words.percent(summary.rate)} of all)")]
+    rows = [(name, "uses", "per game", f"won when used ({words.percent(summary.rate)} of all)")]
     for use in uses[:MOST]:
-        often = number_words.decimal(use.uses / summary.finished)
-        rows.append((use.name, number_words.whole(use.uses), often, number_words.share(use.rate)))
+        often = words.decimal(use.uses / summary.finished)
+        rows.append((use.name, words.whole(use.uses), often, words.share(use.rate)))
     more = [f"  … and {len(uses) - MOST} more"] if len(uses) > MOST else []
     return [*_table(rows, "<>>>"), *more]
 
 
-def _faults(summary: Summary) -> list[str]:
+def _troubles(summary: Summary, sort: str, what: str, troubles: Sequence[Trouble]) -> list[str]:
     lines = []
-    for fault in summary.faults:
-        lines.append(f'{summary.rules}.rules, line {fault.line}: "{fault.rule}"')
-        lines.append(f"  went wrong {number_words.times(fault)}: {fault.message}")
-        lines.append(f"  {fault.again}")
-    return lines
-
-
-def _broken(summary: Summary) -> list[str]:
-    lines = []
-    for fault in summary.broken:
-        lines.append(f'{summary.rules}.rules, line {fault.line}: invariant "{fault.rule}"')
-        lines.append(f"  broken {number_words.times(fault)}: {fault.message}")
+    for fault in troubles:
+        lines.append(f'{summary.rules}.rules, line {fault.line}: {sort}"{fault.rule}"')
+        lines.append(f"  {what} {words.times(fault)}: {fault.message}")
         lines.append(f"  {fault.again}")
     return lines
 
@@ -85,7 +78,7 @@ def _differences(summaries: Sequence[Summary], differences: Sequence[Difference]
     for summary in summaries[1:]:
         yield f"{summary.variant} compared with {summaries[0].variant}, on the same chance:"
         yield from (
-            f"  {number_words.verdict(difference, seats)}"
+            f"  {words.verdict(difference, seats)}"
             for difference in differences
             if difference.variant == summary.variant
         )
