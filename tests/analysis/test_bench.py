@@ -13,8 +13,7 @@ from attrs import frozen
 from rulewright import load
 from rulewright.analysis.bench import openspiel_rival, python_rival, rivals, words
 from rulewright.analysis.bench.against import Contest, Contestant, Ratio, contest
-from rulewright.analysis.bench.backends import BACKENDS, Reference, runnable
-from rulewright.analysis.bench.first_game import first_game
+from rulewright.analysis.bench.backends import BACKENDS, Reference, first_game, runnable
 from rulewright.analysis.bench.measure import Endless, Figures, Measured, WentWrong, playing
 from rulewright.analysis.bench.pace import ROUNDS, Played, Spread, in_turn, paced
 from rulewright.analysis.bench.rivals import Missing, Rival, rival

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from rulewright.analysis.bench.backends import runnable
 from rulewright.analysis.bench.measure import playing
-from rulewright.analysis.bench.pace import Play, Played, Spread, in_turn
+from rulewright.analysis.bench.pace import Played, Spread, in_turn
 from rulewright.analysis.bench.rivals import Missing, Rival, rival
 from rulewright.machine.game import Rules
 
@@ -47,47 +47,35 @@ class Contest:
     left_out: tuple[str, ...] = ()
 
 
-@frozen
-class _Entered:
-    name: str
-    play: Play
-
-
-@frozen
-class _Done:
-    name: str
-    rounds: tuple[Played, ...]
-
-
 def contest(rules: Rules, asked: Sequence[str], *, seconds: float) -> Contest:
     """Let all play in turn, each for about so many seconds."""
     backends, unable = runnable()
-    ours = [_Entered(backend.name, playing(backend.engine(rules))) for backend in backends]
+    ours = [(backend.name, playing(backend.engine(rules))) for backend in backends]
     with tempfile.TemporaryDirectory() as folder:
         found = [rival(each, rules.name, rules.players, Path(folder)) for each in asked]
-        theirs = [_Entered(each.name, each.play) for each in found if isinstance(each, Rival)]
-        rounds = in_turn([each.play for each in (*ours, *theirs)], seconds)
-    done = [_Done(each.name, tuple(played)) for each, played in zip((*ours, *theirs), rounds, strict=True)]
+        entered = [*ours, *((each.name, each.play) for each in found if isinstance(each, Rival))]
+        rounds = in_turn([play for _, play in entered], seconds)
+    done = [(name, played) for (name, _), played in zip(entered, rounds, strict=True)]
     return Contest(
         rules.name,
         rules.core.title,
         rules.players,
-        contestants=tuple(map(_contestant, done)),
-        ratios=tuple(_ratio(we, they) for they in done[len(ours) :] for we in done[: len(ours)]),
+        contestants=tuple(_contestant(*each) for each in done),
+        ratios=tuple(_ratio(*we, *they) for they in done[len(ours) :] for we in done[: len(ours)]),
         left_out=(*unable, *(each.why for each in found if isinstance(each, Missing))),
     )
 
 
-def _contestant(found: _Done) -> Contestant:
-    counted = all(done.decisions for done in found.rounds)
+def _contestant(name: str, rounds: Sequence[Played]) -> Contestant:
+    counted = all(done.decisions for done in rounds)
     return Contestant(
-        name=found.name,
-        playouts=Spread.of([done.games_per_second for done in found.rounds]),
-        decisions=Spread.of([done.decisions_per_second for done in found.rounds]) if counted else None,
+        name=name,
+        playouts=Spread.of([done.games_per_second for done in rounds]),
+        decisions=Spread.of([done.decisions_per_second for done in rounds]) if counted else None,
     )
 
 
-def _ratio(ours: _Done, theirs: _Done) -> Ratio:
-    pairs = zip(ours.rounds, theirs.rounds, strict=True)
-    ratios = [we.games_per_second / they.games_per_second for we, they in pairs]
-    return Ratio(ours.name, theirs.name, Spread.of(ratios))
+def _ratio(our_name: str, ours: Sequence[Played], their_name: str, theirs: Sequence[Played]) -> Ratio:
+    rounds = zip(ours, theirs, strict=True)
+    ratios = [we.games_per_second / they.games_per_second for we, they in rounds]
+    return Ratio(our_name, their_name, Spread.of(ratios))

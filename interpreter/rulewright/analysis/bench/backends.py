@@ -4,9 +4,10 @@ In: rules, or what they are loaded from. Out: engines that play random games and
 run on this machine says why. What is imported here counts as loading: so nothing is, before it is needed.
 """
 
+import json
 import sys
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from attrs import frozen
 
@@ -27,56 +28,38 @@ class Asked:
     options: Mapping[str, int | str | bool]
 
 
-class Engine(Protocol):
-    """Rules that are ready to be played by a backend."""
+@frozen
+class Reference:
+    """The reference interpreter. A state is a row of numbers."""
+
+    name: ClassVar = "reference"
+    rules: "Rules"
+
+    @staticmethod
+    def trouble() -> None:
+        """Why it cannot run here: it can anywhere."""
+
+    @staticmethod
+    def engine(rules: "Rules") -> "Reference":
+        """Rules that are ready to be played, everything made anew."""
+        return Reference(rules)
+
+    @staticmethod
+    def load(asked: Asked) -> "Reference":
+        """What is loaded is ready to be played, with all caches that there are."""
+        from rulewright.loading import load  # noqa: PLC0415 - see above
+
+        return Reference(load(asked.game, players=asked.players, options=asked.options))
 
     def playouts(self, first: int, count: int) -> "Batch":
         """Random games `first`, `first + 1`, … of the seed; nothing is counted but their outcomes."""
-        ...
-
-    @property
-    def state_bytes(self) -> int:
-        """How much memory a state takes."""
-        ...
-
-    def copies(self, number: int) -> None:
-        """Copy a state so many times."""
-        ...
-
-    def hashes(self, number: int) -> None:
-        """Hash a state so many times."""
-        ...
-
-
-@frozen
-class Backend:
-    """One way to play rules. `trouble` is None where it can run here, and else says why not; `engine` makes everything
-    anew from rules, `load` uses all caches that there are."""
-
-    name: str
-    trouble: Callable[[], str | None]
-    engine: Callable[["Rules"], Engine]
-    load: Callable[[Asked], Engine]
-
-
-# ---- the reference interpreter
-
-
-@frozen
-class Reference:
-    """A state is a row of numbers."""
-
-    rules: "Rules"
-
-    def playouts(self, first: int, count: int) -> "Batch":
-        """As every engine."""
         from rulewright.analysis.reference_playouts import reference_playouts  # noqa: PLC0415 - see above
 
         return reference_playouts(self.rules, SEED, first, count, counting=False)
 
     @property
     def state_bytes(self) -> int:
-        """The row; the small numbers in it are shared by all rows."""
+        """How much memory a state takes: the row; the small numbers in it are shared by all rows."""
         return sys.getsizeof(self._state)
 
     @property
@@ -84,39 +67,48 @@ class Reference:
         return self.rules.start(SEED).state.vector
 
     def copies(self, number: int) -> None:
-        """As the machine does: row to list."""
+        """Copy a state so many times, as the machine does: row to list."""
         state = self._state
         for _ in range(number):
             list(state)
 
     def hashes(self, number: int) -> None:
-        """As perft does."""
+        """Hash a state so many times, as perft does."""
         state = self._state
         for _ in range(number):
             hash(state)
 
 
-def _runs_anywhere() -> None:
-    """The reference interpreter has no trouble."""
-
-
-def _load_reference(asked: Asked) -> Reference:
-    from rulewright.loading import load  # noqa: PLC0415 - see above
-
-    return Reference(load(asked.game, players=asked.players, options=asked.options))
-
-
-# ---- WebAssembly
-
-
 @frozen
 class Wasm:
-    """A state is packed into a lane of the module's memory."""
+    """WebAssembly, with the methods of `Reference`. A state is packed into a lane of the module's memory."""
 
+    name: ClassVar = "wasm"
     made: "wasm.Engine"
 
+    @staticmethod
+    def trouble() -> str | None:
+        """Why it cannot run here, if it cannot."""
+        from rulewright.machine import wasm  # noqa: PLC0415 - see above
+
+        return wasm.available()
+
+    @staticmethod
+    def engine(rules: "Rules") -> "Wasm":
+        """Everything made anew."""
+        from rulewright.machine import wasm  # noqa: PLC0415 - see above
+
+        return Wasm(wasm.engine_of(rules.program))
+
+    @staticmethod
+    def load(asked: Asked) -> "Wasm":
+        """With the module that is kept, if one is."""
+        from rulewright.fast import fast_engine  # noqa: PLC0415 - see above
+
+        return Wasm(fast_engine(asked.game, players=asked.players, options=asked.options))
+
     def playouts(self, first: int, count: int) -> "Batch":
-        """As every engine."""
+        """Random games of the seed."""
         return self.made.playouts(SEED, first, count)
 
     @property
@@ -134,28 +126,9 @@ class Wasm:
         self.made.hashes(number)
 
 
-def _wasm_trouble() -> str | None:
-    from rulewright.machine import wasm  # noqa: PLC0415 - see above
-
-    return wasm.available()
-
-
-def _wasm(rules: "Rules") -> Wasm:
-    from rulewright.machine import wasm  # noqa: PLC0415 - see above
-
-    return Wasm(wasm.engine_of(rules.program))
-
-
-def _load_wasm(asked: Asked) -> Wasm:
-    from rulewright.fast import fast_engine  # noqa: PLC0415 - see above
-
-    return Wasm(fast_engine(asked.game, players=asked.players, options=asked.options))
-
-
-BACKENDS = (
-    Backend("reference", _runs_anywhere, Reference, _load_reference),
-    Backend("wasm", _wasm_trouble, _wasm, _load_wasm),
-)
+Engine = Reference | Wasm
+Backend = type[Reference] | type[Wasm]
+BACKENDS: tuple[Backend, ...] = (Reference, Wasm)
 
 
 def runnable() -> tuple[tuple[Backend, ...], tuple[str, ...]]:
@@ -165,3 +138,14 @@ def runnable() -> tuple[tuple[Backend, ...], tuple[str, ...]]:
         tuple(backend for backend, trouble in troubles if trouble is None),
         tuple(f"{backend.name} is left out: {trouble}" for backend, trouble in troubles if trouble is not None),
     )
+
+
+def first_game(arguments: Sequence[str]) -> None:
+    """What the processes run in which loading is measured: load a setting (JSON), play one game by a backend, end."""
+    name, setting = arguments
+    backend = next(found for found in BACKENDS if found.name == name)
+    backend.load(Asked(**json.loads(setting))).playouts(0, 1)
+
+
+if __name__ == "__main__":
+    first_game(sys.argv[1:])

@@ -39,4 +39,4 @@ def _process(asked: Asked, backend: str, environment: Mapping[str, str]) -> floa
 
 def _command(asked: Asked, backend: str) -> Sequence[str]:
     setting = json.dumps({"game": asked.game, "players": asked.players, "options": dict(asked.options)})
-    return sys.executable, "-m", "rulewright.analysis.bench.first_game", backend, setting
+    return sys.executable, "-m", "rulewright.analysis.bench.backends", backend, setting

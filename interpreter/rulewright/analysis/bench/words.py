@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
+from attrs import asdict
+
 from rulewright.analysis.bench.against import Contest, Contestant
 from rulewright.analysis.bench.backends import SEED
 from rulewright.analysis.bench.measure import Figures, Measured
@@ -23,7 +25,14 @@ def as_text(found: Measured | Contest) -> str:
 
 def as_json(found: Measured | Contest) -> Json:
     """For another program."""
-    return _measured_json(found) if isinstance(found, Measured) else _contest_json(found)
+    played = {"game": found.game, "title": found.title, "players": found.players}
+    told: Json
+    if isinstance(found, Measured):
+        told = {"backends": [_figures_json(figures) for figures in found.figures]}
+    else:
+        ratios = [{"ours": each.ours, "theirs": each.theirs, "ratio": _json(each.ratio)} for each in found.ratios]
+        told = {"contestants": [_contestant_json(each) for each in found.contestants], "ratios": ratios}
+    return {**played, **told, "left_out": list(found.left_out)}
 
 
 def again(rules: Rules, game: str, number: int) -> str:
@@ -49,8 +58,8 @@ def _measured_text(found: Measured) -> str:
 ROWS: dict[str, Callable[[Figures], str]] = {
     "playouts/s": lambda figures: _spread(figures.playouts),
     "decisions/s": lambda figures: _spread(figures.decisions),
-    "cold load, ms": lambda figures: _milliseconds(figures.cold_load),
-    "warm load, ms": lambda figures: _milliseconds(figures.warm_load),
+    "cold load, ms": lambda figures: _spread(figures.cold_load, times=1000),
+    "warm load, ms": lambda figures: _spread(figures.warm_load, times=1000),
     "bytes per state": lambda figures: f"{figures.state_bytes:,}",
     "copies/s": lambda figures: _spread(figures.copies),
     "hashes/s": lambda figures: _spread(figures.hashes),
@@ -77,12 +86,9 @@ def _line(label: str, columns: Iterable[str]) -> str:
     return f"{label:<{FIRST}}" + "".join(f"{column:>{COLUMN}}" for column in columns)
 
 
-def _milliseconds(seconds: Spread) -> str:
-    return _spread(Spread(seconds.median * 1000, seconds.lowest * 1000, seconds.highest * 1000))
-
-
-def _spread(found: Spread) -> str:
-    return f"{_number(found.median)} ({_number(found.lowest)}-{_number(found.highest)})"
+def _spread(found: Spread, times: int = 1) -> str:
+    median, lowest, highest = (_number(value * times) for value in (found.median, found.lowest, found.highest))
+    return f"{median} ({lowest}-{highest})"
 
 
 def _number(value: float) -> str:
@@ -93,17 +99,6 @@ def _number(value: float) -> str:
 
 
 # ---- JSON
-
-
-def _measured_json(found: Measured) -> Json:
-    """The numbers of a game, for another program."""
-    return {
-        "game": found.game,
-        "title": found.title,
-        "players": found.players,
-        "backends": [_figures_json(figures) for figures in found.figures],
-        "left_out": list(found.left_out),
-    }
 
 
 def _figures_json(figures: Figures) -> Json:
@@ -119,18 +114,6 @@ def _figures_json(figures: Figures) -> Json:
     }
 
 
-def _contest_json(found: Contest) -> Json:
-    """The numbers of a contest, for another program."""
-    return {
-        "game": found.game,
-        "title": found.title,
-        "players": found.players,
-        "contestants": [_contestant_json(each) for each in found.contestants],
-        "ratios": [{"ours": each.ours, "theirs": each.theirs, "ratio": _json(each.ratio)} for each in found.ratios],
-        "left_out": list(found.left_out),
-    }
-
-
 def _contestant_json(found: Contestant) -> Json:
     return {
         "name": found.name,
@@ -140,8 +123,4 @@ def _contestant_json(found: Contestant) -> Json:
 
 
 def _json(found: Spread) -> Json:
-    return {"median": _rounded(found.median), "lowest": _rounded(found.lowest), "highest": _rounded(found.highest)}
-
-
-def _rounded(value: float) -> float:
-    return float(f"{value:.4g}")
+    return {key: float(f"{value:.4g}") for key, value in asdict(found).items()}
