@@ -10,7 +10,7 @@ from attrs import asdict
 from rulewright.language.span import Span
 from rulewright.machine.chance import CHANCE_STREAM, GAMMA, PLAYER_STREAM
 from rulewright.machine.game import Rules
-from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, Item, items
+from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, items
 from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import memory_map as at
@@ -137,10 +137,7 @@ def _faults(rules: Rules, made: Compiled) -> Table:
         return {"line": rules.line(span), "text": rules.quote(span)}
 
     return {
-        "kinds": [
-            {"number": number, "code": code, "message": message, "a": a, "b": b}
-            for number, code, message, a, b in _kinds()
-        ],
+        "kinds": [dict(zip(("number", "code", "message", "a", "b"), kind, strict=True)) for kind in _kinds()],
         "texts": [{"code": text.code, "message": text.message, **place(text.span)} for text in made.faults],
         "places": [place(span) for span in made.spans],
     }
@@ -178,13 +175,8 @@ def _counts(program: Program, made: Compiled) -> Table:
     return {
         "address": made.map.counts,
         "sites": made.sites,
-        "items": [_item(item) for item in items(program).all],
+        "items": [asdict(item) | {"pick": None if item.pick < 0 else item.pick} for item in items(program).all],
     }
-
-
-def _item(item: Item) -> Table:
-    pick = None if item.pick < 0 else item.pick
-    return {"action": item.action, "variant": item.variant, "pick": pick, "value": item.value}
 
 
 def _packing(program: Program, made: Compiled) -> Table:

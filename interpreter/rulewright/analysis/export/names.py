@@ -5,21 +5,11 @@ In: rules. Out: plain data for JSON. The names are those that moves, views and r
 
 from typing import Any
 
+from attrs import asdict
+
+from rulewright.language import types
 from rulewright.language.core import Variable
 from rulewright.language.facts.ranges import sort_of
-from rulewright.language.types import (
-    BoolT,
-    CountsT,
-    KindT,
-    LineT,
-    NumberT,
-    OptionalT,
-    Scalar,
-    SetT,
-    ValueT,
-    lowest,
-    none_code,
-)
 from rulewright.machine.game import Rules
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cells import places, single, unordered
@@ -32,20 +22,15 @@ Table = dict[str, Any]
 def named(rules: Rules) -> Table:
     """Everything that has a name."""
     core, program = rules.core, rules.program
+    slots = variable_slots(program)
     return {
         "game": _game(rules),
         "seats": {"names": core.seat_names, "named": rules.naming.recorded(core.seat_names) == core.seat_names},
-        "components": [
-            {"name": component.name, "title": component.title, "kinds": component.kinds}
-            for component in core.components
-        ],
+        "components": [{"name": each.name, "title": each.title, "kinds": each.kinds} for each in core.components],
         "values": core.values,
-        "slots": [_slot(slot) for slot in program.slots],
+        "slots": [asdict(slot) for slot in program.slots],
         "zones": [_zone(rules, layout) for layout in program.zones],
-        "fields": [
-            _field(rules, variable, slot)
-            for variable, slot in zip(core.variables, variable_slots(program), strict=True)
-        ],
+        "fields": [_field(rules, *each) for each in zip(core.variables, slots, strict=True)],
         "phases": [
             {"name": phase.name, "title": phase.title, "cell": phase.cell, "line": rules.line(phase.span)}
             for phase in program.phases
@@ -70,18 +55,6 @@ def _game(rules: Rules) -> Table:
 
 
 # ---- the vector
-
-
-def _slot(slot: ir.Slot) -> Table:
-    return {
-        "name": slot.name,
-        "offset": slot.offset,
-        "length": slot.length,
-        "low": slot.low,
-        "high": slot.high,
-        "none": slot.none,
-        "audience": slot.audience,
-    }
 
 
 def _zone(rules: Rules, layout: ir.ZoneLayout) -> Table:
@@ -133,22 +106,22 @@ def _field(rules: Rules, variable: Variable, slot: ir.Slot) -> Table:
     }
 
 
-def _value(rules: Rules, type_: Scalar | SetT | CountsT) -> Table:
+def _value(rules: Rules, type_: types.Scalar | types.SetT | types.CountsT) -> Table:
     """How cells of a type are read."""
     match type_:
-        case SetT(of) | CountsT(of):
-            as_ = "set" if isinstance(type_, SetT) else "counts"
-            return {"as": as_, "first": lowest(of), "of": _value(rules, of)}
-        case OptionalT(of):
-            return {**_value(rules, of), "none": none_code(type_)}
-        case NumberT():
+        case types.SetT(of) | types.CountsT(of):
+            as_ = "set" if isinstance(type_, types.SetT) else "counts"
+            return {"as": as_, "first": types.lowest(of), "of": _value(rules, of)}
+        case types.OptionalT(of):
+            return {**_value(rules, of), "none": types.none_code(type_)}
+        case types.NumberT():
             return {"as": "number", "none": None}
-        case BoolT():
+        case types.BoolT():
             return {"as": "flag", "none": None}
-        case ValueT() | LineT():
-            return {"as": "value", "values": type_.name, "none": none_code(type_)}
-        case KindT():
-            return {"as": "kind", "component": sort_of(rules.core, type_), "none": none_code(type_)}
+        case types.ValueT() | types.LineT():
+            return {"as": "value", "values": type_.name, "none": types.none_code(type_)}
+        case types.KindT():
+            return {"as": "kind", "component": sort_of(rules.core, type_), "none": types.none_code(type_)}
 
 
 # ---- what is asked
