@@ -162,7 +162,7 @@ def test_settings_that_the_rules_do_not_have(capsys: Capture) -> None:
 
 
 def test_bench_measures_each_game_by_each_backend(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.analysis.bench.loading.LOADS", 1)
+    monkeypatch.setattr("rulewright.analysis.bench.measure.LOADS", 1)
     monkeypatch.setattr("rulewright.analysis.bench.measure.HANDLING_SECONDS", 0.001)
     monkeypatch.setattr("rulewright.analysis.bench.measure.in_turn", lambda plays, _: in_turn(plays, 0.05))
     done = run(capsys, "bench", COINS, "tic-tac-toe", "--seconds", 1, "--format", "json")

@@ -1,21 +1,28 @@
 """What is measured of a game: random games, loading, states, for each backend that can run.
 
-In: rules, and for how long to play. Out: numbers, medians of several rounds.
+In: rules, and for how long to play. Out: numbers, medians of several rounds. Loading is all that comes before the end
+of the first random game, in fresh processes: starting Python, imports, and all; *cold* with an empty folder of caches,
+*warm* with the folder that a process before has filled. Python's own compiled modules are there in both.
 """
 
+import json
+import os
+import subprocess
+import sys
+import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import frozen
 
 from rulewright.analysis.bench.backends import SEED, Asked, Engine, runnable
-from rulewright.analysis.bench.loading import loads
 from rulewright.analysis.bench.pace import ROUNDS, Play, Played, Spread, in_turn, paced
 from rulewright.machine.game import Rules, RulesFault
 from rulewright.machine.playouts import FAULTED, TOO_LONG, Batch
 
 BATCH = 1 << 16
 HANDLING_SECONDS = 0.1
+LOADS = 5
 
 
 class Endless(Exception):  # noqa: N818 - the rules', no error of the program
@@ -68,7 +75,7 @@ def measure(rules: Rules, game: str, options: Mapping[str, int | str | bool], *,
 
 def _figures(name: str, engine: Engine, asked: Asked, seconds: float) -> Figures:
     (rounds,) = in_turn([playing(engine)], seconds)
-    cold, warm = loads(asked, name)
+    cold, warm = _loads(asked, name)
     return Figures(
         backend=name,
         playouts=Spread.of([found.games_per_second for found in rounds]),
@@ -117,3 +124,30 @@ def _rate(doing: Callable[[int], None]) -> Spread:
 
     times = paced(play, HANDLING_SECONDS)
     return Spread.of([play(0, times).games_per_second for _ in range(ROUNDS)])
+
+
+# ---- loading
+
+
+def _loads(asked: Asked, backend: str) -> tuple[Spread, Spread]:
+    """Cold and warm loading of a setting by a backend, several of each in turn."""
+    pairs = [_cold_and_warm(asked, backend) for _ in range(LOADS)]
+    return Spread.of([cold for cold, _ in pairs]), Spread.of([warm for _, warm in pairs])
+
+
+def _cold_and_warm(asked: Asked, backend: str) -> tuple[float, float]:
+    with tempfile.TemporaryDirectory() as caches:
+        environment = {**os.environ, "XDG_CACHE_HOME": caches, "LOCALAPPDATA": caches}
+        return _process(asked, backend, environment), _process(asked, backend, environment)
+
+
+def _process(asked: Asked, backend: str, environment: Mapping[str, str]) -> float:
+    """The whole life of a process that plays one game."""
+    start = time.perf_counter()
+    subprocess.run(_command(asked, backend), env=environment, check=True, stdin=subprocess.DEVNULL)  # noqa: S603 - ours
+    return time.perf_counter() - start
+
+
+def _command(asked: Asked, backend: str) -> Sequence[str]:
+    setting = json.dumps({"game": asked.game, "players": asked.players, "options": dict(asked.options)})
+    return sys.executable, "-m", "rulewright.analysis.bench.backends", backend, setting

@@ -13,7 +13,7 @@ from attrs import frozen
 from rulewright.analysis.simulate import sums as stored
 from rulewright.analysis.simulate.plan import Plan
 from rulewright.analysis.simulate.state import State
-from rulewright.files import FileTrouble, create, read
+from rulewright.files import FileTrouble, read
 from rulewright.shown import shown
 
 FORMAT = "rulewright-simulation/1"
@@ -61,11 +61,6 @@ def written_plan(plan: Plan, hashes: tuple[str, ...]) -> Json:
     }
 
 
-def begin(path: Path, *, force: bool) -> None:
-    """Make the file, empty: it stands for no game played."""
-    create(path, force=force).close()
-
-
 def save(path: Path, plan: Json, state: State) -> None:
     """Put the state into the file."""
     kept: Json = {
@@ -89,7 +84,7 @@ def save(path: Path, plan: Json, state: State) -> None:
 
 
 def load(path: Path) -> Kept | None:
-    """What the file holds; None if it stands for no game played, or is not there."""
+    """What the file holds; None if it is empty, which stands for no game played, or is not there."""
     if not os.path.lexists(path):
         return None
     data = read(path, most=BYTES)

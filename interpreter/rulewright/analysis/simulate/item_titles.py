@@ -51,15 +51,10 @@ def _item(rules: Rules, item: Item) -> Name:
 
 
 def _value(rules: Rules, argument: Argument, value: int) -> str:
-    match argument.kind:
-        case "piece":
-            return rules.core.components[argument.component or 0].kinds[value]
-        case "value" | "word":
-            return argument.names[value]
-        case "flag":
-            return "yes" if value else "no"
-        case "number":
-            return f"{value} or more" if value == NUMBERS - 1 else str(value)
+    if argument.kind == "piece":
+        return rules.naming.kind(argument.component or 0, value)
+    beyond = argument.kind == "number" and value == NUMBERS - 1
+    return f"{value} or more" if beyond else str(rules.naming.argument(argument, value))
 
 
 def places(rules: Rules) -> list[Place]:

@@ -1,5 +1,6 @@
 """Plots as SVG: bars with intervals, histograms. Colors are those of the page's style, by class."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from math import ceil, floor, log10
 
@@ -38,27 +39,15 @@ def bars(bars: Sequence[Bar], about: str, written: Callable[[float], str], base:
 
 def _bar(bar: Bar, scale: "_Scale", top: float) -> list[Element]:
     middle = top + ROW / 2
+    note, width = tag("title", f"{bar.label}: {bar.note}"), max(0.0, scale(bar.value) - scale(0))
     parts = [
         tag("text", _short(bar.label), x=LABELS - 8, y=middle + 4, class_="label", text_anchor="end"),
-        tag(
-            "rect",
-            tag("title", f"{bar.label}: {bar.note}"),
-            x=scale(0),
-            y=middle - BAR / 2,
-            width=max(0.0, scale(bar.value) - scale(0)),
-            height=BAR,
-            class_="bar",
-        ),
+        tag("rect", note, x=scale(0), y=middle - BAR / 2, width=width, height=BAR, class_="bar"),
     ]
     if bar.estimate is not None:
         low, high = scale(bar.estimate.low), scale(bar.estimate.high)
-        parts.append(
-            tag(
-                "path",
-                d=f"M{low:.1f} {middle:.1f}H{high:.1f}M{low:.1f} {middle - 5:.1f}v10M{high:.1f} {middle - 5:.1f}v10",
-                class_="interval",
-            )
-        )
+        ends = f"M{low:.1f} {middle - 5:.1f}v10M{high:.1f} {middle - 5:.1f}v10"
+        parts.append(tag("path", d=f"M{low:.1f} {middle:.1f}H{high:.1f}{ends}", class_="interval"))
     return parts
 
 
@@ -77,10 +66,9 @@ def histograms(series: Sequence[tuple[str, Histogram]], about: str, unit: str) -
 
 def _binned(histogram: Histogram, low: int, step: int) -> dict[int, int]:
     """How many there are in each stretch of `step` numbers, by its first number."""
-    found: dict[int, int] = {}
+    found: Counter[int] = Counter()
     for value, number in histogram:
-        first = low + (value - low) // step * step
-        found[first] = found.get(first, 0) + number
+        found[low + (value - low) // step * step] += number
     return found
 
 

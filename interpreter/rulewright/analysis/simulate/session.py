@@ -102,7 +102,7 @@ def begin(wish: Wish, files: Files, *, resume: bool) -> Session:
     files.check(wish.path, [files.checkpoint if resume else None, files.games if kept is not None else None])
     keeper = Keeper(None, files.checkpoint, written)
     if kept is None and files.checkpoint is not None:
-        checkpoint.begin(files.checkpoint, force=files.force or resume)
+        create(files.checkpoint, force=files.force or resume).close()
         keeper.save(state)
     keeper.games = _games(files, header, state, again=kept is not None)
     return Session(plan, rules, state, keeper)

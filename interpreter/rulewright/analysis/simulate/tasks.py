@@ -73,13 +73,9 @@ def play(task: Task) -> Played:
         task.count,
         tuple(map(partial(_sums, task), task.setups, players, batches)),
         tuple(pairs_of(batches[0], batch) for batch in batches[1:]),
-        b"".join(map(_rows, task.setups, batches)) if task.rows else b"",
+        b"".join(map(rows.lines, batches, [setup.variant for setup in task.setups])) if task.rows else b"",
         players[0].reference,
     )
-
-
-def _rows(setup: Setup, batch: Batch) -> bytes:
-    return rows.lines(batch, setup.variant)
 
 
 def _sums(task: Task, setup: Setup, player: "_Player", batch: Batch) -> Sums:
@@ -119,10 +115,7 @@ def _faults(setup: Setup, batch: Batch, faults: Mapping[int, "RulesFault"]) -> l
 def _broken(setup: Setup, checked: Batch) -> list[Fault]:
     """The invariants that do not hold, game by game; only they need the rules themselves."""
     found = [at for at, status in enumerate(checked.status) if status == BROKEN]
-    if not found:
-        return []
-    rules = rules_of_setup(setup)
-    return [_broken_in(rules, checked, at) for at in found]
+    return [_broken_in(rules_of_setup(setup), checked, at) for at in found]
 
 
 def _broken_in(rules: "Rules", checked: Batch, at: int) -> Fault:

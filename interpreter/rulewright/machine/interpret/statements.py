@@ -104,27 +104,22 @@ def _act(c: "Compiler", act: Callable[..., object], *operands: ir.Expr) -> Run:
 
 
 def _set(c: "Compiler", cell: int, node: ir.Expr) -> Run:
-    match leaf(c, node):
-        case (row, at):
-            return _copy(c.memory, cell, row, at)
-        case None:
-            return _put(c.memory, cell, c.expression(node))
+    memory, found = c.memory, leaf(c, node)
+    if found is None:
+        value = c.expression(node)
 
+        def put() -> int:
+            memory[cell] = value()
+            return 0
 
-def _copy(memory: list[int], cell: int, row: list[int], at: int) -> Run:
+        return put
+    row, at = found
+
     def copy() -> int:
         memory[cell] = row[at]
         return 0
 
     return copy
-
-
-def _put(memory: list[int], cell: int, value: Value) -> Run:
-    def put() -> int:
-        memory[cell] = value()
-        return 0
-
-    return put
 
 
 def _set_at(memory: list[int], base: int, index: Value, value: Value) -> Run:
