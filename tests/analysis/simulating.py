@@ -10,8 +10,7 @@ from attrs import frozen
 
 from rulewright.analysis.simulate.executor import Workers, here
 from rulewright.analysis.simulate.loop import Keeper, run
-from rulewright.analysis.simulate.plan import Plan
-from rulewright.analysis.simulate.state import State, beginning
+from rulewright.analysis.simulate.plan import Plan, State, beginning
 from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
 from rulewright.loading import read_text, setting_of
 

@@ -9,8 +9,7 @@ from attrs import define, field
 
 from rulewright.analysis.simulate.cluster import NoCluster, workers
 from rulewright.analysis.simulate.loop import Keeper, run
-from rulewright.analysis.simulate.plan import Plan
-from rulewright.analysis.simulate.state import State
+from rulewright.analysis.simulate.plan import Plan, State
 from tests.analysis.simulating import COINS, begun, played, setup
 
 distributed = pytest.importorskip("distributed")

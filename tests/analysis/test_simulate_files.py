@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from rulewright.analysis.simulate.checkpoint import Unfit
 from rulewright.analysis.simulate.executor import here
 from rulewright.analysis.simulate.loop import run
+from rulewright.analysis.simulate.plan import State
 from rulewright.analysis.simulate.session import Files, Session, Wish, begin, results, write
-from rulewright.analysis.simulate.state import State
 from rulewright.files import FileTrouble
 from tests.analysis.simulating import BREAKING, COINS, setup
 

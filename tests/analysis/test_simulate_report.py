@@ -378,7 +378,7 @@ def test_ticks_are_few_round_and_inside(low: float, size: float) -> None:
 def test_nothing_played_has_a_page_too() -> None:
     plan = Plan((setup(COINS),), 7, 300)
     rules = rules_of_setup(plan.setups[0])
-    from rulewright.analysis.simulate.state import beginning
+    from rulewright.analysis.simulate.plan import beginning
 
     found: Summary = summary(plan, plan.setups[0], rules, beginning((rules.program,)).sums[0], "coins.rules")
     assert "0 of 300 games" in as_text([found], [])

@@ -20,9 +20,8 @@ from rulewright.analysis.simulate import plan as plans
 from rulewright.analysis.simulate.executor import InThisProcess, Workers, WorkersLost, here, in_order
 from rulewright.analysis.simulate.gamesfile import GamesFile
 from rulewright.analysis.simulate.loop import Keeper, run
-from rulewright.analysis.simulate.plan import Plan
+from rulewright.analysis.simulate.plan import Plan, State
 from rulewright.analysis.simulate.pool import Pool
-from rulewright.analysis.simulate.state import State
 from rulewright.analysis.simulate.tasks import Played, Task, play
 from tests.analysis import simulating
 from tests.analysis.simulating import BREAKING, COINS, Told, begun, die_once, double, played, refuse, setup

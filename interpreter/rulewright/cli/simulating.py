@@ -16,9 +16,9 @@ from rulewright.shown import shown
 if TYPE_CHECKING:
     from rulewright.analysis.simulate.executor import Workers
     from rulewright.analysis.simulate.loop import Ran
+    from rulewright.analysis.simulate.plan import State
     from rulewright.analysis.simulate.progress import Progress
     from rulewright.analysis.simulate.session import Files, Results, Session, Wish
-    from rulewright.analysis.simulate.state import State
     from rulewright.analysis.simulate.sums import Sums
     from rulewright.analysis.simulate.tasks import Setup
 

@@ -53,15 +53,9 @@ def pieces(rules: "Rules", machine: Machine, choice: Choice) -> list[tuple[int, 
     assert isinstance(machine.stop, Deciding)
     offer = rules.program.sites[machine.stop.site].offers[choice.offer]
     action = rules.program.actions[offer.action]
-    return [
-        _piece(choice.picks[place : place + pick.words])
-        for pick, places in split(action.picks(choice.variant), choice.picks)
-        for place in places
-    ]
-
-
-def _piece(values: Sequence[int]) -> tuple[int, int] | None:
-    return (values[0], values[1]) if len(values) > 1 and values[1] >= 0 else None
+    picked = split(action.picks(choice.variant), choice.picks)
+    found = [choice.picks[place : place + pick.words] for pick, places in picked for place in places]
+    return [(words[0], words[1]) if len(words) > 1 and words[1] >= 0 else None for words in found]
 
 
 def reveals(event: log.Event) -> bool:

@@ -45,9 +45,7 @@ def _format(program: Program) -> str:
     """How the vector is packed; cells of no slot take four bytes."""
     formats = ["i"] * program.size
     for slot in program.slots:
-        low, high = (
-            (min(slot.low, slot.none), max(slot.high, slot.none)) if slot.none is not None else (slot.low, slot.high)
-        )
-        code = next((code for least, end, code in _FORMATS if least <= low and high < end), "i")
+        values = (slot.low, slot.high, slot.high if slot.none is None else slot.none)
+        code = next((code for least, end, code in _FORMATS if least <= min(values) and max(values) < end), "i")
         formats[slot.offset : slot.offset + slot.length] = [code] * slot.length
     return "<" + "".join(formats)

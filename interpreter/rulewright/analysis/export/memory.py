@@ -85,9 +85,17 @@ def described(rules: Rules, made: Compiled, module: Module) -> Table:
         "memory": _memory(made, module),
         "exports": _exports(module),
         "faults": _faults(rules, made),
-        "counts": _counts(program, made),
+        "counts": {
+            "address": made.map.counts,
+            "sites": made.sites,
+            "items": [asdict(item) | {"pick": None if item.pick < 0 else item.pick} for item in items(program).all],
+        },
         "packing": _packing(program, made),
-        "generator": _generator(),
+        "generator": {
+            "gamma": f"{GAMMA:016x}",
+            "mix": [*({"shift": shift, "factor": f"{factor:016x}"} for shift, factor in MIX), {"shift": LAST_SHIFT}],
+            "streams": {"chance": CHANCE_STREAM, "players": PLAYER_STREAM},
+        },
     }
 
 
@@ -168,15 +176,7 @@ def _kinds() -> list[tuple[int, str | None, str | None, str | None, str | None]]
     ]
 
 
-# ---- counts, packing, numbers
-
-
-def _counts(program: Program, made: Compiled) -> Table:
-    return {
-        "address": made.map.counts,
-        "sites": made.sites,
-        "items": [asdict(item) | {"pick": None if item.pick < 0 else item.pick} for item in items(program).all],
-    }
+# ---- packing
 
 
 def _packing(program: Program, made: Compiled) -> Table:
@@ -189,12 +189,4 @@ def _packing(program: Program, made: Compiled) -> Table:
         "state_at": BESIDE,
         "lane_bytes": made.lane,
         "runs": [asdict(run) for run in packed(program).runs],
-    }
-
-
-def _generator() -> Table:
-    return {
-        "gamma": f"{GAMMA:016x}",
-        "mix": [*({"shift": shift, "factor": f"{factor:016x}"} for shift, factor in MIX), {"shift": LAST_SHIFT}],
-        "streams": {"chance": CHANCE_STREAM, "players": PLAYER_STREAM},
     }

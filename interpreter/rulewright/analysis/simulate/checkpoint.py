@@ -11,8 +11,7 @@ from pathlib import Path
 from attrs import frozen
 
 from rulewright.analysis.simulate import sums as stored
-from rulewright.analysis.simulate.plan import Plan
-from rulewright.analysis.simulate.state import State
+from rulewright.analysis.simulate.plan import Plan, State
 from rulewright.files import FileTrouble, read
 from rulewright.shown import shown
 

@@ -10,7 +10,7 @@ from zlib import crc32
 from attrs import define
 
 from rulewright.analysis.simulate.checkpoint import Unfit
-from rulewright.analysis.simulate.state import State
+from rulewright.analysis.simulate.plan import State
 from rulewright.files import FileTrouble, create, read, regular
 from rulewright.shown import shown
 
@@ -39,7 +39,8 @@ class GamesFile:
         may be that not even the header was written."""
         if state.batches == 0 and _begins(path, header):
             return GamesFile.new(path, header, force=True)
-        file = _opened(path)
+        with _told(path):
+            file = regular(path).open("r+b", buffering=0)
         if _checksum(file, state.written) != state.crc:
             file.close()
             raise Unfit(f"{shown(str(path))} does not hold the games of the checkpoint any more.")
@@ -68,11 +69,6 @@ class GamesFile:
 def _begins(path: Path, header: bytes) -> bool:
     """Whether there is no file, or one with a part of the header and nothing else."""
     return not os.path.lexists(path) or header.startswith(read(path, most=len(header)))
-
-
-def _opened(path: Path) -> FileIO:
-    with _told(path):
-        return regular(path).open("r+b", buffering=0)
 
 
 @contextmanager

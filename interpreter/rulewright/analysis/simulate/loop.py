@@ -13,8 +13,7 @@ from attrs import define, field, frozen
 from rulewright.analysis.simulate import checkpoint
 from rulewright.analysis.simulate.executor import Workers, WorkersLost, in_order
 from rulewright.analysis.simulate.gamesfile import GamesFile
-from rulewright.analysis.simulate.plan import Plan
-from rulewright.analysis.simulate.state import State
+from rulewright.analysis.simulate.plan import Plan, State
 from rulewright.analysis.simulate.tasks import Played, play
 from rulewright.files import FileTrouble
 

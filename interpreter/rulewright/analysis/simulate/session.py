@@ -15,8 +15,7 @@ from rulewright.analysis.simulate import checkpoint, rows
 from rulewright.analysis.simulate.compare import Difference, differences
 from rulewright.analysis.simulate.gamesfile import GamesFile, as_parquet
 from rulewright.analysis.simulate.loop import Keeper
-from rulewright.analysis.simulate.plan import Plan
-from rulewright.analysis.simulate.state import State, beginning
+from rulewright.analysis.simulate.plan import Plan, State, beginning
 from rulewright.analysis.simulate.summary import Summary, summary
 from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
 from rulewright.files import FileTrouble, create

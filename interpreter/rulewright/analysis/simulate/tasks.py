@@ -7,9 +7,9 @@ backend has its module already, nobody reads the rules: modules are imported whe
 
 import atexit
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
@@ -129,15 +129,9 @@ def _broken_in(rules: "Rules", checked: Batch, at: int) -> Fault:
 # ---- what is kept
 
 
-class _Playouts(Protocol):
-    def __call__(
-        self, seed: int, first: int, count: int, most: int, *, counting: bool, checking: bool = False
-    ) -> Batch: ...
-
-
 @frozen
 class _Player:
-    playouts: _Playouts
+    playouts: Callable[..., Batch]
     reference: str | None
 
 

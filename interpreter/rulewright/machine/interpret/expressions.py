@@ -82,10 +82,17 @@ def test(c: "Compiler", node: ir.Expr) -> Truth:
     match node:
         case ir.Bin(op, left, right) if op in COMPARISONS:
             return apply(c, COMPARISONS[op], left, right)
-        case ir.Both(operands):
-            return _both([c.test(operand) for operand in operands])
-        case ir.Either(operands):
-            return _either([c.test(operand) for operand in operands])
+        case ir.Both((only,)) | ir.Either((only,)):
+            return c.test(only)
+        case ir.Both((operand, *rest)):
+            first, others = c.test(operand), c.test(ir.Both(tuple(rest)))
+            return lambda: first() and others()
+        case ir.Either((operand, *rest)):
+            first, others = c.test(operand), c.test(ir.Either(tuple(rest)))
+            return lambda: first() or others()
+        case ir.Both() | ir.Either():
+            empty = isinstance(node, ir.Both)
+            return lambda: empty
         case ir.Inverse(operand):
             inner = c.test(operand)
             return lambda: not inner()
@@ -131,28 +138,6 @@ def apply(c: "Compiler", function: Callable[[int, int], T], left: ir.Expr, right
         case _:
             first, second = c.expression(left), c.expression(right)
             return lambda: function(first(), second())
-
-
-def _both(tests: list[Truth]) -> Truth:
-    match tests:
-        case [only]:
-            return only
-        case [first, *rest]:
-            others = _both(rest)
-            return lambda: first() and others()
-        case _:
-            return lambda: True
-
-
-def _either(tests: list[Truth]) -> Truth:
-    match tests:
-        case [only]:
-            return only
-        case [first, *rest]:
-            others = _either(rest)
-            return lambda: first() or others()
-        case _:
-            return lambda: False
 
 
 def _checked(c: "Compiler", node: ir.Checked) -> Value:
