@@ -296,11 +296,11 @@ def _offer(c: "Compiler", node: ir.Offer) -> Run:
 def _move(c: "Compiler", node: ir.MovePiece) -> Run:
     memory, move, zone, found, face = c.memory, c.zones.move, node.to.zone, node.found, node.face
     kind, loc, instance = c.expression(node.kind), c.expression(node.loc), c.expression(node.to.instance)
-    place, by = c.expression(node.to.place or ir.Const(0)), c.expression(node.by or ir.Const(-1))
+    place, by = (None if part is None else c.expression(part) for part in (node.to.place, node.by))
     fault = c.program.faults[node.fault]
 
     def run() -> int:
-        goal = move(kind(), loc(), zone, instance(), place(), face, by(), fault)
+        goal = move(kind(), loc(), zone, instance(), place() if place else 0, face, by() if by else -1, fault)
         if found is not None:
             memory[found] = goal
         return 0
