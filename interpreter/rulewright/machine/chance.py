@@ -165,9 +165,9 @@ class Scripted:
     otherwise: ChanceSource | None = None
     _left: list[Given] = field(init=False)
 
-    def __attrs_post_init__(self) -> None:
-        """Keep what is not yet used."""
-        self._left = list(self.given)
+    @_left.default
+    def _all(self) -> list[Given]:
+        return list(self.given)
 
     @property
     def left(self) -> tuple[Given, ...]:

@@ -130,11 +130,7 @@ class Writer:
 
     def write(self, line: Header | Line) -> None:
         """Append a line and wait until it is on the disk."""
-        self.write_text(dump(line))
-
-    def write_text(self, text: str) -> None:
-        """Append a line that is JSON already."""
-        self._file.write((text + "\n").encode("utf-8"))
+        self._file.write((dump(line) + "\n").encode("utf-8"))
         self._file.flush()
         os.fsync(self._file.fileno())
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from attrs import frozen
 
@@ -143,11 +143,8 @@ def _cold_and_warm(asked: Asked, backend: str) -> tuple[float, float]:
 
 def _process(asked: Asked, backend: str, environment: Mapping[str, str]) -> float:
     """The whole life of a process that plays one game."""
-    start = time.perf_counter()
-    subprocess.run(_command(asked, backend), env=environment, check=True, stdin=subprocess.DEVNULL)  # noqa: S603 - ours
-    return time.perf_counter() - start
-
-
-def _command(asked: Asked, backend: str) -> Sequence[str]:
     setting = json.dumps({"game": asked.game, "players": asked.players, "options": dict(asked.options)})
-    return sys.executable, "-m", "rulewright.analysis.bench.backends", backend, setting
+    command = (sys.executable, "-m", "rulewright.analysis.bench.backends", backend, setting)
+    start = time.perf_counter()
+    subprocess.run(command, env=environment, check=True, stdin=subprocess.DEVNULL)  # noqa: S603 - ours
+    return time.perf_counter() - start

@@ -153,24 +153,15 @@ def _faults(rules: Rules, made: Compiled) -> Table:
 
 def _kinds() -> list[tuple[int, str | None, str | None, str | None, str | None]]:
     """Number, code and sentence of each kind of fault, and what its two words are the numbers of; a value is itself."""
+    endless = f"A loop has taken more than {TURNS:,} turns without a decision or a chance event."
+    moves = f"This decision has more than {MOVES:,} moves."
+    candidates = f"This decision tries more than {CANDIDATES:,} candidates."
     return [
         (at.PROGRAM_FAULT, None, None, "text", "value"),
         (at.ZONE_FULL, "zone-full", "There is no room in this zone.", "text", "zone"),
-        (
-            at.ENDLESS,
-            "endless-loop",
-            f"A loop has taken more than {TURNS:,} turns without a decision or a chance event.",
-            "place",
-            None,
-        ),
-        (at.TOO_MANY_MOVES, "too-many-moves", f"This decision has more than {MOVES:,} moves.", "place", None),
-        (
-            at.TOO_MANY_CANDIDATES,
-            "too-many-candidates",
-            f"This decision tries more than {CANDIDATES:,} candidates.",
-            "place",
-            None,
-        ),
+        (at.ENDLESS, "endless-loop", endless, "place", None),
+        (at.TOO_MANY_MOVES, "too-many-moves", moves, "place", None),
+        (at.TOO_MANY_CANDIDATES, "too-many-candidates", candidates, "place", None),
         (at.STUCK, "stuck", "A seat that must choose has no move.", "site", None),
         (at.TOO_LATE, "too-late", "The host has stopped this: it took too long.", None, None),
     ]

@@ -42,24 +42,21 @@ li.beyond { font-weight: 600; }
   body { max-width: none; font-size: 10pt; } svg, tr { break-inside: avoid; } h2, h3 { break-after: avoid; }
 }
 """
+ABOUT = (
+    "Every seat chooses at random among its legal moves. Intervals are of 95 %: Wilson's for shares, normal ones "
+    "for means. Those of what seats that used something have won treat seats as independent."
+)
 
 
 def page(summaries: Sequence[Summary], differences: Sequence[Difference]) -> str:
     """The whole page."""
     first = summaries[0]
-    body = [tag("h1", f"{first.title}, simulated"), tag("p", _about(), class_="pale")]
+    body = [tag("h1", f"{first.title}, simulated"), tag("p", ABOUT, class_="pale")]
     if differences:
         body += _compared(summaries, differences)
     for summary in summaries:
         body += _variant(summary)
     return document(f"{first.title}, simulated", STYLE, tag("main", *body))
-
-
-def _about() -> str:
-    return (
-        "Every seat chooses at random among its legal moves. Intervals are of 95 %: Wilson's for shares, normal ones "
-        "for means. Those of what seats that used something have won treat seats as independent."
-    )
 
 
 def _variant(summary: Summary) -> Iterator[Element]:

@@ -114,16 +114,14 @@ def _faults(setup: Setup, batch: Batch, faults: Mapping[int, "RulesFault"]) -> l
 
 def _broken(setup: Setup, checked: Batch) -> list[Fault]:
     """The invariants that do not hold, game by game; only they need the rules themselves."""
-    found = [at for at, status in enumerate(checked.status) if status == BROKEN]
-    return [_broken_in(rules_of_setup(setup), checked, at) for at in found]
-
-
-def _broken_in(rules: "Rules", checked: Batch, at: int) -> Fault:
-    """The invariant at which a game stands."""
-    invariant, decisions = rules.program.invariants[checked.winners[at]], checked.decisions[at]
-    subject = "It" if invariant.sort == "invariant" else "This secret"
-    told = f"{subject} does not hold after {decisions:,} decision{'' if decisions == 1 else 's'}."
-    return Fault(BROKEN_CODE, rules.line(invariant.span), invariant.title, 1, checked.first + at, told)
+    found = []
+    for at in (at for at, status in enumerate(checked.status) if status == BROKEN):
+        rules = rules_of_setup(setup)
+        invariant, decisions = rules.program.invariants[checked.winners[at]], checked.decisions[at]
+        subject = "It" if invariant.sort == "invariant" else "This secret"
+        told = f"{subject} does not hold after {decisions:,} decision{'' if decisions == 1 else 's'}."
+        found.append(Fault(BROKEN_CODE, rules.line(invariant.span), invariant.title, 1, checked.first + at, told))
+    return found
 
 
 # ---- what is kept
