@@ -24,10 +24,6 @@ class WorkersLost(Exception):  # noqa: N818 - it is no error of the program
     """Workers die again and again: why one cannot go on, in words."""
 
 
-def _end(executor: Executor) -> None:
-    executor.shutdown(wait=False, cancel_futures=True)
-
-
 @define
 class Workers:
     """Who plays. `make` gives an executor, again where one takes no more tasks; that a worker died is told by the
@@ -37,7 +33,7 @@ class Workers:
     make: Callable[[], Executor]
     window: int
     lost: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
-    end: Callable[[Executor], None] = _end
+    end: Callable[[Executor], None] = lambda executor: executor.shutdown(wait=False, cancel_futures=True)
     leave: Callable[[], object] = lambda: None
     _executor: Executor | None = field(init=False, default=None)
 
