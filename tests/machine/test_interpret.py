@@ -312,7 +312,7 @@ def test_the_log_says_who_saw_what() -> None:
 
 
 CANDIDATES = tuple(ir.Yield((ir.Const(n),)) for n in range(1, 5))
-ACTION = ir.ActionCode("do", None, 40, (), (), None, (ir.Variant(None, None, 0, (), (41, 42)),))
+ACTION = ir.ActionCode("do", None, 40, (), 0, (ir.Variant(None, None, (), (), (41, 42)),))
 
 
 def listing(*code: ir.Statement, functions: tuple[ir.Function, ...] = ()) -> Machine:

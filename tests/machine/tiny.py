@@ -176,12 +176,16 @@ ACTIONS = (
         "Play a card",
         At.YOU,
         (),
+        1,
         (
-            ir.Pick("card", 1, 0, 2, None, ir.Argument("piece", (), 0)),
-            ir.Guard("guard", 7, "never the same twice", if_possible=False, span=NEVER_TWICE),
+            ir.Variant(
+                None,
+                None,
+                (ir.Pick("card", 1, 0, 2, None, ir.Argument("piece", (), 0)),),
+                (ir.Guard("guard", 1, 7, "never the same twice", span=NEVER_TWICE),),
+                (At.KIND, At.LOC),
+            ),
         ),
-        None,
-        (ir.Variant(None, None, 0, (), (At.KIND, At.LOC)),),
         span=NEVER_TWICE,
     ),
     ir.ActionCode(
@@ -189,11 +193,10 @@ ACTIONS = (
         None,
         At.YOU,
         (),
-        (ir.Guard("guard", 8, "the deck is empty", if_possible=False, span=WHILE_IT_LASTS),),
-        None,
-        (ir.Variant(None, None, 0, (), ()),),
+        0,
+        (ir.Variant(None, None, (), (ir.Guard("guard", 0, 8, "the deck is empty", span=WHILE_IT_LASTS),), ()),),
     ),
-    ir.ActionCode("idle", None, At.YOU, (), (), None, (ir.Variant(None, None, 0, (), ()),)),
+    ir.ActionCode("idle", None, At.YOU, (), 0, (ir.Variant(None, None, (), (), ()),)),
 )
 SITES = (
     ir.Site(

@@ -7,13 +7,13 @@ may name them, so a hidden piece is answered for exactly as one that is elsewher
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import Deciding, Machine
-from rulewright.machine.interpret.line_by_line import Step, is_meant, put, some
+from rulewright.machine.interpret.line_by_line import can_be_met, meets, put
 from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.moves import join
@@ -85,7 +85,7 @@ class _Asker:
             return self._owed(name, owed)
         limit = self.machine.offers.limit(offer)
         if limit is not None and limit.members == 1 and self.machine.offers.used(offer, 0):
-            return self._used(name, limit, offer)
+            return self.used(name, limit, offer)
         return self._replayed(found, offer, move, limit)
 
     # ---- offers and limits
@@ -104,7 +104,7 @@ class _Asker:
         must = self.rules.program.actions[owed.action].name
         return Refusal("owed", f"{name} must wait: {must} has not been used yet.", self.rules.line(owed.span))
 
-    def _used(self, name: str, limit: ir.LimitCode, offer: ir.OfferCode) -> Refusal:
+    def used(self, name: str, limit: ir.LimitCode, offer: ir.OfferCode) -> Refusal:
         span = limit.span if limit.span.end else offer.span
         return Refusal("used", f"you have already used {name} in this {limit.text}", self.rules.line(span))
 
@@ -113,11 +113,6 @@ class _Asker:
     def _replayed(self, number: int, offer: ir.OfferCode, move: Move, limit: ir.LimitCode | None) -> Refusal:
         self.machine.offers.prepare(self.number, number, self.seat)
         return _Replay(self, self.rules.program.actions[offer.action], offer, move, limit).run()
-
-    def used_up(self, action: ir.ActionCode, variant: int, limit: ir.LimitCode, offer: ir.OfferCode) -> Refusal | None:
-        if not self.machine.offers.used(offer, variant):
-            return None
-        return self._used(f"{action.name} {action.variants[variant].name or ''}".strip(), limit, offer)
 
 
 class _Replay:
@@ -133,30 +128,27 @@ class _Replay:
         self.offer = offer
         self.limit = limit
         self.left: list[Item] = list(move[1:])
-        self.variant = 0
-        self.done: list[Step] = []
+        self.member = 0
+        self.picked = 0
+
+    @property
+    def variant(self) -> ir.Variant:
+        """What is known to be meant; all variants begin alike."""
+        return self.action.variants[self.member]
 
     def run(self) -> Refusal:
-        refused = self._through(self.action.lines)
-        if refused is not None:
-            return refused
-        ways = range(len(self.action.variants))
-        self.variant = next(way for way in ways if is_meant(self.machine, self.offer.action, way))
-        if self.limit is not None:
-            used = self.asker.used_up(self.action, self.variant, self.limit, self.offer)
-            if used is not None:
-                return used
-        if self.action.of is not None:
-            self.done.append(None)
-        return self._through(self.action.variants[self.variant].lines) or self._finished()
-
-    def _through(self, lines: Sequence[ir.HeaderLine]) -> Refusal | None:
-        for line in lines:
-            refused = self._line(line)
-            if refused is not None:
-                return refused
-            self.done.append(line)
-        return None
+        tested = 0
+        refused: Refusal | None = None
+        while refused is None:
+            if tested < len(self.variant.guards) and self.variant.guards[tested].behind == self.picked:
+                refused = self._guard(tested)
+                tested += 1
+            elif self.picked < len(self.variant.picks):
+                refused = self._pick(self.variant.picks[self.picked])
+                self.picked += 1
+            else:
+                refused = self._used_up() or self._finished()
+        return refused
 
     def _finished(self) -> Refusal:
         if self.left:
@@ -164,17 +156,9 @@ class _Replay:
         return self._arguments(f"{self.action.name} takes its arguments in the order of what there is to pick from.")
 
     def _arguments(self, reason: str) -> Refusal:
-        lines = self.action.lines if self.action.of is not None else self.action.way(0)
-        names = [line.name for line in lines if isinstance(line, ir.Pick)]
+        names = [pick.name for pick in self.variant.picks[: self.action.common]]
         form = " ".join([self.action.name, *(f"<{name}>" for name in names)])
         return Refusal("arguments", reason, self.rules.line(self.action.span), (f"It is written: {form}",))
-
-    def _line(self, line: ir.HeaderLine) -> Refusal | None:
-        match line:
-            case ir.Pick():
-                return self._pick(line) if line.several is None else self._several(line, line.several)
-            case ir.Guard():
-                return self._guard(line)
 
     # ---- picks
 
@@ -184,6 +168,8 @@ class _Replay:
         return found, self.asker.naming.candidates(pick, found, self.asker.seat)
 
     def _pick(self, pick: ir.Pick) -> Refusal | None:
+        if pick.several is not None:
+            return self._several(pick, pick.several)
         if not self.left:
             return self._arguments(f"{self.action.name} needs another argument: {pick.name}.")
         found, names = self._candidates(pick)
@@ -194,7 +180,7 @@ class _Replay:
         return None
 
     def _put(self, pick: ir.Pick, members: Sequence[tuple[int, ...]]) -> None:
-        put(self.machine, self.offer.action, self.variant, pick, join(pick, members))
+        put(self.machine, self.variant, pick, join(pick, members))
 
     def _absent(self, pick: ir.Pick, wanted: Item, names: Sequence[Item]) -> Refusal:
         line = self.rules.line(pick.span)
@@ -231,20 +217,29 @@ class _Replay:
 
     # ---- guards
 
-    def _guard(self, guard: ir.Guard) -> Refusal | None:
-        if self.machine.call(guard.test):
+    def _guard(self, number: int) -> Refusal | None:
+        guard = self.variant.guards[number]
+        if guard.kind == "member":
+            ways = enumerate(variant.guards[number] for variant in self.action.variants)
+            self.member = next(member for member, meant in ways if meets(self.machine, meant))
+            return self._used_up()
+        if guard.kind == "must" and (used := self._used_up()):
+            return used
+        if meets(self.machine, guard):
             return None
         values = [f"{part.text} is {self._value(part)}." for part in guard.parts]
         impossible = self.machine.c.trial.impossible if guard.kind == "must" else None
-        if guard.if_possible and not self._some(evolve(guard, if_possible=False)):
+        if guard.if_possible and not can_be_met(self.machine, self.variant, number):
             return None
         if impossible is not None:
             return Refusal("must", impossible.message, *self._place(impossible.span, ()))
         return Refusal(guard.kind, guard.text or self.rules.quote(guard.span), *self._place(guard.span, values))
 
-    def _some(self, guard: ir.Guard) -> bool:
-        """Whether some move that passes the lines above meets the test."""
-        return some(self.machine, self.offer.action, self.variant, [*self.done, guard])
+    def _used_up(self) -> Refusal | None:
+        if self.limit is None or not self.machine.offers.used(self.offer, self.member):
+            return None
+        name = f"{self.action.name} {self.variant.name or ''}".strip()
+        return self.asker.used(name, self.limit, self.offer)
 
     def _place(self, span: Span, values: Sequence[str]) -> tuple[int, tuple[str, ...]]:
         return self.rules.line(span), (f"The rule: {self.rules.quote(span)}", *values)

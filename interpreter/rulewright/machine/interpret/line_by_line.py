@@ -4,73 +4,56 @@ Slower than the code that lists moves, and independent of it: for each pick what
 whether it holds.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.moves import join, selections
-from rulewright.machine.program.nodes import Guard, HeaderLine, Pick
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.machine import Machine
 
-Step = HeaderLine | None
-"""A line of a header; None: whether what was picked means the variant."""
 
-
-def steps(machine: "Machine", action: int, variant: int) -> tuple[Step, ...]:
-    """The lines of a variant, behind the common ones whether it is meant."""
-    what = machine.program.actions[action]
-    return (*what.lines, *(() if what.of is None else (None,)), *what.variants[variant].lines)
-
-
-def some(machine: "Machine", action: int, variant: int, lines: Sequence[Step]) -> bool:
-    """Whether some move of a variant gets through these lines; the cells of its words are what they were afterwards."""
-    cells = machine.program.actions[action].variants[variant].cells
-    kept = [machine.memory[cell] for cell in cells]
-    found = any(True for _ in _through(machine, action, variant, lines))
-    for cell, word in zip(cells, kept, strict=True):
+def some(machine: "Machine", variant: ir.Variant) -> bool:
+    """Whether some move gets through the lines of a variant, or the first of them; the cells of its words are what they
+    were afterwards."""
+    kept = [machine.memory[cell] for cell in variant.cells]
+    numbered = enumerate(variant.guards)
+    binding = [guard for at, guard in numbered if not guard.if_possible or can_be_met(machine, variant, at)]
+    found = _through(machine, evolve(variant, guards=tuple(binding)), 0)
+    for cell, word in zip(variant.cells, kept, strict=True):
         machine.memory[cell] = word
     return found
 
 
-def _through(machine: "Machine", action: int, variant: int, lines: Sequence[Step]) -> Iterator[None]:
-    """Once for each move that gets through the lines, its words being in their cells."""
-    if not lines:
-        yield
-        return
-    *before, last = lines
-    binds = _binds(machine, action, variant, lines)
-    for _ in _through(machine, action, variant, before):
-        match last:
-            case Pick():
-                for words in _words(machine, last):
-                    put(machine, action, variant, last, words)
-                    yield
-            case Guard(test=test):
-                if not binds or machine.call(test):
-                    yield
-            case None:
-                if is_meant(machine, action, variant):
-                    yield
+def can_be_met(machine: "Machine", variant: ir.Variant, at: int) -> bool:
+    """Whether some move that gets as far as a guard meets it."""
+    guard = evolve(variant.guards[at], if_possible=False)
+    return some(machine, evolve(variant, picks=variant.picks[: guard.behind], guards=(*variant.guards[:at], guard)))
 
 
-def _binds(machine: "Machine", action: int, variant: int, lines: Sequence[Step]) -> bool:
-    """Whether the last line binds: it may do so only where some move can meet it."""
-    *before, last = lines
-    if not (isinstance(last, Guard) and last.if_possible):
+def _through(machine: "Machine", variant: ir.Variant, picked: int) -> bool:
+    """Whether some move gets through whose first picks are in their cells."""
+    if not all(meets(machine, guard) for guard in variant.guards if guard.behind == picked):
+        return False
+    if picked == len(variant.picks):
         return True
-    return some(machine, action, variant, (*before, evolve(last, if_possible=False)))
+    pick = variant.picks[picked]
+    for words in _words(machine, pick):
+        put(machine, variant, pick, words)
+        if _through(machine, variant, picked + 1):
+            return True
+    return False
 
 
-def is_meant(machine: "Machine", action: int, variant: int) -> bool:
-    """Whether what was picked means this variant."""
-    what = machine.program.actions[action]
-    return what.of is None or machine.call(what.of) == what.variants[variant].value
+def meets(machine: "Machine", guard: ir.Guard) -> bool:
+    """Whether the move in the cells of its words meets a guard, if that binds."""
+    return machine.call(guard.test) == guard.value
 
 
-def _words(machine: "Machine", pick: Pick) -> list[tuple[int, ...]]:
+def _words(machine: "Machine", pick: ir.Pick) -> list[tuple[int, ...]]:
     """What a pick can be, as words."""
     found = machine.listed(pick.candidates)
     if pick.several is None:
@@ -80,8 +63,7 @@ def _words(machine: "Machine", pick: Pick) -> list[tuple[int, ...]]:
     return [join(pick, members) for members in chosen]
 
 
-def put(machine: "Machine", action: int, variant: int, pick: Pick, words: Sequence[int]) -> None:
+def put(machine: "Machine", variant: ir.Variant, pick: ir.Pick, words: Sequence[int]) -> None:
     """Put the words of a pick into their cells."""
-    cells = machine.program.actions[action].variants[variant].cells
-    for cell, word in zip(cells[pick.at :], words, strict=False):
+    for cell, word in zip(variant.cells[pick.at :], words, strict=False):
         machine.memory[cell] = word

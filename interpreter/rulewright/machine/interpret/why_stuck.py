@@ -1,9 +1,12 @@
 """What is said when a seat has no move and the rules say nothing about that: why each offer has none."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rulewright.machine.interpret.line_by_line import Step, some, steps
-from rulewright.machine.program.nodes import Guard, OfferCode, Pick
+from attrs import evolve
+
+from rulewright.machine.interpret.line_by_line import some
+from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.machine import Machine
@@ -20,25 +23,27 @@ def stuck(machine: "Machine", site: int, you: int) -> str:
     return f"Nobody can move here: there is no move, and no `if you cannot:` says what happens. {asked}."
 
 
-def _reason(machine: "Machine", site: int, number: int, offer: OfferCode, you: int) -> str:
+def _reason(machine: "Machine", site: int, number: int, offer: ir.OfferCode, you: int) -> str:
     if offer.ending and machine.offers.owed(site) is not None:
         return "something must be done first"
     machine.offers.prepare(site, number, you)
-    for variant in range(len(machine.program.actions[offer.action].variants)):
-        if machine.offers.used(offer, variant):
+    for member, variant in enumerate(machine.program.actions[offer.action].variants):
+        if machine.offers.used(offer, member):
             continue
-        lines = steps(machine, offer.action, variant)
-        for end in range(1, len(lines) + 1):
-            if not some(machine, offer.action, variant, lines[:end]):
-                return _said(lines[end - 1])
+        for part, lacking in _parts(variant):
+            if not some(machine, part):
+                return lacking
     return "used up"
 
 
-def _said(line: Step) -> str:
-    match line:
-        case Pick(name=name):
-            return f"there is no {name} to pick"
-        case Guard(text=text):
-            return text or "its condition does not hold"
-        case None:
-            return "it cannot be"
+def _parts(variant: ir.Variant) -> Iterator[tuple[ir.Variant, str]]:
+    """The header up to each of its lines, and what is said where that leaves nothing."""
+    for picked in range(len(variant.picks) + 1):
+        before = tuple(guard for guard in variant.guards if guard.behind < picked)
+        part = evolve(variant, picks=variant.picks[:picked], guards=before)
+        if picked:
+            yield part, f"there is no {part.picks[-1].name} to pick"
+        for guard in variant.guards[len(before) :]:
+            if guard.behind == picked:
+                part = evolve(part, guards=(*part.guards, guard))
+                yield part, guard.text or "its condition does not hold"

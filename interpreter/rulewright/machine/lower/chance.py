@@ -13,7 +13,7 @@ from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, KindT
 from rulewright.machine.lower import decisions, folds, moving, procedures, sequence_facts, watching
-from rulewright.machine.lower.builder import Spot, after, plus, times
+from rulewright.machine.lower.builder import Scope, Spot, after, plus, times
 from rulewright.machine.lower.ir_terms import both
 from rulewright.machine.program import nodes as ir
 
@@ -31,6 +31,11 @@ def _stop(writer: "Writer", point: ir.ChancePoint, uses: tuple[object, ...], set
     writer.go_on(point.then)
 
 
+def _yielding(scope: Scope, line: core.Draw | core.Roll | core.RollInto, code: ir.Code) -> int:
+    """The function that yields what can come."""
+    return scope.build.new_function(ir.Function(line.label, (), code, None))
+
+
 def draw(writer: "Writer", line: core.Draw | core.Roll) -> None:
     """`draw x from z`, `roll n from 1..6`: of an unordered zone each copy is equally likely."""
     scope = writer.scope
@@ -42,7 +47,7 @@ def draw(writer: "Writer", line: core.Draw | core.Roll) -> None:
         loc, weight = decisions.located(scope, seq, spot)
         return (ir.Yield((spot.value, *((loc,) if what.piece else ()), weight)),)
 
-    enumerator = decisions.yielding(scope, line.label, scope.each(seq, offer), line.span)
+    enumerator = _yielding(scope, line, scope.each(seq, offer))
     cells = procedures.cells_of(scope.declare(line.local))
     roll = isinstance(line, core.Roll)
     point = ir.DrawChance(
@@ -85,7 +90,7 @@ def _roll_one(writer: "Writer", line: core.RollInto) -> None:
     cup = plus(base, 1 if shape(zone.kind) == "ordered" else 0)
     values = core.Listed(tuple(core.Const(kind, KindT(component.name)) for kind in kinds))
     yields = scope.each(values, lambda spot: (ir.Yield((spot.value, cup, ONE)),))
-    enumerator = decisions.yielding(scope, line.label, (*where_code, *yields), line.span)
+    enumerator = _yielding(scope, line, (*where_code, *yields))
     cells = (scope.keep("rolled"), scope.keep("cup"))
     point = ir.DrawChance(
         candidates=enumerator,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.language import core
 from rulewright.machine.lower import argument_cells, decisions, headers, instances
-from rulewright.machine.lower.builder import ANYTHING, Builder, Scope, Spot, at, equal, plus, times
+from rulewright.machine.lower.builder import ANYTHING, Scope, Spot, at, equal, plus, times
 from rulewright.machine.lower.ir_terms import both, kept
 from rulewright.machine.program import nodes as ir
 
@@ -61,7 +61,7 @@ def _entries(writer: "Writer", offer: core.OfferLine, seat: ir.Expr, then: int) 
     header = decisions.header(writer.scope.build, offer.action)
     outer = writer.current
     entries = []
-    for number in range(len(header.variants)):
+    for number in range(len(header.ways)):
         entry = writer.block()
         writer.go_on(entry)
         writer.emit(_again(writer.scope, header, number, offer, seat))
@@ -75,7 +75,7 @@ def _again(scope: Scope, header: decisions.Header, number: int, offer: core.Offe
     """The cells of a header that the machine does not set for the chosen move."""
     before, args = argument_cells.arguments(scope, scope.core.actions[offer.action].params, offer.args)
     given = tuple(ir.Set(cell, arg) for cell, arg in zip(header.params, args, strict=True))
-    return (ir.Set(header.you, seat), *before, *given, *header.lets[number])
+    return (ir.Set(header.you, seat), *before, *given, *header.ways[number].lets)
 
 
 def _carry_out(writer: "Writer", action: int, number: int, then: int) -> None:
@@ -97,10 +97,10 @@ def at_once(writer: "Writer", line: core.ChooseAtOnce) -> None:
     scope.bind(line.you, Spot(ir.Cell(asked)))
     made = [decisions.header(build, offer.action) for offer in line.offers]
     offers = [
-        headers.offer(scope, offer, number, tuple(range(len(header.variants))))
+        headers.offer(scope, offer, number, tuple(range(len(header.ways))))
         for number, (offer, header) in enumerate(zip(line.offers, made, strict=True))
     ]
-    width = 2 + max((len(cells) for header in made for cells in _words(build, header)), default=0)
+    width = 2 + max((len(way.cells) for header in made for way in header.ways), default=0)
     assert scope.unit is not None
     chosen = build.frame(scope.unit, width * scope.core.players, "chosen", ANYTHING)
     writer.emit((ir.Fill(chosen, ZERO, ir.Const(width * scope.core.players), 0),))
@@ -129,7 +129,7 @@ def _bodies(  # noqa: PLR0913, PLR0917 - what a choice at once consists of
     writer.go_on(test)
     slot = times(seat, width)
     for number, (offer, header) in enumerate(zip(line.offers, made, strict=True)):
-        for variant in range(len(header.variants)):
+        for variant in range(len(header.ways)):
             _if_chosen(writer, (number, variant), offer, header, chosen, slot, seat, following)
     writer.goto(following)
     writer.emit((ir.Set(seat.index, plus(seat, 1)),))
@@ -154,15 +154,8 @@ def _if_chosen(  # noqa: PLR0913, PLR0917 - what a chosen move consists of
     is_variant = equal(at(chosen, plus(slot, 1)), ir.Const(variant))
     writer.branch(both(is_offer, is_variant), mine, other)
     writer.go_on(mine)
-    for step, cell in enumerate(_words(writer.scope.build, header)[variant]):
+    for step, cell in enumerate(header.ways[variant].cells):
         writer.emit((ir.Set(cell, at(chosen, plus(slot, 2 + step))),))
     writer.emit(_again(writer.scope, header, variant, offer, seat))
     _carry_out(writer, offer.action, variant, then)
     writer.go_on(other)
-
-
-def _words(build: Builder, header: decisions.Header) -> list[tuple[int, ...]]:
-    """For each variant of an action the cells of a move's words."""
-    action = build.actions[header.index]
-    assert action is not None
-    return [variant.cells for variant in action.variants]

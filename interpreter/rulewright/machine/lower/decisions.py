@@ -11,8 +11,7 @@ from rulewright.language import calls, core
 from rulewright.language.binding import reads
 from rulewright.language.facts.ranges import MOST, sort_of
 from rulewright.language.facts.room import shape
-from rulewright.language.facts.whereabouts import zones_of
-from rulewright.language.span import Span
+from rulewright.language.facts.whereabouts import holds_pieces, zones_of
 from rulewright.language.types import NONE, BoolT, KindT, LineT, NumberT, Scalar, SeqT, ValueT, each_of, without_none
 from rulewright.machine.lower import instances, procedures, sequence_facts, sequences
 from rulewright.machine.lower.builder import Builder, Scope, Spot, Stretch, after, at, cell_of, set_at, times
@@ -20,187 +19,173 @@ from rulewright.machine.program import nodes as ir
 
 MOST_PICKED = 64
 
-Line = core.HeaderLine | core.Member
-"""A line of a header, or the member of a family whose lines follow the common ones."""
+
+Must = core.MustChange | core.MustLeave
+Lines = tuple[core.HeaderLine, ...]
 
 
 @frozen
-class Must:
-    """A `must` line tried on the move in the header's cells, and the locals that this reads."""
+class Line:
+    """A line of a header, or the member of a family whose lines follow the common ones; what is said of one that tests.
+    Of a `must` line the test of the move in the header's cells, and the locals that this reads."""
 
-    test: ir.Try
-    locals: tuple[int, ...]
+    asks: core.HeaderLine | core.Member
+    guard: ir.Guard | None = None
+    test: ir.Try | None = None
+    reads: tuple[int, ...] = ()
 
 
 @define
 class Header:
-    """An action's header as lowered: its index among the program's actions, its scope, the scope of each variant with
-    the code of all its lets, and its `must` lines by variant and place."""
+    """An action's header as lowered: its number in the core and among the program's actions, its scope, its variants,
+    and of a family the function that says which member is meant."""
 
+    action: int
     index: int
     scope: Scope
-    variants: list[Scope] = field(factory=list)
-    lets: list[ir.Code] = field(factory=list)
+    ways: list["Way"] = field(factory=list)
     params: tuple[int, ...] = ()
     you: int = -1
-    musts: dict[tuple[int, int], Must] = field(factory=dict)
+    member: int = -1
+
+
+@define
+class Way:
+    """The lines of a header so far, at last all of a variant, in the order in which they are asked, and what is said of
+    them: picks and guards, each a function of its own. `lets`: the code of the lets; `picked`: the locals that are
+    picked, `cells` the words of a move."""
+
+    header: Header
+    number: int
+    scope: Scope
+    lines: tuple[Line, ...] = ()
+    picks: tuple[ir.Pick, ...] = ()
+    guards: tuple[ir.Guard, ...] = ()
+    lets: ir.Code = ()
+    picked: tuple[int, ...] = ()
+    cells: tuple[int, ...] = ()
+
+    def follow(self, line: core.HeaderLine | core.Member) -> None:
+        """Says one more line."""
+        scope, header, behind = self.scope, self.header, len(self.picks)
+        scope.span = line.span
+        match line:
+            case core.Pick(local, words=words):
+                found = self._candidates(line)
+                self._pick(line, found, scope.declare(local), None if words is None else words.names)
+            case core.PickSeveral(local, low, high):
+                found = self._candidates(line)
+                least, most = (instances.some(scope, end, line.span) for end in (low, high))
+                row = several(scope, line)
+                self._pick(line, found, row, None, ir.Several(least, most, line.repeats, row.capacity))
+            case core.Let():
+                self.lets += scope.sentences((line,))
+                self.lines += (Line(line),)
+            case core.Member(value):
+                guard = ir.Guard("member", behind, header.member, "it cannot be", value=value, span=line.span)
+                self._guard(Line(line, guard))
+            case core.Needs(condition, text, if_you_can):
+                test = self.asked("guard", scope.value(condition))
+                parts = tuple(_part(scope, each) for each in line.quoted)
+                self._guard(Line(line, ir.Guard("guard", behind, test, text or "", if_you_can, parts, span=line.span)))
+            case core.MustChange(zones):
+                read, places = self._read(line), tuple(_zone_at(scope, ref) for ref in zones)
+                body = body_function(scope.build, header.action, self.number)
+                self._must(line, read, ir.Try(header.index, (), body, places, None, span=line.span))
+            case core.MustLeave(condition, if_able=if_able):
+                read, (inner, body) = self._read(line), _trial(scope.build, header.action, self.number, condition)
+                inner.span = line.span
+                tried = ir.Try(header.index, (), body, (), inner.value(condition), span=line.span)
+                self._must(line, read, tried, if_possible=if_able)
+
+    def _candidates(self, line: core.Pick | core.PickSeveral) -> int:
+        name, code = self.scope.core.locals[line.local].name, (*self.lets, *candidates(self.scope, line))
+        return self.scope.build.new_function(ir.Function(name, (), code, None))
+
+    def _pick(
+        self,
+        line: core.Pick | core.PickSeveral,
+        found: int,
+        held: Spot | Stretch,
+        words: tuple[str, ...] | None,
+        several: ir.Several | None = None,
+    ) -> None:
+        what = self.scope.core.locals[line.local]
+        piece, at_once = holds_pieces(what), several is not None
+        written = evolve(argument(self.scope.core, what.type, piece=piece, words=words), several=at_once)
+        pick = ir.Pick(what.name, found, len(self.cells), 2 if piece else 1, several, written, span=line.span)
+        self.picks += (pick,)
+        self.picked += (line.local,)
+        self.cells += cells_of(held)
+        self.lines += (Line(line),)
+
+    def _guard(self, line: Line) -> None:
+        assert line.guard is not None
+        self.guards += (line.guard,)
+        self.lines += (line,)
+
+    def _read(self, line: Must) -> tuple[int, ...]:
+        """The locals that are read where the header and its body are tried."""
+        body = calls.bodies_of(self.scope.core.actions[self.header.action])[self.number]
+        return tuple(sorted(reads((body, line)).intersection(self.scope.spots)))
+
+    def _must(self, line: Must, read: tuple[int, ...], test: ir.Try, *, if_possible: bool = False) -> None:
+        asked = self.asked("must", test)
+        guard = ir.Guard("must", len(self.picks), asked, line.text or "", if_possible, span=line.span)
+        self._guard(Line(line, guard, test, read))
+
+    def asked(self, name: str, value: ir.Expr) -> int:
+        """A function that yields a value behind the lets."""
+        cell = self.scope.temp()
+        return self.scope.build.new_function(ir.Function(name, (), (*self.lets, ir.Set(cell, value)), cell))
 
 
 def header(build: Builder, action: int) -> Header:
     """The header of an action."""
     key = ("header", action)
     if key not in build.memory:
-        build.memory[key] = made = Header(len(build.actions), Scope(build))
+        build.memory[key] = made = Header(action, len(build.actions), Scope(build))
         build.actions.append(None)
-        build.actions[made.index] = _lower(build, action, made)
+        build.actions[made.index] = _lower(build.core.actions[action], made)
     found = build.memory[key]
     assert isinstance(found, Header)
     return found
 
 
-def members_of(action: core.Action) -> tuple[core.Member | None, ...]:
-    """The members of an action, None where it is no family."""
-    return (None,) if action.by_member is None else action.by_member.members
-
-
-def lines_of(action: core.Action, variant: int) -> tuple[Line, ...]:
-    """The lines of a variant in the order in which they are asked: `must` lines last, for they try header and body
-    together."""
-    member = members_of(action)[variant]
-    lines = (*action.header, *((member, *member.header) if member else ()))
-    return tuple(sorted(lines, key=lambda line: isinstance(line, core.MustChange | core.MustLeave)))
-
-
-def if_possible(line: Line) -> bool:
-    """Whether a line binds only where some move can meet it."""
-    match line:
-        case core.Needs():
-            return line.if_you_can
-        case core.MustLeave():
-            return line.if_able
-        case core.Pick() | core.PickSeveral() | core.Let() | core.MustChange() | core.Member():
-            return False
-
-
-def _lower(build: Builder, index: int, made: Header) -> ir.ActionCode:
-    action = build.core.actions[index]
+def _lower(action: core.Action, made: Header) -> ir.ActionCode:
+    """`must` lines come last, for they try header and body together."""
     scope = made.scope
     scope.span = action.span
     made.you = procedures.cells_of(scope.declare(action.you))[0]
     made.params = procedures.parameters(scope, action.params)
-    said = _Said(build, index, made)
-    common = said.lines(scope, action.header)
-    of = None if action.by_member is None else _asked(scope, "member", said.lets, scope.value(action.by_member.of))
-    variants = tuple(said.variant(number, member) for number, member in enumerate(members_of(action)))
-    return ir.ActionCode(action.name, action.title, made.you, made.params, common, of, variants, span=action.span)
+    common, (asked, tried) = Way(made, 0, scope), _parted(action.header)
+    for line in asked:
+        common.follow(line)
+    if action.by_member is not None:
+        made.member = common.asked("member", scope.value(action.by_member.of))
+    members = calls.members_of(action) or (None,)
+    variants = tuple(_variant(common, tried, *each) for each in enumerate(members))
+    return ir.ActionCode(
+        action.name, action.title, made.you, made.params, len(common.picks), variants, span=action.span
+    )
 
 
-def _asked(scope: Scope, name: str, lets: ir.Code, value: ir.Expr) -> int:
-    """A function that yields a value behind these lets."""
-    cell = scope.temp()
-    return scope.build.new_function(ir.Function(name, (), (*lets, ir.Set(cell, value)), cell, span=scope.span))
+def _variant(common: Way, tried: Lines, number: int, member: core.Member | None) -> ir.Variant:
+    """One member of a family, or the only variant."""
+    scope = evolve(common.scope, spots=dict(common.scope.spots), depth=dict(common.scope.depth))
+    way = evolve(common, number=number, scope=scope)
+    common.header.ways.append(way)
+    asked, own = ((), ()) if member is None else _parted(member.header)
+    for line in (*(() if member is None else (member,)), *asked, *tried, *own):
+        way.follow(line)
+    name, title = (None, None) if member is None else (member.name, member.title)
+    return ir.Variant(name, title, way.picks, way.guards, way.cells)
 
 
-# ---- what the lines say
-
-
-@define
-class _Said:
-    """What the lines of a header say: picks and guards, each a function of its own. `lets` and `cells` are the lets and
-    the words of the picks so far."""
-
-    build: Builder
-    action: int
-    made: Header
-    lets: ir.Code = ()
-    cells: tuple[int, ...] = ()
-
-    def variant(self, number: int, member: core.Member | None) -> ir.Variant:
-        """One member of a family, or the only one."""
-        own = evolve(self)
-        scope = evolve(self.made.scope, spots=dict(self.made.scope.spots), depth=dict(self.made.scope.depth))
-        self.made.variants.append(scope)
-        lines = own.lines(scope, member.header if member else ())
-        self.made.lets.append(own.lets)
-        return ir.Variant(
-            name=member.name if member else None,
-            title=member.title if member else None,
-            value=member.value if member else 0,
-            lines=(*lines, *own.musts(scope, number)),
-            cells=own.cells,
-        )
-
-    def lines(self, scope: Scope, lines: tuple[core.HeaderLine, ...]) -> tuple[ir.HeaderLine, ...]:
-        """Those that are no `must` lines."""
-        found: list[ir.HeaderLine] = []
-        for line in lines:
-            scope.span = line.span
-            match line:
-                case core.Pick():
-                    found.append(self._pick(scope, line))
-                case core.PickSeveral():
-                    found.append(self._pick_several(scope, line))
-                case core.Let():
-                    self.lets = (*self.lets, *scope.sentences((line,)))
-                case core.Needs(condition, text, if_you_can):
-                    test = _asked(scope, "guard", self.lets, scope.value(condition))
-                    parts = tuple(_part(scope, each) for each in line.quoted)
-                    found.append(ir.Guard("guard", test, text or "", if_you_can, parts, span=line.span))
-                case core.MustChange() | core.MustLeave():
-                    pass
-        return tuple(found)
-
-    def _pick(self, scope: Scope, line: core.Pick) -> ir.Pick:
-        what = scope.core.locals[line.local]
-        words = None if line.words is None else line.words.names
-        written = argument(scope.core, what.type, piece=what.piece, words=words)
-        enumerator = self._yielding(scope, line)
-        first, own = len(self.cells), procedures.cells_of(scope.declare(line.local))
-        self.cells += own
-        return ir.Pick(what.name, enumerator, first, len(own), None, written, span=line.span)
-
-    def _pick_several(self, scope: Scope, line: core.PickSeveral) -> ir.Pick:
-        what = scope.core.locals[line.local]
-        enumerator = self._yielding(scope, line)
-        low, high = (instances.some(scope, end, line.span) for end in (line.low, line.high))
-        row = several(scope, line)
-        written = evolve(argument(scope.core, what.type, piece=row.pieces, words=None), several=True)
-        first, words = len(self.cells), 2 if row.pieces else 1
-        self.cells += cells_of(row)
-        how_many = ir.Several(low, high, line.repeats, row.capacity)
-        return ir.Pick(what.name, enumerator, first, words, how_many, written, span=line.span)
-
-    def _yielding(self, scope: Scope, line: core.Pick | core.PickSeveral) -> int:
-        name = scope.core.locals[line.local].name
-        return yielding(scope, name, (*self.lets, *candidates(scope, line)), line.span)
-
-    def musts(self, scope: Scope, number: int) -> tuple[ir.Guard, ...]:
-        """The `must` lines of a variant."""
-        found = []
-        for place, line in enumerate(lines_of(self.build.core.actions[self.action], number)):
-            match line:
-                case core.MustChange() | core.MustLeave():
-                    scope.span = line.span
-                    must = self.made.musts[number, place] = self._must(scope, number, line)
-                    test = _asked(scope, "must", self.lets, must.test)
-                    found.append(ir.Guard("must", test, line.text or "", if_possible(line), span=line.span))
-                case _:
-                    pass
-        return tuple(found)
-
-    def _must(self, scope: Scope, number: int, line: core.MustChange | core.MustLeave) -> Must:
-        body = calls.bodies_of(self.build.core.actions[self.action])[number]
-        read = tuple(sorted(reads((body, line)).intersection(scope.spots)))
-        match line:
-            case core.MustChange(zones):
-                places = tuple(_zone_at(scope, ref) for ref in zones)
-                tried = body_function(self.build, self.action, number)
-                return Must(ir.Try(self.made.index, (), tried, places, None, span=line.span), read)
-            case core.MustLeave(condition):
-                inner, tried = trial(self.build, self.action, number, condition)
-                inner.span = line.span
-                test = inner.value(condition)
-                return Must(ir.Try(self.made.index, (), tried, (), test, span=line.span), read)
+def _parted(lines: Lines) -> tuple[Lines, Lines]:
+    """The lines that ask, and those that try the move."""
+    asked, tried = (tuple(line for line in lines if isinstance(line, Must) is last) for last in (False, True))
+    return asked, tried
 
 
 def cells_of(local: Spot | Stretch) -> tuple[int, ...]:
@@ -217,31 +202,24 @@ def _part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
     return ir.GuardPart(what.text, value, argument(scope.core, what.type, piece=False, words=None))
 
 
-def yielding(scope: Scope, name: str, code: ir.Code, span: Span) -> int:
-    """A function that yields candidates. It reads the cells of this scope as they are."""
-    return scope.build.new_function(ir.Function(name, (), code, None, span=span))
-
-
 def candidates(scope: Scope, line: core.Pick | core.PickSeveral) -> ir.Code:
     """Code that yields what there is to pick from: (value), (kind, loc), or of several pieces how many, too."""
     what = scope.core.locals[line.local]
 
     def one(spot: Spot) -> ir.Code:
-        loc = (ir.Const(NONE) if spot.loc is None else spot.loc,) if what.piece else ()
-        return (ir.Yield((spot.value, *loc)),)
+        if not holds_pieces(what):
+            return (ir.Yield((spot.value,)),)
+        loc = ir.Const(NONE) if spot.loc is None else spot.loc
+        return (ir.Yield((spot.value, *((loc,) if what.piece else located(scope, line.seq, spot)))),)
 
-    def one_of_several(spot: Spot) -> ir.Code:
-        pieces = bool(getattr(what.type, "pieces", False))
-        return (ir.Yield((spot.value, *(located(scope, line.seq, spot) if pieces else ()))),)
-
-    return scope.each(line.seq, one if isinstance(line, core.Pick) else one_of_several)
+    return scope.each(line.seq, one)
 
 
 def several(scope: Scope, line: core.PickSeveral) -> Stretch:
     """Cells for as many as can be picked."""
     what = scope.core.locals[line.local]
     most = min(sequence_facts.range_here(scope, line.high).high, what.capacity or 2**16)
-    if not (line.repeats or getattr(what.type, "pieces", False)):  # a piece that is only counted, several times
+    if not (line.repeats or holds_pieces(what)):  # a piece that is only counted, several times
         most = min(most, sequence_facts.bound(scope, line.seq))
     return scope.declare_stretch(line.local, max(most, 1) if most < 2**16 else MOST_PICKED)
 
@@ -289,13 +267,13 @@ def _zone_at(scope: Scope, ref: core.ZoneRef) -> ir.ZoneAt:
     return ir.ZoneAt(ref.zone, after(where.code, where.index, scope.temp()))
 
 
-def trial(build: Builder, action: int, number: int, condition: core.Expr) -> tuple[Scope, int]:
+def _trial(build: Builder, action: int, number: int, condition: core.Expr) -> tuple[Scope, int]:
     """The body as a function of its own, and the scope in which a condition reads its locals afterwards."""
-    body = calls.bodies_of(build.core.actions[action])[number]
+    what = build.core.actions[action]
+    body = calls.bodies_of(what)[number]
     scope, code = opened(build, action, number, Scope(build), (body, condition))
-    name = build.core.actions[action].name
     code = (*code, *scope.sentences(body))
-    return scope, build.new_function(ir.Function(name, (), code, None, span=scope.span))
+    return scope, build.new_function(ir.Function(what.name, (), code, None))
 
 
 # ---- bodies
@@ -308,14 +286,14 @@ def body_function(build: Builder, action: int, number: int) -> int:
     def make() -> ir.Function:
         what = build.core.actions[action]
         scope, code = opened(build, action, number, Scope(build), body)
-        return ir.Function(what.name, (), (*code, *scope.sentences(body)), None, span=what.span)
+        return ir.Function(what.name, (), (*code, *scope.sentences(body)), None)
 
     return build.function(("body", action, number), make)
 
 
 def opened(build: Builder, action: int, number: int, scope: Scope, read_by: object) -> tuple[Scope, ir.Code]:
     """Opens the scope of a body: its own cells for the header's locals that it reads, and the code that copies them."""
-    source = header(build, action).variants[number]
+    source = header(build, action).ways[number].scope
     scope.span = build.core.actions[action].span
     code: list[ir.Statement] = []
     for local in sorted(reads(read_by).intersection(source.spots)):
@@ -348,10 +326,3 @@ def copied(goal: Scope, source: Scope, local: int) -> ir.Code:
             return (*clear, ir.Set(held.length, ir.Cell(row.length)), copy)
         case _:
             raise AssertionError(local)
-
-
-def limits(program: core.Core) -> tuple[ir.LimitCode, ...]:
-    """The limits without their cells."""
-    return tuple(
-        ir.LimitCode(-1, limit.members, limit.exactly, limit.text, span=limit.span) for limit in program.limits
-    )

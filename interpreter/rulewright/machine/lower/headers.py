@@ -13,7 +13,6 @@ from rulewright.language import core
 from rulewright.language.walking import walk
 from rulewright.machine.lower import argument_cells, decisions, instances, procedures, sequences
 from rulewright.machine.lower.builder import Builder, Scope, Spot, after, equal
-from rulewright.machine.lower.decisions import Line, if_possible, lines_of, members_of
 from rulewright.machine.lower.ir_terms import YES, both, either, inverse, kept
 from rulewright.machine.program import nodes as ir
 
@@ -33,9 +32,9 @@ class Asking:
     known: dict[int, int] = field(factory=dict)
 
     @property
-    def lines(self) -> tuple[Line, ...]:
-        """The lines in the order in which they are asked."""
-        return lines_of(self.scope.core.actions[self.action], self.variant)
+    def way(self) -> decisions.Way:
+        """The variant as it is lowered."""
+        return decisions.header(self.scope.build, self.action).ways[self.variant]
 
 
 def moves(build: Builder, action: int, variant: int) -> int:
@@ -44,14 +43,15 @@ def moves(build: Builder, action: int, variant: int) -> int:
     def make() -> ir.Function:
         scope = Scope(build)
         params, offer = _opened(scope, action), scope.temp()
+        asking = Asking(scope, action, variant, listing=True)
+        picked, span = asking.way.picked, scope.core.actions[action].span
 
         def listed() -> ir.Code:
-            return (
-                ir.Offer(ir.Cell(offer), variant, _words(scope, action, variant), span=scope.core.actions[action].span),
-            )
+            words = tuple(cell for local in picked for cell in decisions.cells_of(scope.spots[local]))
+            return (ir.Offer(ir.Cell(offer), variant, words, span=span),)
 
-        code = _through(Asking(scope, action, variant, listing=True), listed)
-        return ir.Function(f"moves of {_name(build, action)}", (*params, offer), code, None, span=scope.span)
+        code = _through(asking, listed)
+        return ir.Function(f"moves of {_name(build, action)}", (*params, offer), code, None)
 
     return build.function(("moves", action, variant), make)
 
@@ -59,11 +59,11 @@ def moves(build: Builder, action: int, variant: int) -> int:
 def can(scope: Scope, seat: ir.Expr, offer: core.OfferLine) -> ir.Expr:
     """Whether a seat, which may be read more than once, has a move by an offer."""
     build, action = scope.build, offer.action
-    decisions.header(build, action)  # actions are numbered as they are met
+    made = decisions.header(build, action)
     before, args = argument_cells.arguments(scope, scope.core.actions[action].params, offer.args)
     pairs = [kept(scope, arg) for arg in args]
     given = (seat, *(arg for _, arg in pairs))
-    ways = tuple(range(len(members_of(scope.core.actions[action]))))
+    ways = tuple(range(len(made.ways)))
     apart = offer.limit is not None and build.core.limits[offer.limit].members > 1
     asked = [
         both(_free(build, offer.limit, some[0]), ir.Invoke(_some_move(build, action, some), given))
@@ -82,7 +82,7 @@ def _some_move(build: Builder, action: int, ways: tuple[int, ...]) -> int:
         end = (ir.Set(found, ONE), ir.Leave(label))
         looks = [_through(Asking(scope, action, way, listing=False), lambda: end) for way in ways]
         code = (ir.Set(found, ZERO), ir.Labelled(label, tuple(line for look in looks for line in look)))
-        return ir.Function(f"can {_name(build, action)}", params, code, found, span=scope.span)
+        return ir.Function(f"can {_name(build, action)}", params, code, found)
 
     return build.function(("can", action, ways), make)
 
@@ -98,21 +98,14 @@ def _opened(scope: Scope, action: int) -> tuple[int, ...]:
     return (*procedures.cells_of(scope.declare(what.you)), *procedures.parameters(scope, what.params))
 
 
-def _words(scope: Scope, action: int, variant: int) -> tuple[int, ...]:
-    """The cells of what was picked."""
-    lines = lines_of(scope.core.actions[action], variant)
-    picks = (line for line in lines if isinstance(line, core.Pick | core.PickSeveral))
-    return tuple(cell for pick in picks for cell in decisions.cells_of(scope.spots[pick.local]))
-
-
 # ---- lines
 
 
 def _through(asking: Asking, end: End) -> ir.Code:
     """The lines of a variant around what is done for each move."""
     code: list[ir.Statement] = []
-    for at, line in enumerate(asking.lines):
-        if if_possible(line):
+    for at, line in enumerate(asking.way.lines):
+        if line.guard is not None and line.guard.if_possible:
             code.extend(_look(asking, at))
     return (*code, *_nested(asking, end))
 
@@ -120,57 +113,49 @@ def _through(asking: Asking, end: End) -> ir.Code:
 def _look(asking: Asking, at: int) -> ir.Code:
     """Find out whether some candidate of the lines before meets a line."""
     label, found = asking.scope.build.label(), asking.scope.temp()
-    passed = (ir.Set(found, ONE), ir.Leave(label))
-    code = _nested(asking, lambda: (ir.If(_test(asking, at), passed),), to=at)
+    code = _nested(asking, lambda: (ir.Set(found, ONE), ir.Leave(label)), to=at + 1)
     asking.known[at] = found
     return (ir.Set(found, ZERO), ir.Labelled(label, code))
 
 
 def _nested(asking: Asking, end: End, at: int = 0, to: int | None = None) -> ir.Code:
     """The lines from one to another, each around those that follow."""
-    if at == (len(asking.lines) if to is None else to):
+    if at == (len(asking.way.lines) if to is None else to):
         return end()
-    line = asking.lines[at]
+    scope, line = asking.scope, asking.way.lines[at]
 
     def inner() -> ir.Code:
         return _nested(asking, end, at + 1, to)
 
-    match line:
+    def if_met(test: ir.Expr) -> ir.Code:
+        binds = (inverse(ir.Cell(asking.known[at])),) if at in asking.known else ()
+        return (ir.If(either(*binds, test), inner()),)
+
+    asks = line.asks
+    scope.span = asks.span
+    match asks:
         case core.Pick():
-            return _pick(asking, line, inner)
+            return _pick(asking, asks, inner)
         case core.PickSeveral():
-            return _pick_several(asking, line, inner)
+            return _pick_several(asking, asks, inner)
         case core.Let():
-            return (*asking.scope.sentences((line,)), *inner())
-        case core.Needs() | core.MustChange() | core.MustLeave() | core.Member():
-            test = _test(asking, at)
-            binds = (inverse(ir.Cell(asking.known[at])),) if at in asking.known else ()
-            return (ir.If(either(*binds, test), inner()),)
-
-
-def _test(asking: Asking, at: int) -> ir.Expr:
-    """Whether the candidate meets a line."""
-    scope, line = asking.scope, asking.lines[at]
-    scope.span = line.span
-    match line:
+            return (*scope.sentences((asks,)), *inner())
         case core.Needs(condition):
-            return scope.value(condition)
+            return if_met(scope.value(condition))
+        case core.MustChange() | core.MustLeave():
+            return if_met(_tried(asking, line))
         case core.Member(value=value):
             by_member = scope.core.actions[asking.action].by_member
             assert by_member is not None
-            return equal(scope.value(by_member.of), ir.Const(value))
-        case core.MustChange() | core.MustLeave():
-            return _tried(asking, at)
-        case core.Pick() | core.PickSeveral() | core.Let():
-            raise AssertionError(line)
+            return if_met(equal(scope.value(by_member.of), ir.Const(value)))
 
 
-def _tried(asking: Asking, at: int) -> ir.Try:
+def _tried(asking: Asking, line: decisions.Line) -> ir.Try:
     """The move as it stands in these cells, tried."""
-    made = decisions.header(asking.scope.build, asking.action)
-    must, goal = made.musts[asking.variant, at], made.variants[asking.variant]
-    begin = [code for local in must.locals for code in decisions.copied(goal, asking.scope, local)]
-    return evolve(must.test, begin=tuple(begin))
+    assert line.test is not None
+    goal = asking.way.scope
+    begin = [code for local in line.reads for code in decisions.copied(goal, asking.scope, local)]
+    return evolve(line.test, begin=tuple(begin))
 
 
 # ---- picks
@@ -182,7 +167,6 @@ def _counted(asking: Asking, line: core.HeaderLine) -> ir.Code:
 
 def _pick(asking: Asking, line: core.Pick, inner: End) -> ir.Code:
     scope = asking.scope
-    scope.span = line.span
 
     def chosen(spot: Spot) -> ir.Code:
         mine = scope.declare(line.local)
@@ -202,7 +186,7 @@ def _each(scope: Scope, seq: core.Seq, body: Callable[[Spot], ir.Code]) -> ir.Co
     around, scope.loops = scope.loops, []  # what is kept in a loop is kept by the function that has the loop
     code = sequences.looped(scope, lambda: body(Spot(ir.Cell(kind), ir.Cell(loc))))
     scope.loops = around
-    function = scope.build.new_function(ir.Function("candidate", (kind, loc), code, None, span=scope.span))
+    function = scope.build.new_function(ir.Function("candidate", (kind, loc), code, None))
 
     def call(spot: Spot) -> ir.Code:
         loc = ir.Const(-1) if spot.loc is None else spot.loc
@@ -213,7 +197,6 @@ def _each(scope: Scope, seq: core.Seq, body: Callable[[Spot], ir.Code]) -> ir.Co
 
 def _pick_several(asking: Asking, line: core.PickSeveral, inner: End) -> ir.Code:
     scope = asking.scope
-    scope.span = line.span
     candidates = decisions.candidates(scope, line)
     low, high = (instances.some(scope, end, line.span) for end in (line.low, line.high))
 
@@ -246,7 +229,7 @@ def _listing(scope: Scope, line: core.OfferLine, number: int, args: tuple[ir.Exp
     build, you = scope.build, scope.temp()
     given = tuple(scope.temp() for _ in args)
     code: list[ir.Statement] = [ir.Set(cell, arg) for cell, arg in zip(given, args, strict=True)]
-    for variant in range(len(members_of(build.core.actions[line.action]))):
+    for variant in range(len(decisions.header(build, line.action).ways)):
         call = ir.CallFunction(
             moves(build, line.action, variant), (ir.Cell(you), *map(ir.Cell, given), ir.Const(number))
         )
@@ -254,7 +237,7 @@ def _listing(scope: Scope, line: core.OfferLine, number: int, args: tuple[ir.Exp
         code.append(call if free == YES else ir.If(free, (call,)))
     done = both(*(_some_used(build, limit) for limit in owed))
     body = tuple(code) if done == YES else (ir.If(done, tuple(code)),)
-    return build.new_function(ir.Function(f"offer of {_name(build, line.action)}", (you,), body, None, span=line.span))
+    return build.new_function(ir.Function(f"offer of {_name(build, line.action)}", (you,), body, None))
 
 
 def _free(build: Builder, limit: int | None, variant: int) -> ir.Expr:

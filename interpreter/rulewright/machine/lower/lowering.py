@@ -4,15 +4,12 @@ A `Lowering` stays usable after the program is complete: it lowers further expre
 layout (the conditions and positions of examples) into further functions.
 """
 
-from collections.abc import Iterator
-
 from attrs import define, evolve
 
 from rulewright.language import core
 from rulewright.language.span import Span
 from rulewright.machine.lower import blocks as blocks_
 from rulewright.machine.lower import (
-    decisions,
     expressions,
     flow,
     initial_values,
@@ -128,12 +125,12 @@ class Lowering:
         """A function that yields the elements of a sequence: (value) or (kind, loc)."""
         scope = Scope(self.build, span=span)
         code = scope.each(seq, _element)
-        return self.build.new_function(ir.Function("listed", (), code, None, span=span))
+        return self.build.new_function(ir.Function("listed", (), code, None))
 
     def sentences(self, lines: tuple[core.Statement, ...], span: Span) -> int:
         """A function that carries out sentences that cannot stop."""
         code = Scope(self.build, span=span).sentences(lines)
-        return self.build.new_function(ir.Function("given", (), code, None, span=span))
+        return self.build.new_function(ir.Function("given", (), code, None))
 
 
 def _element(spot: Spot) -> ir.Code:
@@ -233,23 +230,22 @@ def _finishes(blocks: Blocks, known: liveness.Frames) -> None:
 
 
 def _limits(build: Builder) -> tuple[ir.LimitCode, ...]:
-    bare = decisions.limits(build.core)
-    return tuple(evolve(limit, cell=cell) for limit, cell in zip(bare, build.layout.limits, strict=True))
+    return tuple(
+        ir.LimitCode(cell, limit.members, limit.exactly, limit.text, span=limit.span)
+        for limit, cell in zip(build.core.limits, build.layout.limits, strict=True)
+    )
 
 
 def _tag(build: Builder) -> None:
     """Cells that tell hidden pieces apart while a move is tried."""
-    if not any(isinstance(line, ir.Guard) and line.kind == "must" for line in _lines(build)):
+    variants = (variant for action in build.actions if action for variant in action.variants)
+    if not any(guard.kind == "must" for variant in variants for guard in variant.guards):
         return
     zones = tuple(
         evolve(zone, tags_at=build.array(zone.capacity * zone.instances)) if zone.faces_at is not None else zone
         for zone in build.layout.zones
     )
     build.layout = evolve(build.layout, zones=zones)
-
-
-def _lines(build: Builder) -> Iterator[ir.HeaderLine]:
-    return (line for action in build.actions if action for variant in action.variants for line in variant.lines)
 
 
 def _phases(blocks: Blocks) -> tuple[ir.PhaseCode, ...]:

@@ -51,7 +51,7 @@ def _definition(scope: Scope, index: int) -> ir.Function:
     lets = scope.sentences(what.lets)
     result = scope.temp()
     body = (*lets, ir.Set(result, scope.value(what.result)))
-    return ir.Function(what.name, params, body, result, span=what.span)
+    return ir.Function(what.name, params, body, result)
 
 
 def _procedure(scope: Scope, index: int) -> ir.Function:
@@ -60,7 +60,7 @@ def _procedure(scope: Scope, index: int) -> ir.Function:
     params = parameters(scope, what.params)
     inner = scope.sentences(what.body)
     left = label(scope, index)
-    return ir.Function(what.name, params, (ir.Labelled(left, inner),), None, span=what.span)
+    return ir.Function(what.name, params, (ir.Labelled(left, inner),), None)
 
 
 def value_function(scope: Scope, name: str, lets: tuple[core.Let, ...], result: core.Expr, span: Span) -> ir.Function:
@@ -68,4 +68,4 @@ def value_function(scope: Scope, name: str, lets: tuple[core.Let, ...], result: 
     scope.span = span
     code = scope.sentences(lets)
     cell = scope.temp()
-    return ir.Function(name, (), (*code, ir.Set(cell, scope.value(result))), cell, span=span)
+    return ir.Function(name, (), (*code, ir.Set(cell, scope.value(result))), cell)

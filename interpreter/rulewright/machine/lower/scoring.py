@@ -18,7 +18,7 @@ def score(build: Builder) -> int | None:
     lets = scope.sentences(what.score_lets)
     result = scope.temp()
     reckoned = instances.some(scope, what.score, what.span)
-    return build.new_function(ir.Function("score", params, (*lets, ir.Set(result, reckoned)), result, span=what.span))
+    return build.new_function(ir.Function("score", params, (*lets, ir.Set(result, reckoned)), result))
 
 
 def winners(build: Builder) -> int | None:
@@ -33,7 +33,7 @@ def winners(build: Builder) -> int | None:
         return _members(scope, spot.value) if what.of_teams else (ir.Yield((spot.value,)),)
 
     code = (*lets, *scope.each(what.winners, one))
-    return build.new_function(ir.Function("winners", (), code, None, span=what.span))
+    return build.new_function(ir.Function("winners", (), code, None))
 
 
 def _members(scope: Scope, team: ir.Expr) -> ir.Code:

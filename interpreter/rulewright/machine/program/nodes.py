@@ -480,7 +480,6 @@ class Function:
     params: tuple[int, ...]
     body: Code
     result: int | None
-    span: Span = _span()
 
 
 @frozen
@@ -592,59 +591,49 @@ class GuardPart:
 
 @frozen
 class Guard:
-    """A `needs` or `must` line: `test` is a function that says whether the move whose words are in their cells meets
-    it. `if_possible`: it only binds where some move can meet it. `parts`: the questions inside a condition, for `why`
-    to quote with their values, after the test."""
+    """What a move must meet behind its first `behind` picks: a `needs` line (`guard`), a `must` line, or, in a family,
+    that a `member` is meant. It does if `test`, a function that reads the words of the move in their cells, gives
+    `value`. `if_possible`: it only binds where some move can meet it. `parts`: the questions inside a condition, for
+    `why` to quote with their values, after the test."""
 
-    kind: Literal["guard", "must"]
+    kind: Literal["guard", "must", "member"]
+    behind: int
     test: int
     text: str
-    if_possible: bool
+    if_possible: bool = False
     parts: tuple[GuardPart, ...] = ()
+    value: int = 1
     span: Span = _span()
-
-
-HeaderLine = Pick | Guard
-"""What the lines of a header say, for those who explain and name moves. What they do is code: `OfferCode.moves`."""
 
 
 @frozen
 class Variant:
-    """One member of a family (or the only one of a plain action): chosen when what `of` gives equals `value`. Its lines
-    follow the common ones. `cells` take the words of the move that is carried out or asked about."""
+    """One member of a family (or the only one of a plain action): what its moves consist of and must meet, in the order
+    in which that is asked, for those who explain and name moves (what lists them is code: `OfferCode.moves`). What all
+    variants have in common comes first. `cells` take the words of the move that is carried out or asked about."""
 
     name: str | None
     title: str | None
-    value: int
-    lines: tuple[HeaderLine, ...]
+    picks: tuple[Pick, ...]
+    guards: tuple[Guard, ...]
     cells: tuple[int, ...]
 
 
 @frozen
 class ActionCode:
-    """An action: `you` and `params` are cells, `of` is a function that says which variant the common picks mean."""
+    """An action: `you` and `params` are cells; the first `common` picks are those of all variants."""
 
     name: str
     title: str | None
     you: int
     params: tuple[int, ...]
-    lines: tuple[HeaderLine, ...]
-    of: int | None
+    common: int
     variants: tuple[Variant, ...]
     span: Span = _span()
 
-    def way(self, variant: int) -> tuple[HeaderLine, ...]:
-        """All lines of a variant, the common ones first."""
-        return (*self.lines, *self.variants[variant].lines)
-
-    @property
-    def common(self) -> int:
-        """How many picks all variants have in common; they are the first."""
-        return sum(isinstance(line, Pick) for line in self.lines)
-
     def picks(self, variant: int) -> tuple[Pick, ...]:
         """What a move of a variant consists of."""
-        return tuple(line for line in self.way(variant) if isinstance(line, Pick))
+        return self.variants[variant].picks
 
 
 @frozen
