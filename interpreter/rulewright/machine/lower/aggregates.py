@@ -13,8 +13,8 @@ from rulewright.language.facts.ranges import may_be_none, none_of
 from rulewright.language.intervals import Range
 from rulewright.language.types import SetT
 from rulewright.machine.lower import indexing, instances, sequence_facts
-from rulewright.machine.lower.builder import Scope, Spot, add, after, at, item, plus, set_at, set_item, times
-from rulewright.machine.lower.ir_terms import kept
+from rulewright.machine.lower.builder import Scope, Spot
+from rulewright.machine.lower.ir_terms import ONE, ZERO, add, at, item, plus, set_at, set_item, times
 from rulewright.machine.program import nodes as ir
 
 
@@ -29,7 +29,7 @@ class Reader:
 
     def number(self, index: ir.Expr) -> ir.Expr:
         """The number at an index; 0 where nothing is."""
-        return self.at(index) if self.there is None else ir.Select(self.there, self.at(index), ir.Const(0))
+        return self.at(index) if self.there is None else ir.Select(self.there, self.at(index), ZERO)
 
 
 def reader(
@@ -41,7 +41,7 @@ def reader(
         case core.Aggregate(var, width):
             lies = scope.build.layout.variables[var.variable]
             found = instances.variable_instance(scope, var)
-            code, base = kept(scope, plus(times(found.index, lies.width), lies.offset))
+            code, base = scope.kept(plus(times(found.index, lies.width), lies.offset))
             return Reader((*found.code, *code), lambda index: at(0, add(base, index)), width, found.there)
         case core.KindCounts():
             return _of_kind(scope, aggregate)
@@ -75,12 +75,12 @@ def gather(scope: Scope, seq: core.Seq, base: int, values: indexing.Values) -> i
     alike, can_be = sequence_facts.once(scope, seq), sequence_facts.elements(scope, seq)
 
     def one(spot: Spot) -> ir.Code:
-        code, value = kept(scope, indexing.within(scope, spot.value, can_be, values.range, values.words))
+        code, value = scope.kept(indexing.within(scope, spot.value, can_be, values.range, values.words))
         index = plus(value, -values.range.low)
-        copies = ir.Const(1) if alike is None or spot.loc is None else at(0, spot.loc)
+        copies = ONE if alike is None or spot.loc is None else at(0, spot.loc)
         return (*code, set_item(base, index, add(item(base, index), copies)))
 
-    return (ir.Fill(base, ir.Const(0), ir.Const(values.range.extent), 0), *scope.each(alike or seq, one))
+    return (ir.Fill(base, ZERO, ir.Const(values.range.extent), 0), *scope.each(alike or seq, one))
 
 
 def is_set(scope: Scope, var: core.VarRef) -> bool:
@@ -96,8 +96,8 @@ def count_of(scope: Scope, expr: core.CountOf) -> ir.Expr:
     code, cell = indexing.index(scope, expr.value, values)
     number = read.number(plus(cell, -low))
     if may_be_none(expr.value):
-        number = ir.Select(ir.Bin(">=", cell, ir.Const(low)), number, ir.Const(0))
-    return after((*read.code, *code), number, scope.temp())
+        number = ir.Select(ir.Bin(">=", cell, ir.Const(low)), number, ZERO)
+    return scope.after((*read.code, *code), number)
 
 
 def _name_of(scope: Scope, aggregate: core.AggregateValue) -> str:
@@ -119,10 +119,10 @@ def same(scope: Scope, left: core.AggregateValue, right: core.AggregateValue) ->
     index, result, label = scope.temp(), scope.temp(), scope.build.label()
     one, other = first.number(ir.Cell(index)), second.number(ir.Cell(index))
     if flat:
-        one, other = (ir.Bin("!=", number, ir.Const(0)) for number in (one, other))
-    differ = ir.If(ir.Bin("!=", one, other), (ir.Set(result, ir.Const(0)), ir.Leave(label)))
-    loop = ir.For(index, ir.Const(0), ir.Const(first.width), (differ,))
-    return ir.Do((*first.code, *second.code, ir.Set(result, ir.Const(1)), ir.Labelled(label, (loop,))), result)
+        one, other = (ir.Bin("!=", number, ZERO) for number in (one, other))
+    differ = ir.If(ir.Bin("!=", one, other), (ir.Set(result, ZERO), ir.Leave(label)))
+    loop = ir.For(index, ZERO, ir.Const(first.width), (differ,))
+    return ir.Do((*first.code, *second.code, ir.Set(result, ONE), ir.Labelled(label, (loop,))), result)
 
 
 def _is_set_value(scope: Scope, aggregate: core.AggregateValue) -> bool:
@@ -138,10 +138,10 @@ def total(scope: Scope, aggregate: core.AggregateValue) -> ir.Expr:
     read = reader(scope, aggregate)
     index, result = scope.temp(), scope.temp()
     grow = ir.Set(result, add(ir.Cell(result), read.at(ir.Cell(index))))
-    loop: ir.Code = (ir.For(index, ir.Const(0), ir.Const(read.width), (grow,)),)
+    loop: ir.Code = (ir.For(index, ZERO, ir.Const(read.width), (grow,)),)
     if read.there is not None:
         loop = (ir.If(read.there, loop),)
-    return ir.Do((*read.code, ir.Set(result, ir.Const(0)), *loop), result)
+    return ir.Do((*read.code, ir.Set(result, ZERO), *loop), result)
 
 
 # ---- sentences
@@ -151,28 +151,28 @@ def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
     """`set s to …`: the value is reckoned as a whole before the first number changes."""
     lies = scope.build.layout.variables[sentence.var.variable]
     target = instances.certain(scope, instances.variable_instance(scope, sentence.var), sentence.span)
-    base_code, base = kept(scope, plus(times(target.index, lies.width), lies.offset))
+    base_code, base = scope.kept(plus(times(target.index, lies.width), lies.offset))
     read = reader(scope, sentence.value, lies.base, indexing.members_of(scope, sentence.var.variable))
     buffer, index = scope.build.array(lies.width), scope.temp()
     number = read.number(ir.Cell(index))
     if is_set(scope, sentence.var):
-        number = ir.Bin("!=", number, ir.Const(0))
+        number = ir.Bin("!=", number, ZERO)
     width = ir.Const(lies.width)
-    fill = ir.For(index, ir.Const(0), width, (set_at(buffer, ir.Cell(index), number),))
+    fill = ir.For(index, ZERO, width, (set_at(buffer, ir.Cell(index), number),))
     copied = set_at(0, add(base, ir.Cell(index)), _counted(scope, sentence, at(buffer, ir.Cell(index))))
-    return (*target.code, *base_code, *read.code, fill, ir.For(index, ir.Const(0), width, (copied,)))
+    return (*target.code, *base_code, *read.code, fill, ir.For(index, ZERO, width, (copied,)))
 
 
 def add_to(scope: Scope, sentence: core.AddTo) -> ir.Code:
     """`add`, `subtract`, `remove`."""
     lies = scope.build.layout.variables[sentence.var.variable]
     target = instances.certain(scope, instances.variable_instance(scope, sentence.var), sentence.span)
-    base_code, base = kept(scope, plus(times(target.index, lies.width), lies.offset))
+    base_code, base = scope.kept(plus(times(target.index, lies.width), lies.offset))
     before, members = (*target.code, *base_code), indexing.members_of(scope, sentence.var.variable)
     match sentence.value:
         case core.OneEach(core.Listed((single,))):
             code, cell = indexing.index(scope, single, members)
-            change = _change(scope, sentence, add(base, plus(cell, -lies.base)), ir.Const(1))
+            change = _change(scope, sentence, add(base, plus(cell, -lies.base)), ONE)
             if may_be_none(single):
                 change = (ir.If(ir.Bin("!=", cell, ir.Const(none_of(single))), change),)
             return (*before, *code, *change)
@@ -181,7 +181,7 @@ def add_to(scope: Scope, sentence: core.AddTo) -> ir.Code:
             index, number = scope.temp(), scope.temp()
             change = _change(scope, sentence, add(base, ir.Cell(index)), ir.Cell(number))
             one = (ir.Set(number, read.number(ir.Cell(index))), ir.If(ir.Cell(number), change))
-            return (*before, *read.code, ir.For(index, ir.Const(0), ir.Const(lies.width), one))
+            return (*before, *read.code, ir.For(index, ZERO, ir.Const(lies.width), one))
 
 
 def _change(scope: Scope, sentence: core.AddTo, cell: ir.Expr, by: ir.Expr) -> ir.Code:

@@ -5,10 +5,11 @@ In: a scope, parameters and core expressions. Out: code to run first, and a valu
 
 from rulewright.language import core
 from rulewright.language.facts.whereabouts import knows_where
-from rulewright.language.types import NONE, OptionalT
+from rulewright.language.types import OptionalT
 from rulewright.machine.lower import moving, pieces
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.instances import for_local
+from rulewright.machine.lower.ir_terms import NO_PLACE
 from rulewright.machine.program import nodes as ir
 
 
@@ -27,5 +28,5 @@ def arguments(
             code.extend((*found.code, *(moving.something(scope, arg, found, scope.span) if needed else ())))
             values.extend((found.kind, found.loc))
         else:
-            values.extend((for_local(scope, param, arg), ir.Const(NONE)))
+            values.extend((for_local(scope, param, arg), NO_PLACE))
     return tuple(code), tuple(values)

@@ -8,7 +8,8 @@ from rulewright.language.facts.ranges import may_be_none, none_of
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SetT, ValueT
 from rulewright.machine.lower import indexing, instances, sequence_facts
-from rulewright.machine.lower.builder import Scope, set_at
+from rulewright.machine.lower.builder import Scope
+from rulewright.machine.lower.ir_terms import set_at
 from rulewright.machine.program import nodes as ir
 
 

@@ -11,6 +11,7 @@ from attrs import define, field
 from rulewright.language import calls, core
 from rulewright.machine.lower import decisions, procedures, stopping
 from rulewright.machine.lower.builder import A_BLOCK, END_LABEL, Builder, Scope
+from rulewright.machine.lower.ir_terms import ZERO
 from rulewright.machine.program import nodes as ir
 
 END_BLOCK = 0
@@ -108,7 +109,7 @@ class Blocks:
         """Forgets what has been used in runs of these procedures."""
         limits = self.build.core.limits
         return tuple(
-            ir.Fill(self.build.layout.limits[at], ir.Const(0), ir.Const(limit.members), 0)
+            ir.Fill(self.build.layout.limits[at], ZERO, ir.Const(limit.members), 0)
             for at, limit in enumerate(limits)
             if limit.procedure in procedures_
         )

@@ -11,6 +11,7 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.lower import argument_cells, chance, choices, loops, sentences
 from rulewright.machine.lower.block_units import Blocks, Unit, sentences_of
 from rulewright.machine.lower.builder import Scope
+from rulewright.machine.lower.ir_terms import ZERO
 from rulewright.machine.program import nodes as ir
 
 
@@ -74,7 +75,7 @@ class Writer:
         """Ends the block: runs another unit; its return slot is 0 again when this one goes on."""
         assert unit.ret is not None
         landing = self.block()
-        self.blocks.drafts[landing].code.append(ir.Set(unit.ret, ir.Const(0)))
+        self.blocks.drafts[landing].code.append(ir.Set(unit.ret, ZERO))
         self.blocks.drafts[landing].end = ir.Jump(goes_on)
         self.blocks.drafts[landing].follows = (goes_on,)
         self.blocks.drafts[self.current].landing = (unit.ret, landing)

@@ -4,13 +4,11 @@ In: a scope and a core sentence that cannot stop. Out: structured code.
 """
 
 from rulewright.language import core
-from rulewright.language.types import NONE, NONE_NUMBER
+from rulewright.language.types import NONE_NUMBER
 from rulewright.machine.lower import instances, moving, piece_questions, pieces, sequence_facts, sequences
-from rulewright.machine.lower.builder import Scope, Spot, Stretch, add, at, plus, times
-from rulewright.machine.lower.ir_terms import Body, atom, both, kept
+from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
+from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, ZERO, add, at, both, plus, times
 from rulewright.machine.program import nodes as ir
-
-ZERO, ONE = ir.Const(0), ir.Const(1)
 
 
 def flip(scope: Scope, sentence: core.Flip) -> ir.Code:
@@ -75,7 +73,7 @@ def rotate(scope: Scope, sentence: core.RotateLine) -> ir.Code:
     row = Stretch(scope.temp(), scope.build.array(max(1, sequence_facts.bound(scope, sentence.seq))), 0, pieces=False)
     low = scope.core.zones[sentence.board.zone].low
     places = scope.each(sentence.seq, lambda spot: sequences.append(row, Spot(plus(spot.value, -low))))
-    reverse_code, reverse = atom(scope, sentence.reverse)
+    reverse_code, reverse = scope.atom(sentence.reverse)
     turned = ir.RotatePlaces(board, row.base, ir.Cell(row.length), reverse)
     return (*code, *reverse_code, ir.Set(row.length, ZERO), *places, turned)
 
@@ -83,7 +81,7 @@ def rotate(scope: Scope, sentence: core.RotateLine) -> ir.Code:
 def pack(scope: Scope, sentence: core.PackBoard) -> ir.Code:
     """`pack market toward side`: lane by lane, each from that side on; lanes are rows for left and right."""
     board_code, board = moving.target(scope, sentence.board, sentence.span)
-    side_code, side = kept(scope, instances.some(scope, sentence.side, sentence.span))
+    side_code, side = scope.kept(instances.some(scope, sentence.side, sentence.span))
     starts, flat = sequences.flattened(scope, sentence.lanes)
     grid = next(g for g in scope.core.geometries if g.place == scope.core.zones[sentence.board.zone].place)
     lengths = (grid.columns, grid.columns, grid.rows, grid.rows)
@@ -116,14 +114,14 @@ def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:
     found = pieces.piece(scope, sentence.piece)
     there = moving.something(scope, sentence.piece, found, sentence.span)
     still = piece_questions.not_stale(scope, sentence.piece, found, sentence.span)
-    code, new_value = atom(scope, sentence.value)
+    code, new_value = scope.atom(sentence.value)
     low, width, table = _changed_kinds(scope, sentence)
     new = scope.temp()
     index = add(times(found.kind, width), plus(new_value, -low))
     inside = both(ir.Bin(">=", new_value, ir.Const(low)), ir.Bin("<", new_value, ir.Const(low + width)))
     words = "There is no piece in the box that differs in this way only."
     fault = scope.fault("no-such-piece", words, sentence.span, impossible=True)
-    entry = ir.Select(inside, ir.TableAt(scope.build.table(table), index), ir.Const(NONE))
+    entry = ir.Select(inside, ir.TableAt(scope.build.table(table), index), NO_PLACE)
     check = ir.If(ir.Bin("<", ir.Cell(new), ZERO), (ir.Fail(fault),))
     changed = ir.ChangePiece(found.kind, found.loc, ir.Cell(new), sentence.component, fault)
     differs = ir.If(ir.Bin("!=", ir.Cell(new), found.kind), (changed, *_learn(scope, sentence.piece, new)))

@@ -16,6 +16,7 @@ from rulewright.language.facts.ranges import range_of
 from rulewright.language.facts.whereabouts import holds_pieces
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code, without_none
+from rulewright.machine.lower.ir_terms import plus
 from rulewright.machine.lower.layout import Layout, by_cell
 from rulewright.machine.program import nodes as ir
 
@@ -98,6 +99,7 @@ class Recursion:
     sentence: Callable[["Scope", Statement], ir.Code]
 
 
+Body = Callable[[Spot], ir.Code]
 Pass = Literal["inline", "join", "hoist", "once"]
 """Small definitions where they are called; constants asked for something known; what does not change in a loop reckoned
 once; equal kinds of a zone once. None of them may show."""
@@ -264,6 +266,24 @@ class Scope:
         """Sentences one after the other."""
         return tuple(statement for line in lines for statement in self.build.recursion.sentence(self, line))
 
+    def atom(self, expr: Expr) -> tuple[ir.Code, ir.Expr]:
+        """The integer that an expression yields as something that may be read twice, and the code that makes it."""
+        return self.kept(self.value(expr))
+
+    def kept(self, reckoned: ir.Expr) -> tuple[ir.Code, ir.Expr]:
+        """A reckoned value as something that may be read twice."""
+        if isinstance(reckoned, ir.Const | ir.Cell):
+            return (), reckoned
+        cell = self.temp()
+        return (ir.Set(cell, reckoned),), ir.Cell(cell)
+
+    def after(self, code: ir.Code, value: ir.Expr) -> ir.Expr:
+        """The value, reckoned after the code."""
+        cell = self.temp()
+        if not code:
+            return value
+        return ir.Do(code, value.index) if isinstance(value, ir.Cell) else ir.Do((*code, ir.Set(cell, value)), cell)
+
     def temp(self) -> int:
         """A new scratch cell."""
         return self.build.temp()
@@ -330,116 +350,3 @@ def domain_of(program: core.Core, type_: Scalar | SeqT) -> Domain:
         none = none_code(type_) if isinstance(type_, OptionalT) else None
         return Domain(min(values.low, 0), max(values.high, 0), none)
     return Domain(-1, max(values.high, 0))
-
-
-# ---- small pieces of code
-
-
-def cell_of(spot: ir.Expr | None) -> int | None:
-    """The cell of an expression that is one, else None."""
-    match spot:
-        case ir.Cell(index):
-            return index
-        case _:
-            return None
-
-
-def plus(left: ir.Expr, right: int) -> ir.Expr:
-    """A sum with a constant, folded."""
-    match left:
-        case ir.Const(value):
-            return ir.Const(value + right)
-        case ir.Bin("+", inner, ir.Const(value)):
-            return plus(inner, value + right)
-        case _:
-            return left if right == 0 else ir.Bin("+", left, ir.Const(right))
-
-
-def times(left: ir.Expr, right: int) -> ir.Expr:
-    """A product with a constant, folded."""
-    match left:
-        case ir.Const(value):
-            return ir.Const(value * right)
-        case _:
-            return left if right == 1 else ir.Bin("*", left, ir.Const(right))
-
-
-def add(left: ir.Expr, right: ir.Expr) -> ir.Expr:
-    """A sum, folded."""
-    match left, right:
-        case _, ir.Const(value):
-            return plus(left, value)
-        case ir.Const(value), _:
-            return plus(right, value)
-        case _:
-            return ir.Bin("+", left, right)
-
-
-def at(base: int, index: ir.Expr) -> ir.Expr:
-    """The content of cell `base + index`, folded."""
-    match index:
-        case ir.Const(value):
-            return ir.Cell(base + value)
-        case ir.Bin("+", inner, ir.Const(value)):
-            return at(base + value, inner)
-        case _:
-            return ir.At(base, index)
-
-
-def item(base: int, index: ir.Expr) -> ir.Expr:
-    """As `at`, of an array whose index may begin elsewhere than at 0: the base lies in the array."""
-    match index:
-        case ir.Const(value):
-            return ir.Cell(base + value)
-        case _:
-            return ir.At(base, index)
-
-
-def set_item(base: int, index: ir.Expr, value: ir.Expr) -> ir.Statement:
-    """As `set_at`, of such an array."""
-    match index:
-        case ir.Const(number):
-            return ir.Set(base + number, value)
-        case _:
-            return ir.SetAt(base, index, value)
-
-
-def set_at(base: int, index: ir.Expr, value: ir.Expr) -> ir.Statement:
-    """Cell `base + index` becomes `value`, folded."""
-    match index:
-        case ir.Const(number):
-            return ir.Set(base + number, value)
-        case ir.Bin("+", inner, ir.Const(number)):
-            return set_at(base + number, inner, value)
-        case _:
-            return ir.SetAt(base, index, value)
-
-
-def is_atom(expr: ir.Expr) -> bool:
-    """Whether an expression is free of effects and as cheap as a cell."""
-    match expr:
-        case ir.Const() | ir.Cell():
-            return True
-        case _:
-            return False
-
-
-def equal(left: ir.Expr, right: ir.Expr) -> ir.Expr:
-    """Whether two values are the same."""
-    return ir.Bin("==", left, right)
-
-
-def increase(cell: int, by: int = 1) -> ir.Statement:
-    """The cell grows."""
-    return ir.Set(cell, ir.Bin("+", ir.Cell(cell), ir.Const(by)))
-
-
-def after(code: ir.Code, value: ir.Expr, cell: int) -> ir.Expr:
-    """The value, reckoned after the code; `cell` is free to hold it."""
-    match value:
-        case _ if not code:
-            return value
-        case ir.Cell(index):
-            return ir.Do(code, index)
-        case _:
-            return ir.Do((*code, ir.Set(cell, value)), cell)

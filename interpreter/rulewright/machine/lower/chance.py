@@ -11,16 +11,14 @@ from rulewright.language import core
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.span import Span
-from rulewright.language.types import NONE, KindT
+from rulewright.language.types import KindT
 from rulewright.machine.lower import decisions, folds, moving, procedures, sequence_facts, watching
-from rulewright.machine.lower.builder import Scope, Spot, after, plus, times
-from rulewright.machine.lower.ir_terms import both
+from rulewright.machine.lower.builder import Scope, Spot
+from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, ZERO, both, plus, times
 from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:
     from rulewright.machine.lower.blocks import Writer
-
-ZERO, ONE = ir.Const(0), ir.Const(1)
 
 
 def _stop(writer: "Writer", point: ir.ChancePoint, uses: tuple[object, ...], sets: tuple[int, ...]) -> None:
@@ -107,7 +105,7 @@ def _roll_one(writer: "Writer", line: core.RollInto) -> None:
     full = scope.fault("cannot-move", f"There is no room in {zone.name}.", line.span)
     again, to = moving.target(scope, line.to, line.span)
     place = ZERO if shape(zone.kind) == "places" else None
-    moved = ir.MovePiece(ir.Cell(cells[0]), ir.Const(NONE), evolve(to, place=place), None, None, None, full)
+    moved = ir.MovePiece(ir.Cell(cells[0]), NO_PLACE, evolve(to, place=place), None, None, None, full)
     writer.emit((*again, moved))
 
 
@@ -132,7 +130,7 @@ def mix(writer: "Writer", ref: core.ZoneRef, label: str, span: Span) -> None:
     layout = scope.build.layout.zones[zone.zone]
     base = plus(times(zone.instance, layout.stride), layout.offset)
     writer.emit((*code, *watching.told(scope, span, base, watching.ANY_PLACE), ir.SortZone(zone)))
-    instance = after(code, zone.instance, scope.temp())
+    instance = scope.after(code, zone.instance)
     point = ir.ShuffleChance(evolve(zone, instance=instance), label, writer.block(), span=span)
     _stop(writer, point, (point.zone,), ())
 

@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING
 
 from rulewright.language import core
 from rulewright.machine.lower import argument_cells, decisions, headers, instances
-from rulewright.machine.lower.builder import ANYTHING, Scope, Spot, at, equal, plus, times
-from rulewright.machine.lower.ir_terms import both, kept
+from rulewright.machine.lower.builder import ANYTHING, Scope, Spot
+from rulewright.machine.lower.ir_terms import ZERO, at, both, equal, plus, times
 from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:
     from rulewright.machine.lower.blocks import Writer
 
-ZERO, ONE = ir.Const(0), ir.Const(1)
-
 
 def choose(writer: "Writer", line: core.Choose) -> None:
     """A decision of one seat; with an ending it is asked until that was chosen."""
-    seat_code, seat = kept(writer.scope, instances.some(writer.scope, line.you, line.span))
+    seat_code, seat = writer.scope.kept(instances.some(writer.scope, line.you, line.span))
     head, goes_on = writer.block(), writer.block()
     writer.goto(head)
     seat = ir.Do(seat_code, seat.index) if seat_code and isinstance(seat, ir.Cell) else seat

@@ -12,9 +12,10 @@ from rulewright.language.binding import reads
 from rulewright.language.facts.ranges import MOST, sort_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import holds_pieces, zones_of
-from rulewright.language.types import NONE, BoolT, KindT, LineT, NumberT, Scalar, SeqT, ValueT, each_of, without_none
+from rulewright.language.types import BoolT, KindT, LineT, NumberT, Scalar, SeqT, ValueT, each_of, without_none
 from rulewright.machine.lower import instances, procedures, sequence_facts, sequences
-from rulewright.machine.lower.builder import Builder, Scope, Spot, Stretch, after, at, cell_of, set_at, times
+from rulewright.machine.lower.builder import Builder, Scope, Spot, Stretch
+from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, ZERO, at, cell_of, set_at, times
 from rulewright.machine.program import nodes as ir
 
 MOST_PICKED = 64
@@ -209,7 +210,7 @@ def candidates(scope: Scope, line: core.Pick | core.PickSeveral) -> ir.Code:
     def one(spot: Spot) -> ir.Code:
         if not holds_pieces(what):
             return (ir.Yield((spot.value,)),)
-        loc = ir.Const(NONE) if spot.loc is None else spot.loc
+        loc = NO_PLACE if spot.loc is None else spot.loc
         return (ir.Yield((spot.value, *((loc,) if what.piece else located(scope, line.seq, spot)))),)
 
     return scope.each(line.seq, one)
@@ -226,21 +227,21 @@ def several(scope: Scope, line: core.PickSeveral) -> Stretch:
 
 def located(scope: Scope, seq: core.Seq, spot: Spot) -> tuple[ir.Expr, ...]:
     """The location of a candidate, and how many copies lie there."""
-    loc = ir.Const(NONE) if spot.loc is None else spot.loc
+    loc = NO_PLACE if spot.loc is None else spot.loc
     shapes = {shape(scope.core.zones[zone].kind) for zone in zones_of(scope.core, seq)}
     if shapes == {"counts"} and spot.loc is not None:
         return loc, copies(scope, loc)
     if "counts" in shapes:
-        counted = ir.Bin("==", scope.build.of_cell("style", loc), ir.Const(0))
-        return loc, ir.Select(counted, copies(scope, loc), ir.Const(1))
-    return loc, ir.Const(1)
+        counted = ir.Bin("==", scope.build.of_cell("style", loc), ZERO)
+        return loc, ir.Select(counted, copies(scope, loc), ONE)
+    return loc, ONE
 
 
 def copies(scope: Scope, loc: ir.Expr) -> ir.Expr:
     """The number in the cell of a kind; of an unlimited box as many as anybody could want."""
     if not any(zone.unlimited for zone in scope.build.layout.zones):
         return at(0, loc)
-    return ir.Select(ir.Bin("<", loc, ir.Const(0)), ir.Const(MOST), ir.At(0, ir.Bin("max", loc, ir.Const(0))))
+    return ir.Select(ir.Bin("<", loc, ZERO), ir.Const(MOST), ir.At(0, ir.Bin("max", loc, ZERO)))
 
 
 def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tuple[str, ...] | None) -> ir.Argument:
@@ -264,7 +265,7 @@ def argument(program: core.Core, type_: Scalar | SeqT, *, piece: bool, words: tu
 
 def _zone_at(scope: Scope, ref: core.ZoneRef) -> ir.ZoneAt:
     where = instances.certain(scope, instances.zone_instance(scope, ref), ref.span)
-    return ir.ZoneAt(ref.zone, after(where.code, where.index, scope.temp()))
+    return ir.ZoneAt(ref.zone, scope.after(where.code, where.index))
 
 
 def _trial(build: Builder, action: int, number: int, condition: core.Expr) -> tuple[Scope, int]:
@@ -321,7 +322,7 @@ def copied(goal: Scope, source: Scope, local: int) -> ir.Code:
             index = goal.temp()
             each = set_at(held.base, ir.Cell(index), at(row.base, ir.Cell(index)))
             size = times(ir.Cell(row.length), 2 if row.pieces else 1)
-            copy = ir.For(index, ir.Const(0), size, (each,))
+            copy = ir.For(index, ZERO, size, (each,))
             clear = (sequences.emptied(held),) if held.resident else ()
             return (*clear, ir.Set(held.length, ir.Cell(row.length)), copy)
         case _:

@@ -20,8 +20,8 @@ from rulewright.machine.lower import (
     pieces,
     procedures,
 )
-from rulewright.machine.lower.builder import Scope, add, after, at, equal, plus, times
-from rulewright.machine.lower.ir_terms import NO, both, either, inverse, kept
+from rulewright.machine.lower.builder import Scope
+from rulewright.machine.lower.ir_terms import NO, add, at, both, either, equal, inverse, plus, times
 from rulewright.machine.program import nodes as ir
 
 
@@ -89,16 +89,16 @@ def _compare(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Exp
     if op in {"is", "same"}:
         if op == "same" or not (may_be_none(left) and may_be_none(right)):
             return equal(first, second)
-        code, cell = kept(scope, first)
+        code, cell = scope.kept(first)
         there = ir.Bin("!=", cell, ir.Const(none_of(left)))
-        return after(code, both(there, equal(cell, second)), scope.temp()) if code else both(there, equal(cell, second))
+        return scope.after(code, both(there, equal(cell, second))) if code else both(there, equal(cell, second))
     sign: ir.Operator = ">=" if op == "at-least" else ">"
     if not may_be_none(right):
         return ir.Bin(sign, first, second)
-    before, cell1 = kept(scope, first)
-    code, cell = kept(scope, second)
+    before, cell1 = scope.kept(first)
+    code, cell = scope.kept(second)
     there = ir.Bin("!=", cell, ir.Const(none_of(right)))
-    return after((*before, *code), both(there, ir.Bin(sign, cell1, cell)), scope.temp())
+    return scope.after((*before, *code), both(there, ir.Bin(sign, cell1, cell)))
 
 
 def _cases(scope: Scope, expr: core.Cases) -> ir.Expr:
@@ -117,7 +117,7 @@ def _read(scope: Scope, expr: core.Read) -> ir.Expr:
     there = at(lies.offset, found.index)
     if found.there is not None:
         there = ir.Select(found.there, there, ir.Const(instances.absent(expr.type)))
-    return after(found.code, there, scope.temp())
+    return scope.after(found.code, there)
 
 
 def _attribute(scope: Scope, expr: core.Attr) -> ir.Expr:
@@ -134,9 +134,9 @@ def _lookup(scope: Scope, expr: core.Lookup) -> ir.Expr:
     table = scope.core.tables[expr.table]
     found = instances.table_index(scope, expr.indices, table)
     entry = instances.table_at(scope, table.values, found.index)
-    if found.inside is not None:
-        entry = ir.Select(found.inside, entry, ir.Const(table.outside))
-    return after(found.code, entry, scope.temp())
+    if found.there is not None:
+        entry = ir.Select(found.there, entry, ir.Const(table.outside))
+    return scope.after(found.code, entry)
 
 
 # ---- arithmetic
@@ -147,12 +147,12 @@ def _calculate(scope: Scope, expr: core.Calc) -> ir.Expr:
     code: ir.Code = ()
     divisor = value_range(scope.core, expr.right)
     if expr.op in {"/", "mod"} and divisor.low <= 0 <= divisor.high:
-        before, left = kept(scope, left)
-        code, right = kept(scope, right)
+        before, left = scope.kept(left)
+        code, right = scope.kept(right)
         fault = scope.fault("divides-by-zero", "This divides by 0.", expr.span)
         code = (*before, *code, ir.If(equal(right, NO), (ir.Fail(fault),)))
     result = folded(expr.op, left, right)
-    return after(code, instances.within_word(scope, result, calculated(scope.core, expr), expr.span), scope.temp())
+    return scope.after(code, instances.within_word(scope, result, calculated(scope.core, expr), expr.span))
 
 
 def folded(op: core.Operator, left: ir.Expr, right: ir.Expr) -> ir.Expr:
@@ -173,7 +173,7 @@ def folded(op: core.Operator, left: ir.Expr, right: ir.Expr) -> ir.Expr:
 
 def _kind(scope: Scope, expr: core.First | core.Last | core.Only | core.Item) -> ir.Expr:
     found = pieces.element(scope, expr)
-    return after(found.code, found.kind, scope.temp())
+    return scope.after(found.code, found.kind)
 
 
 def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
@@ -182,10 +182,10 @@ def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
     function = procedures.definition(scope, expr.definition)
     params = scope.core.definitions[expr.definition].params
     before, args = argument_cells.arguments(scope, params, expr.args)
-    return after(before, ir.Invoke(function, args), scope.temp())
+    return scope.after(before, ir.Invoke(function, args))
 
 
 def _can_act(scope: Scope, you: ir.Expr, offers: tuple[core.OfferLine, ...]) -> ir.Expr:
     """Whether somebody has a move by one of these offers."""
-    code, seat = kept(scope, you)
-    return after(code, either(*(headers.can(scope, seat, offer) for offer in offers)), scope.temp())
+    code, seat = scope.kept(you)
+    return scope.after(code, either(*(headers.can(scope, seat, offer) for offer in offers)))

@@ -10,8 +10,8 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.facts.room import shape
 from rulewright.machine.lower import instances, joins
-from rulewright.machine.lower.builder import Scope, Spot, add, at, plus, times
-from rulewright.machine.lower.ir_terms import Body, kept
+from rulewright.machine.lower.builder import Body, Scope, Spot
+from rulewright.machine.lower.ir_terms import ZERO, add, at, plus, times
 from rulewright.machine.program import nodes as ir
 
 IN_A_ROW, SCATTERED = 3, 6
@@ -30,7 +30,7 @@ def _copies(scope: Scope, zone: ir.ZoneLayout, loc: int, code: ir.Code, *, disti
     copies = scope.core.components[zone.component].copies
     if distinct or all(number is not None and number <= 1 for number in copies):
         return code
-    return (ir.For(scope.temp(), ir.Const(0), at(0, ir.Cell(loc)), code),)
+    return (ir.For(scope.temp(), ZERO, at(0, ir.Cell(loc)), code),)
 
 
 # ---- few kinds
@@ -66,7 +66,7 @@ def among(scope: Scope, ref: core.ZoneRef, wanted: core.TableList, body: Body, *
     """The pieces of a zone that are of these kinds."""
     zone = scope.build.layout.zones[ref.zone]
     where = instances.zone_instance(scope, ref)
-    code, base = kept(scope, plus(times(where.index, zone.stride), zone.offset))
+    code, base = scope.kept(plus(times(where.index, zone.stride), zone.offset))
 
     def there(kind: ir.Expr, loc: int) -> ir.Code:
         return _copies(scope, zone, loc, body(Spot(kind, ir.Cell(loc))), distinct=distinct)
@@ -85,7 +85,7 @@ def _each(scope: Scope, wanted: core.TableList, base: ir.Expr, body: There) -> i
     if not all(map(_in_a_row, table.values)):
         return _scattered(scope, wanted, base, body)
     found = instances.table_index(scope, wanted.indices, table)
-    code, index = kept(scope, found.index)
+    code, index = scope.kept(found.index)
     firsts = tuple(row[0] if row else 0 for row in table.values)
     ends = tuple(row[-1] + 1 if row else 0 for row in table.values)
     first, end = (add(base, instances.table_at(scope, cells, index)) for cells in (firsts, ends))
@@ -94,7 +94,7 @@ def _each(scope: Scope, wanted: core.TableList, base: ir.Expr, body: There) -> i
     inner = (ir.If(at(0, ir.Cell(loc)), here),)
     single = all(len(row) == 1 for row in table.values)
     loop = (*code, *((ir.Set(loc, first), *inner) if single else (ir.For(loc, first, end, inner),)))
-    return (*found.code, *(loop if found.inside is None else (ir.If(found.inside, loop),)))
+    return (*found.code, *(loop if found.there is None else (ir.If(found.there, loop),)))
 
 
 def _scattered(scope: Scope, wanted: core.TableList, base: ir.Expr, body: There) -> ir.Code:

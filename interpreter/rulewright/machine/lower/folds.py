@@ -14,11 +14,10 @@ from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
 from rulewright.machine.lower import aggregates, indexing, instances, joins, pieces, sequence_facts, sequences
-from rulewright.machine.lower.builder import Scope, Spot, add, after, at, equal, plus, times
-from rulewright.machine.lower.ir_terms import atom, both, either, inverse, kept
+from rulewright.machine.lower.builder import Scope, Spot
+from rulewright.machine.lower.ir_terms import ONE, ZERO, add, at, both, either, equal, inverse, plus, times
 from rulewright.machine.program import nodes as ir
 
-ZERO, ONE = ir.Const(0), ir.Const(1)
 LARGE = 2**16
 
 Question = core.Size | core.Sum | core.Total | core.Extreme | core.Exists | core.Contains
@@ -115,9 +114,9 @@ def _length(scope: Scope, seq: core.TableList) -> ir.Expr:
     table = scope.core.list_tables[seq.table]
     found = instances.table_index(scope, seq.indices, table)
     length = instances.table_at(scope, tuple(map(len, table.values)), found.index)
-    if found.inside is not None:
-        length = ir.Select(found.inside, length, ZERO)
-    return after(found.code, length, scope.temp())
+    if found.there is not None:
+        length = ir.Select(found.there, length, ZERO)
+    return scope.after(found.code, length)
 
 
 def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
@@ -151,7 +150,7 @@ def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
     there = _pieces_at(scope, zone, where.index)
     if where.there is not None:
         there = ir.Select(where.there, there, ZERO)
-    return after(where.code, there, scope.temp())
+    return scope.after(where.code, there)
 
 
 def _pieces_at(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr) -> ir.Expr:
@@ -186,7 +185,7 @@ def _total(scope: Scope, expr: core.Total) -> ir.Expr:
 
     def grow(spot: Spot) -> ir.Code:
         scope.bind(expr.local, spot)
-        code, cell = atom(scope, expr.value)
+        code, cell = scope.atom(expr.value)
         grown = add(ir.Cell(result), _times(cell, _copies(alike, spot)))
         step = ir.Set(result, grown if WORD.holds(sums) else instances.within_word(scope, grown, sums, expr.span))
         return (*code, *_unless_none(expr.value, cell, (step,)))
@@ -209,7 +208,7 @@ def _extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
 
     def better(spot: Spot) -> ir.Code:
         scope.bind(expr.local, spot)
-        code, cell = atom(scope, expr.value)
+        code, cell = scope.atom(expr.value)
         beats = ir.Bin(">" if expr.highest else "<", cell, ir.Cell(result))
         take = (ir.Set(result, cell), ir.Set(found, ONE))
         test = ir.If(either(equal(ir.Cell(found), ZERO), beats), take)
@@ -236,11 +235,11 @@ def _contains(scope: Scope, expr: core.Contains) -> ir.Expr:
 
 def _of_kind_in(scope: Scope, expr: core.Contains) -> ir.Expr:
     """Whether something of this value, of pieces of this kind, is among the elements."""
-    code, cell = atom(scope, expr.value)
+    code, cell = scope.atom(expr.value)
     test = _is_in(scope, expr.seq, expr.value, cell)
     if may_be_none(expr.value):
         test = both(ir.Bin("!=", cell, ir.Const(none_of(expr.value))), test)
-    return after(code, test, scope.temp())
+    return scope.after(code, test)
 
 
 def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.Expr:
@@ -255,7 +254,7 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
             read = aggregates.reader(scope, aggregate, low_value)
             there = ir.Bin("!=", read.number(plus(cell, -low_value)), ZERO)
             inside = indexing.index_tests(scope, value, cell, low_value, read.width)
-            return after(read.code, both(inside, there), scope.temp())
+            return scope.after(read.code, both(inside, there))
         case core.Filter(local, inner, condition) if not knows_where(scope.core, inner):
             scope.bind(local, Spot(cell))
             return both(_is_in(scope, inner, value, cell), scope.value(condition))
@@ -283,17 +282,17 @@ def _in_table(scope: Scope, seq: core.TableList, value: core.Expr, cell: ir.Expr
     found = instances.table_index(scope, seq.indices, table)
     inside = indexing.index_tests(scope, value, cell, low, width)
     answer = ir.TableAt(scope.build.table(tuple(answers)), add(times(found.index, width), plus(cell, -low)))
-    return after(found.code, both(found.inside, inside, answer), scope.temp())
+    return scope.after(found.code, both(found.there, inside, answer))
 
 
 def _between(scope: Scope, low: core.Expr, high: core.Expr, cell: ir.Expr) -> ir.Expr:
     """Low <= cell <= high; no if an end is none."""
-    last_code, last = atom(scope, high)
-    first_code, first = atom(scope, low)
+    last_code, last = scope.atom(high)
+    first_code, first = scope.atom(low)
     ends = ((low, first), (high, last))
     tests = [ir.Bin("!=", end, ir.Const(none_of(expr))) for expr, end in ends if may_be_none(expr)]
     inside = both(*tests, ir.Bin(">=", cell, first), ir.Bin("<=", cell, last))
-    return after((*first_code, *last_code), inside, scope.temp())
+    return scope.after((*first_code, *last_code), inside)
 
 
 def _is_counted(scope: Scope, ref: core.ZoneRef) -> bool:
@@ -305,7 +304,7 @@ def _counted_in(scope: Scope, ref: core.ZoneRef, cell: ir.Expr) -> ir.Expr:
     zone = scope.build.layout.zones[ref.zone]
     where = instances.zone_instance(scope, ref)
     there = ir.Bin(">", at(0, add(plus(times(where.index, zone.stride), zone.offset), cell)), ZERO)
-    return after(where.code, both(where.there, there), scope.temp())
+    return scope.after(where.code, both(where.there, there))
 
 
 def _some_is(scope: Scope, seq: core.Seq, test: Callable[[Spot], ir.Expr]) -> ir.Expr:
@@ -326,10 +325,10 @@ def _lies_in(scope: Scope, expr: core.Contains, found: pieces.Found) -> ir.Expr:
         case core.Pieces(ref):
             zone = scope.build.layout.zones[ref.zone]
             where = instances.zone_instance(scope, ref)
-            code, base = kept(scope, plus(times(where.index, zone.stride), zone.offset))
+            code, base = scope.kept(plus(times(where.index, zone.stride), zone.offset))
             above, below = ir.Bin(">=", found.loc, base), ir.Bin("<", found.loc, plus(base, zone.stride))
             still = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))
-            return after((*found.code, *where.code, *code), both(where.there, above, below, still), scope.temp())
+            return scope.after((*found.code, *where.code, *code), both(where.there, above, below, still))
         case _:
             very = _some_is(scope, expr.seq, lambda spot: equal(spot.loc or ZERO, found.loc))
-            return after(found.code, very, scope.temp())
+            return scope.after(found.code, very)

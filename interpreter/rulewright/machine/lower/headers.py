@@ -12,12 +12,11 @@ from attrs import evolve, field, frozen
 from rulewright.language import core
 from rulewright.language.walking import walk
 from rulewright.machine.lower import argument_cells, decisions, instances, procedures, sequences
-from rulewright.machine.lower.builder import Builder, Scope, Spot, after, equal
-from rulewright.machine.lower.ir_terms import YES, both, either, inverse, kept
+from rulewright.machine.lower.builder import Builder, Scope, Spot
+from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, YES, ZERO, both, either, equal, inverse
 from rulewright.machine.program import nodes as ir
 
 End = Callable[[], ir.Code]
-ZERO, ONE = ir.Const(0), ir.Const(1)
 
 
 @frozen
@@ -61,7 +60,7 @@ def can(scope: Scope, seat: ir.Expr, offer: core.OfferLine) -> ir.Expr:
     build, action = scope.build, offer.action
     made = decisions.header(build, action)
     before, args = argument_cells.arguments(scope, scope.core.actions[action].params, offer.args)
-    pairs = [kept(scope, arg) for arg in args]
+    pairs = [scope.kept(arg) for arg in args]
     given = (seat, *(arg for _, arg in pairs))
     ways = tuple(range(len(made.ways)))
     apart = offer.limit is not None and build.core.limits[offer.limit].members > 1
@@ -70,7 +69,7 @@ def can(scope: Scope, seat: ir.Expr, offer: core.OfferLine) -> ir.Expr:
         for some in (((way,) for way in ways) if apart else (ways,))
     ]
     code = (*before, *(line for kept_arg, _ in pairs for line in kept_arg))
-    return after(code, either(*asked), scope.temp())
+    return scope.after(code, either(*asked))
 
 
 def _some_move(build: Builder, action: int, ways: tuple[int, ...]) -> int:
@@ -170,7 +169,7 @@ def _pick(asking: Asking, line: core.Pick, inner: End) -> ir.Code:
 
     def chosen(spot: Spot) -> ir.Code:
         mine = scope.declare(line.local)
-        values = (spot.value, ir.Const(-1) if spot.loc is None else spot.loc)
+        values = (spot.value, NO_PLACE if spot.loc is None else spot.loc)
         cells = zip(procedures.cells_of(mine), values, strict=False)
         return (*(ir.Set(cell, value) for cell, value in cells), *_counted(asking, line), *inner())
 
@@ -189,7 +188,7 @@ def _each(scope: Scope, seq: core.Seq, body: Callable[[Spot], ir.Code]) -> ir.Co
     function = scope.build.new_function(ir.Function("candidate", (kind, loc), code, None))
 
     def call(spot: Spot) -> ir.Code:
-        loc = ir.Const(-1) if spot.loc is None else spot.loc
+        loc = NO_PLACE if spot.loc is None else spot.loc
         return (ir.CallFunction(function, (spot.value, loc)),)
 
     return scope.each(seq, call)
@@ -219,7 +218,7 @@ def offer(
     made = decisions.header(scope.build, line.action)
     before, args = argument_cells.arguments(scope, scope.core.actions[line.action].params, line.args)
     if before:
-        args = (after(before, args[0], scope.temp()), *args[1:])
+        args = (scope.after(before, args[0]), *args[1:])
     listing = _listing(scope, line, number, args, owed or ())
     return ir.OfferCode(made.index, args, listing, line.limit, to, owed is not None, span=line.span)
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from rulewright.language import core
 from rulewright.language.binding import free
 from rulewright.language.walking import walk
+from rulewright.machine.lower.builder import Scope
+from rulewright.machine.lower.ir_terms import ONE
 from rulewright.machine.program import nodes as ir
 
 T = TypeVar("T")
@@ -34,7 +36,7 @@ def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
         reckoned = scope.direct(expr)
         scope.loops.extend(inner)
         known, cell = scope.temp(), scope.temp()
-        first = ir.If(ir.Inverse(ir.Cell(known)), (ir.Set(cell, reckoned), ir.Set(known, ir.Const(1))))
+        first = ir.If(ir.Inverse(ir.Cell(known)), (ir.Set(cell, reckoned), ir.Set(known, ONE)))
         loop.kept[key] = known, ir.Do((first,), cell)
     return loop.kept[key][1]
 

@@ -12,7 +12,7 @@ from rulewright.language.intervals import Range
 from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_none
 from rulewright.machine.lower import sequence_facts
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.ir_terms import both, kept
+from rulewright.machine.lower.ir_terms import both
 from rulewright.machine.program import nodes as ir
 
 
@@ -59,7 +59,7 @@ def entries_of(table: core.Table | core.ListTable) -> tuple[Values, ...]:
 
 def index(scope: Scope, expr: core.Expr, values: Values) -> tuple[ir.Code, ir.Expr]:
     """A value that chooses among these, as something that may be read twice; a fault if it is none of them."""
-    return kept(scope, chosen(scope, expr, values))
+    return scope.kept(chosen(scope, expr, values))
 
 
 def chosen(scope: Scope, expr: core.Expr, values: Values) -> ir.Expr:

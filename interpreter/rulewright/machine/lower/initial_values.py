@@ -7,7 +7,8 @@ from rulewright.language import core
 from rulewright.language.facts.ranges import none_of, type_of
 from rulewright.language.types import CountsT, SetT, none_code
 from rulewright.machine.lower import aggregates, assigning
-from rulewright.machine.lower.builder import Scope, Spot, plus
+from rulewright.machine.lower.builder import Scope, Spot
+from rulewright.machine.lower.ir_terms import ZERO, plus
 from rulewright.machine.lower.layout import beginning
 from rulewright.machine.program import nodes as ir
 
@@ -56,7 +57,7 @@ def _reckoned(scope: Scope, number: int, variable: core.Variable) -> ir.Code:
             return _set(scope, core.VarRef(number, owners, span=variable.span), variable)
         cell = scope.temp()
         scope.bind(variable.owner_locals[dimension], Spot(plus(ir.Cell(cell), lies.lows[dimension])))
-        return (ir.For(cell, ir.Const(0), ir.Const(lies.extents[dimension]), loop(dimension + 1)),)
+        return (ir.For(cell, ZERO, ir.Const(lies.extents[dimension]), loop(dimension + 1)),)
 
     scope.span = variable.span
     return loop(0)

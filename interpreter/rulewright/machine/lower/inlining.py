@@ -8,9 +8,9 @@ from rulewright.language import core
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.walking import walk
 from rulewright.machine.lower import instances, pieces
-from rulewright.machine.lower.builder import Scope, Spot, after
+from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.hoisting import free_locals
-from rulewright.machine.lower.ir_terms import kept
+from rulewright.machine.lower.ir_terms import NO_PLACE
 from rulewright.machine.program import nodes as ir
 
 SMALL = 30
@@ -56,7 +56,7 @@ def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:
     span, scope.span = scope.span, what.span
     result = scope.value(what.result)
     scope.span = span
-    return after(tuple(code), result, scope.temp())
+    return scope.after(tuple(code), result)
 
 
 def _depth(scope: Scope, arg: core.Expr) -> int:
@@ -73,5 +73,5 @@ def _argument(scope: Scope, param: int, arg: core.Expr) -> tuple[ir.Code, Spot]:
             found = pieces.piece(scope, arg, search=False)
             return found.code, Spot(found.kind, found.loc, bare=True, lasting=True)
         case _:
-            code, cell = kept(scope, instances.for_local(scope, param, arg))
-            return code, Spot(cell, pieces.NOWHERE_LOC if piece else None, bare=True, lasting=True)
+            code, cell = scope.kept(instances.for_local(scope, param, arg))
+            return code, Spot(cell, NO_PLACE if piece else None, bare=True, lasting=True)

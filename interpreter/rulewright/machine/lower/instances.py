@@ -11,9 +11,27 @@ from rulewright.language.intervals import LIMIT, WORD, Range
 from rulewright.language.span import Span
 from rulewright.language.types import BoolT, OptionalT, Scalar, SeqT, none_code
 from rulewright.machine.lower import indexing, sequence_facts
-from rulewright.machine.lower.builder import Scope, add, plus, times
-from rulewright.machine.lower.ir_terms import NO, YES, Instance, atom, both, inverse
+from rulewright.machine.lower.builder import Scope
+from rulewright.machine.lower.ir_terms import NO, YES, ZERO, add, both, inverse, plus, times
 from rulewright.machine.program import nodes as ir
+
+
+@frozen
+class Instance:
+    """One instance of a field, or an entry of a table: code to run first, its number, and whether it is there (None:
+    certainly)."""
+
+    code: ir.Code
+    index: ir.Expr
+    there: ir.Expr | None
+
+    def around(self, inner: ir.Code) -> ir.Code:
+        """What is done where it is there."""
+        return (*self.code, *(inner if self.there is None else (ir.If(self.there, inner),)))
+
+    def asked(self, scope: Scope, answer: ir.Expr, without: ir.Expr) -> ir.Expr:
+        """What is asked of it; the answer without one."""
+        return scope.after(self.code, answer if self.there is None else ir.Select(self.there, answer, without))
 
 
 def zone_instance(scope: Scope, ref: core.ZoneRef) -> Instance:
@@ -29,7 +47,7 @@ def variable_instance(scope: Scope, ref: core.VarRef) -> Instance:
 def _instance(scope: Scope, owners: tuple[core.Expr, ...], field: core.Zone | core.Variable) -> Instance:
     """The instance of a field that these owners mean."""
     code: list[ir.Statement] = []
-    number: ir.Expr = ir.Const(0)
+    number: ir.Expr = ZERO
     tests: list[ir.Expr] = []
     for owner, type_ in zip(owners, field.owners, strict=True):
         values = indexing.values_of(scope, field.name, type_)
@@ -63,34 +81,25 @@ def table_at(scope: Scope, values: tuple[int, ...], index: ir.Expr) -> ir.Expr:
             return ir.TableAt(scope.build.table(values), index)
 
 
-@frozen
-class Indexed:
-    """An index into a flattened table: code to run first, the index, and whether it is there (None: certainly)."""
-
-    code: ir.Code
-    index: ir.Expr
-    inside: ir.Expr | None
-
-
-def table_index(scope: Scope, indices: tuple[core.Expr, ...], table: core.Table | core.ListTable) -> Indexed:
+def table_index(scope: Scope, indices: tuple[core.Expr, ...], table: core.Table | core.ListTable) -> Instance:
     """The place in a row-major table. Nothing is there for none, nor in an open table for what has no entry."""
     code: list[ir.Statement] = []
     tests: list[ir.Expr | None] = []
-    number: ir.Expr = ir.Const(0)
+    number: ir.Expr = ZERO
     open_ = isinstance(table, core.ListTable) and table.open
     for expr, values in zip(indices, indexing.entries_of(table), strict=True):
-        before, cell = atom(scope, expr) if open_ else indexing.index(scope, expr, values)
+        before, cell = scope.atom(expr) if open_ else indexing.index(scope, expr, values)
         code.extend(before)
         low, extent = values.range.low, values.range.extent
         if open_ and isinstance(cell, ir.Const) and not values.range.holds(Range(cell.value, cell.value)):
-            return Indexed((), ir.Const(0), NO)
+            return Instance((), ZERO, NO)
         if open_:
             tests.append(indexing.index_tests(scope, expr, cell, low, extent))
         elif may_be_none(expr):
             tests.append(ir.Bin(">=", cell, ir.Const(low)))
         number = add(times(number, extent), plus(cell, -low))
     there = both(*tests)
-    return Indexed(tuple(code), number, None if there == YES else there)
+    return Instance(tuple(code), number, None if there == YES else there)
 
 
 def some(scope: Scope, expr: core.Expr, span: Span) -> ir.Expr:

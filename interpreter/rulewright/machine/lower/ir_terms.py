@@ -1,37 +1,59 @@
-"""Small terms of the program's expressions that all modules share: yes and no, values kept in a cell, instances.
+"""Small terms of the program that all modules share: sums, yes and no, cells reached by an index; constants are folded.
 
-In: a scope and program expressions. Out: program expressions. Of the core it knows only that an expression has a value.
+Nothing here knows the core.
 """
 
 from collections.abc import Callable
 
-from attrs import frozen
-
-from rulewright.language import core
-from rulewright.machine.lower.builder import Scope, Spot, is_atom
+from rulewright.language.types import NONE
 from rulewright.machine.program import nodes as ir
 
-YES, NO = ir.Const(1), ir.Const(0)
+YES, NO = ONE, ZERO = ir.Const(1), ir.Const(0)
+NO_PLACE = ir.Const(NONE)
+"""Where a piece lies of which that is not known, or that is none."""
 
-Body = Callable[[Spot], ir.Code]
 Turn = Callable[[ir.Expr], ir.Expr]
 
 
-@frozen
-class Instance:
-    """One instance of a field: code to run first, its number, and whether it is there (None: certainly)."""
-
-    code: ir.Code
-    index: ir.Expr
-    there: ir.Expr | None
+# ---- numbers
 
 
-def kept(scope: Scope, reckoned: ir.Expr) -> tuple[ir.Code, ir.Expr]:
-    """A reckoned value as something that may be read twice."""
-    if is_atom(reckoned):
-        return (), reckoned
-    cell = scope.temp()
-    return (ir.Set(cell, reckoned),), ir.Cell(cell)
+def plus(left: ir.Expr, right: int) -> ir.Expr:
+    """A sum with a constant."""
+    match left:
+        case ir.Const(value):
+            return ir.Const(value + right)
+        case ir.Bin("+", inner, ir.Const(value)):
+            return plus(inner, value + right)
+        case _:
+            return left if right == 0 else ir.Bin("+", left, ir.Const(right))
+
+
+def times(left: ir.Expr, right: int) -> ir.Expr:
+    """A product with a constant."""
+    if isinstance(left, ir.Const):
+        return ir.Const(left.value * right)
+    return left if right == 1 else ir.Bin("*", left, ir.Const(right))
+
+
+def add(left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    """A sum."""
+    if isinstance(right, ir.Const):
+        return plus(left, right.value)
+    return plus(right, left.value) if isinstance(left, ir.Const) else ir.Bin("+", left, right)
+
+
+def increase(cell: int) -> ir.Statement:
+    """The cell grows by 1."""
+    return ir.Set(cell, plus(ir.Cell(cell), 1))
+
+
+# ---- yes and no
+
+
+def equal(left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    """Whether two values are the same."""
+    return ir.Bin("==", left, right)
 
 
 def inverse(test: ir.Expr) -> ir.Expr:
@@ -63,6 +85,37 @@ def either(*tests: ir.Expr) -> ir.Expr:
     return ir.Either(real)
 
 
-def atom(scope: Scope, expr: core.Expr) -> tuple[ir.Code, ir.Expr]:
-    """The value as something that may be read twice, and the code that makes it."""
-    return kept(scope, scope.value(expr))
+# ---- cells
+
+
+def cell_of(expr: ir.Expr | None) -> int | None:
+    """The cell of an expression that is one, else None."""
+    return expr.index if isinstance(expr, ir.Cell) else None
+
+
+def at(base: int, index: ir.Expr) -> ir.Expr:
+    """The content of cell `base + index`."""
+    match index:
+        case ir.Bin("+", inner, ir.Const(value)):
+            return at(base + value, inner)
+        case _:
+            return item(base, index)
+
+
+def item(base: int, index: ir.Expr) -> ir.Expr:
+    """As `at`, of an array whose index may begin elsewhere than at 0: the base lies in the array."""
+    return ir.Cell(base + index.value) if isinstance(index, ir.Const) else ir.At(base, index)
+
+
+def set_at(base: int, index: ir.Expr, value: ir.Expr) -> ir.Statement:
+    """Cell `base + index` becomes `value`."""
+    match index:
+        case ir.Bin("+", inner, ir.Const(number)):
+            return set_at(base + number, inner, value)
+        case _:
+            return set_item(base, index, value)
+
+
+def set_item(base: int, index: ir.Expr, value: ir.Expr) -> ir.Statement:
+    """As `set_at`, of such an array."""
+    return ir.Set(base + index.value, value) if isinstance(index, ir.Const) else ir.SetAt(base, index, value)

@@ -11,6 +11,7 @@ from attrs import frozen
 from rulewright.language.walking import walk
 from rulewright.machine.lower.block_units import Blocks, Draft, Unit
 from rulewright.machine.lower.builder import Variable
+from rulewright.machine.lower.ir_terms import ZERO
 from rulewright.machine.program import nodes as ir
 
 Live = frozenset[int]
@@ -199,7 +200,7 @@ def zeroes(cells: Iterable[int]) -> ir.Code:
     while ordered:
         count = next((n for n in range(1, len(ordered)) if ordered[n] != ordered[0] + n), len(ordered))
         first = ordered[0]
-        code.append(ir.Set(first, ir.Const(0)) if count == 1 else ir.Fill(first, ir.Const(0), ir.Const(count), 0))
+        code.append(ir.Set(first, ZERO) if count == 1 else ir.Fill(first, ZERO, ir.Const(count), 0))
         ordered = ordered[count:]
     return tuple(code)
 

@@ -10,13 +10,10 @@ from rulewright.language import core
 from rulewright.language.component_kinds import MOST_KINDS
 from rulewright.language.facts.ranges import may_be_none, none_of
 from rulewright.language.facts.whereabouts import knows_where
-from rulewright.language.types import NONE
 from rulewright.machine.lower import instances, moving, pieces, sequence_facts, sequences, watching
-from rulewright.machine.lower.builder import Domain, Scope, Spot, Stretch, at, domain_of, increase, plus, set_at, times
-from rulewright.machine.lower.ir_terms import atom, both, inverse
+from rulewright.machine.lower.builder import Domain, Scope, Spot, Stretch, domain_of
+from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, ZERO, at, both, increase, inverse, plus, set_at, times
 from rulewright.machine.program import nodes as ir
-
-ZERO, ONE = ir.Const(0), ir.Const(1)
 
 
 @frozen
@@ -50,7 +47,7 @@ def for_each(scope: Scope, sentence: core.ForEach) -> Loop:
 def _for_numbers(scope: Scope, sentence: core.ForEach, seq: core.Numbers) -> Loop:
     """From one number to another, both fixed at the start; a none end gives nothing."""
     end = scope.keep("end")
-    low, high = atom(scope, seq.low), atom(scope, seq.high)
+    low, high = scope.atom(seq.low), scope.atom(seq.high)
     ends = ((seq.low, low[1]), (seq.high, high[1]))
     there = [ir.Bin("!=", cell, ir.Const(none_of(expr))) for expr, cell in ends if may_be_none(expr)]
     behind = plus(high[1], 1)
@@ -87,7 +84,7 @@ def _for_kept(scope: Scope, sentence: core.ForEach) -> Loop:
 
 def _nowhere(spot: Spot) -> ir.Code:
     """A bare kind in the role of a piece does not know where it lies."""
-    return () if spot.loc is None else (ir.Set(_cell(spot.loc), ir.Const(NONE)),)
+    return () if spot.loc is None else (ir.Set(_cell(spot.loc), NO_PLACE),)
 
 
 def _forget(row: Stretch, turn: int) -> ir.Code:

@@ -12,11 +12,9 @@ from rulewright.language.facts.room import is_unlimited
 from rulewright.language.facts.whereabouts import knows_where, only_zone, zones_of
 from rulewright.language.span import Span
 from rulewright.machine.lower import instances, pieces, sequence_facts, sequences, watching
-from rulewright.machine.lower.builder import Scope, Spot, Stretch, at, equal, plus, set_at, times
-from rulewright.machine.lower.ir_terms import atom, both, kept
+from rulewright.machine.lower.builder import Scope, Spot, Stretch
+from rulewright.machine.lower.ir_terms import ZERO, at, both, equal, plus, set_at, times
 from rulewright.machine.program import nodes as ir
-
-ZERO, ONE = ir.Const(0), ir.Const(1)
 
 
 @frozen
@@ -40,7 +38,7 @@ def goal(scope: Scope, sentence: Move) -> Goal:
     by_code: ir.Code = ()
     by: ir.Expr | None = None
     if sentence.by is not None:
-        by_code, by = atom(scope, sentence.by)
+        by_code, by = scope.atom(sentence.by)
     zone = scope.core.zones[place.zone]
     words = f"A piece cannot go to {zone.name} here: it is no longer where it was found, or there is no room."
     fault = scope.fault("cannot-move", words, sentence.span, impossible=True)
@@ -52,12 +50,12 @@ def target(scope: Scope, to: core.Target, span: Span) -> tuple[ir.Code, ir.ZoneA
     match to:
         case core.ZoneRef():
             found = instances.certain(scope, instances.zone_instance(scope, to), span)
-            code, index = kept(scope, found.index)
+            code, index = scope.kept(found.index)
             return (*found.code, *code), ir.ZoneAt(to.zone, index)
         case core.PlaceRef():
             where, place = pieces.board_place(scope, to)
             found = instances.certain(scope, where, span)
-            code, index = kept(scope, found.index)
+            code, index = scope.kept(found.index)
             return (*found.code, *code), ir.ZoneAt(to.board.zone, index, place)
 
 
@@ -139,7 +137,7 @@ def take(scope: Scope, sentence: core.MoveSome, number: ir.Expr, row: Stretch) -
 
 def how_many(scope: Scope, number: core.Expr, span: Span) -> tuple[ir.Code, ir.Expr]:
     """A number of pieces or times; below 0 is a fault."""
-    code, cell = kept(scope, instances.some(scope, number, span))
+    code, cell = scope.kept(instances.some(scope, number, span))
     if sequence_facts.range_here(scope, number).low >= 0:
         return code, cell
     fault = scope.fault("negative-number", "This number is below 0.", span)

@@ -8,10 +8,10 @@ from rulewright.language import core
 from rulewright.language.facts.room import shape
 from rulewright.language.span import Span
 from rulewright.language.types import none_code
-from rulewright.machine.lower.builder import Scope, after, at, equal, plus
-from rulewright.machine.lower.ir_terms import NO, Turn, both, inverse, kept
+from rulewright.machine.lower.builder import Scope
+from rulewright.machine.lower.ir_terms import NO, NO_PLACE, ZERO, Turn, at, both, equal, inverse, plus
 from rulewright.machine.lower.layout import holders
-from rulewright.machine.lower.pieces import NOWHERE_LOC, Found, board_cell, board_place, here_function, piece
+from rulewright.machine.lower.pieces import Found, board_cell, board_place, here_function, piece
 from rulewright.machine.program import nodes as ir
 
 
@@ -24,10 +24,10 @@ def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:
     found = piece(scope, expr.of)
     code = (*found.code, *not_stale(scope, expr.of, found, expr.span))
     if expr.other is None:
-        return after(code, _of_place(scope, expr, found.loc), scope.temp())
+        return scope.after(code, _of_place(scope, expr, found.loc))
     other = piece(scope, expr.other)
     code = (*code, *other.code, *not_stale(scope, expr.other, other, expr.span))
-    return after(code, _past(scope, found.loc, other.loc), scope.temp())
+    return scope.after(code, _past(scope, found.loc, other.loc))
 
 
 def _on_known_board(scope: Scope, question: core.PieceQuestion, ref: core.PlaceRef) -> ir.Expr | None:
@@ -39,32 +39,32 @@ def _on_known_board(scope: Scope, question: core.PieceQuestion, ref: core.PlaceR
     where, place = board_place(scope, ref)
     code, cell = where.code, board_cell(scope, where, place, ref.board.zone)
     if not isinstance(where.index, ir.Const):
-        before, cell = kept(scope, cell)
+        before, cell = scope.kept(cell)
         code = (*code, *before)
-    beside = ir.Const(0) if told is None else at(0, plus(cell, told))
+    beside = ZERO if told is None else at(0, plus(cell, told))
     match question:
         case "owner":
             owner = plus(beside, -1)
-            answer = owner if where.there is None else ir.Select(where.there, owner, NOWHERE_LOC)
+            answer = owner if where.there is None else ir.Select(where.there, owner, NO_PLACE)
         case "face-down":
             answer = both(where.there, beside)
         case _:
-            up = NO if told is None else equal(beside, ir.Const(0))
-            answer = both(where.there, ir.Bin(">", at(0, cell), ir.Const(0)), up)
-    return after(code, answer, scope.temp())
+            up = NO if told is None else equal(beside, ZERO)
+            answer = both(where.there, ir.Bin(">", at(0, cell), ZERO), up)
+    return scope.after(code, answer)
 
 
 def _of_place(scope: Scope, expr: core.AskPiece, loc: ir.Expr) -> ir.Expr:
     match expr.question:
         case "owner":
-            return _beside(scope, expr.of, "owner", loc, lambda cell: plus(cell, -1), NOWHERE_LOC)
+            return _beside(scope, expr.of, "owner", loc, lambda cell: plus(cell, -1), NO_PLACE)
         case "holder":
             table = holders(scope.build.layout, expr.dimension, none_code(expr.type))
             return ir.TableAt(scope.build.table(table), plus(loc, 1))
         case "face-up":
-            return _beside(scope, expr.of, "face", loc, lambda cell: equal(cell, ir.Const(0)), ir.Const(0))
+            return _beside(scope, expr.of, "face", loc, lambda cell: equal(cell, ZERO), ZERO)
         case "face-down":
-            return _beside(scope, expr.of, "face", loc, lambda cell: cell, ir.Const(0))
+            return _beside(scope, expr.of, "face", loc, lambda cell: cell, ZERO)
         case "past":
             return scope.build.of_cell("index", loc)
 
@@ -85,13 +85,13 @@ def _beside(  # noqa: PLR0913, PLR0917 - one question of a piece
 def _pointed(scope: Scope, question: str, loc: ir.Expr, answer: Turn, without: ir.Expr) -> ir.Expr:
     """What is told by a cell beside the piece, `without` where there is none."""
     pointer = scope.build.of_cell(question, loc)
-    return ir.Select(ir.Bin(">=", pointer, ir.Const(0)), answer(ir.At(0, pointer)), without)
+    return ir.Select(ir.Bin(">=", pointer, ZERO), answer(ir.At(0, pointer)), without)
 
 
 def _past(scope: Scope, loc: ir.Expr, other: ir.Expr) -> ir.Expr:
     of_cell = scope.build.of_cell
     same = equal(of_cell("instance", loc), of_cell("instance", other))
-    ordered = ir.Bin(">=", of_cell("instance", loc), ir.Const(0))
+    ordered = ir.Bin(">=", of_cell("instance", loc), ZERO)
     return both(same, ordered, ir.Bin(">", of_cell("order", loc), of_cell("order", other)))
 
 

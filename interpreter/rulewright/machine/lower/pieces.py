@@ -11,13 +11,11 @@ from rulewright.language import core
 from rulewright.language.facts.ranges import kind_of, may_be_none, none_of
 from rulewright.language.facts.room import is_unlimited, shape
 from rulewright.language.facts.whereabouts import knows_where
-from rulewright.language.types import NONE, none_code
+from rulewright.language.types import none_code
 from rulewright.machine.lower import indexing, instances
-from rulewright.machine.lower.builder import Scope, Spot, add, after, at, cell_of, equal, plus, times
-from rulewright.machine.lower.ir_terms import Body, Instance, atom, both, kept
+from rulewright.machine.lower.builder import Body, Scope, Spot
+from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, ZERO, add, at, both, cell_of, equal, plus, times
 from rulewright.machine.program import nodes as ir
-
-NOWHERE_LOC = ir.Const(NONE)
 
 
 @frozen
@@ -42,22 +40,22 @@ def piece(scope: Scope, expr: core.Expr, *, search: bool = True) -> Found:
         case core.Cases() if knows_where(scope.core, expr):
             return _cases(scope, expr, search=search)
         case _:
-            code, kind = atom(scope, expr)
-            return Found(code, kind, NOWHERE_LOC) if not search else _searched(scope, expr, code, kind)
+            code, kind = scope.atom(expr)
+            return Found(code, kind, NO_PLACE) if not search else _searched(scope, expr, code, kind)
 
 
 def _local(scope: Scope, spot: Spot, expr: core.Expr, *, search: bool) -> Found:
-    loc = NOWHERE_LOC if spot.loc is None else spot.loc
+    loc = NO_PLACE if spot.loc is None else spot.loc
     if not search or not (spot.bare or spot.loc is None):
         return Found((), spot.value, loc)
     cell = scope.temp()
     looked = ir.Set(cell, ir.Invoke(search_function(scope, expr), (spot.value,)))
-    return Found((ir.Set(cell, loc), ir.If(ir.Bin("<", loc, ir.Const(0)), (looked,))), spot.value, ir.Cell(cell))
+    return Found((ir.Set(cell, loc), ir.If(ir.Bin("<", loc, ZERO), (looked,))), spot.value, ir.Cell(cell))
 
 
 def _searched(scope: Scope, expr: core.Expr, code: ir.Code, kind: ir.Expr) -> Found:
     if is_unlimited(scope.core.components[kind_of(scope.core, expr)]):
-        return Found(code, kind, NOWHERE_LOC)
+        return Found(code, kind, NO_PLACE)
     cell = scope.temp()
     found = ir.Set(cell, ir.Invoke(search_function(scope, expr), (kind,)))
     return Found((*code, found), kind, ir.Cell(cell))
@@ -73,7 +71,7 @@ def _cases(scope: Scope, expr: core.Cases, *, search: bool) -> Found:
 
 def _branch(scope: Scope, expr: core.Expr, kind: int, loc: int, *, search: bool) -> ir.Code:
     if isinstance(expr, core.Const):
-        return (ir.Set(kind, ir.Const(expr.value)), ir.Set(loc, NOWHERE_LOC))
+        return (ir.Set(kind, ir.Const(expr.value)), ir.Set(loc, NO_PLACE))
     found = piece(scope, expr, search=search)
     return (*found.code, ir.Set(kind, found.kind), ir.Set(loc, found.loc))
 
@@ -96,8 +94,8 @@ def _search(scope: Scope, component: int) -> ir.Function:
     zones = sorted((z for z in scope.build.layout.zones if z.component == component), key=lambda z: z.box)
     looks = tuple(s for zone in zones if not zone.unlimited for s in _look(scope, zone, kind, result, label))
     body = (
-        ir.Set(result, NOWHERE_LOC),
-        ir.If(ir.Bin(">=", ir.Cell(kind), ir.Const(0)), (ir.Labelled(label, looks),)),
+        ir.Set(result, NO_PLACE),
+        ir.If(ir.Bin(">=", ir.Cell(kind), ZERO), (ir.Labelled(label, looks),)),
     )
     name = f"where {scope.core.components[component].name} lies"
     return ir.Function(name, (kind,), body, result)
@@ -112,7 +110,7 @@ def _look(scope: Scope, zone: ir.ZoneLayout, kind: int, result: int, label: int)
 
     begin = ir.Set(base, plus(times(ir.Cell(instance), zone.stride), zone.offset))
     body = (begin, *_look_at(scope, zone, kind, base, hit))
-    return (ir.For(instance, ir.Const(0), ir.Const(zone.instances), body),)
+    return (ir.For(instance, ZERO, ir.Const(zone.instances), body),)
 
 
 Hit = Callable[[ir.Expr, ir.Expr], ir.Code]
@@ -125,13 +123,13 @@ def _look_at(scope: Scope, zone: ir.ZoneLayout, kind: int, base: int, hit: Hit) 
     match shape(zone.kind):
         case "counts":
             loc = add(ir.Cell(base), ir.Cell(kind))
-            return hit(ir.Bin(">", at(0, loc), ir.Const(0)), loc)
+            return hit(ir.Bin(">", at(0, loc), ZERO), loc)
         case "ordered":
             loc = plus(here, 1)
-            return (ir.For(index, ir.Const(0), at(0, ir.Cell(base)), hit(equal(at(0, loc), ir.Cell(kind)), loc)),)
+            return (ir.For(index, ZERO, at(0, ir.Cell(base)), hit(equal(at(0, loc), ir.Cell(kind)), loc)),)
         case "places":
             found = hit(equal(at(0, here), plus(ir.Cell(kind), 1)), here)
-            return (ir.For(index, ir.Const(0), ir.Const(zone.capacity), found),)
+            return (ir.For(index, ZERO, ir.Const(zone.capacity), found),)
 
 
 def here_function(scope: Scope) -> int:
@@ -146,11 +144,11 @@ def _here(scope: Scope) -> ir.Function:
     base, index = build.of_cell("base", ir.Cell(loc)), build.of_cell("index", ir.Cell(loc))
     ordered = both(equal(there, ir.Cell(kind)), ir.Bin("<", index, at(0, base)))
     by_style = ir.Select(
-        equal(style, ir.Const(0)),
-        ir.Bin(">", there, ir.Const(0)),
-        ir.Select(equal(style, ir.Const(1)), ordered, equal(there, plus(ir.Cell(kind), 1))),
+        equal(style, ZERO),
+        ir.Bin(">", there, ZERO),
+        ir.Select(equal(style, ONE), ordered, equal(there, plus(ir.Cell(kind), 1))),
     )
-    test = ir.Select(ir.Bin("<", ir.Cell(loc), ir.Const(0)), ir.Const(1), by_style)
+    test = ir.Select(ir.Bin("<", ir.Cell(loc), ZERO), ONE, by_style)
     return ir.Function("still there", (kind, loc), (ir.Set(result, test),), result)
 
 
@@ -168,7 +166,7 @@ def element(scope: Scope, expr: Taken) -> Found:
         case core.TableList() as seq if isinstance(expr, core.First | core.Last):
             return _at_an_end(scope, expr, seq)
         case core.Values(number) if number and not isinstance(expr, core.Only | core.Item):
-            return Found((), ir.Const(0 if isinstance(expr, core.First) else number - 1), NOWHERE_LOC)
+            return Found((), ir.Const(0 if isinstance(expr, core.First) else number - 1), NO_PLACE)
         case _:
             return _enumerated(scope, expr)
 
@@ -180,10 +178,10 @@ def _at_an_end(scope: Scope, expr: core.First | core.Last, seq: core.TableList) 
     values = tuple(row[end] if row else nothing for row in table.values)
     found = instances.table_index(scope, seq.indices, table)
     there = instances.table_at(scope, values, found.index)
-    if found.inside is not None:
-        there = ir.Select(found.inside, there, ir.Const(nothing))
-    code, kind = kept(scope, there)
-    return Found((*found.code, *code), kind, NOWHERE_LOC)
+    if found.there is not None:
+        there = ir.Select(found.there, there, ir.Const(nothing))
+    code, kind = scope.kept(there)
+    return Found((*found.code, *code), kind, NO_PLACE)
 
 
 def _is_indexed(scope: Scope, ref: core.ZoneRef) -> bool:
@@ -195,11 +193,11 @@ def _indexed(scope: Scope, expr: Taken, ref: core.ZoneRef) -> Found:
     zone = scope.build.layout.zones[ref.zone]
     kind, loc, base = scope.temp(), scope.temp(), scope.temp()
     where = instances.zone_instance(scope, ref)
-    code: list[ir.Statement] = [*where.code, ir.Set(kind, ir.Const(none_code(expr.type))), ir.Set(loc, NOWHERE_LOC)]
+    code: list[ir.Statement] = [*where.code, ir.Set(kind, ir.Const(none_code(expr.type))), ir.Set(loc, NO_PLACE)]
     number, size = scope.temp(), at(0, ir.Cell(base))
     begin = ir.Set(base, plus(times(where.index, zone.stride), zone.offset))
     choose = ir.Set(number, _number(scope, expr, size))
-    inside = both(ir.Bin(">=", ir.Cell(number), ir.Const(1)), ir.Bin("<=", ir.Cell(number), size))
+    inside = both(ir.Bin(">=", ir.Cell(number), ONE), ir.Bin("<=", ir.Cell(number), size))
     place = ir.Cell(number) if zone.kind == "row" else ir.Bin("-", plus(size, 1), ir.Cell(number))
     take = (ir.Set(loc, add(ir.Cell(base), place)), ir.Set(kind, at(0, ir.Cell(loc))))
     look: ir.Code = (begin, choose, ir.If(inside, take))
@@ -210,7 +208,7 @@ def _indexed(scope: Scope, expr: Taken, ref: core.ZoneRef) -> Found:
 def _number(scope: Scope, expr: Taken, size: ir.Expr) -> ir.Expr:
     match expr:
         case core.First() | core.Only():
-            return ir.Const(1)
+            return ONE
         case core.Last():
             return size
         case core.Item(number=number):
@@ -222,9 +220,9 @@ def _enumerated(scope: Scope, expr: Taken) -> Found:
     kind, loc = scope.temp(), scope.temp()
 
     def keep(spot: Spot) -> ir.Code:
-        return (ir.Set(kind, spot.value), ir.Set(loc, NOWHERE_LOC if spot.loc is None else spot.loc))
+        return (ir.Set(kind, spot.value), ir.Set(loc, NO_PLACE if spot.loc is None else spot.loc))
 
-    begin = (ir.Set(kind, ir.Const(none_code(expr.type))), ir.Set(loc, NOWHERE_LOC))
+    begin = (ir.Set(kind, ir.Const(none_code(expr.type))), ir.Set(loc, NO_PLACE))
     return Found((*begin, *_go_through(scope, expr, keep)), ir.Cell(kind), ir.Cell(loc))
 
 
@@ -245,9 +243,9 @@ def _only(scope: Scope, expr: core.Only, seq: core.Seq, keep: Body) -> ir.Code:
     count = scope.temp()
     fault = scope.fault("not-only-one", "There must be exactly one here.", expr.span)
     return (
-        ir.Set(count, ir.Const(0)),
+        ir.Set(count, ZERO),
         *scope.each(seq, lambda spot: (*keep(spot), ir.Set(count, plus(ir.Cell(count), 1)))),
-        ir.If(ir.Bin("!=", ir.Cell(count), ir.Const(1)), (ir.Fail(fault),)),
+        ir.If(ir.Bin("!=", ir.Cell(count), ONE), (ir.Fail(fault),)),
     )
 
 
@@ -255,7 +253,7 @@ def _item(scope: Scope, seq: core.Seq, number: core.Expr, keep: Body) -> ir.Code
     left, label = scope.temp(), scope.build.label()
 
     def step(spot: Spot) -> ir.Code:
-        hit = ir.If(equal(ir.Cell(left), ir.Const(0)), (*keep(spot), ir.Leave(label)))
+        hit = ir.If(equal(ir.Cell(left), ZERO), (*keep(spot), ir.Leave(label)))
         return (ir.Set(left, plus(ir.Cell(left), -1)), hit)
 
     begin = ir.Set(left, instances.some(scope, number, scope.span))
@@ -265,16 +263,16 @@ def _item(scope: Scope, seq: core.Seq, number: core.Expr, keep: Body) -> ir.Code
 # ---- boards
 
 
-def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[Instance, ir.Expr]:
+def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[instances.Instance, ir.Expr]:
     """The board and which place on it, from 0; `there` of the instance says whether both are something."""
     where, values = instances.zone_instance(scope, ref.board), indexing.places_of(scope, ref.board.zone)
     code, place = indexing.index(scope, ref.place, values)
     there = ir.Bin("!=", place, ir.Const(none_of(ref.place))) if may_be_none(ref.place) else None
     both_there = both(where.there, there) if where.there is not None or there is not None else None
-    return Instance((*where.code, *code), where.index, both_there), plus(place, -values.range.low)
+    return instances.Instance((*where.code, *code), where.index, both_there), plus(place, -values.range.low)
 
 
-def board_cell(scope: Scope, where: Instance, place: ir.Expr, board: int) -> ir.Expr:
+def board_cell(scope: Scope, where: instances.Instance, place: ir.Expr, board: int) -> ir.Expr:
     """The cell of a place."""
     zone = scope.build.layout.zones[board]
     return add(plus(times(where.index, zone.stride), zone.offset), place)
@@ -285,8 +283,8 @@ def on_board(scope: Scope, expr: core.On) -> ir.Expr:
     where, place = board_place(scope, expr.place)
     there: ir.Expr = plus(at(0, board_cell(scope, where, place, expr.place.board.zone)), -1)
     if where.there is not None:
-        there = ir.Select(where.there, there, NOWHERE_LOC)
-    return after(where.code, there, scope.temp())
+        there = ir.Select(where.there, there, NO_PLACE)
+    return scope.after(where.code, there)
 
 
 def _on_place(scope: Scope, ref: core.PlaceRef) -> Found:
@@ -295,10 +293,10 @@ def _on_place(scope: Scope, ref: core.PlaceRef) -> Found:
     look: ir.Code = (
         ir.Set(loc, board_cell(scope, where, place, ref.board.zone)),
         ir.Set(kind, plus(at(0, ir.Cell(loc)), -1)),
-        ir.If(ir.Bin("<", ir.Cell(kind), ir.Const(0)), (ir.Set(loc, NOWHERE_LOC),)),
+        ir.If(ir.Bin("<", ir.Cell(kind), ZERO), (ir.Set(loc, NO_PLACE),)),
     )
     if where.there is not None:
-        nothing = (ir.Set(loc, NOWHERE_LOC), ir.Set(kind, NOWHERE_LOC))
+        nothing = (ir.Set(loc, NO_PLACE), ir.Set(kind, NO_PLACE))
         look = (ir.If(where.there, look, nothing),)
     return Found((*where.code, *look), ir.Cell(kind), ir.Cell(loc))
 

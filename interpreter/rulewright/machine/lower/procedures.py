@@ -5,7 +5,8 @@ In: a scope and an index. Out: the index of a function, made when all that asks 
 
 from rulewright.language import core
 from rulewright.language.span import Span
-from rulewright.machine.lower.builder import Scope, Spot, cell_of
+from rulewright.machine.lower.builder import Scope, Spot
+from rulewright.machine.lower.ir_terms import cell_of
 from rulewright.machine.program import nodes as ir
 
 

@@ -4,7 +4,8 @@ In: a builder. Out: indices of functions.
 """
 
 from rulewright.machine.lower import instances, procedures
-from rulewright.machine.lower.builder import Builder, Scope, Spot, equal
+from rulewright.machine.lower.builder import Builder, Scope, Spot
+from rulewright.machine.lower.ir_terms import ZERO, equal
 from rulewright.machine.program import nodes as ir
 
 
@@ -41,7 +42,7 @@ def _members(scope: Scope, team: ir.Expr) -> ir.Code:
     seat = scope.temp()
     teams = scope.build.table(scope.core.teams)
     test = ir.If(equal(ir.TableAt(teams, ir.Cell(seat)), team), (ir.Yield((ir.Cell(seat),)),))
-    return (ir.For(seat, ir.Const(0), ir.Const(scope.core.players), (test,)),)
+    return (ir.For(seat, ZERO, ir.Const(scope.core.players), (test,)),)
 
 
 def invariants(build: Builder) -> tuple[ir.CheckCode, ...]:

@@ -17,11 +17,9 @@ from rulewright.machine.lower import (
     sequence_facts,
     sequences,
 )
-from rulewright.machine.lower.builder import END_LABEL, Loop, Scope, after
-from rulewright.machine.lower.ir_terms import inverse
+from rulewright.machine.lower.builder import END_LABEL, Loop, Scope
+from rulewright.machine.lower.ir_terms import YES, inverse
 from rulewright.machine.program import nodes as ir
-
-YES = ir.Const(1)
 
 
 def body(scope: Scope, sentences: tuple[core.Statement, ...]) -> ir.Code:
@@ -153,7 +151,7 @@ def _loop(scope: Scope, loop: loops.Loop, sentences: tuple[core.Statement, ...])
     inner = (*body(scope, sentences), *loop.after)
     if loop.there is not None:
         inner = (ir.If(loop.there, inner),)
-    more = after(loop.look, loop.more, scope.temp())
+    more = scope.after(loop.look, loop.more)
     return (*loop.begin, ir.While(more, (*loop.load, *inner)))
 
 

@@ -12,10 +12,22 @@ from rulewright.language.facts.lengths import low_of
 from rulewright.language.facts.ranges import MOST, may_be_none, none_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
-from rulewright.language.types import NONE
 from rulewright.machine.lower import aggregates, few_kinds, instances, joins, pieces
-from rulewright.machine.lower.builder import Loop, Scope, Spot, Stretch, add, after, at, equal, plus, set_at, times
-from rulewright.machine.lower.ir_terms import YES, Body, atom, both, either, kept
+from rulewright.machine.lower.builder import Body, Loop, Scope, Spot, Stretch
+from rulewright.machine.lower.ir_terms import (
+    NO_PLACE,
+    ONE,
+    YES,
+    ZERO,
+    add,
+    at,
+    both,
+    either,
+    equal,
+    plus,
+    set_at,
+    times,
+)
 from rulewright.machine.program import nodes as ir
 
 WORST = -(2**31)
@@ -38,7 +50,7 @@ def looped(scope: Scope, make: Callable[[], ir.Code]) -> ir.Code:
 def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
     match seq:
         case core.Values(number):
-            return _count(scope, ir.Const(0), ir.Const(number), body)
+            return _count(scope, ZERO, ir.Const(number), body)
         case core.Numbers(low, high):
             return _numbers(scope, low, high, body)
         case core.Listed(values):
@@ -104,8 +116,8 @@ def _count(scope: Scope, low: ir.Expr, high: ir.Expr, body: Body) -> ir.Code:
 
 
 def _numbers(scope: Scope, low: core.Expr, high: core.Expr, body: Body) -> ir.Code:
-    before, first = atom(scope, low)
-    code, last = atom(scope, high)
+    before, first = scope.atom(low)
+    code, last = scope.atom(high)
     tests = [
         ir.Bin("!=", cell, ir.Const(none_of(expr))) for expr, cell in ((low, first), (high, last)) if may_be_none(expr)
     ]
@@ -124,7 +136,7 @@ def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> ir.Code:
         return _constants(scope, numbers, body)
     with_loc = knows_where(scope.core, core.Listed(values))
     row = Stretch(scope.temp(), scope.build.array(len(values) * 2), len(values), with_loc)
-    code: list[ir.Statement] = [ir.Set(row.length, ir.Const(0))]
+    code: list[ir.Statement] = [ir.Set(row.length, ZERO)]
     for value in values:
         code.extend(_one(scope, value, lambda spot: append(row, spot)))
     return (*code, *held(scope, row, body))
@@ -133,7 +145,7 @@ def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> ir.Code:
 def _constants(scope: Scope, numbers: tuple[int, ...], body: Body) -> ir.Code:
     cell, value = scope.temp(), scope.temp()
     read = ir.Set(value, ir.TableAt(scope.build.table(numbers), ir.Cell(cell)))
-    return (ir.For(cell, ir.Const(0), ir.Const(len(numbers)), (read, *body(Spot(ir.Cell(value))))),)
+    return (ir.For(cell, ZERO, ir.Const(len(numbers)), (read, *body(Spot(ir.Cell(value))))),)
 
 
 def _one(scope: Scope, value: core.Expr, body: Body) -> ir.Code:
@@ -141,7 +153,7 @@ def _one(scope: Scope, value: core.Expr, body: Body) -> ir.Code:
     if knows_where(scope.core, value):
         found = pieces.piece(scope, value)
         return (*found.code, *_unless_none(value, found.kind, body(Spot(found.kind, found.loc))))
-    code, cell = atom(scope, value)
+    code, cell = scope.atom(value)
     return (*code, *_unless_none(value, cell, body(Spot(cell))))
 
 
@@ -157,12 +169,12 @@ def _table_list(scope: Scope, seq: core.TableList, body: Body) -> ir.Code:
         return _constants(scope, table.values[0], body) if table.values[0] else ()
     found = instances.table_index(scope, seq.indices, table)
     starts, flat = flattened(scope, seq.table)
-    row_code, row = kept(scope, found.index)
+    row_code, row = scope.kept(found.index)
     cell, value = scope.temp(), scope.temp()
     read = ir.Set(value, ir.TableAt(flat, ir.Cell(cell)))
     first, last = (instances.table_at(scope, starts, plus(row, step)) for step in (0, 1))
     loop = (*row_code, ir.For(cell, first, last, (read, *body(Spot(ir.Cell(value))))))
-    return (*found.code, *(loop if found.inside is None else (ir.If(found.inside, loop),)))
+    return (*found.code, *(loop if found.there is None else (ir.If(found.there, loop),)))
 
 
 def flattened(scope: Scope, table: int) -> tuple[tuple[int, ...], int]:
@@ -190,7 +202,7 @@ def _in_zone(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr, body: Body, *
     """The pieces of an instance."""
     if shape(zone.kind) == "counts":
         return few_kinds.counted(scope, zone, instance, body, distinct=distinct)
-    code, base = kept(scope, plus(times(instance, zone.stride), zone.offset))
+    code, base = scope.kept(plus(times(instance, zone.stride), zone.offset))
     inside = _ordered if shape(zone.kind) == "ordered" else _places
     return (*code, *inside(scope, zone, base, body))
 
@@ -200,8 +212,8 @@ def _unlimited(scope: Scope, zone: ir.ZoneLayout, body: Body, *, distinct: bool)
     there = tuple(k for k, copies in enumerate(scope.core.components[zone.component].copies) if copies != 0)
 
     def copies(spot: Spot) -> ir.Code:
-        inner = body(Spot(spot.value, ir.Const(NONE)))
-        return inner if distinct else (ir.For(scope.temp(), ir.Const(0), ir.Const(MOST), inner),)
+        inner = body(Spot(spot.value, NO_PLACE))
+        return inner if distinct else (ir.For(scope.temp(), ZERO, ir.Const(MOST), inner),)
 
     return _constants(scope, there, copies)
 
@@ -211,26 +223,26 @@ def _ordered(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir
     index, kind, loc = scope.temp(), scope.temp(), scope.temp()
     here = (ir.Set(loc, plus(add(base, ir.Cell(index)), 1)), ir.Set(kind, at(0, ir.Cell(loc))))
     code = (*here, *body(Spot(ir.Cell(kind), ir.Cell(loc), zone=zone.zone)))
-    return (ir.For(index, ir.Const(0), at(0, base), code, down=zone.kind == "pile"),)
+    return (ir.For(index, ZERO, at(0, base), code, down=zone.kind == "pile"),)
 
 
 def _places(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.Code:
     index, kind, loc = scope.temp(), scope.temp(), scope.temp()
     here = (ir.Set(loc, add(base, ir.Cell(index))), ir.Set(kind, plus(at(0, ir.Cell(loc)), -1)))
     spot = Spot(ir.Cell(kind), ir.Cell(loc), zone=zone.zone)
-    test = ir.If(ir.Bin(">=", ir.Cell(kind), ir.Const(0)), body(spot))
+    test = ir.If(ir.Bin(">=", ir.Cell(kind), ZERO), body(spot))
     if zone.capacity == 1:
-        return (ir.Set(index, ir.Const(0)), *here, test)
-    return (ir.For(index, ir.Const(0), ir.Const(zone.capacity), (*here, test)),)
+        return (ir.Set(index, ZERO), *here, test)
+    return (ir.For(index, ZERO, ir.Const(zone.capacity), (*here, test)),)
 
 
 def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> ir.Code:
     read = aggregates.reader(scope, aggregate)
     cell = scope.temp()
     low = low_of(scope.core, aggregate)
-    code, element = kept(scope, plus(ir.Cell(cell), low))
-    test = ir.If(ir.Bin("!=", read.at(ir.Cell(cell)), ir.Const(0)), (*code, *body(Spot(element))))
-    loop = ir.For(cell, ir.Const(0), ir.Const(read.width), (test,))
+    code, element = scope.kept(plus(ir.Cell(cell), low))
+    test = ir.If(ir.Bin("!=", read.at(ir.Cell(cell)), ZERO), (*code, *body(Spot(element))))
+    loop = ir.For(cell, ZERO, ir.Const(read.width), (test,))
     return (*read.code, *((loop,) if read.there is None else (ir.If(read.there, (loop,)),)))
 
 
@@ -240,16 +252,16 @@ def _viewers(scope: Scope, of: core.Expr, body: Body) -> ir.Code:
     seat, mask = scope.temp(), scope.temp()
     face, mark = (scope.build.of_cell(question, found.loc) for question in ("face", "mark"))
     everyone = ir.Const(2**scope.core.players - 1)
-    seen = ir.Select(equal(ir.At(0, face), ir.Const(1)), ir.At(0, mark), everyone)
-    in_zone = ir.Select(ir.Bin(">=", face, ir.Const(0)), seen, everyone)
-    bit = ir.Bin("bitand", ir.Cell(mask), ir.Bin("shl", ir.Const(1), ir.Cell(seat)))
+    seen = ir.Select(equal(ir.At(0, face), ONE), ir.At(0, mark), everyone)
+    in_zone = ir.Select(ir.Bin(">=", face, ZERO), seen, everyone)
+    bit = ir.Bin("bitand", ir.Cell(mask), ir.Bin("shl", ONE, ir.Cell(seat)))
     loop = ir.For(
         seat,
-        ir.Const(0),
+        ZERO,
         ir.Const(scope.core.players),
-        (ir.If(ir.Bin("!=", bit, ir.Const(0)), body(Spot(ir.Cell(seat)))),),
+        (ir.If(ir.Bin("!=", bit, ZERO), body(Spot(ir.Cell(seat)))),),
     )
-    somewhere = ir.Select(ir.Bin(">=", found.loc, ir.Const(0)), in_zone, ir.Const(0))
+    somewhere = ir.Select(ir.Bin(">=", found.loc, ZERO), in_zone, ZERO)
     return (*found.code, ir.Set(mask, somewhere), loop)
 
 
@@ -262,14 +274,14 @@ def _best(scope: Scope, seq: core.Best, body: Body) -> ir.Code:
     now = [scope.temp() for _ in seq.keys]
     found = scope.temp()
     take: ir.Code = tuple(ir.Set(b, ir.Cell(n)) for b, n in zip(best, now, strict=True))
-    better = either(equal(ir.Cell(found), ir.Const(0)), _greater(now, best))
+    better = either(equal(ir.Cell(found), ZERO), _greater(now, best))
     first = each(
         scope,
         seq.seq,
-        lambda spot: (*_keys(scope, seq, spot, now), ir.If(better, (*take, ir.Set(found, ir.Const(1))))),
+        lambda spot: (*_keys(scope, seq, spot, now), ir.If(better, (*take, ir.Set(found, ONE)))),
     )
     second = each(scope, seq.seq, lambda spot: _equal_keys(scope, seq, spot, best, body))
-    return (ir.Set(found, ir.Const(0)), *first, ir.If(ir.Cell(found), second))
+    return (ir.Set(found, ZERO), *first, ir.If(ir.Cell(found), second))
 
 
 def _keys(scope: Scope, seq: core.Best, spot: Spot, cells: list[int]) -> ir.Code:
@@ -281,16 +293,16 @@ def _rank(scope: Scope, highest: bool, key: core.Expr) -> ir.Expr:  # noqa: FBT0
     """A key as a number of which the greatest is best; none is worst."""
     reckoned = scope.value(key)
     if not may_be_none(key):
-        return reckoned if highest else ir.Bin("-", ir.Const(0), reckoned)
-    code, cell = kept(scope, reckoned)
-    some = cell if highest else ir.Bin("-", ir.Const(0), cell)
+        return reckoned if highest else ir.Bin("-", ZERO, reckoned)
+    code, cell = scope.kept(reckoned)
+    some = cell if highest else ir.Bin("-", ZERO, cell)
     chosen = ir.Select(equal(cell, ir.Const(none_of(key))), ir.Const(WORST), some)
-    return after(code, chosen, scope.temp())
+    return scope.after(code, chosen)
 
 
 def _greater(now: list[int], best: list[int]) -> ir.Expr:
     """Lexicographic order."""
-    result: ir.Expr = ir.Const(0)
+    result: ir.Expr = ZERO
     for n, b in zip(reversed(now), reversed(best), strict=True):
         tie = both(equal(ir.Cell(n), ir.Cell(b)), result)
         result = either(ir.Bin(">", ir.Cell(n), ir.Cell(b)), tie)
@@ -307,20 +319,20 @@ def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> ir.Code:
     """What comes after (before) the element `of`; nothing if that is not there."""
     located = knows_where(scope.core, seq.seq) and knows_where(scope.core, seq.of)
     wanted = pieces.piece(scope, seq.of) if located else None
-    code, cell = (wanted.code, wanted.loc) if wanted else atom(scope, seq.of)
+    code, cell = (wanted.code, wanted.loc) if wanted else scope.atom(seq.of)
     seen = scope.temp()
 
     def hit(spot: Spot) -> ir.Expr:
         return equal(spot.loc if wanted and spot.loc is not None else spot.value, cell)
 
     label = scope.build.label()
-    mark = (ir.Set(seen, ir.Const(1)),)
+    mark = (ir.Set(seen, ONE),)
     if seq.after:
         loop = each(scope, seq.seq, lambda spot: (ir.If(ir.Cell(seen), body(spot), (ir.If(hit(spot), mark),)),))
-        return (*code, ir.Set(seen, ir.Const(0)), *loop)
+        return (*code, ir.Set(seen, ZERO), *loop)
     look = each(scope, seq.seq, lambda spot: (ir.If(hit(spot), mark),))
     loop = each(scope, seq.seq, lambda spot: (ir.If(hit(spot), (ir.Leave(label),)), *body(spot)))
-    return (*code, ir.Set(seen, ir.Const(0)), *look, ir.If(ir.Cell(seen), (ir.Labelled(label, loop),)))
+    return (*code, ir.Set(seen, ZERO), *look, ir.If(ir.Cell(seen), (ir.Labelled(label, loop),)))
 
 
 # ---- kept sequences
@@ -334,7 +346,7 @@ def held(scope: Scope, row: Stretch, body: Body) -> ir.Code:
     if row.pieces:
         read.append(ir.Set(loc, at(row.base + 1, times(ir.Cell(index), width))))
     spot = Spot(ir.Cell(kind), ir.Cell(loc) if row.pieces else None)
-    return (ir.For(index, ir.Const(0), ir.Cell(row.length), (*read, *body(spot))),)
+    return (ir.For(index, ZERO, ir.Cell(row.length), (*read, *body(spot))),)
 
 
 def append(row: Stretch, spot: Spot) -> ir.Code:
@@ -346,9 +358,7 @@ def append(row: Stretch, spot: Spot) -> ir.Code:
     index = times(last, width)
     code: list[ir.Statement] = [set_at(row.base, index, spot.value)]
     if row.pieces:
-        code.append(
-            set_at(row.base + 1, times(ir.Cell(row.length), width), ir.Const(NONE) if spot.loc is None else spot.loc)
-        )
+        code.append(set_at(row.base + 1, times(ir.Cell(row.length), width), NO_PLACE if spot.loc is None else spot.loc))
     return (*code, ir.Set(row.length, plus(ir.Cell(row.length), 1)))
 
 
@@ -360,6 +370,6 @@ def snapshot(scope: Scope, seq: core.Seq, row: Stretch) -> ir.Code:
 def emptied(row: Stretch) -> ir.Statement:
     """Makes a stretch empty."""
     if not row.resident:
-        return ir.Set(row.length, ir.Const(0))
+        return ir.Set(row.length, ZERO)
     size = 1 + row.capacity * (2 if row.pieces else 1)
-    return ir.Fill(row.length, ir.Const(0), ir.Const(size), 0)
+    return ir.Fill(row.length, ZERO, ir.Const(size), 0)

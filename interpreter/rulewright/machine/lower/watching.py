@@ -13,13 +13,13 @@ from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where, zones_of
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
-from rulewright.machine.lower.builder import Scope, Stretch, at, equal, plus, set_at, times
-from rulewright.machine.lower.ir_terms import both, either
+from rulewright.machine.lower.builder import Scope, Stretch
+from rulewright.machine.lower.ir_terms import NO_PLACE, ZERO, at, both, either, equal, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
-GONE = ir.Const(-1)
+GONE = NO_PLACE
 """The kind of what will not have its turn."""
-ANY_PLACE = ir.Const(-1)
+ANY_PLACE = NO_PLACE
 
 
 @define
@@ -131,14 +131,14 @@ def left(scope: Scope, span: Span, loc: ir.Expr) -> ir.Code:
 def _left(scope: Scope) -> ir.Function:
     base, loc = scope.temp(), scope.temp()
     code = tuple(line for row, turn in watch(scope).waiting for line in _closed(scope, row, turn, base, loc))
-    return ir.Function("left", (base, loc), (ir.If(ir.Bin(">=", ir.Cell(base), ir.Const(0)), code),), None)
+    return ir.Function("left", (base, loc), (ir.If(ir.Bin(">=", ir.Cell(base), ZERO), code),), None)
 
 
 def _closed(scope: Scope, row: Stretch, turn: int, base: int, loc: int) -> ir.Code:
     """What waits behind the piece comes one nearer; the piece itself will have no turn."""
     index, here = scope.temp(), scope.temp()
     step = times(ir.Cell(index), 2)
-    gone = either(equal(ir.Cell(here), ir.Cell(loc)), ir.Bin("<", ir.Cell(loc), ir.Const(0)))
+    gone = either(equal(ir.Cell(here), ir.Cell(loc)), ir.Bin("<", ir.Cell(loc), ZERO))
     nearer = ir.If(ir.Bin(">", ir.Cell(here), ir.Cell(loc)), (set_at(row.base + 1, step, plus(ir.Cell(here), -1)),))
     there = both(equal(scope.build.of_cell("gap", ir.Cell(here)), ir.Cell(base)))
     body = (
