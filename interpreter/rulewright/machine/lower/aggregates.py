@@ -9,27 +9,27 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.facts.lengths import low_of
-from rulewright.language.facts.ranges import may_be_none, none_of
+from rulewright.language.facts.ranges import may_be_none
 from rulewright.language.intervals import Range
 from rulewright.language.types import SetT
 from rulewright.machine.lower import indexing, instances, sequence_facts
 from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.ir_terms import ONE, ZERO, add, at, item, plus, set_at, set_item, times
+from rulewright.machine.lower.ir_terms import ONE, YES, ZERO, add, at, guarded, item, plus, set_at, set_item, times
 from rulewright.machine.program import nodes as ir
 
 
 @frozen
 class Reader:
-    """Run `code` first; then `at(index)` is a number, if `there` (None: certainly; otherwise all are 0)."""
+    """Run `code` first; then `at(index)` is a number, if `there` (otherwise all are 0)."""
 
     code: ir.Code
     at: Callable[[ir.Expr], ir.Expr]
     width: int
-    there: ir.Expr | None = None
+    there: ir.Expr = YES
 
     def number(self, index: ir.Expr) -> ir.Expr:
         """The number at an index; 0 where nothing is."""
-        return self.at(index) if self.there is None else ir.Select(self.there, self.at(index), ZERO)
+        return self.at(index) if self.there == YES else ir.Select(self.there, self.at(index), ZERO)
 
 
 def reader(
@@ -65,8 +65,7 @@ def _of_kind(scope: Scope, aggregate: core.KindCounts) -> Reader:
     table = scope.build.table(flat)
     kinds = indexing.Values(attribute.name, Range(0, len(attribute.table) - 1))
     code, kind = indexing.index(scope, aggregate.of, kinds)
-    there = ir.Bin("!=", kind, ir.Const(none_of(aggregate.of))) if may_be_none(aggregate.of) else None
-    row = times(kind, aggregate.width)
+    there, row = indexing.is_some(aggregate.of, kind), times(kind, aggregate.width)
     return Reader(code, lambda index: ir.TableAt(table, add(row, index)), aggregate.width, there)
 
 
@@ -138,10 +137,8 @@ def total(scope: Scope, aggregate: core.AggregateValue) -> ir.Expr:
     read = reader(scope, aggregate)
     index, result = scope.temp(), scope.temp()
     grow = ir.Set(result, add(ir.Cell(result), read.at(ir.Cell(index))))
-    loop: ir.Code = (ir.For(index, ZERO, ir.Const(read.width), (grow,)),)
-    if read.there is not None:
-        loop = (ir.If(read.there, loop),)
-    return ir.Do((*read.code, ir.Set(result, ZERO), *loop), result)
+    loop = ir.For(index, ZERO, ir.Const(read.width), (grow,))
+    return ir.Do((*read.code, ir.Set(result, ZERO), *guarded(read.there, (loop,))), result)
 
 
 # ---- sentences
@@ -173,9 +170,7 @@ def add_to(scope: Scope, sentence: core.AddTo) -> ir.Code:
         case core.OneEach(core.Listed((single,))):
             code, cell = indexing.index(scope, single, members)
             change = _change(scope, sentence, add(base, plus(cell, -lies.base)), ONE)
-            if may_be_none(single):
-                change = (ir.If(ir.Bin("!=", cell, ir.Const(none_of(single))), change),)
-            return (*before, *code, *change)
+            return (*before, *code, *guarded(indexing.is_some(single, cell), change))
         case _:
             read = reader(scope, sentence.value, lies.base, members)
             index, number = scope.temp(), scope.temp()

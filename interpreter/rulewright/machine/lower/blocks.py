@@ -11,7 +11,7 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.lower import argument_cells, chance, choices, loops, sentences
 from rulewright.machine.lower.block_units import Blocks, Unit, sentences_of
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.ir_terms import ZERO
+from rulewright.machine.lower.ir_terms import YES, ZERO
 from rulewright.machine.program import nodes as ir
 
 
@@ -177,7 +177,7 @@ def _loop(writer: Writer, loop: loops.Loop, lines: tuple[core.Statement, ...]) -
     writer.branch(loop.more, inner, goes_on)
     writer.go_on(inner)
     writer.emit(loop.load)
-    if loop.there is not None:
+    if loop.there != YES:
         found = writer.block()
         writer.branch(loop.there, found, head)
         writer.go_on(found)

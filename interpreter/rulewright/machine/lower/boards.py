@@ -7,16 +7,27 @@ from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER
 from rulewright.machine.lower import instances, moving, piece_questions, pieces, sequence_facts, sequences
 from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
-from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, ZERO, add, at, both, plus, times
+from rulewright.machine.lower.ir_terms import (
+    NO_PLACE,
+    ONE,
+    ZERO,
+    add,
+    at,
+    base_of,
+    both,
+    increase,
+    plus,
+    refused,
+    times,
+)
 from rulewright.machine.program import nodes as ir
 
 
 def flip(scope: Scope, sentence: core.Flip) -> ir.Code:
     """`flip c face up`."""
     found = pieces.piece(scope, sentence.piece)
-    fault = scope.fault(
-        "cannot-flip", "This piece cannot be flipped: it lies where pieces have no faces.", sentence.span
-    )
+    words = "This piece cannot be flipped: it lies where pieces have no faces."
+    fault = scope.fault("cannot-flip", words, sentence.span)
     check = moving.something(scope, sentence.piece, found, sentence.span)
     return (*found.code, *check, ir.Flip(found.loc, sentence.face, fault))
 
@@ -102,10 +113,10 @@ def _slide(scope: Scope, board: ir.ZoneAt, flat: int, begin: int, lane: int, len
     first, free, index, place = (scope.temp() for _ in range(4))
     start = add(ir.Cell(begin), ir.Bin("*", ir.Cell(lane), ir.Cell(length)))
     read = ir.Set(place, ir.TableAt(flat, ir.Bin("+", ir.Cell(first), ir.Cell(index))))
-    cell = add(plus(times(board.instance, zone.stride), zone.offset), ir.Cell(place))
+    cell = add(base_of(zone, board.instance), ir.Cell(place))
     goal_place = ir.TableAt(flat, ir.Bin("+", ir.Cell(first), ir.Cell(free)))
     moved = ir.If(ir.Bin("!=", ir.Cell(free), ir.Cell(index)), (ir.SwapPlaces(board, goal_place, ir.Cell(place)),))
-    one = (read, ir.If(ir.Bin(">", at(0, cell), ZERO), (moved, ir.Set(free, plus(ir.Cell(free), 1)))))
+    one = (read, ir.If(ir.Bin(">", at(0, cell), ZERO), (moved, increase(free))))
     return (ir.Set(first, start), ir.Set(free, ZERO), ir.For(index, ZERO, ir.Cell(length), one))
 
 
@@ -122,7 +133,7 @@ def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:
     words = "There is no piece in the box that differs in this way only."
     fault = scope.fault("no-such-piece", words, sentence.span, impossible=True)
     entry = ir.Select(inside, ir.TableAt(scope.build.table(table), index), NO_PLACE)
-    check = ir.If(ir.Bin("<", ir.Cell(new), ZERO), (ir.Fail(fault),))
+    check = refused(ir.Bin("<", ir.Cell(new), ZERO), fault)
     changed = ir.ChangePiece(found.kind, found.loc, ir.Cell(new), sentence.component, fault)
     differs = ir.If(ir.Bin("!=", ir.Cell(new), found.kind), (changed, *_learn(scope, sentence.piece, new)))
     return (*found.code, *there, *still, *code, ir.Set(new, entry), check, differs)
@@ -130,15 +141,7 @@ def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:
 
 def _learn(scope: Scope, expr: core.Expr, new: int) -> ir.Code:
     """The local that is the piece is the new kind afterwards."""
-    match expr:
-        case core.Get(local):
-            match scope.spot(local).value:
-                case ir.Cell(index):
-                    return (ir.Set(index, ir.Cell(new)),)
-                case _:
-                    return ()
-        case _:
-            return ()
+    return scope.spot(expr.local).becomes(ir.Cell(new)) if isinstance(expr, core.Get) else ()
 
 
 def _changed_kinds(scope: Scope, sentence: core.ChangePiece) -> tuple[int, int, tuple[int, ...]]:
@@ -147,7 +150,9 @@ def _changed_kinds(scope: Scope, sentence: core.ChangePiece) -> tuple[int, int, 
     columns = [attribute.table for attribute in component.attributes]
     values = columns[sentence.attribute]
     rows = list(zip(*columns, strict=True))
-    low, width = none_free([value for value in values if isinstance(value, int)])
+    real = [value for value in values if isinstance(value, int) and value > NONE_NUMBER]
+    low = min(real, default=0)
+    width = max(real, default=0) - low + 1
     kinds = {row: kind for kind, row in reversed(list(enumerate(rows)))}
     entries = []
     for row in rows:
@@ -155,9 +160,3 @@ def _changed_kinds(scope: Scope, sentence: core.ChangePiece) -> tuple[int, int, 
             wanted = (*row[: sentence.attribute], value, *row[sentence.attribute + 1 :])
             entries.append(kinds.get(wanted, -1))
     return low, width, tuple(entries)
-
-
-def none_free(numbers: list[int]) -> tuple[int, int]:
-    """The lowest of the real numbers, and how many values there are from it on."""
-    real = [number for number in numbers if number > NONE_NUMBER]
-    return min(real, default=0), max(real, default=0) - min(real, default=0) + 1

@@ -6,7 +6,7 @@ a second pass gets the same numbers for the same things.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Literal
+from typing import Literal, TypeVar, cast
 
 from attrs import Factory, define, evolve, field, frozen
 
@@ -16,9 +16,11 @@ from rulewright.language.facts.ranges import range_of
 from rulewright.language.facts.whereabouts import holds_pieces
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code, without_none
-from rulewright.machine.lower.ir_terms import plus
+from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, ZERO, at, cell_of, plus, times
 from rulewright.machine.lower.layout import Layout, by_cell
 from rulewright.machine.program import nodes as ir
+
+T = TypeVar("T")
 
 END_LABEL = 1
 VIRTUAL_SCRATCH = 1 << 40
@@ -36,6 +38,16 @@ class Spot:
     lasting: bool = False
     zone: int | None = None
 
+    @property
+    def place(self) -> ir.Expr:
+        """Where it lies, -1 where that is not known."""
+        return NO_PLACE if self.loc is None else self.loc
+
+    def becomes(self, value: ir.Expr, loc: ir.Expr | None = None) -> ir.Code:
+        """Puts these into its cells."""
+        pairs = ((cell_of(self.value), value), (cell_of(self.loc), loc))
+        return tuple(ir.Set(cell, new) for cell, new in pairs if cell is not None and new is not None)
+
 
 @frozen
 class Stretch:
@@ -49,6 +61,16 @@ class Stretch:
     pieces: bool
     resident: bool = False
     overrun: int | None = None
+
+    @property
+    def width(self) -> int:
+        """How many cells an element has."""
+        return 2 if self.pieces else 1
+
+    def element(self, index: ir.Expr) -> Spot:
+        """An element of it."""
+        first = times(index, self.width)
+        return Spot(at(self.base, first), at(self.base + 1, first) if self.pieces else None)
 
 
 @frozen
@@ -140,6 +162,12 @@ class Builder:
     actions: list[ir.ActionCode | None] = Factory(list)
     sites: list[ir.Site] = Factory(list)
     chances: list[ir.ChancePoint] = Factory(list)
+
+    def remembered(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What was made once under this key."""
+        if key not in self.memory:
+            self.memory[key] = make()
+        return cast("T", self.memory[key])
 
     def label(self) -> int:
         """A new label."""
@@ -284,9 +312,19 @@ class Scope:
             return value
         return ir.Do(code, value.index) if isinstance(value, ir.Cell) else ir.Do((*code, ir.Set(cell, value)), cell)
 
+    def look(self, through: Callable[[ir.Code], ir.Code]) -> ir.Do:
+        """1 if what is looked through comes to the code that it is given, else 0."""
+        result, label = self.temp(), self.build.label()
+        code = through((ir.Set(result, ONE), ir.Leave(label)))
+        return ir.Do((ir.Set(result, ZERO), ir.Labelled(label, code)), result)
+
     def temp(self) -> int:
         """A new scratch cell."""
         return self.build.temp()
+
+    def piece(self) -> Spot:
+        """New scratch cells of a piece."""
+        return Spot(ir.Cell(self.temp()), ir.Cell(self.temp()))
 
     def keep(self, name: str, domain: Domain = ANYTHING) -> int:
         """A new cell that outlives a stop where this code has one."""

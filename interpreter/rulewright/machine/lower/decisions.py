@@ -15,7 +15,7 @@ from rulewright.language.facts.whereabouts import holds_pieces, zones_of
 from rulewright.language.types import BoolT, KindT, LineT, NumberT, Scalar, SeqT, ValueT, each_of, without_none
 from rulewright.machine.lower import instances, procedures, sequence_facts, sequences
 from rulewright.machine.lower.builder import Builder, Scope, Spot, Stretch
-from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, ZERO, at, cell_of, set_at, times
+from rulewright.machine.lower.ir_terms import ONE, ZERO, at, set_at, times
 from rulewright.machine.program import nodes as ir
 
 MOST_PICKED = 64
@@ -143,14 +143,11 @@ class Way:
 
 def header(build: Builder, action: int) -> Header:
     """The header of an action."""
-    key = ("header", action)
-    if key not in build.memory:
-        build.memory[key] = made = Header(action, len(build.actions), Scope(build))
+    made = build.remembered(("header", action), lambda: Header(action, len(build.actions), Scope(build)))
+    if made.index == len(build.actions):
         build.actions.append(None)
         build.actions[made.index] = _lower(build.core.actions[action], made)
-    found = build.memory[key]
-    assert isinstance(found, Header)
-    return found
+    return made
 
 
 def _lower(action: core.Action, made: Header) -> ir.ActionCode:
@@ -194,8 +191,8 @@ def cells_of(local: Spot | Stretch) -> tuple[int, ...]:
     match local:
         case Spot():
             return procedures.cells_of(local)
-        case Stretch(length, base, capacity, pieces):
-            return (length, *range(base, base + capacity * (2 if pieces else 1)))
+        case Stretch(length, base):
+            return (length, *range(base, base + local.capacity * local.width))
 
 
 def _part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
@@ -210,8 +207,7 @@ def candidates(scope: Scope, line: core.Pick | core.PickSeveral) -> ir.Code:
     def one(spot: Spot) -> ir.Code:
         if not holds_pieces(what):
             return (ir.Yield((spot.value,)),)
-        loc = NO_PLACE if spot.loc is None else spot.loc
-        return (ir.Yield((spot.value, *((loc,) if what.piece else located(scope, line.seq, spot)))),)
+        return (ir.Yield((spot.value, *((spot.place,) if what.piece else located(scope, line.seq, spot)))),)
 
     return scope.each(line.seq, one)
 
@@ -227,7 +223,7 @@ def several(scope: Scope, line: core.PickSeveral) -> Stretch:
 
 def located(scope: Scope, seq: core.Seq, spot: Spot) -> tuple[ir.Expr, ...]:
     """The location of a candidate, and how many copies lie there."""
-    loc = NO_PLACE if spot.loc is None else spot.loc
+    loc = spot.place
     shapes = {shape(scope.core.zones[zone].kind) for zone in zones_of(scope.core, seq)}
     if shapes == {"counts"} and spot.loc is not None:
         return loc, copies(scope, loc)
@@ -316,12 +312,11 @@ def copied(goal: Scope, source: Scope, local: int) -> ir.Code:
     """A local that two scopes know gets the value that it has in the other one."""
     match goal.spots[local], source.spots[local]:
         case Spot() as mine, Spot() as spot:
-            pairs = ((cell_of(mine.value), spot.value), (cell_of(mine.loc), spot.loc))
-            return tuple(ir.Set(cell, value) for cell, value in pairs if cell is not None and value is not None)
+            return mine.becomes(spot.value, spot.loc)
         case Stretch() as held, Stretch() as row:
             index = goal.temp()
             each = set_at(held.base, ir.Cell(index), at(row.base, ir.Cell(index)))
-            size = times(ir.Cell(row.length), 2 if row.pieces else 1)
+            size = times(ir.Cell(row.length), row.width)
             copy = ir.For(index, ZERO, size, (each,))
             clear = (sequences.emptied(held),) if held.resident else ()
             return (*clear, ir.Set(held.length, ir.Cell(row.length)), copy)

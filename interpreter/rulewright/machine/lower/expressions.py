@@ -21,7 +21,7 @@ from rulewright.machine.lower import (
     procedures,
 )
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.ir_terms import NO, add, at, both, either, equal, inverse, plus, times
+from rulewright.machine.lower.ir_terms import ZERO, add, at, both, either, equal, inverse, plus, refused, times
 from rulewright.machine.program import nodes as ir
 
 
@@ -90,15 +90,14 @@ def _compare(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Exp
         if op == "same" or not (may_be_none(left) and may_be_none(right)):
             return equal(first, second)
         code, cell = scope.kept(first)
-        there = ir.Bin("!=", cell, ir.Const(none_of(left)))
-        return scope.after(code, both(there, equal(cell, second))) if code else both(there, equal(cell, second))
+        answer = both(indexing.is_some(left, cell), equal(cell, second))
+        return scope.after(code, answer) if code else answer
     sign: ir.Operator = ">=" if op == "at-least" else ">"
     if not may_be_none(right):
         return ir.Bin(sign, first, second)
     before, cell1 = scope.kept(first)
     code, cell = scope.kept(second)
-    there = ir.Bin("!=", cell, ir.Const(none_of(right)))
-    return scope.after((*before, *code), both(there, ir.Bin(sign, cell1, cell)))
+    return scope.after((*before, *code), both(indexing.is_some(right, cell), ir.Bin(sign, cell1, cell)))
 
 
 def _cases(scope: Scope, expr: core.Cases) -> ir.Expr:
@@ -114,10 +113,7 @@ def _cases(scope: Scope, expr: core.Cases) -> ir.Expr:
 def _read(scope: Scope, expr: core.Read) -> ir.Expr:
     lies = scope.build.layout.variables[expr.var.variable]
     found = instances.variable_instance(scope, expr.var)
-    there = at(lies.offset, found.index)
-    if found.there is not None:
-        there = ir.Select(found.there, there, ir.Const(instances.absent(expr.type)))
-    return scope.after(found.code, there)
+    return scope.after(found.code, found.told(at(lies.offset, found.index), ir.Const(instances.absent(expr.type))))
 
 
 def _attribute(scope: Scope, expr: core.Attr) -> ir.Expr:
@@ -134,9 +130,7 @@ def _lookup(scope: Scope, expr: core.Lookup) -> ir.Expr:
     table = scope.core.tables[expr.table]
     found = instances.table_index(scope, expr.indices, table)
     entry = instances.table_at(scope, table.values, found.index)
-    if found.there is not None:
-        entry = ir.Select(found.there, entry, ir.Const(table.outside))
-    return scope.after(found.code, entry)
+    return scope.after(found.code, found.told(entry, ir.Const(table.outside)))
 
 
 # ---- arithmetic
@@ -150,7 +144,7 @@ def _calculate(scope: Scope, expr: core.Calc) -> ir.Expr:
         before, left = scope.kept(left)
         code, right = scope.kept(right)
         fault = scope.fault("divides-by-zero", "This divides by 0.", expr.span)
-        code = (*before, *code, ir.If(equal(right, NO), (ir.Fail(fault),)))
+        code = (*before, *code, refused(equal(right, ZERO), fault))
     result = folded(expr.op, left, right)
     return scope.after(code, instances.within_word(scope, result, calculated(scope.core, expr), expr.span))
 

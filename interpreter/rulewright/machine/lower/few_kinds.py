@@ -11,7 +11,7 @@ from rulewright.language import core
 from rulewright.language.facts.room import shape
 from rulewright.machine.lower import instances, joins
 from rulewright.machine.lower.builder import Body, Scope, Spot
-from rulewright.machine.lower.ir_terms import ZERO, add, at, plus, times
+from rulewright.machine.lower.ir_terms import ZERO, add, at, base_of
 from rulewright.machine.program import nodes as ir
 
 IN_A_ROW, SCATTERED = 3, 6
@@ -33,6 +33,12 @@ def _copies(scope: Scope, zone: ir.ZoneLayout, loc: int, code: ir.Code, *, disti
     return (ir.For(scope.temp(), ZERO, at(0, ir.Cell(loc)), code),)
 
 
+def is_counted(scope: Scope, ref: core.ZoneRef) -> bool:
+    """Whether a zone is a cell for each kind."""
+    zone = scope.build.layout.zones[ref.zone]
+    return shape(zone.kind) == "counts" and not zone.unlimited
+
+
 # ---- few kinds
 
 
@@ -46,10 +52,9 @@ class Few:
 
 def few(scope: Scope, seq: core.Filter, ref: core.ZoneRef) -> Few | None:
     """The pieces of a zone that are of few kinds, by something known before; None if that saves nothing."""
-    zone = scope.build.layout.zones[ref.zone]
-    if shape(zone.kind) != "counts" or zone.unlimited:
+    if not is_counted(scope, ref):
         return None
-    number = len(scope.core.components[zone.component].kinds)
+    number = len(scope.core.components[scope.core.zones[ref.zone].component].kinds)
     source, test = joins.joined(scope, seq.local, core.Values(number), seq.condition)
     if not isinstance(source, core.TableList):
         return None
@@ -66,13 +71,12 @@ def among(scope: Scope, ref: core.ZoneRef, wanted: core.TableList, body: Body, *
     """The pieces of a zone that are of these kinds."""
     zone = scope.build.layout.zones[ref.zone]
     where = instances.zone_instance(scope, ref)
-    code, base = scope.kept(plus(times(where.index, zone.stride), zone.offset))
+    code, base = scope.kept(base_of(zone, where.index))
 
     def there(kind: ir.Expr, loc: int) -> ir.Code:
         return _copies(scope, zone, loc, body(Spot(kind, ir.Cell(loc))), distinct=distinct)
 
-    inside = (*code, *_each(scope, wanted, base, there))
-    return (*where.code, *(inside if where.there is None else (ir.If(where.there, inside),)))
+    return where.around((*code, *_each(scope, wanted, base, there)))
 
 
 There = Callable[[ir.Expr, int], ir.Code]
@@ -93,8 +97,7 @@ def _each(scope: Scope, wanted: core.TableList, base: ir.Expr, body: There) -> i
     here = (ir.Set(kind, ir.Bin("-", ir.Cell(loc), base)), *body(ir.Cell(kind), loc))
     inner = (ir.If(at(0, ir.Cell(loc)), here),)
     single = all(len(row) == 1 for row in table.values)
-    loop = (*code, *((ir.Set(loc, first), *inner) if single else (ir.For(loc, first, end, inner),)))
-    return (*found.code, *(loop if found.there is None else (ir.If(found.there, loop),)))
+    return found.around((*code, *((ir.Set(loc, first), *inner) if single else (ir.For(loc, first, end, inner),))))
 
 
 def _scattered(scope: Scope, wanted: core.TableList, base: ir.Expr, body: There) -> ir.Code:

@@ -8,14 +8,37 @@ from collections.abc import Callable
 
 from rulewright.language import core
 from rulewright.language.facts.lengths import low_of
-from rulewright.language.facts.ranges import may_be_none, none_of, value_range
+from rulewright.language.facts.ranges import value_range
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
-from rulewright.machine.lower import aggregates, indexing, instances, joins, pieces, sequence_facts, sequences
+from rulewright.machine.lower import (
+    aggregates,
+    few_kinds,
+    indexing,
+    instances,
+    joins,
+    pieces,
+    sequence_facts,
+    sequences,
+)
 from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.ir_terms import ONE, ZERO, add, at, both, either, equal, inverse, plus, times
+from rulewright.machine.lower.ir_terms import (
+    ONE,
+    ZERO,
+    add,
+    at,
+    base_of,
+    both,
+    either,
+    equal,
+    guarded,
+    increase,
+    inverse,
+    plus,
+    times,
+)
 from rulewright.machine.program import nodes as ir
 
 LARGE = 2**16
@@ -45,11 +68,8 @@ def exists(scope: Scope, expr: core.Exists) -> ir.Expr:
     source, rest = joins.joined(scope, expr.local, expr.seq, expr.condition)
     if rest == joins.NOTHING and isinstance(source, core.TableList):
         return ir.Bin(">", _length(scope, source), ZERO)
-    result, label = scope.temp(), scope.build.label()
-    found = (ir.Set(result, ONE), ir.Leave(label))
-    seq = sequence_facts.once(scope, expr.seq) or expr.seq
-    code = scope.each(core.Filter(expr.local, seq, expr.condition), lambda _: found)
-    return ir.Do((ir.Set(result, ZERO), ir.Labelled(label, code)), result)
+    seq = core.Filter(expr.local, sequence_facts.once(scope, expr.seq) or expr.seq, expr.condition)
+    return scope.look(lambda found: scope.each(seq, lambda _: found))
 
 
 def asked_for_some(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Expr) -> ir.Expr | None:
@@ -114,9 +134,7 @@ def _length(scope: Scope, seq: core.TableList) -> ir.Expr:
     table = scope.core.list_tables[seq.table]
     found = instances.table_index(scope, seq.indices, table)
     length = instances.table_at(scope, tuple(map(len, table.values)), found.index)
-    if found.there is not None:
-        length = ir.Select(found.there, length, ZERO)
-    return scope.after(found.code, length)
+    return scope.after(found.code, found.told(length, ZERO))
 
 
 def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
@@ -147,14 +165,11 @@ def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
     """How many pieces lie in a zone."""
     zone = scope.build.layout.zones[ref.zone]
     where = instances.zone_instance(scope, ref)
-    there = _pieces_at(scope, zone, where.index)
-    if where.there is not None:
-        there = ir.Select(where.there, there, ZERO)
-    return scope.after(where.code, there)
+    return scope.after(where.code, where.told(_pieces_at(scope, zone, where.index), ZERO))
 
 
 def _pieces_at(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr) -> ir.Expr:
-    base = plus(times(instance, zone.stride), zone.offset)
+    base = base_of(zone, instance)
     match shape(zone.kind):
         case "ordered":
             return at(0, base)
@@ -169,7 +184,7 @@ def _occupied(scope: Scope, base: ir.Expr, places: int) -> ir.Expr:
     if places == 1:
         return ir.Bin(">", at(0, base), ZERO)
     full = ir.Bin(">", at(0, add(ir.Cell(begin), ir.Cell(index))), ZERO)
-    loop = ir.For(index, ZERO, ir.Const(places), (ir.If(full, (ir.Set(result, plus(ir.Cell(result), 1)),)),))
+    loop = ir.For(index, ZERO, ir.Const(places), (ir.If(full, (increase(result),)),))
     return ir.Do((ir.Set(begin, base), ir.Set(result, ZERO), loop), result)
 
 
@@ -188,19 +203,13 @@ def _total(scope: Scope, expr: core.Total) -> ir.Expr:
         code, cell = scope.atom(expr.value)
         grown = add(ir.Cell(result), _times(cell, _copies(alike, spot)))
         step = ir.Set(result, grown if WORD.holds(sums) else instances.within_word(scope, grown, sums, expr.span))
-        return (*code, *_unless_none(expr.value, cell, (step,)))
+        return (*code, *guarded(indexing.is_some(expr.value, cell), (step,)))
 
     return ir.Do((ir.Set(result, ZERO), *scope.each(alike or expr.seq, grow)), result)
 
 
 def _times(value: ir.Expr, copies: ir.Expr) -> ir.Expr:
     return value if copies == ONE else copies if value == ONE else ir.Bin("*", value, copies)
-
-
-def _unless_none(value: core.Expr, cell: ir.Expr, code: ir.Code) -> ir.Code:
-    if not may_be_none(value):
-        return code
-    return (ir.If(ir.Bin("!=", cell, ir.Const(none_of(value))), code),)
 
 
 def _extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
@@ -212,7 +221,7 @@ def _extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
         beats = ir.Bin(">" if expr.highest else "<", cell, ir.Cell(result))
         take = (ir.Set(result, cell), ir.Set(found, ONE))
         test = ir.If(either(equal(ir.Cell(found), ZERO), beats), take)
-        return (*code, *_unless_none(expr.value, cell, (test,)))
+        return (*code, *guarded(indexing.is_some(expr.value, cell), (test,)))
 
     begin = (ir.Set(result, ir.Const(none_code(expr.type))), ir.Set(found, ZERO))
     return ir.Do((*begin, *scope.each(sequence_facts.once(scope, expr.seq) or expr.seq, better)), result)
@@ -237,16 +246,14 @@ def _of_kind_in(scope: Scope, expr: core.Contains) -> ir.Expr:
     """Whether something of this value, of pieces of this kind, is among the elements."""
     code, cell = scope.atom(expr.value)
     test = _is_in(scope, expr.seq, expr.value, cell)
-    if may_be_none(expr.value):
-        test = both(ir.Bin("!=", cell, ir.Const(none_of(expr.value))), test)
-    return scope.after(code, test)
+    return scope.after(code, both(indexing.is_some(expr.value, cell), test))
 
 
 def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.Expr:
     """Whether a value (a cell that is not none) is among the elements."""
     match seq:
         case core.Values(number):
-            return indexing.index_tests(scope, value, cell, 0, number) or ONE
+            return indexing.index_tests(scope, value, cell, 0, number)
         case core.Numbers(low, high):
             return _between(scope, low, high, cell)
         case core.Members(aggregate):
@@ -260,7 +267,7 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
             return both(_is_in(scope, inner, value, cell), scope.value(condition))
         case core.Chain(seqs):
             return either(*(_is_in(scope, part, value, cell) for part in seqs))
-        case core.Pieces(ref) if _is_counted(scope, ref):
+        case core.Pieces(ref) if few_kinds.is_counted(scope, ref):
             return _counted_in(scope, ref, cell)
         case core.TableList():
             return _in_table(scope, seq, value, cell)
@@ -289,34 +296,21 @@ def _between(scope: Scope, low: core.Expr, high: core.Expr, cell: ir.Expr) -> ir
     """Low <= cell <= high; no if an end is none."""
     last_code, last = scope.atom(high)
     first_code, first = scope.atom(low)
-    ends = ((low, first), (high, last))
-    tests = [ir.Bin("!=", end, ir.Const(none_of(expr))) for expr, end in ends if may_be_none(expr)]
-    inside = both(*tests, ir.Bin(">=", cell, first), ir.Bin("<=", cell, last))
+    some = indexing.is_some(low, first), indexing.is_some(high, last)
+    inside = both(*some, ir.Bin(">=", cell, first), ir.Bin("<=", cell, last))
     return scope.after((*first_code, *last_code), inside)
-
-
-def _is_counted(scope: Scope, ref: core.ZoneRef) -> bool:
-    zone = scope.build.layout.zones[ref.zone]
-    return shape(zone.kind) == "counts" and not zone.unlimited
 
 
 def _counted_in(scope: Scope, ref: core.ZoneRef, cell: ir.Expr) -> ir.Expr:
     zone = scope.build.layout.zones[ref.zone]
     where = instances.zone_instance(scope, ref)
-    there = ir.Bin(">", at(0, add(plus(times(where.index, zone.stride), zone.offset), cell)), ZERO)
+    there = ir.Bin(">", at(0, add(base_of(zone, where.index), cell)), ZERO)
     return scope.after(where.code, both(where.there, there))
 
 
 def _some_is(scope: Scope, seq: core.Seq, test: Callable[[Spot], ir.Expr]) -> ir.Expr:
-    result, label = scope.temp(), scope.build.label()
-    hit = (ir.Set(result, ONE), ir.Leave(label))
-
-    def one(spot: Spot) -> ir.Code:
-        answer = test(spot)
-        return hit if answer == ONE else (ir.If(answer, hit),)
-
-    code = scope.each(sequence_facts.once(scope, seq) or seq, one)
-    return ir.Do((ir.Set(result, ZERO), ir.Labelled(label, code)), result)
+    elements = sequence_facts.once(scope, seq) or seq
+    return scope.look(lambda hit: scope.each(elements, lambda spot: guarded(test(spot), hit)))
 
 
 def _lies_in(scope: Scope, expr: core.Contains, found: pieces.Found) -> ir.Expr:
@@ -325,7 +319,7 @@ def _lies_in(scope: Scope, expr: core.Contains, found: pieces.Found) -> ir.Expr:
         case core.Pieces(ref):
             zone = scope.build.layout.zones[ref.zone]
             where = instances.zone_instance(scope, ref)
-            code, base = scope.kept(plus(times(where.index, zone.stride), zone.offset))
+            code, base = scope.kept(base_of(zone, where.index))
             above, below = ir.Bin(">=", found.loc, base), ir.Bin("<", found.loc, plus(base, zone.stride))
             still = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))
             return scope.after((*found.code, *where.code, *code), both(where.there, above, below, still))

@@ -13,7 +13,7 @@ from rulewright.language import core
 from rulewright.language.walking import walk
 from rulewright.machine.lower import argument_cells, decisions, instances, procedures, sequences
 from rulewright.machine.lower.builder import Builder, Scope, Spot
-from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, YES, ZERO, both, either, equal, inverse
+from rulewright.machine.lower.ir_terms import YES, both, either, equal, guarded, inverse
 from rulewright.machine.program import nodes as ir
 
 End = Callable[[], ir.Code]
@@ -77,11 +77,14 @@ def _some_move(build: Builder, action: int, ways: tuple[int, ...]) -> int:
 
     def make() -> ir.Function:
         scope = Scope(build)
-        params, found, label = _opened(scope, action), scope.temp(), build.label()
-        end = (ir.Set(found, ONE), ir.Leave(label))
-        looks = [_through(Asking(scope, action, way, listing=False), lambda: end) for way in ways]
-        code = (ir.Set(found, ZERO), ir.Labelled(label, tuple(line for look in looks for line in look)))
-        return ir.Function(f"can {_name(build, action)}", params, code, found)
+        params = _opened(scope, action)
+
+        def through(found: ir.Code) -> ir.Code:
+            looks = [_through(Asking(scope, action, way, listing=False), lambda: found) for way in ways]
+            return tuple(line for look in looks for line in look)
+
+        known = scope.look(through)
+        return ir.Function(f"can {_name(build, action)}", params, known.body, known.result)
 
     return build.function(("can", action, ways), make)
 
@@ -111,10 +114,9 @@ def _through(asking: Asking, end: End) -> ir.Code:
 
 def _look(asking: Asking, at: int) -> ir.Code:
     """Find out whether some candidate of the lines before meets a line."""
-    label, found = asking.scope.build.label(), asking.scope.temp()
-    code = _nested(asking, lambda: (ir.Set(found, ONE), ir.Leave(label)), to=at + 1)
-    asking.known[at] = found
-    return (ir.Set(found, ZERO), ir.Labelled(label, code))
+    known = asking.scope.look(lambda found: _nested(asking, lambda: found, to=at + 1))
+    asking.known[at] = known.result
+    return known.body
 
 
 def _nested(asking: Asking, end: End, at: int = 0, to: int | None = None) -> ir.Code:
@@ -169,9 +171,7 @@ def _pick(asking: Asking, line: core.Pick, inner: End) -> ir.Code:
 
     def chosen(spot: Spot) -> ir.Code:
         mine = scope.declare(line.local)
-        values = (spot.value, NO_PLACE if spot.loc is None else spot.loc)
-        cells = zip(procedures.cells_of(mine), values, strict=False)
-        return (*(ir.Set(cell, value) for cell, value in cells), *_counted(asking, line), *inner())
+        return (*mine.becomes(spot.value, spot.place), *_counted(asking, line), *inner())
 
     return _each(scope, line.seq, chosen)
 
@@ -188,8 +188,7 @@ def _each(scope: Scope, seq: core.Seq, body: Callable[[Spot], ir.Code]) -> ir.Co
     function = scope.build.new_function(ir.Function("candidate", (kind, loc), code, None))
 
     def call(spot: Spot) -> ir.Code:
-        loc = NO_PLACE if spot.loc is None else spot.loc
-        return (ir.CallFunction(function, (spot.value, loc)),)
+        return (ir.CallFunction(function, (spot.value, spot.place)),)
 
     return scope.each(seq, call)
 
@@ -201,9 +200,9 @@ def _pick_several(asking: Asking, line: core.PickSeveral, inner: End) -> ir.Code
 
     def loop() -> ir.Code:
         row = decisions.several(scope, line)
-        words = 2 if row.pieces else 1
         body = (*_counted(asking, line), *inner())
-        return (ir.ForSelections(candidates, low, high, line.repeats, words, row.length, row.base, row.capacity, body),)
+        cells = row.width, row.length, row.base, row.capacity
+        return (ir.ForSelections(candidates, low, high, line.repeats, *cells, body),)
 
     return sequences.looped(scope, loop)
 
@@ -233,10 +232,10 @@ def _listing(scope: Scope, line: core.OfferLine, number: int, args: tuple[ir.Exp
             moves(build, line.action, variant), (ir.Cell(you), *map(ir.Cell, given), ir.Const(number))
         )
         free = _free(build, line.limit, variant)
-        code.append(call if free == YES else ir.If(free, (call,)))
+        code.extend(guarded(free, (call,)))
     done = both(*(_some_used(build, limit) for limit in owed))
-    body = tuple(code) if done == YES else (ir.If(done, tuple(code)),)
-    return build.new_function(ir.Function(f"offer of {_name(build, line.action)}", (you,), body, None))
+    name = f"offer of {_name(build, line.action)}"
+    return build.new_function(ir.Function(name, (you,), guarded(done, tuple(code)), None))
 
 
 def _free(build: Builder, limit: int | None, variant: int) -> ir.Expr:

@@ -5,12 +5,11 @@ reckoned; until the loop begins anew it is remembered. So nothing is reckoned th
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 from rulewright.language import core
 from rulewright.language.binding import free
 from rulewright.language.walking import walk
-from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.ir_terms import ONE
 from rulewright.machine.program import nodes as ir
 
@@ -62,11 +61,7 @@ def free_locals(scope: "Scope", expr: core.Expr) -> frozenset[int]:
 
 def _remembered(scope: "Scope", what: str, expr: core.Expr, find: Callable[[], T]) -> T:
     """What was found of an expression once; it is kept with it, so that no other has its number."""
-    key = (what, id(expr))
-    if key not in scope.build.memory:
-        scope.build.memory[key] = find(), expr
-    found, _ = cast("tuple[T, core.Expr]", scope.build.memory[key])
-    return found
+    return scope.build.remembered((what, id(expr)), lambda: (find(), expr))[0]
 
 
 def _loops(expr: object) -> bool:

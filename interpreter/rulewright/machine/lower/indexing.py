@@ -12,7 +12,7 @@ from rulewright.language.intervals import Range
 from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_none
 from rulewright.machine.lower import sequence_facts
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.ir_terms import both
+from rulewright.machine.lower.ir_terms import YES, both
 from rulewright.machine.program import nodes as ir
 
 
@@ -78,6 +78,11 @@ def within(
     return ir.Checked(reckoned, must_be.low, must_be.high, none, scope.fault("out-of-range", words))
 
 
+def is_some(expr: core.Expr, cell: ir.Expr) -> ir.Expr:
+    """Whether the value of an expression, in this cell, is not none."""
+    return ir.Bin("!=", cell, ir.Const(none_of(expr))) if may_be_none(expr) else YES
+
+
 # ---- what is certain
 
 
@@ -103,12 +108,12 @@ def _asked_by(scope: Scope, node: object) -> list[tuple[core.Expr, Values]]:
             return []
 
 
-def index_tests(scope: Scope, expr: core.Expr, cell: ir.Expr, low: int, width: int) -> ir.Expr | None:
-    """Whether a value is one of the `width` values from `low` on; None if it certainly is."""
+def index_tests(scope: Scope, expr: core.Expr, cell: ir.Expr, low: int, width: int) -> ir.Expr:
+    """Whether a value is one of the `width` values from `low` on."""
     values = value_range(scope.core, expr)
     tests: list[ir.Expr] = []
     if values.low < low or may_be_none(expr):
         tests.append(ir.Bin(">=", cell, ir.Const(low)))
     if values.high >= low + width:
         tests.append(ir.Bin("<", cell, ir.Const(low + width)))
-    return both(*tests) if tests else None
+    return both(*tests)

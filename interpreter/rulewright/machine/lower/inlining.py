@@ -23,14 +23,10 @@ def is_small(scope: Scope, definition: int) -> bool:
 
 
 def _size(scope: Scope, definition: int) -> int:
-    memory = scope.build.memory
-    key = ("size", definition)
-    if key not in memory:
-        what = scope.core.definitions[definition]
-        memory[key] = SMALL + 1 if what.lets else sum(_weight(scope, node) for node in walk(what.result))
-    found = memory[key]
-    assert isinstance(found, int)
-    return found
+    what = scope.core.definitions[definition]
+    if what.lets:
+        return SMALL + 1
+    return scope.build.remembered(("size", definition), lambda: sum(_weight(scope, node) for node in walk(what.result)))
 
 
 def _weight(scope: Scope, node: object) -> int:

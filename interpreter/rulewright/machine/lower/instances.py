@@ -12,26 +12,25 @@ from rulewright.language.span import Span
 from rulewright.language.types import BoolT, OptionalT, Scalar, SeqT, none_code
 from rulewright.machine.lower import indexing, sequence_facts
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.ir_terms import NO, YES, ZERO, add, both, inverse, plus, times
+from rulewright.machine.lower.ir_terms import NO, YES, ZERO, add, both, guarded, inverse, plus, refused, times
 from rulewright.machine.program import nodes as ir
 
 
 @frozen
 class Instance:
-    """One instance of a field, or an entry of a table: code to run first, its number, and whether it is there (None:
-    certainly)."""
+    """One instance of a field, or an entry of a table: code to run first, its number, and whether it is there."""
 
     code: ir.Code
     index: ir.Expr
-    there: ir.Expr | None
+    there: ir.Expr = YES
 
     def around(self, inner: ir.Code) -> ir.Code:
         """What is done where it is there."""
-        return (*self.code, *(inner if self.there is None else (ir.If(self.there, inner),)))
+        return (*self.code, *guarded(self.there, inner))
 
-    def asked(self, scope: Scope, answer: ir.Expr, without: ir.Expr) -> ir.Expr:
-        """What is asked of it; the answer without one."""
-        return scope.after(self.code, answer if self.there is None else ir.Select(self.there, answer, without))
+    def told(self, answer: ir.Expr, without: ir.Expr) -> ir.Expr:
+        """What is told of it behind its code, or without it."""
+        return answer if self.there == YES else ir.Select(self.there, answer, without)
 
 
 def zone_instance(scope: Scope, ref: core.ZoneRef) -> Instance:
@@ -53,18 +52,17 @@ def _instance(scope: Scope, owners: tuple[core.Expr, ...], field: core.Zone | co
         values = indexing.values_of(scope, field.name, type_)
         before, cell = indexing.index(scope, owner, values)
         code.extend(before)
-        if may_be_none(owner):
-            tests.append(ir.Bin("!=", cell, ir.Const(none_of(owner))))
+        tests.append(indexing.is_some(owner, cell))
         number = add(times(number, values.range.extent), plus(cell, -values.range.low))
-    return Instance(tuple(code), number, both(*tests) if tests else None)
+    return Instance(tuple(code), number, both(*tests))
 
 
 def certain(scope: Scope, found: Instance, span: Span) -> Instance:
     """The same instance; a fault where there is none."""
-    if found.there is None:
+    if found.there == YES:
         return found
     fault = scope.fault("none-used", "This asks for a field of nobody: the owner is none here.", span)
-    return Instance((*found.code, ir.If(inverse(found.there), (ir.Fail(fault),))), found.index, None)
+    return Instance((*found.code, refused(inverse(found.there), fault)), found.index)
 
 
 def absent(type_: Scalar) -> int:
@@ -84,7 +82,7 @@ def table_at(scope: Scope, values: tuple[int, ...], index: ir.Expr) -> ir.Expr:
 def table_index(scope: Scope, indices: tuple[core.Expr, ...], table: core.Table | core.ListTable) -> Instance:
     """The place in a row-major table. Nothing is there for none, nor in an open table for what has no entry."""
     code: list[ir.Statement] = []
-    tests: list[ir.Expr | None] = []
+    tests: list[ir.Expr] = []
     number: ir.Expr = ZERO
     open_ = isinstance(table, core.ListTable) and table.open
     for expr, values in zip(indices, indexing.entries_of(table), strict=True):
@@ -98,8 +96,7 @@ def table_index(scope: Scope, indices: tuple[core.Expr, ...], table: core.Table 
         elif may_be_none(expr):
             tests.append(ir.Bin(">=", cell, ir.Const(low)))
         number = add(times(number, extent), plus(cell, -low))
-    there = both(*tests)
-    return Instance(tuple(code), number, None if there == YES else there)
+    return Instance(tuple(code), number, both(*tests))
 
 
 def some(scope: Scope, expr: core.Expr, span: Span) -> ir.Expr:

@@ -85,12 +85,27 @@ def either(*tests: ir.Expr) -> ir.Expr:
     return ir.Either(real)
 
 
+def guarded(test: ir.Expr, code: ir.Code) -> ir.Code:
+    """What is done where a test holds."""
+    return code if test == YES else (ir.If(test, code),)
+
+
+def refused(test: ir.Expr, fault: int) -> ir.Statement:
+    """The fault where a test holds."""
+    return ir.If(test, (ir.Fail(fault),))
+
+
 # ---- cells
 
 
 def cell_of(expr: ir.Expr | None) -> int | None:
     """The cell of an expression that is one, else None."""
     return expr.index if isinstance(expr, ir.Cell) else None
+
+
+def base_of(zone: ir.ZoneLayout, instance: ir.Expr) -> ir.Expr:
+    """The first cell of an instance of a zone."""
+    return plus(times(instance, zone.stride), zone.offset)
 
 
 def at(base: int, index: ir.Expr) -> ir.Expr:

@@ -43,14 +43,9 @@ def joined(scope: Scope, local: int, seq: core.Seq, condition: core.Expr) -> tup
     A part is asked ahead of those before it only if they cannot fail."""
     match seq:
         case core.Values() | core.TableList() if "join" in scope.build.passes:
-            memory = scope.build.memory
             key = ("joined", local, id(condition), id(seq) if isinstance(seq, core.TableList) else seq)
-            if key not in memory:
-                memory[key] = _joined(scope, local, seq, condition), seq, condition
-            found = memory[key]
-            assert isinstance(found, tuple)
-            source, rest = found[0]
-            return source, rest
+            made = scope.build.remembered(key, lambda: (_joined(scope, local, seq, condition), seq, condition))
+            return made[0]
         case _:
             return seq, condition
 

@@ -8,11 +8,10 @@ from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.component_kinds import MOST_KINDS
-from rulewright.language.facts.ranges import may_be_none, none_of
 from rulewright.language.facts.whereabouts import knows_where
-from rulewright.machine.lower import instances, moving, pieces, sequence_facts, sequences, watching
+from rulewright.machine.lower import indexing, instances, moving, pieces, sequence_facts, sequences, watching
 from rulewright.machine.lower.builder import Domain, Scope, Spot, Stretch, domain_of
-from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, ZERO, at, both, increase, inverse, plus, set_at, times
+from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, YES, ZERO, at, both, increase, inverse, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
 
@@ -23,8 +22,8 @@ class Loop:
     begin: ir.Code
     more: ir.Expr
     load: ir.Code
-    there: ir.Expr | None
-    after: ir.Code
+    after: ir.Code = ()
+    there: ir.Expr = YES
     look: ir.Code = ()
 
 
@@ -33,8 +32,6 @@ class Loop:
 
 def for_each(scope: Scope, sentence: core.ForEach) -> Loop:
     """The elements are kept when the sentence begins; a piece is found again when its turn comes."""
-    if knows_where(scope.core, sentence.seq):
-        return _for_pieces(scope, sentence)
     match sentence.seq:
         case core.Values(number):
             return _for_values(scope, sentence, ir.Const(number))
@@ -48,85 +45,49 @@ def _for_numbers(scope: Scope, sentence: core.ForEach, seq: core.Numbers) -> Loo
     """From one number to another, both fixed at the start; a none end gives nothing."""
     end = scope.keep("end")
     low, high = scope.atom(seq.low), scope.atom(seq.high)
-    ends = ((seq.low, low[1]), (seq.high, high[1]))
-    there = [ir.Bin("!=", cell, ir.Const(none_of(expr))) for expr, cell in ends if may_be_none(expr)]
+    there = both(indexing.is_some(seq.low, low[1]), indexing.is_some(seq.high, high[1]))
     behind = plus(high[1], 1)
     loop = _for_values(scope, sentence, ir.Cell(end), low[1])
-    last = ir.Set(end, ir.Select(both(*there), behind, low[1]) if there else behind)
+    last = ir.Set(end, behind if there == YES else ir.Select(there, behind, low[1]))
     return evolve(loop, begin=(*low[0], *high[0], last, *loop.begin))
 
 
 def _for_values(scope: Scope, sentence: core.ForEach, end: ir.Expr, first: ir.Expr = ZERO) -> Loop:
     """The local itself counts, in a cell beside it that is one ahead: only one of them lives across a stop."""
     spot = scope.declare(sentence.local, bare=True)
-    cell = _cell(spot.value)
     ahead = scope.keep("next")
     return Loop(
         begin=(ir.Set(ahead, first),),
         more=ir.Bin("<", ir.Cell(ahead), end),
-        load=(ir.Set(cell, ir.Cell(ahead)), *_nowhere(spot)),
-        there=None,
-        after=(ir.Set(ahead, plus(ir.Cell(cell), 1)),),
+        load=spot.becomes(ir.Cell(ahead), NO_PLACE),
+        after=(ir.Set(ahead, plus(spot.value, 1)),),
     )
 
 
 def _for_kept(scope: Scope, sentence: core.ForEach) -> Loop:
-    elements = domain_of(scope.core, scope.core.locals[sentence.local].type)
-    row = scope.stretch("rest", sequence_facts.room(scope, sentence.seq), pieces=False, domain=elements)
+    """One by one; a piece has its turn where it lies then, if one of its kind does."""
+    located, most = knows_where(scope.core, sentence.seq), sequence_facts.room(scope, sentence.seq)
+    places = Domain(-1, max(scope.build.layout.zones_end, MOST_KINDS))
+    domain = places if located else domain_of(scope.core, scope.core.locals[sentence.local].type)
+    row = scope.stretch("rest", most, pieces=located, domain=domain)
     row = evolve(row, overrun=sequence_facts.overrun(scope, sentence.seq))
     turn = scope.keep("turn", domain=Domain(0, row.capacity))
-    spot = scope.declare(sentence.local, bare=True)
-    begin = (*sequences.snapshot(scope, sentence.seq, row), ir.Set(turn, ZERO))
-    read = (ir.Set(_cell(spot.value), at(row.base, ir.Cell(turn))), *_nowhere(spot))
-    load = (*read, *_forget(row, turn), increase(turn))
-    return Loop(begin, ir.Bin("<", ir.Cell(turn), ir.Cell(row.length)), load, None, ())
-
-
-def _nowhere(spot: Spot) -> ir.Code:
-    """A bare kind in the role of a piece does not know where it lies."""
-    return () if spot.loc is None else (ir.Set(_cell(spot.loc), NO_PLACE),)
+    spot = scope.declare(sentence.local, bare=not located)
+    if sentence.span in watching.watch(scope).loops:
+        watching.watch(scope).waiting.append((row, turn))
+    element = row.element(ir.Cell(turn))
+    return Loop(
+        begin=(*sequences.snapshot(scope, sentence.seq, row), ir.Set(turn, ZERO)),
+        more=ir.Bin("<", ir.Cell(turn), ir.Cell(row.length)),
+        load=(*spot.becomes(element.value, element.place), *_forget(row, turn), increase(turn)),
+        there=ir.Invoke(pieces.here_function(scope), (spot.value, spot.place)) if located else YES,
+    )
 
 
 def _forget(row: Stretch, turn: int) -> ir.Code:
     """What has had its turn is zeroed where equal situations must be equal vectors."""
-    if not row.resident:
-        return ()
-    width = 2 if row.pieces else 1
-    step = times(ir.Cell(turn), width)
-    return tuple(set_at(row.base + offset, step, ZERO) for offset in range(width))
-
-
-def _for_pieces(scope: Scope, sentence: core.ForEach) -> Loop:
-    """A piece has its turn where it lies then, if one of its kind does."""
-    places = Domain(-1, max(scope.build.layout.zones_end, MOST_KINDS))
-    row = scope.stretch("rest", sequence_facts.room(scope, sentence.seq), pieces=True, domain=places)
-    row = evolve(row, overrun=sequence_facts.overrun(scope, sentence.seq))
-    turn = scope.keep("turn", domain=Domain(0, row.capacity))
-    spot = scope.declare(sentence.local)
-    kind, loc = _cell(spot.value), _cell(spot.loc)
-    step = times(ir.Cell(turn), 2)
-    if sentence.span in watching.watch(scope).loops:
-        watching.watch(scope).waiting.append((row, turn))
-    return Loop(
-        begin=(*sequences.snapshot(scope, sentence.seq, row), ir.Set(turn, ZERO)),
-        more=ir.Bin("<", ir.Cell(turn), ir.Cell(row.length)),
-        load=(
-            ir.Set(kind, at(row.base, step)),
-            ir.Set(loc, at(row.base + 1, step)),
-            *_forget(row, turn),
-            increase(turn),
-        ),
-        there=ir.Invoke(pieces.here_function(scope), (ir.Cell(kind), ir.Cell(loc))),
-        after=(),
-    )
-
-
-def _cell(expr: ir.Expr | None) -> int:
-    match expr:
-        case ir.Cell(index):
-            return index
-        case _:
-            raise AssertionError(expr)
+    step = times(ir.Cell(turn), row.width)
+    return tuple(set_at(row.base + offset, step, ZERO) for offset in range(row.width if row.resident else 0))
 
 
 # ---- go around
@@ -136,24 +97,24 @@ def around(scope: Scope, sentence: core.Around) -> Loop:
     """`go around`: the next in `among` from `next` on becomes `you`; afterwards `next` is the one to the left of `you`.
 
     The search goes before the test of `until`: it changes nothing that this could read."""
-    you = _cell(scope.declare(sentence.you).value)
+    you = scope.declare(sentence.you)
     following = scope.keep("next", domain=Domain(0, scope.core.players))
     begin = (ir.Set(following, instances.some(scope, sentence.start, sentence.span)),)
     search, found = _next_seat(scope, sentence.among, following, you)
     until = None if sentence.until is None else inverse(scope.value(sentence.until))
-    behind = ir.Bin("mod", plus(ir.Cell(you), 1), ir.Const(scope.core.players))
-    return Loop(begin, both(until, ir.Cell(found)), (), None, (ir.Set(following, behind),), look=search)
+    behind = ir.Bin("mod", plus(you.value, 1), ir.Const(scope.core.players))
+    return Loop(begin, both(until, ir.Cell(found)), (), (ir.Set(following, behind),), look=search)
 
 
-def _next_seat(scope: Scope, among: core.Seq | None, following: int, you: int) -> tuple[ir.Code, int]:
+def _next_seat(scope: Scope, among: core.Seq | None, following: int, you: Spot) -> tuple[ir.Code, int]:
     """Looks from `following` on, to the left, for a seat that is asked."""
     found = scope.temp()
     if among is None:
-        return (ir.Set(you, ir.Cell(following)), ir.Set(found, ONE)), found
+        return (*you.becomes(ir.Cell(following)), ir.Set(found, ONE)), found
     players = scope.core.players
     asked, step, seat, label = scope.build.array(players), scope.temp(), scope.temp(), scope.build.label()
     mark = scope.each(among, lambda spot: (set_at(asked, spot.value, ONE),))
-    take = ir.If(at(asked, ir.Cell(seat)), (ir.Set(you, ir.Cell(seat)), ir.Set(found, ONE), ir.Leave(label)))
+    take = ir.If(at(asked, ir.Cell(seat)), (*you.becomes(ir.Cell(seat)), ir.Set(found, ONE), ir.Leave(label)))
     here = ir.Set(seat, ir.Bin("mod", ir.Bin("+", ir.Cell(following), ir.Cell(step)), ir.Const(players)))
     loop = ir.For(step, ZERO, ir.Const(players), (here, take))
     return (ir.Fill(asked, ZERO, ir.Const(players), 0), *mark, ir.Set(found, ZERO), ir.Labelled(label, (loop,))), found
@@ -167,4 +128,4 @@ def times_over(scope: Scope, sentence: core.RepeatTimes) -> Loop:
     left = scope.keep("left")
     code, number = moving.how_many(scope, sentence.number, sentence.span)
     down = ir.Set(left, plus(ir.Cell(left), -1))
-    return Loop((*code, ir.Set(left, number)), ir.Bin(">", ir.Cell(left), ZERO), (down,), None, ())
+    return Loop((*code, ir.Set(left, number)), ir.Bin(">", ir.Cell(left), ZERO), (down,))

@@ -13,7 +13,7 @@ from rulewright.language.facts.whereabouts import knows_where, only_zone, zones_
 from rulewright.language.span import Span
 from rulewright.machine.lower import instances, pieces, sequence_facts, sequences, watching
 from rulewright.machine.lower.builder import Scope, Spot, Stretch
-from rulewright.machine.lower.ir_terms import ZERO, at, both, equal, plus, set_at, times
+from rulewright.machine.lower.ir_terms import ZERO, at, both, equal, plus, refused, set_at, times
 from rulewright.machine.program import nodes as ir
 
 
@@ -75,7 +75,7 @@ def _somewhere(scope: Scope, to: Goal, loc: ir.Expr) -> ir.Code:
     component = scope.core.components[scope.core.zones[to.at.zone].component]
     if is_unlimited(component):
         return ()
-    return (ir.If(ir.Bin("<", loc, ZERO), (ir.Fail(to.fault),)),)
+    return (refused(ir.Bin("<", loc, ZERO), to.fault),)
 
 
 def something(scope: Scope, expr: core.Expr, found: pieces.Found, span: Span, *, impossible: bool = False) -> ir.Code:
@@ -83,7 +83,7 @@ def something(scope: Scope, expr: core.Expr, found: pieces.Found, span: Span, *,
     if not may_be_none(expr):
         return ()
     fault = scope.fault("nothing-there", "There is no piece here.", span, impossible=impossible)
-    return (ir.If(ir.Bin("<", found.kind, ZERO), (ir.Fail(fault),)),)
+    return (refused(ir.Bin("<", found.kind, ZERO), fault),)
 
 
 def _step(to: Goal, kind: ir.Expr, loc: ir.Expr, found: int | None, origin: int | None) -> ir.Statement:
@@ -141,7 +141,7 @@ def how_many(scope: Scope, number: core.Expr, span: Span) -> tuple[ir.Code, ir.E
     if sequence_facts.range_here(scope, number).low >= 0:
         return code, cell
     fault = scope.fault("negative-number", "This number is below 0.", span)
-    return (*code, ir.If(ir.Bin("<", cell, ZERO), (ir.Fail(fault),))), cell
+    return (*code, refused(ir.Bin("<", cell, ZERO), fault)), cell
 
 
 def too_few(scope: Scope, sentence: core.MoveSome, test: ir.Expr) -> ir.Statement:
@@ -150,19 +150,17 @@ def too_few(scope: Scope, sentence: core.MoveSome, test: ir.Expr) -> ir.Statemen
     where = f" in {' and '.join(names)}" if names else ""
     wanted = f": {sentence.number.value} wanted" if isinstance(sentence.number, core.Const) else ""
     words = f"There are not enough pieces{where}{wanted}."
-    fault = scope.fault("too-few-pieces", words, sentence.span, impossible=True)
-    return ir.If(test, (ir.Fail(fault),))
+    return refused(test, scope.fault("too-few-pieces", words, sentence.span, impossible=True))
 
 
 def _buffer(scope: Scope, capacity: int, overrun: int | None) -> Stretch:
     """Scratch for pieces that are moved together; sentences take turns with it."""
     rounded = 1 << (max(capacity, 1) - 1).bit_length()
-    key = ("buffer", rounded)
-    if key not in scope.build.memory:
-        scope.build.memory[key] = Stretch(scope.temp(), scope.build.array(2 * rounded), rounded, pieces=True)
-    row = scope.build.memory[key]
-    assert isinstance(row, Stretch)
-    return evolve(row, overrun=overrun)
+
+    def made() -> Stretch:
+        return Stretch(scope.temp(), scope.build.array(2 * rounded), rounded, pieces=True)
+
+    return evolve(scope.build.remembered(("buffer", rounded), made), overrun=overrun)
 
 
 def _located(scope: Scope, to: core.Target, spot: Spot) -> Spot:
@@ -184,28 +182,27 @@ def target_zone(to: core.Target) -> int:
 
 def _move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stretch, to: Goal) -> ir.Code:
     """Moves the pieces of a buffer. In rows and piles those behind a piece that leaves come one nearer."""
-    index, kind, loc = scope.temp(), scope.temp(), scope.temp()
-    step = times(ir.Cell(index), 2)
-    read = (ir.Set(kind, at(row.base, step)), ir.Set(loc, at(row.base + 1, step)))
+    index, here = scope.temp(), scope.piece()
+    element = row.element(ir.Cell(index))
     origin = only_zone(scope.core, sentence.seq)
-    move = _step(to, ir.Cell(kind), ir.Cell(loc), None, origin)
-    closing = _closing(scope, row, index, loc, to) if _has_gaps(scope, sentence.seq, to) else ()
-    check = () if knows_where(scope.core, sentence.seq) else _somewhere(scope, to, ir.Cell(loc))
-    leaving = watching.left(scope, sentence.span, ir.Cell(loc))
-    body = (*read, *check, *leaving, move, *closing)
+    move = _step(to, here.value, here.place, None, origin)
+    closing = _closing(scope, row, index, here.place, to) if _has_gaps(scope, sentence.seq, to) else ()
+    check = () if knows_where(scope.core, sentence.seq) else _somewhere(scope, to, here.place)
+    leaving = watching.left(scope, sentence.span, here.place)
+    body = (*here.becomes(element.value, element.place), *check, *leaving, move, *closing)
     return (ir.For(index, ZERO, ir.Cell(row.length), body, down=to.reverse),)
 
 
-def _closing(scope: Scope, row: Stretch, index: int, loc: int, to: Goal) -> ir.Code:
+def _closing(scope: Scope, row: Stretch, index: int, loc: ir.Expr, to: Goal) -> ir.Code:
     """All pieces still to come that lie behind the one that left are now one nearer."""
     later, base, here = scope.temp(), scope.temp(), scope.temp()
     of_cell = scope.build.of_cell
     there = at(row.base + 1, times(ir.Cell(later), 2))
-    behind = both(equal(of_cell("gap", ir.Cell(here)), ir.Cell(base)), ir.Bin(">", ir.Cell(here), ir.Cell(loc)))
+    behind = both(equal(of_cell("gap", ir.Cell(here)), ir.Cell(base)), ir.Bin(">", ir.Cell(here), loc))
     nearer = ir.If(behind, (set_at(row.base + 1, times(ir.Cell(later), 2), plus(ir.Cell(here), -1)),))
     low, high = (ZERO, ir.Cell(index)) if to.reverse else (plus(ir.Cell(index), 1), ir.Cell(row.length))
     loop = ir.For(later, low, high, (ir.Set(here, there), nearer))
-    return (ir.Set(base, of_cell("gap", ir.Cell(loc))), ir.If(ir.Bin(">=", ir.Cell(base), ZERO), (loop,)))
+    return (ir.Set(base, of_cell("gap", loc)), ir.If(ir.Bin(">=", ir.Cell(base), ZERO), (loop,)))
 
 
 def _has_gaps(scope: Scope, seq: core.Seq, to: Goal) -> bool:

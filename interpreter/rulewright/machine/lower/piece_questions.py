@@ -9,7 +9,7 @@ from rulewright.language.facts.room import shape
 from rulewright.language.span import Span
 from rulewright.language.types import none_code
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.ir_terms import NO, NO_PLACE, ZERO, Turn, at, both, equal, inverse, plus
+from rulewright.machine.lower.ir_terms import NO, NO_PLACE, ZERO, Turn, at, both, equal, inverse, plus, refused
 from rulewright.machine.lower.layout import holders
 from rulewright.machine.lower.pieces import Found, board_cell, board_place, here_function, piece
 from rulewright.machine.program import nodes as ir
@@ -45,7 +45,7 @@ def _on_known_board(scope: Scope, question: core.PieceQuestion, ref: core.PlaceR
     match question:
         case "owner":
             owner = plus(beside, -1)
-            answer = owner if where.there is None else ir.Select(where.there, owner, NO_PLACE)
+            answer = where.told(owner, NO_PLACE)
         case "face-down":
             answer = both(where.there, beside)
         case _:
@@ -100,9 +100,7 @@ def not_stale(scope: Scope, expr: core.Expr, found: Found, span: Span) -> ir.Cod
     match expr:
         case core.Get(local) if scope.spot(local).lasting:
             test = inverse(ir.Invoke(here_function(scope), (found.kind, found.loc)))
-            fault = scope.fault(
-                "place-unknown", "Where this piece lies is no longer known: it has left its place.", span
-            )
-            return (ir.If(test, (ir.Fail(fault),)),)
+            words = "Where this piece lies is no longer known: it has left its place."
+            return (refused(test, scope.fault("place-unknown", words, span)),)
         case _:
             return ()

@@ -8,13 +8,28 @@ from collections.abc import Callable
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.facts.ranges import kind_of, may_be_none, none_of
+from rulewright.language.facts.ranges import kind_of
 from rulewright.language.facts.room import is_unlimited, shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.types import none_code
 from rulewright.machine.lower import indexing, instances
 from rulewright.machine.lower.builder import Body, Scope, Spot
-from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, ZERO, add, at, both, cell_of, equal, plus, times
+from rulewright.machine.lower.ir_terms import (
+    NO_PLACE,
+    ONE,
+    YES,
+    ZERO,
+    add,
+    at,
+    base_of,
+    both,
+    cell_of,
+    equal,
+    guarded,
+    increase,
+    plus,
+    refused,
+)
 from rulewright.machine.program import nodes as ir
 
 
@@ -45,12 +60,12 @@ def piece(scope: Scope, expr: core.Expr, *, search: bool = True) -> Found:
 
 
 def _local(scope: Scope, spot: Spot, expr: core.Expr, *, search: bool) -> Found:
-    loc = NO_PLACE if spot.loc is None else spot.loc
     if not search or not (spot.bare or spot.loc is None):
-        return Found((), spot.value, loc)
+        return Found((), spot.value, spot.place)
     cell = scope.temp()
     looked = ir.Set(cell, ir.Invoke(search_function(scope, expr), (spot.value,)))
-    return Found((ir.Set(cell, loc), ir.If(ir.Bin("<", loc, ZERO), (looked,))), spot.value, ir.Cell(cell))
+    code = (ir.Set(cell, spot.place), ir.If(ir.Bin("<", spot.place, ZERO), (looked,)))
+    return Found(code, spot.value, ir.Cell(cell))
 
 
 def _searched(scope: Scope, expr: core.Expr, code: ir.Code, kind: ir.Expr) -> Found:
@@ -62,18 +77,18 @@ def _searched(scope: Scope, expr: core.Expr, code: ir.Code, kind: ir.Expr) -> Fo
 
 
 def _cases(scope: Scope, expr: core.Cases, *, search: bool) -> Found:
-    kind, loc = scope.temp(), scope.temp()
-    code = _branch(scope, expr.otherwise, kind, loc, search=search)
+    taken = scope.piece()
+
+    def branch(part: core.Expr) -> ir.Code:
+        if isinstance(part, core.Const):
+            return taken.becomes(ir.Const(part.value), NO_PLACE)
+        found = piece(scope, part, search=search)
+        return (*found.code, *taken.becomes(found.kind, found.loc))
+
+    code = branch(expr.otherwise)
     for test, then in reversed(expr.cases):
-        code = (ir.If(scope.value(test), _branch(scope, then, kind, loc, search=search), code),)
-    return Found(code, ir.Cell(kind), ir.Cell(loc))
-
-
-def _branch(scope: Scope, expr: core.Expr, kind: int, loc: int, *, search: bool) -> ir.Code:
-    if isinstance(expr, core.Const):
-        return (ir.Set(kind, ir.Const(expr.value)), ir.Set(loc, NO_PLACE))
-    found = piece(scope, expr, search=search)
-    return (*found.code, ir.Set(kind, found.kind), ir.Set(loc, found.loc))
+        code = (ir.If(scope.value(test), branch(then), code),)
+    return Found(code, taken.value, taken.place)
 
 
 # ---- where a kind lies
@@ -108,7 +123,7 @@ def _look(scope: Scope, zone: ir.ZoneLayout, kind: int, result: int, label: int)
     def hit(test: ir.Expr, loc: ir.Expr) -> ir.Code:
         return (ir.If(test, (ir.Set(result, loc), ir.Leave(label))),)
 
-    begin = ir.Set(base, plus(times(ir.Cell(instance), zone.stride), zone.offset))
+    begin = ir.Set(base, base_of(zone, ir.Cell(instance)))
     body = (begin, *_look_at(scope, zone, kind, base, hit))
     return (ir.For(instance, ZERO, ir.Const(zone.instances), body),)
 
@@ -160,8 +175,9 @@ Taken = core.First | core.Last | core.Only | core.Item
 
 def element(scope: Scope, expr: Taken) -> Found:
     """One element of a sequence; none's code and nowhere if there is none."""
+    only = isinstance(expr, core.Only)
     match expr.seq:
-        case core.Pieces(ref) if _is_indexed(scope, ref) and not isinstance(expr, core.Only):
+        case core.Pieces(ref) if shape(scope.core.zones[ref.zone].kind) == "ordered" and not only:
             return _indexed(scope, expr, ref)
         case core.TableList() as seq if isinstance(expr, core.First | core.Last):
             return _at_an_end(scope, expr, seq)
@@ -177,15 +193,8 @@ def _at_an_end(scope: Scope, expr: core.First | core.Last, seq: core.TableList) 
     end = 0 if isinstance(expr, core.First) else -1
     values = tuple(row[end] if row else nothing for row in table.values)
     found = instances.table_index(scope, seq.indices, table)
-    there = instances.table_at(scope, values, found.index)
-    if found.there is not None:
-        there = ir.Select(found.there, there, ir.Const(nothing))
-    code, kind = scope.kept(there)
+    code, kind = scope.kept(found.told(instances.table_at(scope, values, found.index), ir.Const(nothing)))
     return Found((*found.code, *code), kind, NO_PLACE)
-
-
-def _is_indexed(scope: Scope, ref: core.ZoneRef) -> bool:
-    return shape(scope.build.layout.zones[ref.zone].kind) == "ordered"
 
 
 def _indexed(scope: Scope, expr: Taken, ref: core.ZoneRef) -> Found:
@@ -193,16 +202,15 @@ def _indexed(scope: Scope, expr: Taken, ref: core.ZoneRef) -> Found:
     zone = scope.build.layout.zones[ref.zone]
     kind, loc, base = scope.temp(), scope.temp(), scope.temp()
     where = instances.zone_instance(scope, ref)
-    code: list[ir.Statement] = [*where.code, ir.Set(kind, ir.Const(none_code(expr.type))), ir.Set(loc, NO_PLACE)]
     number, size = scope.temp(), at(0, ir.Cell(base))
-    begin = ir.Set(base, plus(times(where.index, zone.stride), zone.offset))
+    begin = ir.Set(base, base_of(zone, where.index))
     choose = ir.Set(number, _number(scope, expr, size))
     inside = both(ir.Bin(">=", ir.Cell(number), ONE), ir.Bin("<=", ir.Cell(number), size))
     place = ir.Cell(number) if zone.kind == "row" else ir.Bin("-", plus(size, 1), ir.Cell(number))
     take = (ir.Set(loc, add(ir.Cell(base), place)), ir.Set(kind, at(0, ir.Cell(loc))))
-    look: ir.Code = (begin, choose, ir.If(inside, take))
-    code.extend(look if where.there is None else (ir.If(where.there, look),))
-    return Found(tuple(code), ir.Cell(kind), ir.Cell(loc))
+    nothing = (ir.Set(kind, ir.Const(none_code(expr.type))), ir.Set(loc, NO_PLACE))
+    look = guarded(where.there, (begin, choose, ir.If(inside, take)))
+    return Found((*where.code, *nothing, *look), ir.Cell(kind), ir.Cell(loc))
 
 
 def _number(scope: Scope, expr: Taken, size: ir.Expr) -> ir.Expr:
@@ -217,13 +225,9 @@ def _number(scope: Scope, expr: Taken, size: ir.Expr) -> ir.Expr:
 
 def _enumerated(scope: Scope, expr: Taken) -> Found:
     """An element found by going through the sequence."""
-    kind, loc = scope.temp(), scope.temp()
-
-    def keep(spot: Spot) -> ir.Code:
-        return (ir.Set(kind, spot.value), ir.Set(loc, NO_PLACE if spot.loc is None else spot.loc))
-
-    begin = (ir.Set(kind, ir.Const(none_code(expr.type))), ir.Set(loc, NO_PLACE))
-    return Found((*begin, *_go_through(scope, expr, keep)), ir.Cell(kind), ir.Cell(loc))
+    taken = scope.piece()
+    code = _go_through(scope, expr, lambda spot: taken.becomes(spot.value, spot.place))
+    return Found((*taken.becomes(ir.Const(none_code(expr.type)), NO_PLACE), *code), taken.value, taken.place)
 
 
 def _go_through(scope: Scope, expr: Taken, keep: Body) -> ir.Code:
@@ -242,11 +246,8 @@ def _go_through(scope: Scope, expr: Taken, keep: Body) -> ir.Code:
 def _only(scope: Scope, expr: core.Only, seq: core.Seq, keep: Body) -> ir.Code:
     count = scope.temp()
     fault = scope.fault("not-only-one", "There must be exactly one here.", expr.span)
-    return (
-        ir.Set(count, ZERO),
-        *scope.each(seq, lambda spot: (*keep(spot), ir.Set(count, plus(ir.Cell(count), 1)))),
-        ir.If(ir.Bin("!=", ir.Cell(count), ONE), (ir.Fail(fault),)),
-    )
+    code = scope.each(seq, lambda spot: (*keep(spot), increase(count)))
+    return (ir.Set(count, ZERO), *code, refused(ir.Bin("!=", ir.Cell(count), ONE), fault))
 
 
 def _item(scope: Scope, seq: core.Seq, number: core.Expr, keep: Body) -> ir.Code:
@@ -267,24 +268,20 @@ def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[instances.Instance, i
     """The board and which place on it, from 0; `there` of the instance says whether both are something."""
     where, values = instances.zone_instance(scope, ref.board), indexing.places_of(scope, ref.board.zone)
     code, place = indexing.index(scope, ref.place, values)
-    there = ir.Bin("!=", place, ir.Const(none_of(ref.place))) if may_be_none(ref.place) else None
-    both_there = both(where.there, there) if where.there is not None or there is not None else None
-    return instances.Instance((*where.code, *code), where.index, both_there), plus(place, -values.range.low)
+    there = both(where.there, indexing.is_some(ref.place, place))
+    return instances.Instance((*where.code, *code), where.index, there), plus(place, -values.range.low)
 
 
 def board_cell(scope: Scope, where: instances.Instance, place: ir.Expr, board: int) -> ir.Expr:
     """The cell of a place."""
-    zone = scope.build.layout.zones[board]
-    return add(plus(times(where.index, zone.stride), zone.offset), place)
+    return add(base_of(scope.build.layout.zones[board], where.index), place)
 
 
 def on_board(scope: Scope, expr: core.On) -> ir.Expr:
     """The kind on a place, or none."""
     where, place = board_place(scope, expr.place)
-    there: ir.Expr = plus(at(0, board_cell(scope, where, place, expr.place.board.zone)), -1)
-    if where.there is not None:
-        there = ir.Select(where.there, there, NO_PLACE)
-    return scope.after(where.code, there)
+    kind = plus(at(0, board_cell(scope, where, place, expr.place.board.zone)), -1)
+    return scope.after(where.code, where.told(kind, NO_PLACE))
 
 
 def _on_place(scope: Scope, ref: core.PlaceRef) -> Found:
@@ -295,9 +292,8 @@ def _on_place(scope: Scope, ref: core.PlaceRef) -> Found:
         ir.Set(kind, plus(at(0, ir.Cell(loc)), -1)),
         ir.If(ir.Bin("<", ir.Cell(kind), ZERO), (ir.Set(loc, NO_PLACE),)),
     )
-    if where.there is not None:
-        nothing = (ir.Set(loc, NO_PLACE), ir.Set(kind, NO_PLACE))
-        look = (ir.If(where.there, look, nothing),)
+    if where.there != YES:
+        look = (ir.If(where.there, look, (ir.Set(loc, NO_PLACE), ir.Set(kind, NO_PLACE))),)
     return Found((*where.code, *look), ir.Cell(kind), ir.Cell(loc))
 
 

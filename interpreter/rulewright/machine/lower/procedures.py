@@ -22,12 +22,7 @@ def procedure(scope: Scope, index: int) -> int:
 
 def label(scope: Scope, index: int) -> int:
     """The label that leaves a procedure."""
-    key = ("label", index)
-    if key not in scope.build.memory:
-        scope.build.memory[key] = scope.build.label()
-    found = scope.build.memory[key]
-    assert isinstance(found, int)
-    return found
+    return scope.build.remembered(("label", index), scope.build.label)
 
 
 def parameters(scope: Scope, params: tuple[int, ...]) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from rulewright.machine.lower import (
     sequences,
 )
 from rulewright.machine.lower.builder import END_LABEL, Loop, Scope
-from rulewright.machine.lower.ir_terms import YES, inverse
+from rulewright.machine.lower.ir_terms import YES, guarded, inverse
 from rulewright.machine.program import nodes as ir
 
 
@@ -91,66 +91,27 @@ def let(scope: Scope, sentence: core.Let) -> ir.Code:
     """`let x be …`: evaluated once."""
     what = scope.core.locals[sentence.local]
     match sentence.value:
-        case (
-            core.Values()
-            | core.Numbers()
-            | core.Listed()
-            | core.TableList()
-            | core.Pieces()
-            | core.Members()
-            | core.Viewers()
-            | core.Filter()
-            | core.Best()
-            | core.FlatMap()
-            | core.Mapped()
-            | core.Chain()
-            | core.Beyond()
-            | core.Held() as seq
-        ):
-            row = scope.declare_stretch(
-                sentence.local, sequence_facts.room(scope, seq), sequence_facts.overrun(scope, seq)
-            )
-            return sequences.snapshot(scope, seq, row)
+        case value if isinstance(value, core.Seq):
+            most, overrun = sequence_facts.room(scope, value), sequence_facts.overrun(scope, value)
+            row = scope.declare_stretch(sentence.local, most, overrun)
+            return sequences.snapshot(scope, value, row)
         case value if what.piece:
             found = pieces.piece(scope, value, search=False)
-            return (*found.code, *put(scope, sentence.local, found, bare=sequence_facts.may_be_bare(scope, value)))
+            spot = scope.declare(sentence.local, bare=sequence_facts.may_be_bare(scope, value))
+            return (*found.code, *spot.becomes(found.kind, found.loc))
         case value:
             reckoned = instances.for_local(scope, sentence.local, value)
-            return (set_local(scope, sentence.local, reckoned),)
-
-
-def put(scope: Scope, local: int, found: pieces.Found, *, bare: bool) -> ir.Code:
-    """A local becomes a piece, or what may be a bare kind."""
-    spot = scope.declare(local, bare=bare)
-    code: list[ir.Statement] = []
-    for cell, value in ((spot.value, found.kind), (spot.loc, found.loc)):
-        match cell:
-            case ir.Cell(index):
-                code.append(ir.Set(index, value))
-            case _:
-                pass
-    return tuple(code)
-
-
-def set_local(scope: Scope, local: int, value: ir.Expr) -> ir.Statement:
-    """A local gets its cell and a value."""
-    match scope.declare(local).value:
-        case ir.Cell(index):
-            return ir.Set(index, value)
-        case other:
-            raise AssertionError(other)
+            return scope.declare(sentence.local).becomes(reckoned)
 
 
 def bind_you(scope: Scope, sentence: core.With) -> ir.Code:
     """`ask p:`: p is `you`."""
     who = instances.some(scope, sentence.who, sentence.span)
-    return (set_local(scope, sentence.you, who),)
+    return scope.declare(sentence.you).becomes(who)
 
 
 def _loop(scope: Scope, loop: loops.Loop, sentences: tuple[core.Statement, ...]) -> ir.Code:
-    inner = (*body(scope, sentences), *loop.after)
-    if loop.there is not None:
-        inner = (ir.If(loop.there, inner),)
+    inner = guarded(loop.there, (*body(scope, sentences), *loop.after))
     more = scope.after(loop.look, loop.more)
     return (*loop.begin, ir.While(more, (*loop.load, *inner)))
 

@@ -7,23 +7,27 @@ pieces from the top, rows from the left, boards in the order of places.
 
 from collections.abc import Callable
 
+from attrs import evolve
+
 from rulewright.language import core
 from rulewright.language.facts.lengths import low_of
 from rulewright.language.facts.ranges import MOST, may_be_none, none_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
-from rulewright.machine.lower import aggregates, few_kinds, instances, joins, pieces
+from rulewright.machine.lower import aggregates, few_kinds, indexing, instances, joins, pieces
 from rulewright.machine.lower.builder import Body, Loop, Scope, Spot, Stretch
 from rulewright.machine.lower.ir_terms import (
     NO_PLACE,
     ONE,
-    YES,
     ZERO,
     add,
     at,
+    base_of,
     both,
     either,
     equal,
+    guarded,
+    increase,
     plus,
     set_at,
     times,
@@ -86,7 +90,7 @@ def _bound(scope: Scope, local: int, spot: Spot, code: Callable[[], ir.Code]) ->
 
 def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
     def passed(test: core.Expr) -> Body:
-        return lambda spot: _if(scope, seq.local, spot, test, body)
+        return lambda spot: _bound(scope, seq.local, spot, lambda: guarded(scope.value(test), body(spot)))
 
     match seq.seq:
         case core.Pieces(ref, distinct):
@@ -98,12 +102,6 @@ def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
         case _:
             inner, test = joins.joined(scope, seq.local, seq.seq, seq.condition)
             return each(scope, inner, passed(test))
-
-
-def _if(scope: Scope, local: int, spot: Spot, test: core.Expr, body: Body) -> ir.Code:
-    scope.bind(local, spot)
-    condition = scope.value(test)
-    return body(spot) if condition == YES else (ir.If(condition, body(spot)),)
 
 
 # ---- values
@@ -118,11 +116,8 @@ def _count(scope: Scope, low: ir.Expr, high: ir.Expr, body: Body) -> ir.Code:
 def _numbers(scope: Scope, low: core.Expr, high: core.Expr, body: Body) -> ir.Code:
     before, first = scope.atom(low)
     code, last = scope.atom(high)
-    tests = [
-        ir.Bin("!=", cell, ir.Const(none_of(expr))) for expr, cell in ((low, first), (high, last)) if may_be_none(expr)
-    ]
-    loop = _count(scope, first, plus(last, 1), body)
-    return (*before, *code, *(loop if not tests else (ir.If(both(*tests), loop),)))
+    there = both(indexing.is_some(low, first), indexing.is_some(high, last))
+    return (*before, *code, *guarded(there, _count(scope, first, plus(last, 1), body)))
 
 
 def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> ir.Code:
@@ -152,15 +147,9 @@ def _one(scope: Scope, value: core.Expr, body: Body) -> ir.Code:
     """One element; nothing if it is none."""
     if knows_where(scope.core, value):
         found = pieces.piece(scope, value)
-        return (*found.code, *_unless_none(value, found.kind, body(Spot(found.kind, found.loc))))
+        return (*found.code, *guarded(indexing.is_some(value, found.kind), body(Spot(found.kind, found.loc))))
     code, cell = scope.atom(value)
-    return (*code, *_unless_none(value, cell, body(Spot(cell))))
-
-
-def _unless_none(value: core.Expr, cell: ir.Expr, code: ir.Code) -> ir.Code:
-    if not may_be_none(value):
-        return code
-    return (ir.If(ir.Bin("!=", cell, ir.Const(none_of(value))), code),)
+    return (*code, *guarded(indexing.is_some(value, cell), body(Spot(cell))))
 
 
 def _table_list(scope: Scope, seq: core.TableList, body: Body) -> ir.Code:
@@ -173,8 +162,7 @@ def _table_list(scope: Scope, seq: core.TableList, body: Body) -> ir.Code:
     cell, value = scope.temp(), scope.temp()
     read = ir.Set(value, ir.TableAt(flat, ir.Cell(cell)))
     first, last = (instances.table_at(scope, starts, plus(row, step)) for step in (0, 1))
-    loop = (*row_code, ir.For(cell, first, last, (read, *body(Spot(ir.Cell(value))))))
-    return (*found.code, *(loop if found.there is None else (ir.If(found.there, loop),)))
+    return found.around((*row_code, ir.For(cell, first, last, (read, *body(Spot(ir.Cell(value)))))))
 
 
 def flattened(scope: Scope, table: int) -> tuple[tuple[int, ...], int]:
@@ -194,17 +182,11 @@ def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> i
     if zone.unlimited:
         return _unlimited(scope, zone, body, distinct=distinct)
     where = instances.zone_instance(scope, ref)
-    code = _in_zone(scope, zone, where.index, body, distinct=distinct)
-    return (*where.code, *(code if where.there is None else (ir.If(where.there, code),)))
-
-
-def _in_zone(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr, body: Body, *, distinct: bool) -> ir.Code:
-    """The pieces of an instance."""
     if shape(zone.kind) == "counts":
-        return few_kinds.counted(scope, zone, instance, body, distinct=distinct)
-    code, base = scope.kept(plus(times(instance, zone.stride), zone.offset))
+        return where.around(few_kinds.counted(scope, zone, where.index, body, distinct=distinct))
+    code, base = scope.kept(base_of(zone, where.index))
     inside = _ordered if shape(zone.kind) == "ordered" else _places
-    return (*code, *inside(scope, zone, base, body))
+    return where.around((*code, *inside(scope, zone, base, body)))
 
 
 def _unlimited(scope: Scope, zone: ir.ZoneLayout, body: Body, *, distinct: bool) -> ir.Code:
@@ -243,7 +225,7 @@ def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> ir.Cod
     code, element = scope.kept(plus(ir.Cell(cell), low))
     test = ir.If(ir.Bin("!=", read.at(ir.Cell(cell)), ZERO), (*code, *body(Spot(element))))
     loop = ir.For(cell, ZERO, ir.Const(read.width), (test,))
-    return (*read.code, *((loop,) if read.there is None else (ir.If(read.there, (loop,)),)))
+    return (*read.code, *guarded(read.there, (loop,)))
 
 
 def _viewers(scope: Scope, of: core.Expr, body: Body) -> ir.Code:
@@ -340,26 +322,21 @@ def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> ir.Code:
 
 def held(scope: Scope, row: Stretch, body: Body) -> ir.Code:
     """The elements of a kept sequence."""
-    index, kind, loc = scope.temp(), scope.temp(), scope.temp()
-    width = 2 if row.pieces else 1
-    read: list[ir.Statement] = [ir.Set(kind, at(row.base, times(ir.Cell(index), width)))]
-    if row.pieces:
-        read.append(ir.Set(loc, at(row.base + 1, times(ir.Cell(index), width))))
-    spot = Spot(ir.Cell(kind), ir.Cell(loc) if row.pieces else None)
-    return (ir.For(index, ZERO, ir.Cell(row.length), (*read, *body(spot))),)
+    index, spot = scope.temp(), scope.piece()
+    element = row.element(ir.Cell(index))
+    taken = spot if row.pieces else evolve(spot, loc=None)
+    read = taken.becomes(element.value, element.loc)
+    return (ir.For(index, ZERO, ir.Cell(row.length), (*read, *body(taken))),)
 
 
 def append(row: Stretch, spot: Spot) -> ir.Code:
     """Puts an element behind the others."""
-    width = 2 if row.pieces else 1
-    last: ir.Expr = ir.Cell(row.length)
-    if row.overrun is not None:
-        last = ir.Checked(last, 0, row.capacity - 1, None, row.overrun)
-    index = times(last, width)
-    code: list[ir.Statement] = [set_at(row.base, index, spot.value)]
+    length: ir.Expr = ir.Cell(row.length)
+    last = length if row.overrun is None else ir.Checked(length, 0, row.capacity - 1, None, row.overrun)
+    code = [set_at(row.base, times(last, row.width), spot.value)]
     if row.pieces:
-        code.append(set_at(row.base + 1, times(ir.Cell(row.length), width), NO_PLACE if spot.loc is None else spot.loc))
-    return (*code, ir.Set(row.length, plus(ir.Cell(row.length), 1)))
+        code.append(set_at(row.base + 1, times(length, row.width), spot.place))
+    return (*code, increase(row.length))
 
 
 def snapshot(scope: Scope, seq: core.Seq, row: Stretch) -> ir.Code:
@@ -371,5 +348,4 @@ def emptied(row: Stretch) -> ir.Statement:
     """Makes a stretch empty."""
     if not row.resident:
         return ir.Set(row.length, ZERO)
-    size = 1 + row.capacity * (2 if row.pieces else 1)
-    return ir.Fill(row.length, ZERO, ir.Const(size), 0)
+    return ir.Fill(row.length, ZERO, ir.Const(1 + row.capacity * row.width), 0)

@@ -34,12 +34,7 @@ class Watch:
 
 def watch(scope: Scope) -> Watch:
     """The watch of the rules that are being lowered."""
-    memory = scope.build.memory
-    if ("watch",) not in memory:
-        memory["watch",] = _watch(Scope(scope.build))
-    found = memory["watch",]
-    assert isinstance(found, Watch)
-    return found
+    return scope.build.remembered(("watch",), lambda: _watch(Scope(scope.build)))
 
 
 def _watch(scope: Scope) -> Watch:
