@@ -48,7 +48,6 @@ def layout(number: int, name: str, kind: str, offset: int, stride: int, **more: 
         "marks_at": None,
         "tags_at": None,
         "refill": None,
-        "refill_label": None,
         "box": False,
     }
     return ir.ZoneLayout(number, name, kind, 0, offset, stride, **(plain | more))  # type: ignore[arg-type]

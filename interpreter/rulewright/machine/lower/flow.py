@@ -7,24 +7,65 @@ stop (branches, `stuck`, a shuffle of nothing, coming back from another unit) go
 order would make it go back, a block that only jumps is put between. As no unit contains itself, that bounds all loops.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.machine.lower.escape_labels import Leaving
+from rulewright.language.walking import children
 from rulewright.machine.program import nodes as ir
+
+Labels = frozenset[int]
+NOTHING: Labels = frozenset()
+
+
+@define
+class Leaving:
+    """The labels by which functions and code may be left; of functions known once asked. One that is called in an
+    expression is never left."""
+
+    functions: Sequence[ir.Function | None]
+    known: dict[int, Labels] = field(factory=dict)
+
+    def code(self, node: object) -> Labels:
+        """The labels by which code, or anything in it, may be left."""
+        match node:
+            case ir.Leave(label):
+                return frozenset({label})
+            case ir.Labelled(label, body):
+                return self.code(body) - {label}
+            case ir.CallFunction(function):
+                return self._function(function)
+            case _:
+                return NOTHING.union(*map(self.code, children(node)))
+
+    def _function(self, number: int) -> Labels:
+        if number not in self.known:
+            function = self.functions[number]
+            self.known[number] = NOTHING if function is None else self.code(function.body)
+        return self.known[number]
+
+
+@frozen
+class Way:
+    """A way from one block to another. `jump`: counted when it goes back; `stop`: behind a stop; `run`: into another
+    unit; `leave`: by a label; `on`: all others, which lead on without a stop and are not counted."""
+
+    to: int
+    kind: Literal["jump", "stop", "run", "leave", "on"]
 
 
 @frozen
 class Node:
-    """A block of a unit. `landing`: its jump runs another unit; that one's return cell, and where this one goes on."""
+    """A block of a unit. `landing`: its jump runs another unit; that one's return cell, and where this one goes on.
+    `ways` lead out of it, as its end names them, that behind another unit last; the end itself is not kept in step."""
 
     unit: int
     code: ir.Code
     end: ir.Terminator
     dead: tuple[int, ...] = ()
     landing: tuple[int, int] | None = None
+    ways: tuple[Way, ...] = ()
 
 
 @frozen
@@ -35,15 +76,6 @@ class Numbered:
     start: int
     sites: tuple[ir.Site, ...]
     chances: tuple[ir.ChancePoint, ...]
-
-
-@frozen
-class Way:
-    """A way from one block to another. `jump`: counted when it goes back; `stop`: behind a stop; `run`: into another
-    unit; `leave`: by a label; `on`: all others, which lead on without a stop and are not counted."""
-
-    to: int
-    kind: Literal["jump", "stop", "run", "leave", "on"]
 
 
 Renamed = Callable[[Way], int]
@@ -77,52 +109,43 @@ class Flow:
     def _settle(self) -> None:
         """What is known before: branches on a constant, and by which labels each block may be left."""
         for name, node in self.nodes.items():
+            known = node
             match node.end:
                 case ir.Branch(ir.Const(answer), then, otherwise):
-                    self.nodes[name] = evolve(node, end=ir.Jump(then if answer else otherwise))
+                    known = evolve(node, end=ir.Jump(then if answer else otherwise))
                 case _:
                     pass
+            self.nodes[name] = evolve(known, ways=tuple(self._named(known)))
             self.left[name] = tuple(sorted(self.leaving.code(node.code) & self.exits.keys()))
 
     # ---- ways
 
-    def _ways(self, name: int) -> Iterator[Way]:
-        """All ways that lead out of a block, the first taken last."""
-        node = self.nodes[name]
-        yield from (Way(self.exits[label], "leave") for label in self.left[name])
-        if node.landing is not None:
-            yield Way(node.landing[1], "on")
+    def _named(self, node: Node) -> Iterator[Way]:
+        """The ways that the end of a block names."""
         match node.end:
             case ir.Jump(to):
-                yield _of_jump(node, to)
+                yield Way(to, "jump" if node.landing is None else "run")
             case ir.Branch(_, then, otherwise):
-                yield from (Way(otherwise, "on"), Way(then, "on"))
+                yield from (Way(then, "on"), Way(otherwise, "on"))
             case ir.Decide(site):
                 yield from _of_site(self.sites[site])
-            case ir.Chance(chance):
-                yield _of_chance(self.chances[chance])
+            case ir.Chance(chance):  # a shuffle of nothing is no stop
+                point = self.chances[chance]
+                yield Way(point.then, "on" if isinstance(point, ir.ShuffleChance) else "stop")
             case ir.Return() | ir.End():
                 pass
+        if node.landing is not None:
+            yield Way(node.landing[1], "on")
+
+    def _ways(self, name: int) -> Iterator[Way]:
+        """All ways that lead out of a block, the first taken last."""
+        yield from (Way(self.exits[label], "leave") for label in self.left[name])
+        yield from reversed(self.nodes[name].ways)
 
     def _rename(self, name: int, new: Renamed) -> None:
         """Lets the ways out of a block lead elsewhere."""
         node = self.nodes[name]
-        if node.landing is not None:
-            ret, landing = node.landing
-            self.nodes[name] = node = evolve(node, landing=(ret, new(Way(landing, "on"))))
-        match node.end:
-            case ir.Jump(to):
-                self.nodes[name] = evolve(node, end=evolve(node.end, to=new(_of_jump(node, to))))
-            case ir.Branch(test, then, otherwise):
-                end = ir.Branch(test, new(Way(then, "on")), new(Way(otherwise, "on")))
-                self.nodes[name] = evolve(node, end=end)
-            case ir.Decide(site):
-                self.sites[site] = _renamed_site(self.sites[site], new)
-            case ir.Chance(chance):
-                point = self.chances[chance]
-                self.chances[chance] = evolve(point, then=new(_of_chance(point)))
-            case ir.Return() | ir.End():
-                pass
+        self.nodes[name] = evolve(node, ways=tuple(Way(new(way), way.kind) for way in node.ways))
 
     # ---- fewer blocks
 
@@ -147,7 +170,7 @@ class Flow:
             while name not in seen:
                 seen.add(name)
                 match self.nodes[name]:
-                    case Node(code=(), end=ir.Jump(to), landing=None) if way.kind == "stop" or place[to] > place[name]:
+                    case Node(ways=(Way(to, "jump"),), code=()) if way.kind == "stop" or place[to] > place[name]:
                         name = to
                     case _:
                         break
@@ -172,7 +195,7 @@ class Flow:
     def _following(self, name: int, single: set[int]) -> int | None:
         """The block that can be joined to this one."""
         match self.nodes[name]:
-            case Node(end=ir.Jump(to), landing=None, unit=unit) if to in single and to != name:
+            case Node(ways=(Way(to, "jump"),), unit=unit) if to in single and to != name:
                 return to if self.nodes[to].unit == unit else None
             case _:
                 return None
@@ -208,7 +231,7 @@ class Flow:
                 if way.kind != "on" or place[way.to] > place[name]:
                     return way.to
                 more.append(max(self.nodes) + 1)
-                self.nodes[more[-1]] = Node(self.nodes[name].unit, (), ir.Jump(way.to))
+                self.nodes[more[-1]] = Node(self.nodes[name].unit, (), ir.Jump(way.to), ways=(Way(way.to, "jump"),))
                 self.left[more[-1]] = ()
                 return more[-1]
 
@@ -217,50 +240,51 @@ class Flow:
         return whole
 
     def _numbered(self, numbers: Mapping[int, int]) -> Numbered:
-        for name in numbers:
-            self._rename(name, lambda way: numbers[way.to])
         blocks = tuple(self._block(name, numbers) for name in numbers)
         return Numbered(blocks, numbers[self.first], tuple(self.sites), tuple(self.chances))
 
     def _block(self, name: int, numbers: Mapping[int, int]) -> ir.Block:
         node = self.nodes[name]
         exits = tuple((label, numbers[self.exits[label]]) for label in self.left[name])
-        back = () if node.landing is None else (ir.Set(node.landing[0], ir.Const(node.landing[1])),)
-        return ir.Block((*node.code, *back), node.end, exits, node.dead)
+        to = [numbers[way.to] for way in node.ways]
+        back = () if node.landing is None else (ir.Set(node.landing[0], ir.Const(to[-1])),)
+        return ir.Block((*node.code, *back), self._end(node.end, to), exits, node.dead)
+
+    def _end(self, end: ir.Terminator, to: Sequence[int]) -> ir.Terminator:
+        """An end that leads to these blocks."""
+        match end:
+            case ir.Jump():
+                return evolve(end, to=to[0])
+            case ir.Branch(test, _, _):
+                return ir.Branch(test, *to)
+            case ir.Decide(site):
+                self.sites[site] = _leading(self.sites[site], iter(to))
+            case ir.Chance(chance):
+                self.chances[chance] = evolve(self.chances[chance], then=to[0])
+            case ir.Return() | ir.End():
+                pass
+        return end
 
 
-# ---- ways of terminators and tables
-
-
-def _of_jump(node: Node, to: int) -> Way:
-    return Way(to, "jump" if node.landing is None else "run")
+# ---- ways of decisions
 
 
 def _of_site(site: ir.Site) -> Iterator[Way]:
     """At once the offers name no blocks."""
-    if site.then is not None:
-        yield Way(site.then, "stop")
+    if site.chosen is None:
+        yield from (Way(to, "stop") for offer in site.offers for to in offer.to)
     if site.stuck is not None:
         yield Way(site.stuck, "on")
-    if site.chosen is None:
-        yield from (Way(to, "stop") for offer in reversed(site.offers) for to in reversed(offer.to))
+    if site.then is not None:
+        yield Way(site.then, "stop")
 
 
-def _renamed_site(site: ir.Site, new: Renamed) -> ir.Site:
+def _leading(site: ir.Site, to: Iterator[int]) -> ir.Site:
     offers = site.offers
     if site.chosen is None:
-        offers = tuple(evolve(offer, to=tuple(new(Way(to, "stop")) for to in offer.to)) for offer in offers)
-    return evolve(
-        site,
-        offers=offers,
-        stuck=None if site.stuck is None else new(Way(site.stuck, "on")),
-        then=None if site.then is None else new(Way(site.then, "stop")),
-    )
-
-
-def _of_chance(point: ir.ChancePoint) -> Way:
-    """A shuffle of nothing is no stop."""
-    return Way(point.then, "on" if isinstance(point, ir.ShuffleChance) else "stop")
+        offers = tuple(evolve(offer, to=tuple(next(to) for _ in offer.to)) for offer in offers)
+    stuck = None if site.stuck is None else next(to)
+    return evolve(site, offers=offers, stuck=stuck, then=None if site.then is None else next(to))
 
 
 def _forward(roots: Iterable[int], following: Callable[[int], Iterable[int]]) -> list[int]:

@@ -108,7 +108,6 @@ def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneL
         marks_at=parts.marks_at,
         tags_at=None,
         refill=zone.refill.zone if zone.refill else None,
-        refill_label=zone.refill.label if zone.refill else None,
         box=zone.box,
         unlimited=zone.box and is_unlimited(component),
     )

@@ -4,7 +4,7 @@ In: the drafts of a program and the frame variables. Out: for each block what li
 by itself: running another unit counts as a stop, for whoever waits has zeroed what it no longer needs before.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from attrs import frozen
 
@@ -117,13 +117,14 @@ def _statement(node: ir.Statement, live: Live, known: Frames, labels: Labels) ->
             both = _code(then, live, known, labels) | _code(otherwise, live, known, labels)
             return _expression(test, both, known)
         case ir.For(cell, low, high, body):
-            inner = _fixed(body, live, known, labels) - _whole(cell, 1, known)
+            inner = _settled(live, lambda begin: _code(body, begin, known, labels)) - _whole(cell, 1, known)
             return inner | live | _read((low, high), known)
         case ir.ForKinds(_, instance, kind, loc, body):
-            inner = _fixed(body, live, known, labels) - _whole(kind, 1, known) - _whole(loc, 1, known)
-            return inner | live | _read(instance, known)
+            inner = _settled(live, lambda begin: _code(body, begin, known, labels))
+            return (inner - _whole(kind, 1, known) - _whole(loc, 1, known)) | live | _read(instance, known)
         case ir.While(test, body):
-            return _while(test, body, live, known, labels)
+            head = _expression(test, live, known)
+            return _settled(head, lambda head: _expression(test, live | _code(body, head, known, labels), known))
         case ir.Labelled(label, body):
             return _code(body, live, known, {**labels, label: live})
         case ir.Leave(label):
@@ -133,22 +134,9 @@ def _statement(node: ir.Statement, live: Live, known: Frames, labels: Labels) ->
         case ir.MovePiece(found=found):
             left = live if found is None else live - _whole(found, 1, known)
             return left | _read(node, known)
-        case (
-            ir.SetAt()
-            | ir.Fill()
-            | ir.CallFunction()
-            | ir.Yield()
-            | ir.ForSelections()
-            | ir.Candidate()
-            | ir.Offer()
-            | ir.Flip()
-            | ir.ShowPiece()
-            | ir.SwapPlaces()
-            | ir.RotatePlaces()
-            | ir.ChangePiece()
-            | ir.SortZone()
-            | ir.Ended()
-        ):
+        case ir.SetAt() | ir.Fill() | ir.CallFunction() | ir.Ended():
+            return live | _read(node, known)
+        case _ if isinstance(node, ir.Listing | ir.Moving):
             return live | _read(node, known)
 
 
@@ -171,23 +159,11 @@ def _expression(value: ir.Expr, live: Live, known: Frames) -> Live:
             return live | _read(value, known)
 
 
-def _fixed(body: ir.Code, live: Live, known: Frames, labels: Labels) -> Live:
-    """What lives at the beginning of a body that may run again and again."""
-    begin = live
-    while True:
-        more = begin | _code(body, begin, known, labels)
-        if more == begin:
-            return begin
-        begin = more
-
-
-def _while(test: ir.Expr, body: ir.Code, live: Live, known: Frames, labels: Labels) -> Live:
-    head = _expression(test, live, known)
-    while True:
-        more = head | _expression(test, live | _code(body, head, known, labels), known)
-        if more == head:
-            return head
-        head = more
+def _settled(live: Live, before: Callable[[Live], Live]) -> Live:
+    """What lives where code may run again and again."""
+    while not (more := before(live)) <= live:
+        live |= more
+    return live
 
 
 # ---- what is zeroed

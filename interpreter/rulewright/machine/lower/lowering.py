@@ -22,7 +22,6 @@ from rulewright.machine.lower import (
 )
 from rulewright.machine.lower.block_units import END_BLOCK, Blocks, Draft, Key
 from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope, Spot
-from rulewright.machine.lower.escape_labels import Leaving
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL
 from rulewright.machine.lower.layout import PC, Layout, lay_out
 from rulewright.machine.program import nodes as ir
@@ -182,7 +181,7 @@ def _number(made: Lowering, nodes: dict[int, flow.Node]) -> None:
     """The final blocks, and what names them."""
     build, blocks = made.build, made.blocks
     roots: dict[int, tuple[int, ...]] = {unit.number: (unit.finish, unit.entry) for unit in blocks.units.values()}
-    first, leaving = blocks.units[GAME].entry, Leaving(build.functions)
+    first, leaving = blocks.units[GAME].entry, flow.Leaving(build.functions)
     ordered = flow.Flow(nodes, first, END_BLOCK, blocks.exits(), roots, build.sites, build.chances, leaving).numbered()
     made.numbered, made.start = ordered.blocks, ordered.start
     build.sites[:], build.chances[:] = ordered.sites, ordered.chances

@@ -87,7 +87,6 @@ class ZoneLayout:
     marks_at: int | None
     tags_at: int | None
     refill: int | None
-    refill_label: str | None
     box: bool
     unlimited: bool = False
 
@@ -441,31 +440,10 @@ class Ended:
     winners: Expr | None
 
 
-Statement = (
-    Set
-    | SetAt
-    | Fill
-    | If
-    | For
-    | ForKinds
-    | While
-    | Labelled
-    | Leave
-    | CallFunction
-    | Yield
-    | ForSelections
-    | Candidate
-    | Offer
-    | Fail
-    | MovePiece
-    | Flip
-    | ShowPiece
-    | SwapPlaces
-    | RotatePlaces
-    | ChangePiece
-    | SortZone
-    | Ended
-)
+Leading = If | For | ForKinds | While | Labelled | Leave | CallFunction
+Listing = Yield | ForSelections | Candidate | Offer
+Moving = MovePiece | Flip | ShowPiece | SwapPlaces | RotatePlaces | ChangePiece | SortZone
+Statement = Set | SetAt | Fill | Leading | Listing | Moving | Fail | Ended
 Code = tuple[Statement, ...]
 
 
