@@ -8,7 +8,7 @@ from attrs import define
 
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
-from rulewright.machine.lower import argument_cells, chance, choices, loops, sentences
+from rulewright.machine.lower import chance, choices, loops, procedures, sentences
 from rulewright.machine.lower.block_units import Blocks, Unit, sentences_of
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.ir_terms import YES, ZERO
@@ -135,7 +135,7 @@ def _one(writer: Writer, line: core.Statement) -> None:
 def _run(writer: Writer, line: core.RunProcedure) -> None:
     unit = writer.blocks.unit(("procedure", line.procedure))
     params = writer.scope.core.procedures[line.procedure].params
-    before, args = argument_cells.arguments(writer.scope, params, line.args)
+    before, args = procedures.arguments(writer.scope, params, line.args)
     writer.emit(before)
     writer.emit(tuple(ir.Set(cell, arg) for cell, arg in zip(unit.params, args, strict=True)))
     goes_on = writer.block()

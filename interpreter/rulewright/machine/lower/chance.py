@@ -13,7 +13,7 @@ from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.span import Span
 from rulewright.language.types import KindT
 from rulewright.machine.lower import decisions, folds, moving, procedures, sequence_facts, watching
-from rulewright.machine.lower.builder import Scope, Spot
+from rulewright.machine.lower.builder import Spot
 from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, ZERO, base_of, both, plus
 from rulewright.machine.program import nodes as ir
 
@@ -29,11 +29,6 @@ def _stop(writer: "Writer", point: ir.ChancePoint, uses: tuple[object, ...], set
     writer.go_on(point.then)
 
 
-def _yielding(scope: Scope, line: core.Draw | core.Roll | core.RollInto, code: ir.Code) -> int:
-    """The function that yields what can come."""
-    return scope.build.new_function(ir.Function(line.label, (), code, None))
-
-
 def draw(writer: "Writer", line: core.Draw | core.Roll) -> None:
     """`draw x from z`, `roll n from 1..6`: of an unordered zone each copy is equally likely."""
     scope = writer.scope
@@ -45,20 +40,36 @@ def draw(writer: "Writer", line: core.Draw | core.Roll) -> None:
         loc, weight = decisions.located(scope, seq, spot)
         return (ir.Yield((spot.value, *((loc,) if what.piece else ()), weight)),)
 
-    enumerator = _yielding(scope, line, scope.each(seq, offer))
+    code = scope.each(seq, offer)
     cells = procedures.cells_of(scope.declare(line.local))
-    roll = isinstance(line, core.Roll)
-    point = ir.DrawChance(
-        candidates=enumerator,
-        cells=cells,
-        argument=decisions.argument(scope.core, what.type, piece=located, words=None),
-        roll=roll,
+    argument = decisions.argument(scope.core, what.type, piece=located, words=None)
+    _draw(
+        writer,
+        line,
+        code,
+        cells,
+        argument,
+        f"There is nothing to draw from: {line.label} is empty here.",
         public=not located,
-        label=line.label,
-        then=writer.block(),
-        fault=scope.fault("nothing-to-draw", f"There is nothing to draw from: {line.label} is empty here.", line.span),
-        span=line.span,
     )
+
+
+def _draw(
+    writer: "Writer",
+    line: core.Draw | core.Roll | core.RollInto,
+    code: ir.Code,
+    cells: tuple[int, ...],
+    argument: ir.Argument,
+    nothing: str,
+    *,
+    public: bool,
+) -> None:
+    """Ends the block where one of what the code yields is drawn."""
+    scope = writer.scope
+    enumerator = scope.build.new_function(ir.Function(line.label, (), code, None))
+    roll, then = not isinstance(line, core.Draw), writer.block()
+    fault = scope.fault("nothing-to-draw", nothing, line.span)
+    point = ir.DrawChance(enumerator, cells, argument, roll, public, line.label, then, fault, span=line.span)
     _stop(writer, point, (scope.build.functions[enumerator],), cells)
 
 
@@ -88,20 +99,10 @@ def _roll_one(writer: "Writer", line: core.RollInto) -> None:
     cup = plus(base, 1 if shape(zone.kind) == "ordered" else 0)
     values = core.Listed(tuple(core.Const(kind, KindT(component.name)) for kind in kinds))
     yields = scope.each(values, lambda spot: (ir.Yield((spot.value, cup, ONE)),))
-    enumerator = _yielding(scope, line, (*where_code, *yields))
     cells = (scope.keep("rolled"), scope.keep("cup"))
-    point = ir.DrawChance(
-        candidates=enumerator,
-        cells=cells,
-        argument=ir.Argument("piece", component.kinds, zone.component),
-        roll=True,
-        public=zone.audience == "everyone",
-        label=line.label,
-        then=writer.block(),
-        fault=scope.fault("nothing-to-draw", "There is nothing to roll.", line.span),
-        span=line.span,
-    )
-    _stop(writer, point, (scope.build.functions[enumerator],), cells)
+    argument = ir.Argument("piece", component.kinds, zone.component)
+    public = zone.audience == "everyone"
+    _draw(writer, line, (*where_code, *yields), cells, argument, "There is nothing to roll.", public=public)
     full = scope.fault("cannot-move", f"There is no room in {zone.name}.", line.span)
     again, to = moving.target(scope, line.to, line.span)
     place = ZERO if shape(zone.kind) == "places" else None

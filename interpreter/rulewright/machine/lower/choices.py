@@ -7,7 +7,7 @@ In: a writer and a sentence. Out: nothing; blocks and sites grow. An offer leads
 from typing import TYPE_CHECKING
 
 from rulewright.language import core
-from rulewright.machine.lower import argument_cells, decisions, headers, instances
+from rulewright.machine.lower import decisions, headers, instances, procedures
 from rulewright.machine.lower.builder import ANYTHING, Scope, Spot
 from rulewright.machine.lower.ir_terms import ZERO, at, both, equal, plus, times
 from rulewright.machine.program import nodes as ir
@@ -71,7 +71,7 @@ def _entries(writer: "Writer", offer: core.OfferLine, seat: ir.Expr, then: int) 
 
 def _again(scope: Scope, header: decisions.Header, number: int, offer: core.OfferLine, seat: ir.Expr) -> ir.Code:
     """The cells of a header that the machine does not set for the chosen move."""
-    before, args = argument_cells.arguments(scope, scope.core.actions[offer.action].params, offer.args)
+    before, args = procedures.arguments(scope, scope.core.actions[offer.action].params, offer.args)
     given = tuple(ir.Set(cell, arg) for cell, arg in zip(header.params, args, strict=True))
     return (ir.Set(header.you, seat), *before, *given, *header.ways[number].lets)
 
@@ -111,49 +111,31 @@ def at_once(writer: "Writer", line: core.ChooseAtOnce) -> None:
     writer.emit((ir.Fill(chosen, ZERO, ir.Const(width * scope.core.players), 0),))
 
 
-def _bodies(  # noqa: PLR0913, PLR0917 - what a choice at once consists of
-    writer: "Writer", line: core.ChooseAtOnce, made: list[decisions.Header], chosen: int, width: int
-) -> None:
-    """The chosen actions, seat after seat."""
+def _bodies(writer: "Writer", line: core.ChooseAtOnce, made: list[decisions.Header], chosen: int, width: int) -> None:
+    """The chosen actions, seat after seat: what stands in the slot of each."""
     scope = writer.scope
     spot = scope.declare(line.you)
-    seat = spot.value
-    assert isinstance(seat, ir.Cell)
+    seat, slot = spot.value, times(spot.value, width)
     head, goes_on, following = writer.block(), writer.block(), writer.block()
-    writer.emit((ir.Set(seat.index, ZERO),))
+    writer.emit(spot.becomes(ZERO))
     writer.goto(head)
     test = writer.block()
     writer.branch(ir.Bin("<", seat, ir.Const(scope.core.players)), test, goes_on)
     writer.go_on(test)
-    slot = times(seat, width)
     for number, (offer, header) in enumerate(zip(line.offers, made, strict=True)):
-        for variant in range(len(header.ways)):
-            _if_chosen(writer, (number, variant), offer, header, chosen, slot, seat, following)
+        for variant, way in enumerate(header.ways):
+            mine, other = writer.block(), writer.block()
+            is_offer = equal(at(chosen, slot), ir.Const(number + 1))
+            is_variant = equal(at(chosen, plus(slot, 1)), ir.Const(variant))
+            writer.branch(both(is_offer, is_variant), mine, other)
+            writer.go_on(mine)
+            writer.emit(
+                tuple(ir.Set(cell, at(chosen, plus(slot, word))) for word, cell in enumerate(way.cells, start=2))
+            )
+            writer.emit(_again(scope, header, variant, offer, seat))
+            _carry_out(writer, offer.action, variant, following)
+            writer.go_on(other)
     writer.goto(following)
-    writer.emit((ir.Set(seat.index, plus(seat, 1)),))
+    writer.emit(spot.becomes(plus(seat, 1)))
     writer.jump(head)
     writer.go_on(goes_on)
-
-
-def _if_chosen(  # noqa: PLR0913, PLR0917 - what a chosen move consists of
-    writer: "Writer",
-    which: tuple[int, int],
-    offer: core.OfferLine,
-    header: decisions.Header,
-    chosen: int,
-    slot: ir.Expr,
-    seat: ir.Expr,
-    then: int,
-) -> None:
-    """Carries out one variant of one offer, if it is what stands in the slot."""
-    number, variant = which
-    mine, other = writer.block(), writer.block()
-    is_offer = equal(at(chosen, slot), ir.Const(number + 1))
-    is_variant = equal(at(chosen, plus(slot, 1)), ir.Const(variant))
-    writer.branch(both(is_offer, is_variant), mine, other)
-    writer.go_on(mine)
-    for step, cell in enumerate(header.ways[variant].cells):
-        writer.emit((ir.Set(cell, at(chosen, plus(slot, 2 + step))),))
-    writer.emit(_again(writer.scope, header, variant, offer, seat))
-    _carry_out(writer, offer.action, variant, then)
-    writer.go_on(other)

@@ -9,7 +9,6 @@ from rulewright.language.facts.ranges import calculated, may_be_none, none_of, v
 from rulewright.language.intervals import Range
 from rulewright.machine.lower import (
     aggregates,
-    argument_cells,
     folds,
     headers,
     hoisting,
@@ -65,7 +64,8 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.Size() | core.Total() | core.Extreme() | core.Exists() | core.Contains() | core.Sum():
             return folds.ask(scope, expr)
         case core.First() | core.Last() | core.Only() | core.Item():
-            return _kind(scope, expr)
+            found = pieces.element(scope, expr)
+            return scope.after(found.code, found.kind)
         case core.On():
             return pieces.on_board(scope, expr)
         case core.AskPiece():
@@ -73,7 +73,8 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.CallDefinition():
             return _call(scope, expr)
         case core.CanAct(you, offers):
-            return _can_act(scope, value(scope, you), offers)
+            code, seat = scope.kept(value(scope, you))
+            return scope.after(code, either(*(headers.can(scope, seat, offer) for offer in offers)))
 
 
 # ---- yes and no
@@ -165,21 +166,10 @@ def folded(op: core.Operator, left: ir.Expr, right: ir.Expr) -> ir.Expr:
 # ---- calls and pieces
 
 
-def _kind(scope: Scope, expr: core.First | core.Last | core.Only | core.Item) -> ir.Expr:
-    found = pieces.element(scope, expr)
-    return scope.after(found.code, found.kind)
-
-
 def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
     if inlining.is_small(scope, expr.definition):
         return inlining.inlined(scope, expr)
     function = procedures.definition(scope, expr.definition)
     params = scope.core.definitions[expr.definition].params
-    before, args = argument_cells.arguments(scope, params, expr.args)
+    before, args = procedures.arguments(scope, params, expr.args)
     return scope.after(before, ir.Invoke(function, args))
-
-
-def _can_act(scope: Scope, you: ir.Expr, offers: tuple[core.OfferLine, ...]) -> ir.Expr:
-    """Whether somebody has a move by one of these offers."""
-    code, seat = scope.kept(you)
-    return scope.after(code, either(*(headers.can(scope, seat, offer) for offer in offers)))

@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.walking import walk
-from rulewright.machine.lower import argument_cells, decisions, instances, procedures, sequences
+from rulewright.machine.lower import decisions, instances, procedures, sequences
 from rulewright.machine.lower.builder import Builder, Scope, Spot
 from rulewright.machine.lower.ir_terms import YES, both, either, equal, guarded, inverse
 from rulewright.machine.program import nodes as ir
@@ -59,7 +59,7 @@ def can(scope: Scope, seat: ir.Expr, offer: core.OfferLine) -> ir.Expr:
     """Whether a seat, which may be read more than once, has a move by an offer."""
     build, action = scope.build, offer.action
     made = decisions.header(build, action)
-    before, args = argument_cells.arguments(scope, scope.core.actions[action].params, offer.args)
+    before, args = procedures.arguments(scope, scope.core.actions[action].params, offer.args)
     pairs = [scope.kept(arg) for arg in args]
     given = (seat, *(arg for _, arg in pairs))
     ways = tuple(range(len(made.ways)))
@@ -215,7 +215,7 @@ def offer(
 ) -> ir.OfferCode:
     """One line of a choice. `owed`: it is the ending, which waits until these limits are used; otherwise None."""
     made = decisions.header(scope.build, line.action)
-    before, args = argument_cells.arguments(scope, scope.core.actions[line.action].params, line.args)
+    before, args = procedures.arguments(scope, scope.core.actions[line.action].params, line.args)
     if before:
         args = (scope.after(before, args[0]), *args[1:])
     listing = _listing(scope, line, number, args, owed or ())

@@ -23,7 +23,7 @@ def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
     """The expression as a cell reckoned once in the outermost loop that does not change it; None: reckon it here."""
     if "hoist" not in scope.build.passes or not scope.loops or isinstance(expr, core.Not):
         return None
-    if not _is_costly(scope, expr):
+    if not _remembered(scope, "costly", expr, lambda: any(map(_loops, walk(expr)))):  # it or a part of it
         return None
     depth = max((scope.depth.get(local, 0) for local in free_locals(scope, expr)), default=0)
     if depth >= len(scope.loops):
@@ -47,11 +47,6 @@ def _key(expr: core.Expr) -> object:
             return expr
         case _:
             return id(expr)
-
-
-def _is_costly(scope: "Scope", expr: core.Expr) -> bool:
-    """Whether an expression is worth keeping: it or a part of it calls or loops."""
-    return _remembered(scope, "costly", expr, lambda: any(map(_loops, walk(expr))))
 
 
 def free_locals(scope: "Scope", expr: core.Expr) -> frozenset[int]:

@@ -65,7 +65,11 @@ def _join(scope: Scope, local: int, seq: core.Seq, part: core.Expr) -> core.Seq 
     """The source that leaves out what fails this part, if that depends on constants only, by something known before."""
     outer = _source(scope, seq)
     inner = _members(scope, local, part)
-    if outer is None or inner is None or not all(_is_known(scope, local, key) for key in inner.keys):
+    if (
+        outer is None
+        or inner is None
+        or not all(local not in free_locals(scope, key) and _cannot_fail(scope, key) for key in inner.keys)
+    ):
         return None
     inner = _narrowed(inner)
     if prod(outer.shape) * prod(inner.shape) > LARGE:
@@ -148,11 +152,6 @@ def _table(scope: Scope, outer: Lists, inner: Lists) -> int:
         return tables.index(made)
     build.core = evolve(build.core, list_tables=(*tables, made))
     return len(tables)
-
-
-def _is_known(scope: Scope, local: int, key: core.Expr) -> bool:
-    """Whether an expression is the same for all elements, and can be reckoned before."""
-    return local not in free_locals(scope, key) and _cannot_fail(scope, key)
 
 
 def _cannot_fail(scope: Scope, expr: core.Expr) -> bool:

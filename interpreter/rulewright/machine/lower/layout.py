@@ -4,8 +4,8 @@ In: a core. Out: a `Layout`, plain data. The vector begins with the program coun
 variables, limit masks; frames follow. Nothing here knows sentences.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate, groupby
 from math import prod
 
 from attrs import frozen
@@ -14,6 +14,7 @@ from rulewright.language import core
 from rulewright.language.facts.ranges import MOST, extent, range_of
 from rulewright.language.facts.room import capacity, is_unlimited, parts_of, seat_of, shape
 from rulewright.language.types import NONE, CountsT, OptionalT, Scalar, SetT, lowest, none_code
+from rulewright.machine.program.cells import first_cell, width
 from rulewright.machine.program.nodes import Slot, ZoneLayout
 
 PC, ENDED, FIRST = 0, 1, 3
@@ -194,11 +195,8 @@ def beginning(at: VariableLayout) -> int:
 
 
 def _limits(program: core.Core, at: int) -> tuple[tuple[int, ...], int]:
-    cells = []
-    for limit in program.limits:
-        cells.append(at)
-        at += limit.members
-    return tuple(cells), at
+    *cells, end = accumulate((limit.members for limit in program.limits), initial=at)
+    return tuple(cells), end
 
 
 # ---- tables by cell
@@ -212,12 +210,12 @@ def by_cell(layout: Layout, question: str) -> tuple[int, ...]:
     `base`: the first cell of its instance. `style`: 0 a count, 1 a kind, 2 a kind + 1; -1 nowhere.
     `owner`, `face`, `mark`: the cell that holds it, else -1. `index`: place in storage from 0.
     """
-    answers = [NONE] * (layout.zones_end + 1)
+    answers, answer = [NONE] * (layout.zones_end + 1), ANSWERS[question]
     for zone in layout.zones:
         for instance in range(0 if zone.unlimited else zone.instances):
             base = zone.offset + instance * zone.stride
-            for index, loc in enumerate(_locs(zone, base)):
-                answers[loc + 1] = _answer(zone, index, base, question)
+            for index, loc in enumerate(_locs(zone, instance)):
+                answers[loc + 1] = answer(zone, base, index)
     return tuple(answers)
 
 
@@ -227,41 +225,30 @@ def holders(layout: Layout, dimension: int, none: int) -> tuple[int, ...]:
     for zone, lows in zip(layout.zones, layout.zone_lows, strict=True):
         for instance in range(0 if zone.unlimited or dimension >= len(lows) else zone.instances):
             number = instance // prod(zone.extents[dimension + 1 :]) % zone.extents[dimension]
-            for loc in _locs(zone, zone.offset + instance * zone.stride):
+            for loc in _locs(zone, instance):
                 answers[loc + 1] = lows[dimension] + number
     return tuple(answers)
 
 
-def _locs(zone: ZoneLayout, base: int) -> range:
+def _locs(zone: ZoneLayout, instance: int) -> range:
     """The cells of an instance where a piece can lie."""
-    match shape(zone.kind):
-        case "ordered":
-            return range(base + 1, base + 1 + zone.capacity)
-        case "places":
-            return range(base, base + zone.capacity)
-        case "counts":
-            return range(base, base + zone.stride)
+    first = first_cell(zone, instance)
+    return range(first, first + width(zone))
 
 
-def _answer(zone: ZoneLayout, index: int, base: int, question: str) -> int:
-    match question:
-        case "instance":
-            return base if shape(zone.kind) != "counts" else -1
-        case "gap":
-            return base if shape(zone.kind) == "ordered" else -1
-        case "order":
-            return -index if zone.kind == "pile" else index
-        case "index":
-            return index
-        case "base":
-            return base
-        case "style":
-            return ("counts", "ordered", "places").index(shape(zone.kind))
-        case "owner":
-            return -1 if zone.owners_at is None else base + zone.owners_at + index
-        case "face":
-            return -1 if zone.faces_at is None else base + zone.faces_at + index
-        case "mark":
-            return -1 if zone.marks_at is None else base + zone.marks_at + index
-        case _:
-            raise AssertionError(question)
+def _beside(base: int, told: int | None, index: int) -> int:
+    return NONE if told is None else base + told + index
+
+
+ANSWERS: dict[str, Callable[[ZoneLayout, int, int], int]] = {
+    "instance": lambda zone, base, _: base if shape(zone.kind) != "counts" else NONE,
+    "gap": lambda zone, base, _: base if shape(zone.kind) == "ordered" else NONE,
+    "order": lambda zone, _, index: -index if zone.kind == "pile" else index,
+    "index": lambda _zone, _base, index: index,
+    "base": lambda _zone, base, _index: base,
+    "style": lambda zone, _base, _index: ("counts", "ordered", "places").index(shape(zone.kind)),
+    "owner": lambda zone, base, index: _beside(base, zone.owners_at, index),
+    "face": lambda zone, base, index: _beside(base, zone.faces_at, index),
+    "mark": lambda zone, base, index: _beside(base, zone.marks_at, index),
+}
+"""What `by_cell` answers of a zone for the place `index` of its instance at `base`."""

@@ -21,7 +21,7 @@ from rulewright.machine.lower import (
     stopping,
 )
 from rulewright.machine.lower.block_units import END_BLOCK, Blocks, Draft, Key
-from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope, Spot
+from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL
 from rulewright.machine.lower.layout import PC, Layout, lay_out
 from rulewright.machine.program import nodes as ir
@@ -123,17 +123,13 @@ class Lowering:
     def sequence(self, seq: core.Seq, span: Span) -> int:
         """A function that yields the elements of a sequence: (value) or (kind, loc)."""
         scope = Scope(self.build, span=span)
-        code = scope.each(seq, _element)
+        code = scope.each(seq, lambda spot: (ir.Yield((spot.value, *(() if spot.loc is None else (spot.loc,)))),))
         return self.build.new_function(ir.Function("listed", (), code, None))
 
     def sentences(self, lines: tuple[core.Statement, ...], span: Span) -> int:
         """A function that carries out sentences that cannot stop."""
         code = Scope(self.build, span=span).sentences(lines)
         return self.build.new_function(ir.Function("given", (), code, None))
-
-
-def _element(spot: Spot) -> ir.Code:
-    return (ir.Yield((spot.value,) if spot.loc is None else (spot.value, spot.loc)),)
 
 
 # ---- the two passes

@@ -167,17 +167,8 @@ def _located(scope: Scope, to: core.Target, spot: Spot) -> Spot:
     """An element with its location; a bare kind is looked for."""
     if spot.loc is not None:
         return spot
-    component = scope.core.zones[target_zone(to)].component
+    component = scope.core.zones[(to if isinstance(to, core.ZoneRef) else to.board).zone].component
     return Spot(spot.value, ir.Invoke(pieces.search_in(scope, component), (spot.value,)))
-
-
-def target_zone(to: core.Target) -> int:
-    """The index of the zone that is meant."""
-    match to:
-        case core.ZoneRef(zone):
-            return zone
-        case core.PlaceRef(board):
-            return board.zone
 
 
 def _move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stretch, to: Goal) -> ir.Code:
@@ -208,18 +199,12 @@ def _closing(scope: Scope, row: Stretch, index: int, loc: ir.Expr, to: Goal) -> 
 def _has_gaps(scope: Scope, seq: core.Seq, to: Goal) -> bool:
     """Whether a piece that leaves can move one that is still to come; not if a single zone is emptied from its end."""
     kinds = {scope.core.zones[zone].kind for zone in zones_of(scope.core, seq)} & {"pile", "row"}
-    match _single(seq):
-        case None:
-            return bool(kinds)
-        case _:
-            return bool(kinds) and ("row" in kinds) != to.reverse
+    return bool(kinds) and (not _is_single(seq) or ("row" in kinds) != to.reverse)
 
 
-def _single(seq: core.Seq) -> core.Pieces | None:
+def _is_single(seq: core.Seq) -> bool:
     match seq:
-        case core.Pieces():
-            return seq
         case core.Filter(seq=inner) | core.Best(seq=inner):
-            return _single(inner)
+            return _is_single(inner)
         case _:
-            return None
+            return isinstance(seq, core.Pieces)

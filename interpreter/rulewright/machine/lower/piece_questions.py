@@ -75,17 +75,12 @@ def _beside(  # noqa: PLR0913, PLR0917 - one question of a piece
     """What is told by a cell beside the piece, `without` where there is none; the zone may be known."""
     zone = scope.spot(of.local).zone if isinstance(of, core.Get) else None
     if zone is None:
-        return _pointed(scope, question, loc, answer, without)
+        pointer = scope.build.of_cell(question, loc)
+        return ir.Select(ir.Bin(">=", pointer, ZERO), answer(ir.At(0, pointer)), without)
     layout = scope.build.layout.zones[zone]
     told = layout.owners_at if question == "owner" else layout.faces_at
     first = 1 if shape(layout.kind) == "ordered" else 0
     return without if told is None else answer(at(0, plus(loc, told - first)))
-
-
-def _pointed(scope: Scope, question: str, loc: ir.Expr, answer: Turn, without: ir.Expr) -> ir.Expr:
-    """What is told by a cell beside the piece, `without` where there is none."""
-    pointer = scope.build.of_cell(question, loc)
-    return ir.Select(ir.Bin(">=", pointer, ZERO), answer(ir.At(0, pointer)), without)
 
 
 def _past(scope: Scope, loc: ir.Expr, other: ir.Expr) -> ir.Expr:

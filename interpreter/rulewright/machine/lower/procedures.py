@@ -1,12 +1,15 @@
-"""Functions of procedures that cannot stop and of definitions.
+"""Functions of procedures that cannot stop and of definitions; parameters and arguments.
 
 In: a scope and an index. Out: the index of a function, made when all that asks for it is known.
 """
 
 from rulewright.language import core
+from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.span import Span
+from rulewright.language.types import OptionalT
+from rulewright.machine.lower import instances, moving, pieces
 from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.ir_terms import cell_of
+from rulewright.machine.lower.ir_terms import NO_PLACE, cell_of
 from rulewright.machine.program import nodes as ir
 
 
@@ -32,6 +35,25 @@ def parameters(scope: Scope, params: tuple[int, ...]) -> tuple[int, ...]:
         spot = scope.declare(param, bare=True)
         cells.extend(cells_of(spot))
     return tuple(cells)
+
+
+def arguments(
+    scope: Scope, params: tuple[int, ...], args: tuple[core.Expr, ...]
+) -> tuple[ir.Code, tuple[ir.Expr, ...]]:
+    """Code to run first, and arguments as parameter cells want them: a piece is two, a bare kind has -1 for its
+    location."""
+    code: list[ir.Statement] = []
+    values: list[ir.Expr] = []
+    for param, arg in zip(params, args, strict=True):
+        local = scope.core.locals[param]
+        if local.piece and knows_where(scope.core, arg):
+            found = pieces.piece(scope, arg, search=False)
+            needed = not isinstance(local.type, OptionalT)
+            code.extend((*found.code, *(moving.something(scope, arg, found, scope.span) if needed else ())))
+            values.extend((found.kind, found.loc))
+        else:
+            values.extend((instances.for_local(scope, param, arg), *((NO_PLACE,) if local.piece else ())))
+    return tuple(code), tuple(values)
 
 
 def cells_of(spot: Spot) -> tuple[int, ...]:

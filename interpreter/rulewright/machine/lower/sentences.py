@@ -6,7 +6,6 @@ In: a scope and core sentences. Out: code. `finish` and `end game` leave by labe
 from rulewright.language import core
 from rulewright.machine.lower import (
     aggregates,
-    argument_cells,
     assigning,
     boards,
     instances,
@@ -135,5 +134,5 @@ def _end_game(scope: Scope, sentence: core.EndGame) -> ir.Code:
 def _run(scope: Scope, sentence: core.RunProcedure) -> ir.Code:
     function = procedures.procedure(scope, sentence.procedure)
     params = scope.core.procedures[sentence.procedure].params
-    before, args = argument_cells.arguments(scope, params, sentence.args)
+    before, args = procedures.arguments(scope, params, sentence.args)
     return (*before, ir.CallFunction(function, args))

@@ -257,18 +257,19 @@ def _best(scope: Scope, seq: core.Best, body: Body) -> ir.Code:
     found = scope.temp()
     take: ir.Code = tuple(ir.Set(b, ir.Cell(n)) for b, n in zip(best, now, strict=True))
     better = either(equal(ir.Cell(found), ZERO), _greater(now, best))
-    first = each(
-        scope,
-        seq.seq,
-        lambda spot: (*_keys(scope, seq, spot, now), ir.If(better, (*take, ir.Set(found, ONE)))),
-    )
-    second = each(scope, seq.seq, lambda spot: _equal_keys(scope, seq, spot, best, body))
+
+    def compared(spot: Spot) -> ir.Code:
+        scope.bind(seq.local, spot)
+        keys = [ir.Set(cell, _rank(scope, *key)) for cell, key in zip(now, seq.keys, strict=True)]
+        return (*keys, ir.If(better, (*take, ir.Set(found, ONE))))
+
+    def chosen(spot: Spot) -> ir.Code:
+        scope.bind(seq.local, spot)
+        tests = [equal(_rank(scope, *key), ir.Cell(cell)) for cell, key in zip(best, seq.keys, strict=True)]
+        return (ir.If(both(*tests), body(spot)),)
+
+    first, second = each(scope, seq.seq, compared), each(scope, seq.seq, chosen)
     return (ir.Set(found, ZERO), *first, ir.If(ir.Cell(found), second))
-
-
-def _keys(scope: Scope, seq: core.Best, spot: Spot, cells: list[int]) -> ir.Code:
-    scope.bind(seq.local, spot)
-    return tuple(ir.Set(cell, _rank(scope, *key)) for cell, key in zip(cells, seq.keys, strict=True))
 
 
 def _rank(scope: Scope, highest: bool, key: core.Expr) -> ir.Expr:  # noqa: FBT001 - the key as the core writes it
@@ -289,12 +290,6 @@ def _greater(now: list[int], best: list[int]) -> ir.Expr:
         tie = both(equal(ir.Cell(n), ir.Cell(b)), result)
         result = either(ir.Bin(">", ir.Cell(n), ir.Cell(b)), tie)
     return result
-
-
-def _equal_keys(scope: Scope, seq: core.Best, spot: Spot, best: list[int], body: Body) -> ir.Code:
-    scope.bind(seq.local, spot)
-    tests = [equal(_rank(scope, *key), ir.Cell(cell)) for cell, key in zip(best, seq.keys, strict=True)]
-    return (ir.If(both(*tests), body(spot)),)
 
 
 def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> ir.Code:
