@@ -1,15 +1,17 @@
-"""Setting scalar variables: checked against the domain where the expression does not prove it.
+"""Setting scalar variables, and what all variables begin with.
 
-In: a scope and a core sentence. Out: structured code.
+In: a scope and a core sentence. Out: structured code. At the beginning: the scope of the game; code to run first, for
+variables whose first value must be reckoned, and the initial vector up to the frames.
 """
 
 from rulewright.language import core
 from rulewright.language.facts.ranges import may_be_none, none_of
 from rulewright.language.intervals import WORD, Range
-from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SetT, ValueT
-from rulewright.machine.lower import indexing, instances, sequence_facts
-from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.ir_terms import set_at
+from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SetT, ValueT, none_code
+from rulewright.machine.lower import aggregates, indexing, instances, sequence_facts
+from rulewright.machine.lower.builder import Scope, Spot
+from rulewright.machine.lower.ir_terms import ZERO, plus, set_at
+from rulewright.machine.lower.layout import beginning
 from rulewright.machine.program import nodes as ir
 
 
@@ -49,3 +51,66 @@ def _domain(variable: core.Variable, low: int, high: int) -> str:
             return f"a {name}"
         case SetT() | CountsT():
             return "a whole collection"
+
+
+# ---- at the beginning
+
+
+def starts(scope: Scope) -> tuple[ir.Code, tuple[int, ...]]:
+    """Constants are folded into the vector; the rest becomes code."""
+    layout = scope.build.layout
+    vector = [0] * layout.frames_at
+    _boxes(scope, vector)
+    code: list[ir.Statement] = []
+    for number, variable in enumerate(scope.core.variables):
+        lies = layout.variables[number]
+        length = lies.width * lies.instances
+        constant = _constant(variable)
+        vector[lies.offset : lies.offset + length] = [beginning(lies) if constant is None else constant] * length
+        if variable.starts is not None and constant is None:
+            code.extend(_reckoned(scope, number, variable))
+    return tuple(code), tuple(vector)
+
+
+def _boxes(scope: Scope, vector: list[int]) -> None:
+    """Every piece begins in the box."""
+    for zone in scope.build.layout.zones:
+        if zone.box and not zone.unlimited:
+            copies = scope.core.components[zone.component].copies
+            vector[zone.offset : zone.offset + zone.stride] = [number or 0 for number in copies]
+
+
+def _constant(variable: core.Variable) -> int | None:
+    match variable.starts:
+        case core.Const(value) as constant if value != none_of(constant):
+            return value
+        case core.Const():
+            return None if isinstance(variable.type, SetT | CountsT) else none_code(variable.type)
+        case _:
+            return None
+
+
+def _reckoned(scope: Scope, number: int, variable: core.Variable) -> ir.Code:
+    """Loops over all owners, then an assignment."""
+    owners = tuple(core.Get(local, owner) for local, owner in zip(variable.owner_locals, variable.owners, strict=True))
+    lies = scope.build.layout.variables[number]
+
+    def loop(dimension: int) -> ir.Code:
+        if dimension == len(lies.extents):
+            return _set(scope, core.VarRef(number, owners, span=variable.span), variable)
+        cell = scope.temp()
+        scope.bind(variable.owner_locals[dimension], Spot(plus(ir.Cell(cell), lies.lows[dimension])))
+        return (ir.For(cell, ZERO, ir.Const(lies.extents[dimension]), loop(dimension + 1)),)
+
+    scope.span = variable.span
+    return loop(0)
+
+
+def _set(scope: Scope, ref: core.VarRef, variable: core.Variable) -> ir.Code:
+    match variable.starts:
+        case None:
+            return ()
+        case value if isinstance(value, core.AggregateValue):
+            return aggregates.assign_all(scope, core.AssignAll(ref, value, span=variable.span))
+        case value:
+            return assign(scope, core.Assign(ref, value, span=variable.span))

@@ -6,10 +6,11 @@ what of its locals lives across a stop. `call`: return slot := block to go on at
 
 from typing import Literal
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulewright.language import calls, core
-from rulewright.machine.lower import decisions, procedures, stopping
+from rulewright.language.walking import walk
+from rulewright.machine.lower import decisions, procedures
 from rulewright.machine.lower.builder import A_BLOCK, END_LABEL, Builder, Scope
 from rulewright.machine.lower.ir_terms import ZERO
 from rulewright.machine.program import nodes as ir
@@ -55,7 +56,7 @@ class Blocks:
     """All drafts and units of a program."""
 
     build: Builder
-    stops: stopping.Stops
+    stops: "Stops"
     drafts: list[Draft] = field(factory=list)
     units: dict[Key, Unit] = field(factory=dict)
     waiting: list[Unit] = field(factory=list)
@@ -149,3 +150,53 @@ def sentences_of(program: core.Core, key: Key) -> tuple[core.Statement, ...]:
             return calls.bodies_of(program.actions[action])[number]
         case _:
             return (*program.setup, *program.play)
+
+
+# ---- what may stop
+
+
+@frozen
+class Stops:
+    """Procedures and (action, variant) bodies that may stop."""
+
+    procedures: frozenset[int]
+    bodies: frozenset[tuple[int, int]]
+
+    def sentence(self, sentence: core.Statement) -> bool:
+        """Whether a sentence may stop."""
+        return any(self._node(node) for node in walk(sentence))
+
+    def body(self, body: tuple[core.Statement, ...]) -> bool:
+        """Whether one of these sentences may stop."""
+        return any(self.sentence(sentence) for sentence in body)
+
+    def _node(self, node: object) -> bool:
+        match node:
+            case core.RunProcedure(procedure):
+                return procedure in self.procedures
+            case _:
+                return calls.is_stop(node)
+
+
+def find_stops(program: core.Core) -> Stops:
+    """Everything that may stop, by itself or through what it runs."""
+    stopping: set[int] = set()
+    called = [tuple(calls.calls(procedure.body)) for procedure in program.procedures]
+    own = [any(map(calls.is_stop, walk(procedure.body))) for procedure in program.procedures]
+    grown = True
+    while grown:
+        more = {
+            index
+            for index in range(len(own))
+            if index not in stopping and (own[index] or not stopping.isdisjoint(called[index]))
+        }
+        stopping |= more
+        grown = bool(more)
+    done = Stops(frozenset(stopping), frozenset())
+    bodies = {
+        (index, variant)
+        for index, action in enumerate(program.actions)
+        for variant, body in enumerate(calls.bodies_of(action))
+        if done.body(body)
+    }
+    return Stops(done.procedures, frozenset(bodies))

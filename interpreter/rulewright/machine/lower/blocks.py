@@ -4,6 +4,8 @@ In: the blocks under construction and a unit. Out: nothing; drafts grow. Sentenc
 inside a block; around those that do the code is cut.
 """
 
+from collections.abc import Callable
+
 from attrs import define
 
 from rulewright.language import core
@@ -66,6 +68,17 @@ class Writer:
         """Ends the block with a jump, and goes on there."""
         self.jump(at)
         self.go_on(at)
+
+    def repeat(self, more: ir.Expr, inside: Callable[[int], None], look: ir.Code = ()) -> None:
+        """While something holds, asked behind a look: what is written inside, given the block that asks again."""
+        head, inner, goes_on = self.block(), self.block(), self.block()
+        self.goto(head)
+        self.emit(look)
+        self.branch(more, inner, goes_on)
+        self.go_on(inner)
+        inside(head)
+        self.jump(head)
+        self.go_on(goes_on)
 
     def body(self, lines: tuple[core.Statement, ...]) -> None:
         """Sentences one after the other."""
@@ -170,18 +183,14 @@ def _repeat(writer: Writer, line: core.Repeat) -> None:
 
 
 def _loop(writer: Writer, loop: loops.Loop, lines: tuple[core.Statement, ...]) -> None:
-    head, inner, goes_on = writer.block(), writer.block(), writer.block()
+    def inside(head: int) -> None:
+        writer.emit(loop.load)
+        if loop.there != YES:
+            found = writer.block()
+            writer.branch(loop.there, found, head)
+            writer.go_on(found)
+        body(writer, lines)
+        writer.emit(loop.after)
+
     writer.emit(loop.begin)
-    writer.goto(head)
-    writer.emit(loop.look)
-    writer.branch(loop.more, inner, goes_on)
-    writer.go_on(inner)
-    writer.emit(loop.load)
-    if loop.there != YES:
-        found = writer.block()
-        writer.branch(loop.there, found, head)
-        writer.go_on(found)
-    body(writer, lines)
-    writer.emit(loop.after)
-    writer.jump(head)
-    writer.go_on(goes_on)
+    writer.repeat(loop.more, inside, loop.look)

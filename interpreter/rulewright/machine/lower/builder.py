@@ -150,12 +150,8 @@ class Builder:
     frames: list[Variable] = Factory(list)
     frames_end: int = 0
     tables: list[tuple[int, ...]] = Factory(list)
-    table_index: dict[tuple[int, ...], int] = Factory(dict)
-    cell_tables: dict[str, int] = Factory(dict)
     faults: list[ir.FaultText] = Factory(list)
-    fault_index: dict[ir.FaultText, int] = Factory(dict)
     functions: list[ir.Function | None] = Factory(list)
-    function_index: dict[tuple[object, ...], int] = Factory(dict)
     waiting: list[tuple[int, Callable[[], ir.Function]]] = Factory(list)
     late: dict[int, Callable[[], ir.Function]] = Factory(dict)
     memory: dict[tuple[object, ...], object] = Factory(dict)
@@ -211,43 +207,35 @@ class Builder:
 
     def table(self, values: tuple[int, ...]) -> int:
         """The table of these constants."""
-        if values not in self.table_index:
-            self.table_index[values] = len(self.tables)
-            self.tables.append(values)
-        return self.table_index[values]
+        return self.remembered(("table", values), lambda: added(self.tables, values))
 
     def of_cell(self, question: str, loc: ir.Expr) -> ir.Expr:
         """What `by_cell` answers for the place `loc`."""
-        if question not in self.cell_tables:
-            self.cell_tables[question] = self.table(by_cell(self.layout, question))
-        return ir.TableAt(self.cell_tables[question], plus(loc, 1))
+        table = self.remembered(("by cell", question), lambda: self.table(by_cell(self.layout, question)))
+        return ir.TableAt(table, plus(loc, 1))
 
     def fault(self, text: ir.FaultText) -> int:
         """The number of a fault."""
-        if text not in self.fault_index:
-            self.fault_index[text] = len(self.faults)
-            self.faults.append(text)
-        return self.fault_index[text]
+        return self.remembered(("fault", text), lambda: added(self.faults, text))
 
     def function(self, key: tuple[object, ...], make: Callable[[], ir.Function]) -> int:
         """The function of this key, made later if it is new."""
-        if key not in self.function_index:
-            self.function_index[key] = len(self.functions)
-            self.functions.append(None)
-            self.waiting.append((self.function_index[key], make))
-        return self.function_index[key]
+
+        def wait() -> int:
+            self.waiting.append((len(self.functions), make))
+            return self.new_function(None)
+
+        return self.remembered(("function", *key), wait)
 
     def late_function(self, key: tuple[object, ...], make: Callable[[], ir.Function]) -> int:
         """As `function`; it is made when all others are, and anew when there are more."""
-        if key not in self.function_index:
-            self.function_index[key] = self.new_function(None)
-            self.late[self.function_index[key]] = make
-        return self.function_index[key]
+        number = self.remembered(("function", *key), lambda: self.new_function(None))
+        self.late.setdefault(number, make)
+        return number
 
     def new_function(self, function: ir.Function | None) -> int:
         """A function of its own."""
-        self.functions.append(function)
-        return len(self.functions) - 1
+        return added(self.functions, function)
 
     def finish_functions(self) -> None:
         """Makes the functions that wait, and those they ask for."""
@@ -256,6 +244,12 @@ class Builder:
             self.functions[index] = make()
         for index, make in self.late.items():
             self.functions[index] = make()
+
+
+def added(rows: list[T], row: T) -> int:
+    """Puts a row behind the others; its number."""
+    rows.append(row)
+    return len(rows) - 1
 
 
 @define

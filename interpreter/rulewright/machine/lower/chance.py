@@ -79,14 +79,12 @@ def roll_into(writer: "Writer", line: core.RollInto) -> None:
     left = scope.keep("left")
     code, number = moving.how_many(scope, line.number, line.span)
     writer.emit((*code, ir.Set(left, number)))
-    head, inner, goes_on = writer.block(), writer.block(), writer.block()
-    writer.goto(head)
-    writer.branch(ir.Bin(">", ir.Cell(left), ZERO), inner, goes_on)
-    writer.go_on(inner)
-    writer.emit((ir.Set(left, plus(ir.Cell(left), -1)),))
-    _roll_one(writer, line)
-    writer.jump(head)
-    writer.go_on(goes_on)
+
+    def inside(_: int) -> None:
+        writer.emit((ir.Set(left, plus(ir.Cell(left), -1)),))
+        _roll_one(writer, line)
+
+    writer.repeat(ir.Bin(">", ir.Cell(left), ZERO), inside)
 
 
 def _roll_one(writer: "Writer", line: core.RollInto) -> None:
@@ -146,15 +144,14 @@ def move_with_refill(writer: "Writer", line: core.MoveSome) -> None:
     left = scope.keep("left")
     code, number = moving.how_many(scope, line.number, line.span)
     writer.emit((*code, ir.Set(left, number), *moving.goal(scope, line).code))
-    head, work, taking, goes_on = (writer.block() for _ in range(4))
-    writer.goto(head)
-    writer.branch(ir.Bin(">", ir.Cell(left), ZERO), work, goes_on)
-    writer.go_on(work)
-    _refill(writer, line, taking)
-    writer.go_on(taking)
-    writer.emit(_take(writer, line, left))
-    writer.jump(head)
-    writer.go_on(goes_on)
+
+    def inside(_: int) -> None:
+        taking = writer.block()
+        _refill(writer, line, taking)
+        writer.go_on(taking)
+        writer.emit(_take(writer, line, left))
+
+    writer.repeat(ir.Bin(">", ir.Cell(left), ZERO), inside)
 
 
 def _take(writer: "Writer", line: core.MoveSome, left: int) -> ir.Code:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.language import core
 from rulewright.machine.lower import decisions, headers, instances, procedures
-from rulewright.machine.lower.builder import ANYTHING, Scope, Spot
+from rulewright.machine.lower.builder import ANYTHING, Scope, Spot, added
 from rulewright.machine.lower.ir_terms import ZERO, at, both, equal, plus, times
 from rulewright.machine.program import nodes as ir
 
@@ -50,8 +50,7 @@ def _owed(program: core.Core, offers: tuple[core.OfferLine, ...]) -> tuple[int, 
 
 
 def _site(writer: "Writer", site: ir.Site) -> int:
-    writer.scope.build.sites.append(site)
-    return len(writer.scope.build.sites) - 1
+    return added(writer.scope.build.sites, site)
 
 
 def _entries(writer: "Writer", offer: core.OfferLine, seat: ir.Expr, then: int) -> tuple[int, ...]:
@@ -116,26 +115,23 @@ def _bodies(writer: "Writer", line: core.ChooseAtOnce, made: list[decisions.Head
     scope = writer.scope
     spot = scope.declare(line.you)
     seat, slot = spot.value, times(spot.value, width)
-    head, goes_on, following = writer.block(), writer.block(), writer.block()
+
+    def inside(_: int) -> None:
+        following = writer.block()
+        for number, (offer, header) in enumerate(zip(line.offers, made, strict=True)):
+            for variant, way in enumerate(header.ways):
+                mine, other = writer.block(), writer.block()
+                is_offer = equal(at(chosen, slot), ir.Const(number + 1))
+                is_variant = equal(at(chosen, plus(slot, 1)), ir.Const(variant))
+                writer.branch(both(is_offer, is_variant), mine, other)
+                writer.go_on(mine)
+                words = enumerate(way.cells, start=2)
+                writer.emit(tuple(ir.Set(cell, at(chosen, plus(slot, word))) for word, cell in words))
+                writer.emit(_again(scope, header, variant, offer, seat))
+                _carry_out(writer, offer.action, variant, following)
+                writer.go_on(other)
+        writer.goto(following)
+        writer.emit(spot.becomes(plus(seat, 1)))
+
     writer.emit(spot.becomes(ZERO))
-    writer.goto(head)
-    test = writer.block()
-    writer.branch(ir.Bin("<", seat, ir.Const(scope.core.players)), test, goes_on)
-    writer.go_on(test)
-    for number, (offer, header) in enumerate(zip(line.offers, made, strict=True)):
-        for variant, way in enumerate(header.ways):
-            mine, other = writer.block(), writer.block()
-            is_offer = equal(at(chosen, slot), ir.Const(number + 1))
-            is_variant = equal(at(chosen, plus(slot, 1)), ir.Const(variant))
-            writer.branch(both(is_offer, is_variant), mine, other)
-            writer.go_on(mine)
-            writer.emit(
-                tuple(ir.Set(cell, at(chosen, plus(slot, word))) for word, cell in enumerate(way.cells, start=2))
-            )
-            writer.emit(_again(scope, header, variant, offer, seat))
-            _carry_out(writer, offer.action, variant, following)
-            writer.go_on(other)
-    writer.goto(following)
-    writer.emit(spot.becomes(plus(seat, 1)))
-    writer.jump(head)
-    writer.go_on(goes_on)
+    writer.repeat(ir.Bin("<", seat, ir.Const(scope.core.players)), inside)

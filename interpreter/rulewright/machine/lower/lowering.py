@@ -8,19 +8,18 @@ from attrs import define, evolve
 
 from rulewright.language import core
 from rulewright.language.span import Span
-from rulewright.machine.lower import blocks as blocks_
 from rulewright.machine.lower import (
+    assigning,
     expressions,
     flow,
-    initial_values,
     liveness,
     procedures,
     scoring,
     sentences,
     sequences,
-    stopping,
 )
-from rulewright.machine.lower.block_units import END_BLOCK, Blocks, Draft, Key
+from rulewright.machine.lower import blocks as blocks_
+from rulewright.machine.lower.block_units import END_BLOCK, Blocks, Draft, Key, Stops, find_stops
 from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL
 from rulewright.machine.lower.layout import PC, Layout, lay_out
@@ -57,7 +56,7 @@ class Lowering:
     def of(cls, rules: core.Core, *, every_test: bool = False, plain: bool = False) -> "Lowering":
         """Lowers a core."""
         layout = lay_out(rules)
-        found = stopping.find_stops(rules)
+        found = find_stops(rules)
         passes = frozenset[Pass]() if plain else ALL_PASSES
 
         def build(scratch_at: int, addresses: tuple[int | None, ...] | None) -> Builder:
@@ -101,16 +100,10 @@ class Lowering:
         last = len(self.numbered) - 1
         counter = ir.Slot("where", PC, 1, 0, last)
         frames = [
-            ir.Slot(
-                variable.name,
-                variable.cell,
-                variable.length,
-                variable.domain.low,
-                last if variable.domain is A_BLOCK else variable.domain.high,
-                variable.domain.none,
-            )
-            for variable in self.build.frames
-            if variable.cell < self.size
+            ir.Slot(each.name, each.cell, each.length, domain.low, domain.high, domain.none)
+            for each in self.build.frames
+            for domain in [evolve(each.domain, high=last) if each.domain is A_BLOCK else each.domain]
+            if each.cell < self.size
         ]
         return (counter, *self.build.layout.slots, *sorted(frames, key=lambda slot: slot.offset))
 
@@ -118,7 +111,7 @@ class Lowering:
 
     def expression(self, expr: core.Expr, span: Span) -> int:
         """A function that yields an expression."""
-        return self.build.new_function(procedures.value_function(Scope(self.build), "asked", (), expr, span))
+        return self.build.new_function(procedures.value_function(Scope(self.build), "asked", expr, span))
 
     def sequence(self, seq: core.Seq, span: Span) -> int:
         """A function that yields the elements of a sequence: (value) or (kind, loc)."""
@@ -135,14 +128,13 @@ class Lowering:
 # ---- the two passes
 
 
-def _pass(build: Builder, found: stopping.Stops) -> Lowering:
+def _pass(build: Builder, found: Stops) -> Lowering:
     """Lowers everything; without addresses all frame variables lie in the vector."""
-    build.memory["stops",] = found
     blocks = Blocks(build, found)
     end = blocks.draft(0)
     assert end == END_BLOCK
     game = blocks.unit(GAME)
-    before, initial = initial_values.starts(game.scope)
+    before, initial = assigning.starts(game.scope)
     while blocks.waiting:
         unit = blocks.waiting.pop(0)
         blocks_.write(blocks, unit, before if unit is game else ())

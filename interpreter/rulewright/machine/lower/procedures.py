@@ -81,9 +81,7 @@ def _procedure(scope: Scope, index: int) -> ir.Function:
     return ir.Function(what.name, params, (ir.Labelled(left, inner),), None)
 
 
-def value_function(scope: Scope, name: str, lets: tuple[core.Let, ...], result: core.Expr, span: Span) -> ir.Function:
-    """A function without parameters of its own that yields an expression."""
-    scope.span = span
-    code = scope.sentences(lets)
-    cell = scope.temp()
-    return ir.Function(name, (), (*code, ir.Set(cell, scope.value(result))), cell)
+def value_function(scope: Scope, name: str, result: core.Expr, span: Span) -> ir.Function:
+    """A function without parameters that yields an expression."""
+    scope.span, cell = span, scope.temp()
+    return ir.Function(name, (), (ir.Set(cell, scope.value(result)),), cell)

@@ -50,7 +50,7 @@ def invariants(build: Builder) -> tuple[ir.CheckCode, ...]:
     return tuple(
         ir.CheckCode(
             line.title,
-            build.new_function(procedures.value_function(Scope(build), line.title, (), line.condition, line.span)),
+            build.new_function(procedures.value_function(Scope(build), line.title, line.condition, line.span)),
             line.sort,
             span=line.span,
         )
