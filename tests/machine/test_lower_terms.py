@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.machine.interpret.compiler import Compiler
-from rulewright.machine.lower.ir_terms import NO, YES, add, at, both, either, inverse, plus, times
+from rulewright.machine.lower.terms import NO, YES, add, at, both, either, inverse, plus, times
 from rulewright.machine.program.nodes import At, Bin, Both, Cell, Const, Either, Expr, Inverse
 from tests.machine.tiny import PROGRAM
 

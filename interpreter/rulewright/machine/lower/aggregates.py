@@ -14,7 +14,7 @@ from rulewright.language.intervals import Range
 from rulewright.language.types import SetT
 from rulewright.machine.lower import indexing, instances, sequence_facts
 from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.ir_terms import ONE, YES, ZERO, add, at, guarded, item, plus, set_at, set_item, times
+from rulewright.machine.lower.terms import ONE, YES, ZERO, add, at, guarded, item, plus, set_at, set_item, times
 from rulewright.machine.program import nodes as ir
 
 

@@ -10,8 +10,8 @@ from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SetT, ValueT, none_code
 from rulewright.machine.lower import aggregates, indexing, instances, sequence_facts
 from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.ir_terms import ZERO, plus, set_at
 from rulewright.machine.lower.layout import beginning
+from rulewright.machine.lower.terms import ZERO, plus, set_at
 from rulewright.machine.program import nodes as ir
 
 

@@ -12,7 +12,7 @@ from rulewright.language import calls, core
 from rulewright.language.walking import walk
 from rulewright.machine.lower import decisions, procedures
 from rulewright.machine.lower.builder import A_BLOCK, END_LABEL, Builder, Scope
-from rulewright.machine.lower.ir_terms import ZERO
+from rulewright.machine.lower.terms import ZERO
 from rulewright.machine.program import nodes as ir
 
 END_BLOCK = 0

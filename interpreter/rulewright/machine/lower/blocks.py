@@ -13,7 +13,7 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.lower import chance, choices, loops, procedures, sentences
 from rulewright.machine.lower.block_units import Blocks, Unit, sentences_of
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.ir_terms import YES, ZERO
+from rulewright.machine.lower.terms import YES, ZERO
 from rulewright.machine.program import nodes as ir
 
 

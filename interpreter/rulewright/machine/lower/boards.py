@@ -7,19 +7,7 @@ from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER
 from rulewright.machine.lower import instances, moving, piece_questions, pieces, sequence_facts, sequences
 from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
-from rulewright.machine.lower.ir_terms import (
-    NO_PLACE,
-    ONE,
-    ZERO,
-    add,
-    at,
-    base_of,
-    both,
-    increase,
-    plus,
-    refused,
-    times,
-)
+from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, base_of, both, increase, plus, refused, times
 from rulewright.machine.program import nodes as ir
 
 

@@ -16,8 +16,8 @@ from rulewright.language.facts.ranges import range_of
 from rulewright.language.facts.whereabouts import holds_pieces
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code, without_none
-from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, ZERO, at, cell_of, plus, times
 from rulewright.machine.lower.layout import Layout, by_cell
+from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, at, cell_of, plus, times
 from rulewright.machine.program import nodes as ir
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from rulewright.language.span import Span
 from rulewright.language.types import KindT
 from rulewright.machine.lower import decisions, folds, moving, procedures, sequence_facts, watching
 from rulewright.machine.lower.builder import Spot
-from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, ZERO, base_of, both, plus
+from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, base_of, both, plus
 from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulewright.language import core
 from rulewright.machine.lower import decisions, headers, instances, procedures
 from rulewright.machine.lower.builder import ANYTHING, Scope, Spot, added
-from rulewright.machine.lower.ir_terms import ZERO, at, both, equal, plus, times
+from rulewright.machine.lower.terms import ZERO, at, both, equal, plus, times
 from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from rulewright.language.facts.whereabouts import holds_pieces, zones_of
 from rulewright.language.types import BoolT, KindT, LineT, NumberT, Scalar, SeqT, ValueT, each_of, without_none
 from rulewright.machine.lower import instances, procedures, sequence_facts, sequences
 from rulewright.machine.lower.builder import Builder, Scope, Spot, Stretch
-from rulewright.machine.lower.ir_terms import ONE, ZERO, at, set_at, times
+from rulewright.machine.lower.terms import ONE, ZERO, at, set_at, times
 from rulewright.machine.program import nodes as ir
 
 MOST_PICKED = 64

@@ -20,7 +20,7 @@ from rulewright.machine.lower import (
     procedures,
 )
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.ir_terms import ZERO, add, at, both, either, equal, inverse, plus, refused, times
+from rulewright.machine.lower.terms import ZERO, add, at, both, either, equal, inverse, plus, refused, times
 from rulewright.machine.program import nodes as ir
 
 

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.facts.room import shape
-from rulewright.machine.lower import instances, joins
+from rulewright.machine.lower import instances, joins, sequence_facts
 from rulewright.machine.lower.builder import Body, Scope, Spot
-from rulewright.machine.lower.ir_terms import ZERO, add, at, base_of
+from rulewright.machine.lower.terms import ZERO, add, at, base_of
 from rulewright.machine.program import nodes as ir
 
 IN_A_ROW, SCATTERED = 3, 6
@@ -33,12 +32,6 @@ def _copies(scope: Scope, zone: ir.ZoneLayout, loc: int, code: ir.Code, *, disti
     return (ir.For(scope.temp(), ZERO, at(0, ir.Cell(loc)), code),)
 
 
-def is_counted(scope: Scope, ref: core.ZoneRef) -> bool:
-    """Whether a zone is a cell for each kind."""
-    zone = scope.build.layout.zones[ref.zone]
-    return shape(zone.kind) == "counts" and not zone.unlimited
-
-
 # ---- few kinds
 
 
@@ -52,7 +45,7 @@ class Few:
 
 def few(scope: Scope, seq: core.Filter, ref: core.ZoneRef) -> Few | None:
     """The pieces of a zone that are of few kinds, by something known before; None if that saves nothing."""
-    if not is_counted(scope, ref):
+    if not sequence_facts.is_counted(scope, ref):
         return None
     number = len(scope.core.components[scope.core.zones[ref.zone].component].kinds)
     source, test = joins.joined(scope, seq.local, core.Values(number), seq.condition)

@@ -13,18 +13,9 @@ from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
-from rulewright.machine.lower import (
-    aggregates,
-    few_kinds,
-    indexing,
-    instances,
-    joins,
-    pieces,
-    sequence_facts,
-    sequences,
-)
+from rulewright.machine.lower import aggregates, indexing, instances, joins, pieces, sequence_facts, sequences
 from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.ir_terms import (
+from rulewright.machine.lower.terms import (
     ONE,
     ZERO,
     add,
@@ -267,7 +258,7 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
             return both(_is_in(scope, inner, value, cell), scope.value(condition))
         case core.Chain(seqs):
             return either(*(_is_in(scope, part, value, cell) for part in seqs))
-        case core.Pieces(ref) if few_kinds.is_counted(scope, ref):
+        case core.Pieces(ref) if sequence_facts.is_counted(scope, ref):
             return _counted_in(scope, ref, cell)
         case core.TableList():
             return _in_table(scope, seq, value, cell)

@@ -13,7 +13,7 @@ from rulewright.language import core
 from rulewright.language.walking import walk
 from rulewright.machine.lower import decisions, instances, procedures, sequences
 from rulewright.machine.lower.builder import Builder, Scope, Spot
-from rulewright.machine.lower.ir_terms import YES, both, either, equal, guarded, inverse
+from rulewright.machine.lower.terms import YES, both, either, equal, guarded, inverse
 from rulewright.machine.program import nodes as ir
 
 End = Callable[[], ir.Code]
@@ -233,7 +233,8 @@ def _listing(scope: Scope, line: core.OfferLine, number: int, args: tuple[ir.Exp
         )
         free = _free(build, line.limit, variant)
         code.extend(guarded(free, (call,)))
-    done = both(*(_some_used(build, limit) for limit in owed))
+    members = build.core.limits
+    done = both(*(either(*(_used(build, at, member) for member in range(members[at].members))) for at in owed))
     name = f"offer of {_name(build, line.action)}"
     return build.new_function(ir.Function(name, (you,), guarded(done, tuple(code)), None))
 
@@ -246,7 +247,3 @@ def _free(build: Builder, limit: int | None, variant: int) -> ir.Expr:
 def _used(build: Builder, limit: int, variant: int) -> ir.Expr:
     """Whether a member was used; a limit that does not tell members apart has one cell."""
     return ir.Cell(build.layout.limits[limit] + (variant if build.core.limits[limit].members > 1 else 0))
-
-
-def _some_used(build: Builder, limit: int) -> ir.Expr:
-    return either(*(_used(build, limit, member) for member in range(build.core.limits[limit].members)))

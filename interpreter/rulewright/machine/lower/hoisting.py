@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from rulewright.language import core
 from rulewright.language.binding import free
 from rulewright.language.walking import walk
-from rulewright.machine.lower.ir_terms import ONE
+from rulewright.machine.lower.terms import ONE
 from rulewright.machine.program import nodes as ir
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from rulewright.language.intervals import Range
 from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_none
 from rulewright.machine.lower import sequence_facts
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.ir_terms import YES, both
+from rulewright.machine.lower.terms import YES, both
 from rulewright.machine.program import nodes as ir
 
 

@@ -10,7 +10,7 @@ from rulewright.language.walking import walk
 from rulewright.machine.lower import instances, pieces
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.hoisting import free_locals
-from rulewright.machine.lower.ir_terms import NO_PLACE
+from rulewright.machine.lower.terms import NO_PLACE
 from rulewright.machine.program import nodes as ir
 
 SMALL = 30

@@ -12,7 +12,7 @@ from rulewright.language.span import Span
 from rulewright.language.types import BoolT, OptionalT, Scalar, SeqT, none_code
 from rulewright.machine.lower import indexing, sequence_facts
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.ir_terms import NO, YES, ZERO, add, both, guarded, inverse, plus, refused, times
+from rulewright.machine.lower.terms import NO, YES, ZERO, add, both, guarded, inverse, plus, refused, times
 from rulewright.machine.program import nodes as ir
 
 

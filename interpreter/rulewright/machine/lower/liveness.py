@@ -11,7 +11,7 @@ from attrs import frozen
 from rulewright.language.walking import walk
 from rulewright.machine.lower.block_units import Blocks, Draft, Unit
 from rulewright.machine.lower.builder import Variable
-from rulewright.machine.lower.ir_terms import ZERO
+from rulewright.machine.lower.terms import ZERO
 from rulewright.machine.program import nodes as ir
 
 Live = frozenset[int]

@@ -11,7 +11,7 @@ from rulewright.language.component_kinds import MOST_KINDS
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.machine.lower import indexing, instances, moving, pieces, sequence_facts, sequences, watching
 from rulewright.machine.lower.builder import Domain, Scope, Spot, Stretch, domain_of
-from rulewright.machine.lower.ir_terms import NO_PLACE, ONE, YES, ZERO, at, both, increase, inverse, plus, set_at, times
+from rulewright.machine.lower.terms import NO_PLACE, ONE, YES, ZERO, at, both, increase, inverse, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
 

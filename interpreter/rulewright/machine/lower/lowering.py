@@ -8,16 +8,7 @@ from attrs import define, evolve
 
 from rulewright.language import core
 from rulewright.language.span import Span
-from rulewright.machine.lower import (
-    assigning,
-    expressions,
-    flow,
-    liveness,
-    procedures,
-    scoring,
-    sentences,
-    sequences,
-)
+from rulewright.machine.lower import assigning, expressions, flow, liveness, procedures, scoring, sentences, sequences
 from rulewright.machine.lower import blocks as blocks_
 from rulewright.machine.lower.block_units import END_BLOCK, Blocks, Draft, Key, Stops, find_stops
 from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope

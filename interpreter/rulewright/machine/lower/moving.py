@@ -13,7 +13,7 @@ from rulewright.language.facts.whereabouts import knows_where, only_zone, zones_
 from rulewright.language.span import Span
 from rulewright.machine.lower import instances, pieces, sequence_facts, sequences, watching
 from rulewright.machine.lower.builder import Scope, Spot, Stretch
-from rulewright.machine.lower.ir_terms import ZERO, at, both, equal, plus, refused, set_at, times
+from rulewright.machine.lower.terms import ZERO, at, both, equal, plus, refused, set_at, times
 from rulewright.machine.program import nodes as ir
 
 

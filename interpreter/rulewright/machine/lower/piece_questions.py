@@ -9,9 +9,9 @@ from rulewright.language.facts.room import shape
 from rulewright.language.span import Span
 from rulewright.language.types import none_code
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.ir_terms import NO, NO_PLACE, ZERO, Turn, at, both, equal, inverse, plus, refused
 from rulewright.machine.lower.layout import holders
 from rulewright.machine.lower.pieces import Found, board_cell, board_place, here_function, piece
+from rulewright.machine.lower.terms import NO, NO_PLACE, ZERO, Turn, at, both, equal, inverse, plus, refused
 from rulewright.machine.program import nodes as ir
 
 

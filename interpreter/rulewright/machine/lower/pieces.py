@@ -14,7 +14,7 @@ from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.types import none_code
 from rulewright.machine.lower import indexing, instances
 from rulewright.machine.lower.builder import Body, Scope, Spot
-from rulewright.machine.lower.ir_terms import (
+from rulewright.machine.lower.terms import (
     NO_PLACE,
     ONE,
     YES,

@@ -9,7 +9,7 @@ from rulewright.language.span import Span
 from rulewright.language.types import OptionalT
 from rulewright.machine.lower import instances, moving, pieces
 from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.ir_terms import NO_PLACE, cell_of
+from rulewright.machine.lower.terms import NO_PLACE, cell_of
 from rulewright.machine.program import nodes as ir
 
 

@@ -5,7 +5,7 @@ In: a builder. Out: indices of functions.
 
 from rulewright.machine.lower import instances, procedures
 from rulewright.machine.lower.builder import Builder, Scope, Spot
-from rulewright.machine.lower.ir_terms import ZERO, equal
+from rulewright.machine.lower.terms import ZERO, equal
 from rulewright.machine.program import nodes as ir
 
 

@@ -17,7 +17,7 @@ from rulewright.machine.lower import (
     sequences,
 )
 from rulewright.machine.lower.builder import END_LABEL, Loop, Scope
-from rulewright.machine.lower.ir_terms import YES, guarded, inverse
+from rulewright.machine.lower.terms import YES, guarded, inverse
 from rulewright.machine.program import nodes as ir
 
 

@@ -102,10 +102,15 @@ def once(scope: Scope, seq: core.Seq) -> core.Seq | None:
             return None
 
 
-def _has_copies(scope: Scope, ref: core.ZoneRef) -> bool:
+def is_counted(scope: Scope, ref: core.ZoneRef) -> bool:
+    """Whether a zone is a cell for each kind."""
     lies = scope.build.layout.zones[ref.zone]
-    copies = scope.core.components[lies.component].copies
-    return shape(lies.kind) == "counts" and not lies.unlimited and any(n is None or n > 1 for n in copies)
+    return shape(lies.kind) == "counts" and not lies.unlimited
+
+
+def _has_copies(scope: Scope, ref: core.ZoneRef) -> bool:
+    copies = scope.core.components[scope.core.zones[ref.zone].component].copies
+    return is_counted(scope, ref) and any(number is None or number > 1 for number in copies)
 
 
 def may_be_bare(scope: Scope, expr: core.Expr) -> bool:

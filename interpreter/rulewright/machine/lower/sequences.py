@@ -16,7 +16,7 @@ from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.machine.lower import aggregates, few_kinds, indexing, instances, joins, pieces
 from rulewright.machine.lower.builder import Body, Loop, Scope, Spot, Stretch
-from rulewright.machine.lower.ir_terms import (
+from rulewright.machine.lower.terms import (
     NO_PLACE,
     ONE,
     ZERO,

@@ -14,7 +14,7 @@ from rulewright.language.facts.whereabouts import knows_where, zones_of
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
 from rulewright.machine.lower.builder import Scope, Stretch
-from rulewright.machine.lower.ir_terms import NO_PLACE, ZERO, at, both, either, equal, plus, set_at, times
+from rulewright.machine.lower.terms import NO_PLACE, ZERO, at, both, either, equal, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
 GONE = NO_PLACE
