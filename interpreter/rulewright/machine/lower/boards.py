@@ -7,7 +7,7 @@ from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER
 from rulewright.machine.lower import instances, moving, piece_questions, pieces, sequence_facts, sequences
 from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
-from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, base_of, both, increase, plus, refused, times
+from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, both, increase, plus, refused, times
 from rulewright.machine.program import nodes as ir
 
 
@@ -71,7 +71,7 @@ def rotate(scope: Scope, sentence: core.RotateLine) -> ir.Code:
     code, board = moving.target(scope, sentence.board, sentence.span)
     row = Stretch(scope.temp(), scope.build.array(max(1, sequence_facts.bound(scope, sentence.seq))), 0, pieces=False)
     low = scope.core.zones[sentence.board.zone].low
-    places = scope.each(sentence.seq, lambda spot: sequences.append(row, Spot(plus(spot.value, -low))))
+    places = scope.each(sentence.seq, lambda spot: row.append(Spot(plus(spot.value, -low))))
     reverse_code, reverse = scope.atom(sentence.reverse)
     turned = ir.RotatePlaces(board, row.base, ir.Cell(row.length), reverse)
     return (*code, *reverse_code, ir.Set(row.length, ZERO), *places, turned)
@@ -101,7 +101,7 @@ def _slide(scope: Scope, board: ir.ZoneAt, flat: int, begin: int, lane: int, len
     first, free, index, place = (scope.temp() for _ in range(4))
     start = add(ir.Cell(begin), ir.Bin("*", ir.Cell(lane), ir.Cell(length)))
     read = ir.Set(place, ir.TableAt(flat, ir.Bin("+", ir.Cell(first), ir.Cell(index))))
-    cell = add(base_of(zone, board.instance), ir.Cell(place))
+    cell = add(scope.base_of(zone, board.instance), ir.Cell(place))
     goal_place = ir.TableAt(flat, ir.Bin("+", ir.Cell(first), ir.Cell(free)))
     moved = ir.If(ir.Bin("!=", ir.Cell(free), ir.Cell(index)), (ir.SwapPlaces(board, goal_place, ir.Cell(place)),))
     one = (read, ir.If(ir.Bin(">", at(0, cell), ZERO), (moved, increase(free))))

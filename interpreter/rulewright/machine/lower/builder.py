@@ -17,7 +17,7 @@ from rulewright.language.facts.whereabouts import holds_pieces
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code, without_none
 from rulewright.machine.lower.layout import Layout, by_cell
-from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, at, cell_of, plus, times
+from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, at, cell_of, increase, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
 T = TypeVar("T")
@@ -71,6 +71,21 @@ class Stretch:
         """An element of it."""
         first = times(index, self.width)
         return Spot(at(self.base, first), at(self.base + 1, first) if self.pieces else None)
+
+    def append(self, spot: Spot) -> ir.Code:
+        """Puts an element behind the others."""
+        length: ir.Expr = ir.Cell(self.length)
+        last = length if self.overrun is None else ir.Checked(length, 0, self.capacity - 1, None, self.overrun)
+        code = [set_at(self.base, times(last, self.width), spot.value)]
+        if self.pieces:
+            code.append(set_at(self.base + 1, times(length, self.width), spot.place))
+        return (*code, increase(self.length))
+
+    def emptied(self) -> ir.Statement:
+        """Makes it empty."""
+        if not self.resident:
+            return ir.Set(self.length, ZERO)
+        return ir.Fill(self.length, ZERO, ir.Const(1 + self.capacity * self.width), 0)
 
 
 @frozen
@@ -315,6 +330,10 @@ class Scope:
     def temp(self) -> int:
         """A new scratch cell."""
         return self.build.temp()
+
+    def base_of(self, zone: ir.ZoneLayout, instance: ir.Expr) -> ir.Expr:
+        """The first cell of an instance of a zone."""
+        return plus(times(instance, zone.stride), zone.offset)
 
     def piece(self) -> Spot:
         """New scratch cells of a piece."""

@@ -14,7 +14,7 @@ from rulewright.language.span import Span
 from rulewright.language.types import KindT
 from rulewright.machine.lower import decisions, folds, moving, procedures, sequence_facts, watching
 from rulewright.machine.lower.builder import Spot
-from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, base_of, both, plus
+from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, both, plus
 from rulewright.machine.program import nodes as ir
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _roll_one(writer: "Writer", line: core.RollInto) -> None:
     component = scope.core.components[zone.component]
     kinds = tuple(kind for kind, copies in enumerate(component.copies) if copies is None)
     where_code, where = moving.target(scope, line.to, line.span)
-    base = base_of(zone, where.instance)
+    base = scope.base_of(zone, where.instance)
     cup = plus(base, 1 if shape(zone.kind) == "ordered" else 0)
     values = core.Listed(tuple(core.Const(kind, KindT(component.name)) for kind in kinds))
     yields = scope.each(values, lambda spot: (ir.Yield((spot.value, cup, ONE)),))
@@ -127,7 +127,7 @@ def mix(writer: "Writer", ref: core.ZoneRef, label: str, span: Span) -> None:
     scope = writer.scope
     code, zone = moving.target(scope, ref, span)
     layout = scope.build.layout.zones[zone.zone]
-    base = base_of(layout, zone.instance)
+    base = scope.base_of(layout, zone.instance)
     writer.emit((*code, *watching.told(scope, span, base, watching.ANY_PLACE), ir.SortZone(zone)))
     instance = scope.after(code, zone.instance)
     point = ir.ShuffleChance(evolve(zone, instance=instance), label, writer.block(), span=span)

@@ -13,7 +13,7 @@ from rulewright.language.facts.ranges import MOST, sort_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import holds_pieces, zones_of
 from rulewright.language.types import BoolT, KindT, LineT, NumberT, Scalar, SeqT, ValueT, each_of, without_none
-from rulewright.machine.lower import instances, procedures, sequence_facts, sequences
+from rulewright.machine.lower import instances, procedures, sequence_facts
 from rulewright.machine.lower.builder import Builder, Scope, Spot, Stretch
 from rulewright.machine.lower.terms import ONE, ZERO, at, set_at, times
 from rulewright.machine.program import nodes as ir
@@ -318,7 +318,7 @@ def copied(goal: Scope, source: Scope, local: int) -> ir.Code:
             each = set_at(held.base, ir.Cell(index), at(row.base, ir.Cell(index)))
             size = times(ir.Cell(row.length), row.width)
             copy = ir.For(index, ZERO, size, (each,))
-            clear = (sequences.emptied(held),) if held.resident else ()
+            clear = (held.emptied(),) if held.resident else ()
             return (*clear, ir.Set(held.length, ir.Cell(row.length)), copy)
         case _:
             raise AssertionError(local)

@@ -10,7 +10,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.machine.lower import instances, joins, sequence_facts
 from rulewright.machine.lower.builder import Body, Scope, Spot
-from rulewright.machine.lower.terms import ZERO, add, at, base_of
+from rulewright.machine.lower.terms import ZERO, add, at
 from rulewright.machine.program import nodes as ir
 
 IN_A_ROW, SCATTERED = 3, 6
@@ -64,7 +64,7 @@ def among(scope: Scope, ref: core.ZoneRef, wanted: core.TableList, body: Body, *
     """The pieces of a zone that are of these kinds."""
     zone = scope.build.layout.zones[ref.zone]
     where = instances.zone_instance(scope, ref)
-    code, base = scope.kept(base_of(zone, where.index))
+    code, base = scope.kept(scope.base_of(zone, where.index))
 
     def there(kind: ir.Expr, loc: int) -> ir.Code:
         return _copies(scope, zone, loc, body(Spot(kind, ir.Cell(loc))), distinct=distinct)

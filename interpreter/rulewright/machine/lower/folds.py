@@ -15,21 +15,7 @@ from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
 from rulewright.machine.lower import aggregates, indexing, instances, joins, pieces, sequence_facts, sequences
 from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.terms import (
-    ONE,
-    ZERO,
-    add,
-    at,
-    base_of,
-    both,
-    either,
-    equal,
-    guarded,
-    increase,
-    inverse,
-    plus,
-    times,
-)
+from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, either, equal, guarded, increase, plus, times
 from rulewright.machine.program import nodes as ir
 
 LARGE = 2**16
@@ -69,7 +55,7 @@ def asked_for_some(scope: Scope, op: core.Comparison, left: core.Expr, right: co
         case ("is", core.Size(seq), core.Const(0)) | ("at-least", core.Const(0), core.Size(seq)) if _is_counted_out(
             seq
         ):
-            return inverse(_is_some(scope, seq))
+            return ir.Inverse(_is_some(scope, seq))
         case ("more-than", core.Size(seq), core.Const(0)) | ("at-least", core.Size(seq), core.Const(1)):
             return _is_some(scope, seq) if _is_counted_out(seq) else None
         case _:
@@ -160,7 +146,7 @@ def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
 
 
 def _pieces_at(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr) -> ir.Expr:
-    base = base_of(zone, instance)
+    base = scope.base_of(zone, instance)
     match shape(zone.kind):
         case "ordered":
             return at(0, base)
@@ -295,7 +281,7 @@ def _between(scope: Scope, low: core.Expr, high: core.Expr, cell: ir.Expr) -> ir
 def _counted_in(scope: Scope, ref: core.ZoneRef, cell: ir.Expr) -> ir.Expr:
     zone = scope.build.layout.zones[ref.zone]
     where = instances.zone_instance(scope, ref)
-    there = ir.Bin(">", at(0, add(base_of(zone, where.index), cell)), ZERO)
+    there = ir.Bin(">", at(0, add(scope.base_of(zone, where.index), cell)), ZERO)
     return scope.after(where.code, both(where.there, there))
 
 
@@ -310,7 +296,7 @@ def _lies_in(scope: Scope, expr: core.Contains, found: pieces.Found) -> ir.Expr:
         case core.Pieces(ref):
             zone = scope.build.layout.zones[ref.zone]
             where = instances.zone_instance(scope, ref)
-            code, base = scope.kept(base_of(zone, where.index))
+            code, base = scope.kept(scope.base_of(zone, where.index))
             above, below = ir.Bin(">=", found.loc, base), ir.Bin("<", found.loc, plus(base, zone.stride))
             still = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))
             return scope.after((*found.code, *where.code, *code), both(where.there, above, below, still))

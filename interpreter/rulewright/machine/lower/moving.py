@@ -11,9 +11,9 @@ from rulewright.language.facts.ranges import may_be_none
 from rulewright.language.facts.room import is_unlimited
 from rulewright.language.facts.whereabouts import knows_where, only_zone, zones_of
 from rulewright.language.span import Span
-from rulewright.machine.lower import instances, pieces, sequence_facts, sequences, watching
+from rulewright.machine.lower import instances, pieces, sequence_facts, watching
 from rulewright.machine.lower.builder import Scope, Spot, Stretch
-from rulewright.machine.lower.terms import ZERO, at, both, equal, plus, refused, set_at, times
+from rulewright.machine.lower.terms import ZERO, at, both, cell_of, equal, plus, refused, set_at, times
 from rulewright.machine.program import nodes as ir
 
 
@@ -65,7 +65,7 @@ def move_piece(scope: Scope, sentence: core.MovePiece) -> ir.Code:
     to = goal(scope, sentence)
     leaving = watching.left(scope, sentence.span, found.loc)
     origin = only_zone(scope.core, sentence.piece)
-    step = (*leaving, _step(to, found.kind, found.loc, pieces.found_cell(scope, sentence.piece), origin))
+    step = (*leaving, _step(to, found.kind, found.loc, _found_cell(scope, sentence.piece), origin))
     there = something(scope, sentence.piece, found, sentence.span, impossible=True)
     return (*found.code, *there, *_somewhere(scope, to, found.loc), *to.code, *step)
 
@@ -90,13 +90,22 @@ def _step(to: Goal, kind: ir.Expr, loc: ir.Expr, found: int | None, origin: int 
     return ir.MovePiece(kind, loc, to.at, to.face, to.by, found, to.fault, origin)
 
 
+def _found_cell(scope: Scope, expr: core.Expr) -> int | None:
+    """The cell that learns where a moved piece has gone, None if no local keeps it."""
+    match expr:
+        case core.Get(local) if scope.core.locals[local].piece:
+            return cell_of(scope.spot(local).loc)
+        case _:
+            return None
+
+
 # ---- several at once
 
 
 def move_all(scope: Scope, sentence: core.MoveAll) -> ir.Code:
     """`move all A to Z`."""
     row = _buffer(scope, sequence_facts.room(scope, sentence.seq), sequence_facts.overrun(scope, sentence.seq))
-    found = scope.each(sentence.seq, lambda spot: sequences.append(row, _located(scope, sentence.to, spot)))
+    found = scope.each(sentence.seq, lambda spot: row.append(_located(scope, sentence.to, spot)))
     to = goal(scope, sentence)
     return (ir.Set(row.length, ZERO), *found, *to.code, *_move_group(scope, sentence, row, to))
 
@@ -130,7 +139,7 @@ def take(scope: Scope, sentence: core.MoveSome, number: ir.Expr, row: Stretch) -
 
     def one(spot: Spot) -> ir.Code:
         full = ir.If(ir.Bin(">=", ir.Cell(row.length), number), (ir.Leave(label),))
-        return (full, *sequences.append(row, _located(scope, sentence.to, spot)))
+        return (full, *row.append(_located(scope, sentence.to, spot)))
 
     return (ir.Set(row.length, ZERO), ir.Labelled(label, scope.each(sentence.seq, one)))
 

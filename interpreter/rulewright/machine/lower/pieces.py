@@ -14,22 +14,7 @@ from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.types import none_code
 from rulewright.machine.lower import indexing, instances
 from rulewright.machine.lower.builder import Body, Scope, Spot
-from rulewright.machine.lower.terms import (
-    NO_PLACE,
-    ONE,
-    YES,
-    ZERO,
-    add,
-    at,
-    base_of,
-    both,
-    cell_of,
-    equal,
-    guarded,
-    increase,
-    plus,
-    refused,
-)
+from rulewright.machine.lower.terms import NO_PLACE, ONE, YES, ZERO, add, at, both, equal, guarded, increase, plus
 from rulewright.machine.program import nodes as ir
 
 
@@ -123,7 +108,7 @@ def _look(scope: Scope, zone: ir.ZoneLayout, kind: int, result: int, label: int)
     def hit(test: ir.Expr, loc: ir.Expr) -> ir.Code:
         return (ir.If(test, (ir.Set(result, loc), ir.Leave(label))),)
 
-    begin = ir.Set(base, base_of(zone, ir.Cell(instance)))
+    begin = ir.Set(base, scope.base_of(zone, ir.Cell(instance)))
     body = (begin, *_look_at(scope, zone, kind, base, hit))
     return (ir.For(instance, ZERO, ir.Const(zone.instances), body),)
 
@@ -203,7 +188,7 @@ def _indexed(scope: Scope, expr: Taken, ref: core.ZoneRef) -> Found:
     kind, loc, base = scope.temp(), scope.temp(), scope.temp()
     where = instances.zone_instance(scope, ref)
     number, size = scope.temp(), at(0, ir.Cell(base))
-    begin = ir.Set(base, base_of(zone, where.index))
+    begin = ir.Set(base, scope.base_of(zone, where.index))
     choose = ir.Set(number, _number(scope, expr, size))
     inside = both(ir.Bin(">=", ir.Cell(number), ONE), ir.Bin("<=", ir.Cell(number), size))
     place = ir.Cell(number) if zone.kind == "row" else ir.Bin("-", plus(size, 1), ir.Cell(number))
@@ -247,7 +232,7 @@ def _only(scope: Scope, expr: core.Only, seq: core.Seq, keep: Body) -> ir.Code:
     count = scope.temp()
     fault = scope.fault("not-only-one", "There must be exactly one here.", expr.span)
     code = scope.each(seq, lambda spot: (*keep(spot), increase(count)))
-    return (ir.Set(count, ZERO), *code, refused(ir.Bin("!=", ir.Cell(count), ONE), fault))
+    return (ir.Set(count, ZERO), *code, ir.If(ir.Bin("!=", ir.Cell(count), ONE), (ir.Fail(fault),)))
 
 
 def _item(scope: Scope, seq: core.Seq, number: core.Expr, keep: Body) -> ir.Code:
@@ -274,7 +259,7 @@ def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[instances.Instance, i
 
 def board_cell(scope: Scope, where: instances.Instance, place: ir.Expr, board: int) -> ir.Expr:
     """The cell of a place."""
-    return add(base_of(scope.build.layout.zones[board], where.index), place)
+    return add(scope.base_of(scope.build.layout.zones[board], where.index), place)
 
 
 def on_board(scope: Scope, expr: core.On) -> ir.Expr:
@@ -295,12 +280,3 @@ def _on_place(scope: Scope, ref: core.PlaceRef) -> Found:
     if where.there != YES:
         look = (ir.If(where.there, look, (ir.Set(loc, NO_PLACE), ir.Set(kind, NO_PLACE))),)
     return Found((*where.code, *look), ir.Cell(kind), ir.Cell(loc))
-
-
-def found_cell(scope: Scope, expr: core.Expr) -> int | None:
-    """The cell that learns where a moved piece has gone, None if no local keeps it."""
-    match expr:
-        case core.Get(local) if scope.core.locals[local].piece:
-            return cell_of(scope.spot(local).loc)
-        case _:
-            return None

@@ -16,22 +16,7 @@ from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.machine.lower import aggregates, few_kinds, indexing, instances, joins, pieces
 from rulewright.machine.lower.builder import Body, Loop, Scope, Spot, Stretch
-from rulewright.machine.lower.terms import (
-    NO_PLACE,
-    ONE,
-    ZERO,
-    add,
-    at,
-    base_of,
-    both,
-    either,
-    equal,
-    guarded,
-    increase,
-    plus,
-    set_at,
-    times,
-)
+from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, both, either, equal, guarded, plus
 from rulewright.machine.program import nodes as ir
 
 WORST = -(2**31)
@@ -133,7 +118,7 @@ def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> ir.Code:
     row = Stretch(scope.temp(), scope.build.array(len(values) * 2), len(values), with_loc)
     code: list[ir.Statement] = [ir.Set(row.length, ZERO)]
     for value in values:
-        code.extend(_one(scope, value, lambda spot: append(row, spot)))
+        code.extend(_one(scope, value, row.append))
     return (*code, *held(scope, row, body))
 
 
@@ -184,7 +169,7 @@ def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> i
     where = instances.zone_instance(scope, ref)
     if shape(zone.kind) == "counts":
         return where.around(few_kinds.counted(scope, zone, where.index, body, distinct=distinct))
-    code, base = scope.kept(base_of(zone, where.index))
+    code, base = scope.kept(scope.base_of(zone, where.index))
     inside = _ordered if shape(zone.kind) == "ordered" else _places
     return where.around((*code, *inside(scope, zone, base, body)))
 
@@ -324,23 +309,6 @@ def held(scope: Scope, row: Stretch, body: Body) -> ir.Code:
     return (ir.For(index, ZERO, ir.Cell(row.length), (*read, *body(taken))),)
 
 
-def append(row: Stretch, spot: Spot) -> ir.Code:
-    """Puts an element behind the others."""
-    length: ir.Expr = ir.Cell(row.length)
-    last = length if row.overrun is None else ir.Checked(length, 0, row.capacity - 1, None, row.overrun)
-    code = [set_at(row.base, times(last, row.width), spot.value)]
-    if row.pieces:
-        code.append(set_at(row.base + 1, times(length, row.width), spot.place))
-    return (*code, increase(row.length))
-
-
 def snapshot(scope: Scope, seq: core.Seq, row: Stretch) -> ir.Code:
     """Keeps the sequence as it is now."""
-    return (emptied(row), *each(scope, seq, lambda spot: append(row, spot)))
-
-
-def emptied(row: Stretch) -> ir.Statement:
-    """Makes a stretch empty."""
-    if not row.resident:
-        return ir.Set(row.length, ZERO)
-    return ir.Fill(row.length, ZERO, ir.Const(1 + row.capacity * row.width), 0)
+    return (row.emptied(), *each(scope, seq, row.append))

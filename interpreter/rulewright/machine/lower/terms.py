@@ -103,11 +103,6 @@ def cell_of(expr: ir.Expr | None) -> int | None:
     return expr.index if isinstance(expr, ir.Cell) else None
 
 
-def base_of(zone: ir.ZoneLayout, instance: ir.Expr) -> ir.Expr:
-    """The first cell of an instance of a zone."""
-    return plus(times(instance, zone.stride), zone.offset)
-
-
 def at(base: int, index: ir.Expr) -> ir.Expr:
     """The content of cell `base + index`."""
     match index:
