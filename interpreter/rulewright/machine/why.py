@@ -7,7 +7,7 @@ may name them, so a hidden piece is answered for exactly as one that is elsewher
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest
@@ -46,7 +46,7 @@ def refusal(game: "Game", seat: int, move: Move) -> Refusal | None:
         return None
     if seat not in game.deciders or not move:
         return _not_asked(game, seat)
-    return _Asker(game, seat).why(move)
+    return _Asker(game, seat).why(str(move[0]), list(move[1:]))
 
 
 def _not_asked(game: "Game", seat: int) -> Refusal:
@@ -73,8 +73,7 @@ class _Asker:
         self.number = stop.site
         self.site: ir.Site = game.rules.program.sites[stop.site]
 
-    def why(self, move: Move) -> Refusal:
-        name = str(move[0])
+    def why(self, name: str, arguments: list[Item]) -> Refusal:
         actions = self.rules.program.actions
         found = next((at for at, offer in enumerate(self.site.offers) if actions[offer.action].name == name), None)
         if found is None:
@@ -86,7 +85,8 @@ class _Asker:
         limit = self.machine.offers.limit(offer)
         if limit is not None and limit.members == 1 and self.machine.offers.used(offer, 0):
             return self.used(name, limit, offer)
-        return self._replayed(found, offer, move, limit)
+        self.machine.offers.prepare(self.number, found, self.seat)
+        return _Replay(self, self.rules, self.machine, actions[offer.action], offer, limit, arguments).run()
 
     # ---- offers and limits
 
@@ -108,28 +108,19 @@ class _Asker:
         span = limit.span if limit.span.end else offer.span
         return Refusal("used", f"you have already used {name} in this {limit.text}", self.rules.line(span))
 
-    # ---- the header
 
-    def _replayed(self, number: int, offer: ir.OfferCode, move: Move, limit: ir.LimitCode | None) -> Refusal:
-        self.machine.offers.prepare(self.number, number, self.seat)
-        return _Replay(self, self.rules.program.actions[offer.action], offer, move, limit).run()
-
-
+@define
 class _Replay:
-    """One header with the arguments of one move."""
+    """One header with the arguments of one move; `left`: those that are still to be taken."""
 
-    def __init__(
-        self, asker: _Asker, action: ir.ActionCode, offer: ir.OfferCode, move: Move, limit: ir.LimitCode | None
-    ) -> None:
-        self.asker = asker
-        self.rules = asker.rules
-        self.machine = asker.machine
-        self.action = action
-        self.offer = offer
-        self.limit = limit
-        self.left: list[Item] = list(move[1:])
-        self.member = 0
-        self.picked = 0
+    asker: _Asker
+    rules: "Rules"
+    machine: Machine
+    action: ir.ActionCode
+    offer: ir.OfferCode
+    limit: ir.LimitCode | None
+    left: list[Item]
+    member: int = 0
 
     @property
     def variant(self) -> ir.Variant:
@@ -137,15 +128,15 @@ class _Replay:
         return self.action.variants[self.member]
 
     def run(self) -> Refusal:
-        tested = 0
+        tested = picked = 0
         refused: Refusal | None = None
         while refused is None:
-            if tested < len(self.variant.guards) and self.variant.guards[tested].behind == self.picked:
+            if tested < len(self.variant.guards) and self.variant.guards[tested].behind == picked:
                 refused = self._guard(tested)
                 tested += 1
-            elif self.picked < len(self.variant.picks):
-                refused = self._pick(self.variant.picks[self.picked])
-                self.picked += 1
+            elif picked < len(self.variant.picks):
+                refused = self._pick(self.variant.picks[picked])
+                picked += 1
             else:
                 refused = self._used_up() or self._finished()
         return refused
@@ -176,11 +167,8 @@ class _Replay:
         wanted = self.left.pop(0)
         if wanted not in names:
             return self._absent(pick, wanted, names)
-        self._put(pick, [found[names.index(wanted)]])
+        put(self.machine, self.variant, pick, join(pick, [found[names.index(wanted)]]))
         return None
-
-    def _put(self, pick: ir.Pick, members: Sequence[tuple[int, ...]]) -> None:
-        put(self.machine, self.variant, pick, join(pick, members))
 
     def _absent(self, pick: ir.Pick, wanted: Item, names: Sequence[Item]) -> Refusal:
         line = self.rules.line(pick.span)
@@ -201,18 +189,14 @@ class _Replay:
         absent = next((name for name in wanted if name not in names), None)
         if absent is not None:
             return self._absent(pick, absent, names)
-        return self._taken(pick, several, wanted, names, found)
-
-    def _taken(
-        self, pick: ir.Pick, several: ir.Several, wanted: list[Item], names: list[Item], found: list[tuple[int, ...]]
-    ) -> Refusal | None:
         for name in wanted:
             one = found[names.index(name)]
             most = len(wanted) if several.repeats else one[pick.words] if len(one) > pick.words else 1
             if wanted.count(name) > most:
                 line = self.rules.line(pick.span)
                 return Refusal("not-in-pick", f"{name} can be picked {_times(most)}, not {wanted.count(name)}.", line)
-        self._put(pick, [found[names.index(name)] for name in sorted(wanted, key=names.index)])
+        members = [found[names.index(name)] for name in sorted(wanted, key=names.index)]
+        put(self.machine, self.variant, pick, join(pick, members))
         return None
 
     # ---- guards
@@ -227,7 +211,8 @@ class _Replay:
             return used
         if meets(self.machine, guard):
             return None
-        values = [f"{part.text} is {self._value(part)}." for part in guard.parts]
+        asked = [(part, self.machine.c.expression(part.value)()) for part in guard.parts]
+        values = [f"{part.text} is {self.asker.naming.argument(part.argument, value)}." for part, value in asked]
         impossible = self.machine.c.trial.impossible if guard.kind == "must" else None
         if guard.if_possible and not can_be_met(self.machine, self.variant, number):
             return None
@@ -243,9 +228,6 @@ class _Replay:
 
     def _place(self, span: Span, values: Sequence[str]) -> tuple[int, tuple[str, ...]]:
         return self.rules.line(span), (f"The rule: {self.rules.quote(span)}", *values)
-
-    def _value(self, part: ir.GuardPart) -> Item:
-        return self.asker.naming.argument(part.argument, self.machine.c.expression(part.value)())
 
 
 def _listed(names: Sequence[Item]) -> str:
