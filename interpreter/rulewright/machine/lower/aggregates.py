@@ -14,6 +14,7 @@ from rulewright.language.intervals import Range
 from rulewright.language.types import SetT
 from rulewright.machine.lower import indexing, instances, sequence_facts
 from rulewright.machine.lower.builder import Scope, Spot
+from rulewright.machine.lower.layout import VariableLayout
 from rulewright.machine.lower.terms import ONE, YES, ZERO, add, at, guarded, item, plus, set_at, set_item, times
 from rulewright.machine.program import nodes as ir
 
@@ -76,10 +77,14 @@ def gather(scope: Scope, seq: core.Seq, base: int, values: indexing.Values) -> i
     def one(spot: Spot) -> ir.Code:
         code, value = scope.kept(indexing.within(scope, spot.value, can_be, values.range, values.words))
         index = plus(value, -values.range.low)
-        copies = ONE if alike is None or spot.loc is None else at(0, spot.loc)
-        return (*code, set_item(base, index, add(item(base, index), copies)))
+        return (*code, set_item(base, index, add(item(base, index), copies(alike, spot))))
 
     return (ir.Fill(base, ZERO, ir.Const(values.range.extent), 0), *scope.each(alike or seq, one))
+
+
+def copies(alike: core.Seq | None, spot: Spot) -> ir.Expr:
+    """How many elements this one stands for, where all that are alike come once."""
+    return ONE if alike is None or spot.loc is None else at(0, spot.loc)
 
 
 def is_set(scope: Scope, var: core.VarRef) -> bool:
@@ -114,7 +119,7 @@ def same(scope: Scope, left: core.AggregateValue, right: core.AggregateValue) ->
     """Whether two sets or counts are equal, number by number. A set compared with one-each ignores repeats."""
     low = low_of(scope.core, left) or low_of(scope.core, right)
     first, second = reader(scope, left, low), reader(scope, right, low)
-    flat = _is_set_value(scope, left) or _is_set_value(scope, right)
+    flat = any(isinstance(each, core.Aggregate) and is_set(scope, each.var) for each in (left, right))
     index, result, label = scope.temp(), scope.temp(), scope.build.label()
     one, other = first.number(ir.Cell(index)), second.number(ir.Cell(index))
     if flat:
@@ -122,14 +127,6 @@ def same(scope: Scope, left: core.AggregateValue, right: core.AggregateValue) ->
     differ = ir.If(ir.Bin("!=", one, other), (ir.Set(result, ZERO), ir.Leave(label)))
     loop = ir.For(index, ZERO, ir.Const(first.width), (differ,))
     return ir.Do((*first.code, *second.code, ir.Set(result, ONE), ir.Labelled(label, (loop,))), result)
-
-
-def _is_set_value(scope: Scope, aggregate: core.AggregateValue) -> bool:
-    match aggregate:
-        case core.Aggregate(var):
-            return is_set(scope, var)
-        case core.KindCounts() | core.OneEach() | core.Plus():
-            return False
 
 
 def total(scope: Scope, aggregate: core.AggregateValue) -> ir.Expr:
@@ -146,9 +143,7 @@ def total(scope: Scope, aggregate: core.AggregateValue) -> ir.Expr:
 
 def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
     """`set s to …`: the value is reckoned as a whole before the first number changes."""
-    lies = scope.build.layout.variables[sentence.var.variable]
-    target = instances.certain(scope, instances.variable_instance(scope, sentence.var), sentence.span)
-    base_code, base = scope.kept(plus(times(target.index, lies.width), lies.offset))
+    lies, before, base = _target(scope, sentence)
     read = reader(scope, sentence.value, lies.base, indexing.members_of(scope, sentence.var.variable))
     buffer, index = scope.build.array(lies.width), scope.temp()
     number = read.number(ir.Cell(index))
@@ -157,15 +152,21 @@ def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
     width = ir.Const(lies.width)
     fill = ir.For(index, ZERO, width, (set_at(buffer, ir.Cell(index), number),))
     copied = set_at(0, add(base, ir.Cell(index)), _counted(scope, sentence, at(buffer, ir.Cell(index))))
-    return (*target.code, *base_code, *read.code, fill, ir.For(index, ZERO, width, (copied,)))
+    return (*before, *read.code, fill, ir.For(index, ZERO, width, (copied,)))
+
+
+def _target(scope: Scope, sentence: core.AssignAll | core.AddTo) -> tuple[VariableLayout, ir.Code, ir.Expr]:
+    """The variable that is set, code to run first, and its first cell."""
+    lies = scope.build.layout.variables[sentence.var.variable]
+    target = instances.certain(scope, instances.variable_instance(scope, sentence.var), sentence.span)
+    code, base = scope.kept(plus(times(target.index, lies.width), lies.offset))
+    return lies, (*target.code, *code), base
 
 
 def add_to(scope: Scope, sentence: core.AddTo) -> ir.Code:
     """`add`, `subtract`, `remove`."""
-    lies = scope.build.layout.variables[sentence.var.variable]
-    target = instances.certain(scope, instances.variable_instance(scope, sentence.var), sentence.span)
-    base_code, base = scope.kept(plus(times(target.index, lies.width), lies.offset))
-    before, members = (*target.code, *base_code), indexing.members_of(scope, sentence.var.variable)
+    lies, before, base = _target(scope, sentence)
+    members = indexing.members_of(scope, sentence.var.variable)
     match sentence.value:
         case core.OneEach(core.Listed((single,))):
             code, cell = indexing.index(scope, single, members)

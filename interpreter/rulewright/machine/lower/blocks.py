@@ -82,7 +82,12 @@ class Writer:
 
     def body(self, lines: tuple[core.Statement, ...]) -> None:
         """Sentences one after the other."""
-        body(self, lines)
+        for line in lines:
+            if not self.blocks.stops.sentence(line):
+                self.emit(sentences.one(self.scope, line))
+            else:
+                self.scope.span = line.span
+                _one(self, line)
 
     def call(self, unit: Unit, goes_on: int) -> None:
         """Ends the block: runs another unit; its return slot is 0 again when this one goes on."""
@@ -99,18 +104,8 @@ def write(blocks: Blocks, unit: Unit, before: ir.Code = ()) -> None:
     """Writes a unit from its first block to its last; `before` are variables that begin with something reckoned."""
     writer = Writer(blocks, unit, unit.entry)
     writer.emit(before)
-    body(writer, sentences_of(blocks.build.core, unit.key))
+    writer.body(sentences_of(blocks.build.core, unit.key))
     writer.jump(unit.end)
-
-
-def body(writer: Writer, lines: tuple[core.Statement, ...]) -> None:
-    """Sentences one after the other."""
-    for line in lines:
-        if not writer.blocks.stops.sentence(line):
-            writer.emit(sentences.one(writer.scope, line))
-        else:
-            writer.scope.span = line.span
-            _one(writer, line)
 
 
 def _one(writer: Writer, line: core.Statement) -> None:
@@ -130,7 +125,7 @@ def _one(writer: Writer, line: core.Statement) -> None:
             _repeat(writer, line)
         case core.With():
             writer.emit(sentences.bind_you(writer.scope, line))
-            body(writer, line.body)
+            writer.body(line.body)
         case core.Choose():
             choices.choose(writer, line)
         case core.ChooseAtOnce():
@@ -162,10 +157,10 @@ def _if(writer: Writer, line: core.If) -> None:
         passed, failed = writer.block(), writer.block()
         writer.branch(writer.scope.value(test), passed, failed)
         writer.go_on(passed)
-        body(writer, then)
+        writer.body(then)
         writer.jump(goes_on)
         writer.go_on(failed)
-    body(writer, line.otherwise)
+    writer.body(line.otherwise)
     writer.goto(goes_on)
 
 
@@ -177,7 +172,7 @@ def _repeat(writer: Writer, line: core.Repeat) -> None:
     else:
         writer.branch(writer.scope.value(line.until), goes_on, inner)
     writer.go_on(inner)
-    body(writer, line.body)
+    writer.body(line.body)
     writer.jump(head, line.span)
     writer.go_on(goes_on)
 
@@ -189,7 +184,7 @@ def _loop(writer: Writer, loop: loops.Loop, lines: tuple[core.Statement, ...]) -
             found = writer.block()
             writer.branch(loop.there, found, head)
             writer.go_on(found)
-        body(writer, lines)
+        writer.body(lines)
         writer.emit(loop.after)
 
     writer.emit(loop.begin)

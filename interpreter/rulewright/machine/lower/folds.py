@@ -128,14 +128,11 @@ def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
         case _:
             alike = sequence_facts.once(scope, seq)
             code = sequences.each(
-                scope, alike or seq, lambda spot: (ir.Set(result, add(ir.Cell(result), _copies(alike, spot))),)
+                scope,
+                alike or seq,
+                lambda spot: (ir.Set(result, add(ir.Cell(result), aggregates.copies(alike, spot))),),
             )
     return ir.Do((ir.Set(result, ZERO), *code), result)
-
-
-def _copies(alike: core.Seq | None, spot: Spot) -> ir.Expr:
-    """How many elements this one stands for, where all that are alike come once."""
-    return ONE if alike is None or spot.loc is None else at(0, spot.loc)
 
 
 def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
@@ -178,7 +175,7 @@ def _total(scope: Scope, expr: core.Total) -> ir.Expr:
     def grow(spot: Spot) -> ir.Code:
         scope.bind(expr.local, spot)
         code, cell = scope.atom(expr.value)
-        grown = add(ir.Cell(result), _times(cell, _copies(alike, spot)))
+        grown = add(ir.Cell(result), _times(cell, aggregates.copies(alike, spot)))
         step = ir.Set(result, grown if WORD.holds(sums) else instances.within_word(scope, grown, sums, expr.span))
         return (*code, *guarded(indexing.is_some(expr.value, cell), (step,)))
 

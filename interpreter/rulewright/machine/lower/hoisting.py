@@ -25,7 +25,7 @@ def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
         return None
     if not _remembered(scope, "costly", expr, lambda: any(map(_loops, walk(expr)))):  # it or a part of it
         return None
-    depth = max((scope.depth.get(local, 0) for local in free_locals(scope, expr)), default=0)
+    depth = depth_of(scope, expr)
     if depth >= len(scope.loops):
         return None
     loop, inner = scope.loops[depth], scope.loops[depth:]
@@ -47,6 +47,11 @@ def _key(expr: core.Expr) -> object:
             return expr
         case _:
             return id(expr)
+
+
+def depth_of(scope: "Scope", expr: core.Expr) -> int:
+    """In how many loops an expression stands that may change it."""
+    return max((scope.depth.get(local, 0) for local in free_locals(scope, expr)), default=0)
 
 
 def free_locals(scope: "Scope", expr: core.Expr) -> frozenset[int]:

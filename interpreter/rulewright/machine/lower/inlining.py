@@ -9,7 +9,7 @@ from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.walking import walk
 from rulewright.machine.lower import instances, pieces
 from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.hoisting import free_locals
+from rulewright.machine.lower.hoisting import depth_of
 from rulewright.machine.lower.terms import NO_PLACE
 from rulewright.machine.program import nodes as ir
 
@@ -45,7 +45,7 @@ def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:
     for param, arg in zip(what.params, call.args, strict=True):
         before, spot = _argument(scope, param, arg)
         code.extend(before)
-        spots.append((param, spot, len(scope.loops) if before else _depth(scope, arg)))
+        spots.append((param, spot, len(scope.loops) if before else depth_of(scope, arg)))
     for param, spot, depth in spots:
         scope.bind(param, spot)
         scope.depth[param] = depth
@@ -53,10 +53,6 @@ def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:
     result = scope.value(what.result)
     scope.span = span
     return scope.after(tuple(code), result)
-
-
-def _depth(scope: Scope, arg: core.Expr) -> int:
-    return max((scope.depth.get(local, 0) for local in free_locals(scope, arg)), default=0)
 
 
 def _argument(scope: Scope, param: int, arg: core.Expr) -> tuple[ir.Code, Spot]:

@@ -80,9 +80,8 @@ def _zones(program: core.Core) -> tuple[tuple[ZoneLayout, ...], int]:
     layouts = []
     at = FIRST
     for index, zone in enumerate(program.zones):
-        layout = _zone(program, index, zone, at)
-        layouts.append(layout)
-        at += layout.stride * layout.instances
+        layouts.append(_zone(program, index, zone, at))
+        at += layouts[-1].stride * layouts[-1].instances
     return tuple(layouts), at
 
 
@@ -161,9 +160,8 @@ def _kind_slots(component: core.Component, zone: ZoneLayout, at: int) -> Iterato
 def _variables(program: core.Core, at: int) -> tuple[tuple[VariableLayout, ...], int]:
     layouts = []
     for variable in program.variables:
-        layout = _variable(program, variable, at)
-        layouts.append(layout)
-        at += layout.width * layout.instances
+        layouts.append(_variable(program, variable, at))
+        at += layouts[-1].width * layouts[-1].instances
     return tuple(layouts), at
 
 

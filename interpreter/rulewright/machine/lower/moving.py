@@ -208,12 +208,4 @@ def _closing(scope: Scope, row: Stretch, index: int, loc: ir.Expr, to: Goal) -> 
 def _has_gaps(scope: Scope, seq: core.Seq, to: Goal) -> bool:
     """Whether a piece that leaves can move one that is still to come; not if a single zone is emptied from its end."""
     kinds = {scope.core.zones[zone].kind for zone in zones_of(scope.core, seq)} & {"pile", "row"}
-    return bool(kinds) and (not _is_single(seq) or ("row" in kinds) != to.reverse)
-
-
-def _is_single(seq: core.Seq) -> bool:
-    match seq:
-        case core.Filter(seq=inner) | core.Best(seq=inner):
-            return _is_single(inner)
-        case _:
-            return isinstance(seq, core.Pieces)
+    return bool(kinds) and (sequence_facts.single(seq) is None or ("row" in kinds) != to.reverse)

@@ -48,7 +48,7 @@ def _local(scope: Scope, spot: Spot, expr: core.Expr, *, search: bool) -> Found:
     if not search or not (spot.bare or spot.loc is None):
         return Found((), spot.value, spot.place)
     cell = scope.temp()
-    looked = ir.Set(cell, ir.Invoke(search_function(scope, expr), (spot.value,)))
+    looked = ir.Set(cell, ir.Invoke(search_in(scope, kind_of(scope.core, expr)), (spot.value,)))
     code = (ir.Set(cell, spot.place), ir.If(ir.Bin("<", spot.place, ZERO), (looked,)))
     return Found(code, spot.value, ir.Cell(cell))
 
@@ -57,7 +57,7 @@ def _searched(scope: Scope, expr: core.Expr, code: ir.Code, kind: ir.Expr) -> Fo
     if is_unlimited(scope.core.components[kind_of(scope.core, expr)]):
         return Found(code, kind, NO_PLACE)
     cell = scope.temp()
-    found = ir.Set(cell, ir.Invoke(search_function(scope, expr), (kind,)))
+    found = ir.Set(cell, ir.Invoke(search_in(scope, kind_of(scope.core, expr)), (kind,)))
     return Found((*code, found), kind, ir.Cell(cell))
 
 
@@ -79,13 +79,8 @@ def _cases(scope: Scope, expr: core.Cases, *, search: bool) -> Found:
 # ---- where a kind lies
 
 
-def search_function(scope: Scope, expr: core.Expr) -> int:
-    """The function that looks for a piece of a kind in all zones of its component, the box last; -1: there is none."""
-    return search_in(scope, kind_of(scope.core, expr))
-
-
 def search_in(scope: Scope, component: int) -> int:
-    """As `search_function`, of a component."""
+    """The function that looks for a piece of a kind in all zones of its component, the box last; -1: there is none."""
     return scope.build.function(("search", component), lambda: _search(Scope(scope.build), component))
 
 

@@ -21,11 +21,6 @@ from rulewright.machine.lower.terms import YES, guarded, inverse
 from rulewright.machine.program import nodes as ir
 
 
-def body(scope: Scope, sentences: tuple[core.Statement, ...]) -> ir.Code:
-    """Sentences one after the other."""
-    return tuple(statement for sentence in sentences for statement in one(scope, sentence))
-
-
 def one(scope: Scope, sentence: core.Statement) -> ir.Code:
     """One sentence. Loops around it that keep things do not exist for it: it has effects."""
     outer: list[Loop] = scope.loops
@@ -79,9 +74,9 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
             return _loop(scope, loops.times_over(scope, sentence), sentence.body)
         case core.Repeat(until):
             test = YES if until is None else inverse(scope.value(until))
-            return (ir.While(test, body(scope, sentence.body), span=sentence.span),)
+            return (ir.While(test, scope.sentences(sentence.body), span=sentence.span),)
         case core.With():
-            return (*bind_you(scope, sentence), *body(scope, sentence.body))
+            return (*bind_you(scope, sentence), *scope.sentences(sentence.body))
         case core.Draw() | core.Roll() | core.RollInto() | core.Shuffle() | core.Choose() | core.ChooseAtOnce():
             raise AssertionError("a sentence that stops is lowered to blocks")  # noqa: TRY003, EM101 - a bug of ours
 
@@ -110,16 +105,16 @@ def bind_you(scope: Scope, sentence: core.With) -> ir.Code:
 
 
 def _loop(scope: Scope, loop: loops.Loop, sentences: tuple[core.Statement, ...]) -> ir.Code:
-    inner = guarded(loop.there, (*body(scope, sentences), *loop.after))
+    inner = guarded(loop.there, (*scope.sentences(sentences), *loop.after))
     more = scope.after(loop.look, loop.more)
     return (*loop.begin, ir.While(more, (*loop.load, *inner)))
 
 
 def _if(scope: Scope, sentence: core.If) -> ir.Code:
     tests = [scope.value(test) for test, _ in sentence.cases]
-    code = body(scope, sentence.otherwise)
+    code = scope.sentences(sentence.otherwise)
     for test, (_, then) in reversed(list(zip(tests, sentence.cases, strict=True))):
-        code = (ir.If(test, body(scope, then), code),)
+        code = (ir.If(test, scope.sentences(then), code),)
     return code
 
 

@@ -66,14 +66,21 @@ def _most_pieces(scope: Scope, endless: int, seq: core.Pieces) -> int:
 
 def _most_together(program: core.Core, seq: core.FlatMap, product: int) -> int:
     """Several zones together, none of them twice, cannot hold more pieces than there are."""
-    inner = seq.body
-    while isinstance(inner, core.Filter | core.Best):
-        inner = inner.seq
-    if not isinstance(inner, core.Pieces) or has_repeats(program, seq.seq):
+    inner = single(seq.body)
+    if inner is None or has_repeats(program, seq.seq):
         return product
     there = pieces_of(program.components[program.zones[inner.zone.zone].component])
     own = any(isinstance(owner, core.Get) and owner.local == seq.local for owner in inner.zone.owners)
     return min(product, max(there, 1)) if own and there is not None else product
+
+
+def single(seq: core.Seq) -> core.Pieces | None:
+    """The one zone that is gone through, perhaps not all of it; None elsewhere."""
+    match seq:
+        case core.Filter(seq=inner) | core.Best(seq=inner):
+            return single(inner)
+        case _:
+            return seq if isinstance(seq, core.Pieces) else None
 
 
 def weighted(seq: core.Seq) -> core.Seq:

@@ -13,6 +13,7 @@ from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where, zones_of
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
+from rulewright.machine.lower import sequence_facts
 from rulewright.machine.lower.builder import Scope, Stretch
 from rulewright.machine.lower.terms import NO_PLACE, ZERO, at, both, either, equal, plus, set_at, times
 from rulewright.machine.program import nodes as ir
@@ -81,13 +82,8 @@ def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
 
 def _from_the_top(scope: Scope, seq: core.Seq) -> bool:
     """Whether a single pile is gone through from its top: what had its turn lies above all that waits."""
-    match seq:
-        case core.Pieces(ref):
-            return scope.core.zones[ref.zone].kind == "pile"
-        case core.Filter(seq=inner) | core.Best(seq=inner):
-            return _from_the_top(scope, inner)
-        case _:
-            return False
+    source = sequence_facts.single(seq)
+    return source is not None and scope.core.zones[source.zone.zone].kind == "pile"
 
 
 def _own(scope: Scope, loop: core.ForEach, reached: list[object]) -> frozenset[int]:
