@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from rulewright.language import calls, core
 from rulewright.language.walking import walk
 from rulewright.machine.lower import decisions, procedures
-from rulewright.machine.lower.builder import A_BLOCK, END_LABEL, Builder, Scope
+from rulewright.machine.lower.builder import A_BLOCK, END_LABEL, Builder, Scope, added
 from rulewright.machine.lower.terms import ZERO
 from rulewright.machine.program import nodes as ir
 
@@ -39,7 +39,8 @@ class Draft:
 
 @define
 class Unit:
-    """One unit: its number, return slot (None: the game), first block, the block that `finish` jumps to."""
+    """One unit: its number, return slot (None: the game), first block, the block that `finish` jumps to, what it
+    carries out."""
 
     number: int
     key: Key
@@ -49,6 +50,7 @@ class Unit:
     entry: int
     finish: int
     end: int
+    body: tuple[core.Statement, ...] = ()
 
 
 @define
@@ -63,8 +65,7 @@ class Blocks:
 
     def draft(self, unit: int) -> int:
         """A new block."""
-        self.drafts.append(Draft(unit))
-        return len(self.drafts) - 1
+        return added(self.drafts, Draft(unit))
 
     def unit(self, key: Key) -> Unit:
         """The unit of this key, lowered later if it is new."""
@@ -85,15 +86,15 @@ class Blocks:
         match unit.key:
             case ("procedure", index):
                 what = self.build.core.procedures[index]
-                unit.params = procedures.parameters(unit.scope, what.params)
+                unit.params, unit.body = procedures.parameters(unit.scope, what.params), what.body
                 self.drafts[unit.entry].code.extend(self.clear_limits(frozenset({index})))
                 self.drafts[unit.end].code.extend(self.clear_limits(frozenset({index})))
             case ("body", action, number):
-                body = calls.bodies_of(self.build.core.actions[action])[number]
-                _, code = decisions.opened(self.build, action, number, unit.scope, body)
+                unit.body = calls.bodies_of(self.build.core.actions[action])[number]
+                _, code = decisions.opened(self.build, action, number, unit.scope, unit.body)
                 self.drafts[unit.entry].code.extend(code)
             case _:
-                pass
+                unit.body = (*self.build.core.setup, *self.build.core.play)
 
     def _leave(self, unit: Unit) -> None:
         """What the end and `finish` do; `finish` clears everything that ran inside."""
@@ -128,28 +129,15 @@ class Blocks:
     def inner(self, unit: Unit) -> tuple[frozenset[int], tuple[Unit, ...]]:
         """The procedures and units that may run inside a unit, itself not among them."""
         program = self.build.core
-        match unit.key:
-            case ("procedure", index):
-                found, actions = calls.bodies_run_by(program, program.procedures[index].body)
-            case _:
-                return frozenset(), ()
+        if unit.key[0] != "procedure":
+            return frozenset(), ()
+        found, actions = calls.bodies_run_by(program, program.procedures[unit.key[1]].body)
         units = tuple(
             other
             for key, other in self.units.items()
             if (key[0] == "procedure" and key[1] in found) or (key[0] == "body" and key[1] in actions)
         )
         return found, units
-
-
-def sentences_of(program: core.Core, key: Key) -> tuple[core.Statement, ...]:
-    """What a unit carries out."""
-    match key:
-        case ("procedure", index):
-            return program.procedures[index].body
-        case ("body", action, number):
-            return calls.bodies_of(program.actions[action])[number]
-        case _:
-            return (*program.setup, *program.play)
 
 
 # ---- what may stop

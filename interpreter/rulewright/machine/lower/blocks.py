@@ -11,7 +11,7 @@ from attrs import define
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.lower import chance, choices, loops, procedures, sentences
-from rulewright.machine.lower.block_units import Blocks, Unit, sentences_of
+from rulewright.machine.lower.block_units import Blocks, Unit
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.terms import YES, ZERO
 from rulewright.machine.program import nodes as ir
@@ -104,7 +104,7 @@ def write(blocks: Blocks, unit: Unit, before: ir.Code = ()) -> None:
     """Writes a unit from its first block to its last; `before` are variables that begin with something reckoned."""
     writer = Writer(blocks, unit, unit.entry)
     writer.emit(before)
-    writer.body(sentences_of(blocks.build.core, unit.key))
+    writer.body(unit.body)
     writer.jump(unit.end)
 
 

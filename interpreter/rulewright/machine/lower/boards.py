@@ -6,7 +6,7 @@ In: a scope and a core sentence that cannot stop. Out: structured code.
 from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER
 from rulewright.machine.lower import instances, moving, piece_questions, pieces, sequence_facts, sequences
-from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
+from rulewright.machine.lower.builder import Scope, Spot, Stretch
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, both, increase, plus, refused, times
 from rulewright.machine.program import nodes as ir
 
@@ -28,24 +28,10 @@ def show(scope: Scope, sentence: core.Show) -> ir.Code:
         code = seats_mask(scope, sentence.to, mask)
 
     def one(spot: Spot) -> ir.Code:
-        loc = spot.loc
-        if loc is None:
-            loc = ir.Invoke(pieces.search_in(scope, sentence.component), (spot.value,))
+        loc = spot.loc or ir.Invoke(pieces.search_in(scope, sentence.component), (spot.value,))
         return (ir.ShowPiece(spot.value, loc, ir.Cell(mask)),)
 
-    return (*code, *with_effects(scope, sentence.seq, one))
-
-
-def with_effects(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
-    """As `each`, the body being sentences: nothing in it is kept from one pass to the next."""
-
-    def one(spot: Spot) -> ir.Code:
-        loops, scope.loops = scope.loops, []
-        code = body(spot)
-        scope.loops = loops
-        return code
-
-    return scope.each(seq, one)
+    return (*code, *scope.each(sentence.seq, lambda spot: scope.apart(lambda: one(spot))))
 
 
 def seats_mask(scope: Scope, seq: core.Seq, mask: int) -> ir.Code:

@@ -331,6 +331,13 @@ class Scope:
         """A new scratch cell."""
         return self.build.temp()
 
+    def apart(self, make: Callable[[], ir.Code]) -> ir.Code:
+        """Code that has effects, or is a function of its own: the loops around it keep nothing of it."""
+        around, self.loops = self.loops, []
+        code = make()
+        self.loops = around
+        return code
+
     def base_of(self, zone: ir.ZoneLayout, instance: ir.Expr) -> ir.Expr:
         """The first cell of an instance of a zone."""
         return plus(times(instance, zone.stride), zone.offset)

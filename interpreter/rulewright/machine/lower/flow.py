@@ -1,6 +1,6 @@
 """How blocks follow each other: detours left out, stretches joined, numbers given so that most ways lead forward.
 
-In: drafts as blocks that still name each other by their draft, and the tables that name blocks. Out: `Numbered`.
+In: drafts as blocks that still name each other by their draft, and the tables that name blocks. Out: blocks.
 
 Turns of loops are counted at jumps that go back, so no loop may go round without one: whatever else leads on without a
 stop (branches, `stuck`, a shuffle of nothing, coming back from another unit) goes forward inside its unit. Where the
@@ -68,16 +68,6 @@ class Node:
     ways: tuple[Way, ...] = ()
 
 
-@frozen
-class Numbered:
-    """Blocks as the program has them, and the tables that name them."""
-
-    blocks: tuple[ir.Block, ...]
-    start: int
-    sites: tuple[ir.Site, ...]
-    chances: tuple[ir.ChancePoint, ...]
-
-
 Renamed = Callable[[Way], int]
 
 
@@ -96,15 +86,16 @@ class Flow:
     leaving: Leaving
     left: dict[int, tuple[int, ...]] = field(factory=dict)
 
-    def numbered(self) -> Numbered:
-        """The blocks in their final order, made shorter."""
+    def numbered(self) -> tuple[tuple[ir.Block, ...], int]:
+        """The blocks in their final order, made shorter, and which is the first; sites and chances name them so."""
         self._settle()
         self._keep_reachable()
         self._skip_detours()
         self._keep_reachable()
         self._join()
         order = self._with_turns(self._order())
-        return self._numbered({name: number for number, name in enumerate(order)})
+        numbers = {name: number for number, name in enumerate(order)}
+        return tuple(self._block(name, numbers) for name in order), numbers[self.first]
 
     def _settle(self) -> None:
         """What is known before: branches on a constant, and by which labels each block may be left."""
@@ -238,10 +229,6 @@ class Flow:
             self._rename(name, forward)
             whole.extend((name, *more))
         return whole
-
-    def _numbered(self, numbers: Mapping[int, int]) -> Numbered:
-        blocks = tuple(self._block(name, numbers) for name in numbers)
-        return Numbered(blocks, numbers[self.first], tuple(self.sites), tuple(self.chances))
 
     def _block(self, name: int, numbers: Mapping[int, int]) -> ir.Block:
         node = self.nodes[name]

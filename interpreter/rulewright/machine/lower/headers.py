@@ -182,9 +182,7 @@ def _each(scope: Scope, seq: core.Seq, body: Callable[[Spot], ir.Code]) -> ir.Co
     if not any(isinstance(part, core.Chain) for part in walk(seq)):
         return scope.each(seq, body)
     kind, loc = scope.temp(), scope.temp()
-    around, scope.loops = scope.loops, []  # what is kept in a loop is kept by the function that has the loop
-    code = sequences.looped(scope, lambda: body(Spot(ir.Cell(kind), ir.Cell(loc))))
-    scope.loops = around
+    code = scope.apart(lambda: sequences.looped(scope, lambda: body(Spot(ir.Cell(kind), ir.Cell(loc)))))
     function = scope.build.new_function(ir.Function("candidate", (kind, loc), code, None))
 
     def call(spot: Spot) -> ir.Code:

@@ -161,9 +161,8 @@ def _number(made: Lowering, nodes: dict[int, flow.Node]) -> None:
     build, blocks = made.build, made.blocks
     roots: dict[int, tuple[int, ...]] = {unit.number: (unit.finish, unit.entry) for unit in blocks.units.values()}
     first, leaving = blocks.units[GAME].entry, flow.Leaving(build.functions)
-    ordered = flow.Flow(nodes, first, END_BLOCK, blocks.exits(), roots, build.sites, build.chances, leaving).numbered()
-    made.numbered, made.start = ordered.blocks, ordered.start
-    build.sites[:], build.chances[:] = ordered.sites, ordered.chances
+    found = flow.Flow(nodes, first, END_BLOCK, blocks.exits(), roots, build.sites, build.chances, leaving)
+    made.numbered, made.start = found.numbered()
 
 
 def _nodes(blocks: Blocks, layout: Layout, size: int) -> dict[int, flow.Node]:
@@ -185,16 +184,10 @@ def _nodes(blocks: Blocks, layout: Layout, size: int) -> dict[int, flow.Node]:
 
 def _node(draft: Draft, dead: tuple[int, ...], own: tuple[int, ...]) -> flow.Node:
     assert draft.end is not None
-    code = tuple(draft.code)
-    match draft.end:
-        case ir.Decide() | ir.Chance():
-            return flow.Node(draft.unit, code, draft.end, tuple(sorted(dead)))
-        case ir.Jump() if draft.stops:
-            return flow.Node(draft.unit, (*code, *liveness.zeroes(dead)), draft.end, landing=draft.landing)
-        case ir.Jump() | ir.Return() if draft.returns:
-            return flow.Node(draft.unit, (*code, *liveness.zeroes(own)), draft.end)
-        case ir.Jump() | ir.Branch() | ir.Return() | ir.End():
-            return flow.Node(draft.unit, code, draft.end)
+    waits = isinstance(draft.end, ir.Decide | ir.Chance)
+    gone = () if waits else dead if draft.stops else own if draft.returns else ()
+    code = (*draft.code, *liveness.zeroes(gone))
+    return flow.Node(draft.unit, code, draft.end, tuple(sorted(dead)) if waits else (), draft.landing)
 
 
 def _finishes(blocks: Blocks, known: liveness.Frames) -> None:
@@ -230,13 +223,9 @@ def _phases(blocks: Blocks) -> tuple[ir.PhaseCode, ...]:
     """The phases that may stop, callers before those they call."""
     program = blocks.build.core
     found = [
-        (unit, program.procedures[key[1]], blocks.inner(unit)[0])
+        (program.procedures[key[1]], unit.ret, len(blocks.inner(unit)[0]))
         for key, unit in blocks.units.items()
-        if key[0] == "procedure" and program.procedures[key[1]].phase
+        if key[0] == "procedure" and program.procedures[key[1]].phase and unit.ret is not None
     ]
-    ordered = sorted(found, key=lambda item: -len(item[2]))
-    return tuple(
-        ir.PhaseCode(what.name, what.title, unit.ret, span=what.span)
-        for unit, what, _ in ordered
-        if unit.ret is not None
-    )
+    ordered = sorted(found, key=lambda phase: -phase[2])
+    return tuple(ir.PhaseCode(what.name, what.title, cell, span=what.span) for what, cell, _ in ordered)

@@ -16,17 +16,16 @@ from rulewright.machine.lower import (
     sequence_facts,
     sequences,
 )
-from rulewright.machine.lower.builder import END_LABEL, Loop, Scope
+from rulewright.machine.lower.builder import END_LABEL, Scope
 from rulewright.machine.lower.terms import YES, guarded, inverse
 from rulewright.machine.program import nodes as ir
 
 
 def one(scope: Scope, sentence: core.Statement) -> ir.Code:
     """One sentence. Loops around it that keep things do not exist for it: it has effects."""
-    outer: list[Loop] = scope.loops
-    span, scope.loops, scope.span = scope.span, [], sentence.span
-    code = _one(scope, sentence)
-    scope.loops, scope.span = outer, span
+    around, scope.span = scope.span, sentence.span
+    code = scope.apart(lambda: _one(scope, sentence))
+    scope.span = around
     return code
 
 

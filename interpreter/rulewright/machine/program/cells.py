@@ -37,7 +37,8 @@ def places(program: Program) -> Places:
     everyone = (1 << program.players) - 1
     spots = {cell: spot for zone in range(len(program.zones)) for cell, spot in _spots(program.zones[zone], zone)}
     told = {cell: _told(program, spot) for cell, spot in spots.items()}
-    return Places(spots, told, tuple(_audience(layout, everyone) for layout in program.zones), everyone)
+    seen = tuple(tuple(_seen(zone, each, everyone) for each in range(zone.instances)) for zone in program.zones)
+    return Places(spots, told, seen, everyone)
 
 
 def _told(program: Program, spot: Spot) -> events.Spot:
@@ -83,10 +84,6 @@ def owners(layout: ZoneLayout, instance: int) -> tuple[int, ...]:
         instance, value = divmod(instance, extent)
         values.append(value)
     return tuple(reversed(values))
-
-
-def _audience(layout: ZoneLayout, everyone: int) -> tuple[int, ...]:
-    return tuple(_seen(layout, instance, everyone) for instance in range(layout.instances))
 
 
 def _seen(layout: ZoneLayout, instance: int, everyone: int) -> int:
