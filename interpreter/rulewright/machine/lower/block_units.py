@@ -91,8 +91,7 @@ class Blocks:
                 self.drafts[unit.end].code.extend(self.clear_limits(frozenset({index})))
             case ("body", action, number):
                 unit.body = calls.bodies_of(self.build.core.actions[action])[number]
-                _, code = decisions.opened(self.build, action, number, unit.scope, unit.body)
-                self.drafts[unit.entry].code.extend(code)
+                self.drafts[unit.entry].code.extend(decisions.opened(unit.scope, action, number, unit.body))
             case _:
                 unit.body = (*self.build.core.setup, *self.build.core.play)
 

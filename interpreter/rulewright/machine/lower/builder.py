@@ -43,6 +43,12 @@ class Spot:
         """Where it lies, -1 where that is not known."""
         return NO_PLACE if self.loc is None else self.loc
 
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """Its cells: of its value, and of a piece of its location."""
+        found = (cell_of(self.value), cell_of(self.loc))
+        return tuple(cell for cell in found if cell is not None)
+
     def becomes(self, value: ir.Expr, loc: ir.Expr | None = None) -> ir.Code:
         """Puts these into its cells."""
         pairs = ((cell_of(self.value), value), (cell_of(self.loc), loc))
@@ -66,6 +72,11 @@ class Stretch:
     def width(self) -> int:
         """How many cells an element has."""
         return 2 if self.pieces else 1
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """Its cells, that of its length first."""
+        return (self.length, *range(self.base, self.base + self.capacity * self.width))
 
     def element(self, index: ir.Expr) -> Spot:
         """An element of it."""

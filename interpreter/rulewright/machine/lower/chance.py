@@ -12,7 +12,7 @@ from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.span import Span
 from rulewright.language.types import KindT
-from rulewright.machine.lower import decisions, folds, moving, procedures, sequence_facts, watching
+from rulewright.machine.lower import decisions, folds, moving, sequence_facts, watching
 from rulewright.machine.lower.builder import Spot
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, both, plus
 from rulewright.machine.program import nodes as ir
@@ -41,7 +41,7 @@ def draw(writer: "Writer", line: core.Draw | core.Roll) -> None:
         return (ir.Yield((spot.value, *((loc,) if what.piece else ()), weight)),)
 
     code = scope.each(seq, offer)
-    cells = procedures.cells_of(scope.declare(line.local))
+    cells = scope.declare(line.local).cells
     argument = decisions.argument(scope.core, what.type, piece=located, words=None)
     _draw(
         writer,

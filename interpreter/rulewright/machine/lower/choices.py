@@ -33,9 +33,9 @@ def choose(writer: "Writer", line: core.Choose) -> None:
         entries.extend(to)
         offers.append(headers.offer(writer.scope, offer, number, to, owed))
     stuck = None if line.otherwise is None else writer.block()
-    site = ir.Site(seat, tuple(offers), stuck, span=line.span)
+    site = added(writer.scope.build.sites, ir.Site(seat, tuple(offers), stuck, span=line.span))
     follows = (*entries, *(() if stuck is None else (stuck,)))
-    writer.end(ir.Decide(_site(writer, site)), follows, stops=True, uses=(seat, *(offer.args for offer in offers)))
+    writer.end(ir.Decide(site), follows, stops=True, uses=(seat, *(offer.args for offer in offers)))
     if stuck is not None:
         writer.go_on(stuck)
         writer.body(line.otherwise or ())
@@ -47,10 +47,6 @@ def _owed(program: core.Core, offers: tuple[core.OfferLine, ...]) -> tuple[int, 
     """The limits that must be used before a choice may end."""
     limits = dict.fromkeys(offer.limit for offer in offers if offer.limit is not None)
     return tuple(limit for limit in limits if program.limits[limit].exactly)
-
-
-def _site(writer: "Writer", site: ir.Site) -> int:
-    return added(writer.scope.build.sites, site)
 
 
 def _entries(writer: "Writer", offer: core.OfferLine, seat: ir.Expr, then: int) -> tuple[int, ...]:
@@ -103,8 +99,8 @@ def at_once(writer: "Writer", line: core.ChooseAtOnce) -> None:
     writer.emit((ir.Fill(chosen, ZERO, ir.Const(width * scope.core.players), 0),))
     head, then = writer.block(), writer.block()
     writer.goto(head)
-    site = ir.Site(None, tuple(offers), None, then, chosen, width, asked, span=line.span)
-    writer.end(ir.Decide(_site(writer, site)), (then,), stops=True, uses=tuple(offer.args for offer in offers))
+    site = added(build.sites, ir.Site(None, tuple(offers), None, then, chosen, width, asked, span=line.span))
+    writer.end(ir.Decide(site), (then,), stops=True, uses=tuple(offer.args for offer in offers))
     writer.go_on(then)
     _bodies(writer, line, made, chosen, width)
     writer.emit((ir.Fill(chosen, ZERO, ir.Const(width * scope.core.players), 0),))

@@ -84,11 +84,11 @@ class Way:
                 self.lines += (Line(line),)
             case core.Member(value):
                 guard = ir.Guard("member", behind, header.member, "it cannot be", value=value, span=line.span)
-                self._guard(Line(line, guard))
+                self._guard(line, guard)
             case core.Needs(condition, text, if_you_can):
                 test = self.asked("guard", scope.value(condition))
                 parts = tuple(_part(scope, each) for each in line.quoted)
-                self._guard(Line(line, ir.Guard("guard", behind, test, text or "", if_you_can, parts, span=line.span)))
+                self._guard(line, ir.Guard("guard", behind, test, text or "", if_you_can, parts, span=line.span))
             case core.MustChange(zones):
                 read, places = self._read(line), tuple(_zone_at(scope, ref) for ref in zones)
                 body = body_function(scope.build, header.action, self.number)
@@ -117,13 +117,18 @@ class Way:
         pick = ir.Pick(what.name, found, len(self.cells), 2 if piece else 1, several, written, span=line.span)
         self.picks += (pick,)
         self.picked += (line.local,)
-        self.cells += cells_of(held)
+        self.cells += held.cells
         self.lines += (Line(line),)
 
-    def _guard(self, line: Line) -> None:
-        assert line.guard is not None
-        self.guards += (line.guard,)
-        self.lines += (line,)
+    def _guard(
+        self,
+        line: core.HeaderLine | core.Member,
+        guard: ir.Guard,
+        test: ir.Try | None = None,
+        read: tuple[int, ...] = (),
+    ) -> None:
+        self.guards += (guard,)
+        self.lines += (Line(line, guard, test, read),)
 
     def _read(self, line: Must) -> tuple[int, ...]:
         """The locals that are read where the header and its body are tried."""
@@ -133,7 +138,7 @@ class Way:
     def _must(self, line: Must, read: tuple[int, ...], test: ir.Try, *, if_possible: bool = False) -> None:
         asked = self.asked("must", test)
         guard = ir.Guard("must", len(self.picks), asked, line.text or "", if_possible, span=line.span)
-        self._guard(Line(line, guard, test, read))
+        self._guard(line, guard, test, read)
 
     def asked(self, name: str, value: ir.Expr) -> int:
         """A function that yields a value behind the lets."""
@@ -154,7 +159,7 @@ def _lower(action: core.Action, made: Header) -> ir.ActionCode:
     """`must` lines come last, for they try header and body together."""
     scope = made.scope
     scope.span = action.span
-    made.you = procedures.cells_of(scope.declare(action.you))[0]
+    made.you = scope.declare(action.you).cells[0]
     made.params = procedures.parameters(scope, action.params)
     common, (asked, tried) = Way(made, 0, scope), _parted(action.header)
     for line in asked:
@@ -184,15 +189,6 @@ def _parted(lines: Lines) -> tuple[Lines, Lines]:
     """The lines that ask, and those that try the move."""
     asked, tried = (tuple(line for line in lines if isinstance(line, Must) is last) for last in (False, True))
     return asked, tried
-
-
-def cells_of(local: Spot | Stretch) -> tuple[int, ...]:
-    """The cells of a picked local; of several their number first."""
-    match local:
-        case Spot():
-            return procedures.cells_of(local)
-        case Stretch(length, base):
-            return (length, *range(base, base + local.capacity * local.width))
 
 
 def _part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
@@ -266,11 +262,8 @@ def _zone_at(scope: Scope, ref: core.ZoneRef) -> ir.ZoneAt:
 
 def _trial(build: Builder, action: int, number: int, condition: core.Expr) -> tuple[Scope, int]:
     """The body as a function of its own, and the scope in which a condition reads its locals afterwards."""
-    what = build.core.actions[action]
-    body = calls.bodies_of(what)[number]
-    scope, code = opened(build, action, number, Scope(build), (body, condition))
-    code = (*code, *scope.sentences(body))
-    return scope, build.new_function(ir.Function(what.name, (), code, None))
+    scope = Scope(build)
+    return scope, build.new_function(_body(scope, action, number, condition))
 
 
 # ---- bodies
@@ -278,34 +271,29 @@ def _trial(build: Builder, action: int, number: int, condition: core.Expr) -> tu
 
 def body_function(build: Builder, action: int, number: int) -> int:
     """The function that carries out a body; it reads the header's cells."""
-    body = calls.bodies_of(build.core.actions[action])[number]
-
-    def make() -> ir.Function:
-        what = build.core.actions[action]
-        scope, code = opened(build, action, number, Scope(build), body)
-        return ir.Function(what.name, (), (*code, *scope.sentences(body)), None)
-
-    return build.function(("body", action, number), make)
+    return build.function(("body", action, number), lambda: _body(Scope(build), action, number))
 
 
-def opened(build: Builder, action: int, number: int, scope: Scope, read_by: object) -> tuple[Scope, ir.Code]:
-    """Opens the scope of a body: its own cells for the header's locals that it reads, and the code that copies them."""
-    source = header(build, action).ways[number].scope
-    scope.span = build.core.actions[action].span
+def _body(scope: Scope, action: int, number: int, condition: core.Expr | None = None) -> ir.Function:
+    what = scope.core.actions[action]
+    body = calls.bodies_of(what)[number]
+    code = opened(scope, action, number, (body, condition))
+    return ir.Function(what.name, (), (*code, *scope.sentences(body)), None)
+
+
+def opened(scope: Scope, action: int, number: int, read_by: object) -> ir.Code:
+    """Opens the scope of a body: its own cells for the header's locals that it reads, by code that copies them."""
+    source = header(scope.build, action).ways[number].scope
+    scope.span = scope.core.actions[action].span
     code: list[ir.Statement] = []
     for local in sorted(reads(read_by).intersection(source.spots)):
-        code.extend(copy_local(scope, source, local))
-    return scope, tuple(code)
-
-
-def copy_local(scope: Scope, source: Scope, local: int) -> ir.Code:
-    """A local of one scope gets cells in another, and its value."""
-    match source.spots[local]:
-        case Spot(bare=bare):
-            scope.declare(local, bare=bare)
-        case Stretch(capacity=capacity):
-            scope.declare_stretch(local, capacity)
-    return copied(scope, source, local)
+        match source.spots[local]:
+            case Spot(bare=bare):
+                scope.declare(local, bare=bare)
+            case Stretch(capacity=capacity):
+                scope.declare_stretch(local, capacity)
+        code.extend(copied(scope, source, local))
+    return tuple(code)
 
 
 def copied(goal: Scope, source: Scope, local: int) -> ir.Code:

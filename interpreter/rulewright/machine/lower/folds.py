@@ -175,15 +175,13 @@ def _total(scope: Scope, expr: core.Total) -> ir.Expr:
     def grow(spot: Spot) -> ir.Code:
         scope.bind(expr.local, spot)
         code, cell = scope.atom(expr.value)
-        grown = add(ir.Cell(result), _times(cell, aggregates.copies(alike, spot)))
+        copies = aggregates.copies(alike, spot)
+        product = cell if copies == ONE else copies if cell == ONE else ir.Bin("*", cell, copies)
+        grown = add(ir.Cell(result), product)
         step = ir.Set(result, grown if WORD.holds(sums) else instances.within_word(scope, grown, sums, expr.span))
         return (*code, *guarded(indexing.is_some(expr.value, cell), (step,)))
 
     return ir.Do((ir.Set(result, ZERO), *scope.each(alike or expr.seq, grow)), result)
-
-
-def _times(value: ir.Expr, copies: ir.Expr) -> ir.Expr:
-    return value if copies == ONE else copies if value == ONE else ir.Bin("*", value, copies)
 
 
 def _extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:

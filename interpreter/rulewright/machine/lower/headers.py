@@ -46,11 +46,11 @@ def moves(build: Builder, action: int, variant: int) -> int:
         picked, span = asking.way.picked, scope.core.actions[action].span
 
         def listed() -> ir.Code:
-            words = tuple(cell for local in picked for cell in decisions.cells_of(scope.spots[local]))
+            words = tuple(cell for local in picked for cell in scope.spots[local].cells)
             return (ir.Offer(ir.Cell(offer), variant, words, span=span),)
 
         code = _through(asking, listed)
-        return ir.Function(f"moves of {_name(build, action)}", (*params, offer), code, None)
+        return ir.Function(f"moves of {build.core.actions[action].name}", (*params, offer), code, None)
 
     return build.function(("moves", action, variant), make)
 
@@ -84,20 +84,16 @@ def _some_move(build: Builder, action: int, ways: tuple[int, ...]) -> int:
             return tuple(line for look in looks for line in look)
 
         known = scope.look(through)
-        return ir.Function(f"can {_name(build, action)}", params, known.body, known.result)
+        return ir.Function(f"can {build.core.actions[action].name}", params, known.body, known.result)
 
     return build.function(("can", action, ways), make)
-
-
-def _name(build: Builder, action: int) -> str:
-    return build.core.actions[action].name
 
 
 def _opened(scope: Scope, action: int) -> tuple[int, ...]:
     """Cells for `you` and the parameters."""
     what = scope.core.actions[action]
     scope.span = what.span
-    return (*procedures.cells_of(scope.declare(what.you)), *procedures.parameters(scope, what.params))
+    return (*scope.declare(what.you).cells, *procedures.parameters(scope, what.params))
 
 
 # ---- lines
@@ -233,7 +229,7 @@ def _listing(scope: Scope, line: core.OfferLine, number: int, args: tuple[ir.Exp
         code.extend(guarded(free, (call,)))
     members = build.core.limits
     done = both(*(either(*(_used(build, at, member) for member in range(members[at].members))) for at in owed))
-    name = f"offer of {_name(build, line.action)}"
+    name = f"offer of {build.core.actions[line.action].name}"
     return build.new_function(ir.Function(name, (you,), guarded(done, tuple(code)), None))
 
 

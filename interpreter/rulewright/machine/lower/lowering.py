@@ -8,7 +8,7 @@ from attrs import define, evolve
 
 from rulewright.language import core
 from rulewright.language.span import Span
-from rulewright.machine.lower import assigning, expressions, flow, liveness, procedures, scoring, sentences, sequences
+from rulewright.machine.lower import assigning, expressions, flow, liveness, procedures, sentences, sequences
 from rulewright.machine.lower import blocks as blocks_
 from rulewright.machine.lower.block_units import END_BLOCK, Blocks, Draft, Key, Stops, find_stops
 from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope
@@ -129,8 +129,8 @@ def _pass(build: Builder, found: Stops) -> Lowering:
     while blocks.waiting:
         unit = blocks.waiting.pop(0)
         blocks_.write(blocks, unit, before if unit is game else ())
-    score, winners = scoring.score(build), scoring.winners(build)
-    checks = scoring.invariants(build)
+    score, winners = procedures.score(build), procedures.winners(build)
+    checks = procedures.invariants(build)
     build.finish_functions()
     size = build.frames_end if build.addresses is None else build.scratch_at
     made = Lowering(build, blocks, size, score, winners, checks, (*initial, *([0] * (size - len(initial)))))

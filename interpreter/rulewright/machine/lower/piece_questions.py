@@ -4,6 +4,8 @@ In: a scope and a core question. Out: one expression. Where the zone is known th
 say for each cell where its answer stands.
 """
 
+from collections.abc import Callable
+
 from rulewright.language import core
 from rulewright.language.facts.room import shape
 from rulewright.language.span import Span
@@ -11,7 +13,7 @@ from rulewright.language.types import none_code
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.layout import holders
 from rulewright.machine.lower.pieces import Found, board_cell, board_place, here_function, piece
-from rulewright.machine.lower.terms import NO, NO_PLACE, ZERO, Turn, at, both, equal, inverse, plus, refused
+from rulewright.machine.lower.terms import NO, NO_PLACE, ZERO, at, both, equal, inverse, plus, refused
 from rulewright.machine.program import nodes as ir
 
 
@@ -69,8 +71,8 @@ def _of_place(scope: Scope, expr: core.AskPiece, loc: ir.Expr) -> ir.Expr:
             return scope.build.of_cell("index", loc)
 
 
-def _beside(  # noqa: PLR0913, PLR0917 - one question of a piece
-    scope: Scope, of: core.Expr, question: str, loc: ir.Expr, answer: Turn, without: ir.Expr
+def _beside(
+    scope: Scope, of: core.Expr, question: str, loc: ir.Expr, answer: Callable[[ir.Expr], ir.Expr], without: ir.Expr
 ) -> ir.Expr:
     """What is told by a cell beside the piece, `without` where there is none; the zone may be known."""
     zone = scope.spot(of.local).zone if isinstance(of, core.Get) else None

@@ -1,4 +1,4 @@
-"""Functions of procedures that cannot stop and of definitions; parameters and arguments.
+"""Functions of procedures that cannot stop and of definitions, scores, winners, invariants; parameters and arguments.
 
 In: a scope and an index. Out: the index of a function, made when all that asks for it is known.
 """
@@ -8,8 +8,8 @@ from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.span import Span
 from rulewright.language.types import OptionalT
 from rulewright.machine.lower import instances, moving, pieces
-from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.terms import NO_PLACE, cell_of
+from rulewright.machine.lower.builder import Builder, Scope, Spot
+from rulewright.machine.lower.terms import NO_PLACE, ZERO, equal
 from rulewright.machine.program import nodes as ir
 
 
@@ -33,7 +33,7 @@ def parameters(scope: Scope, params: tuple[int, ...]) -> tuple[int, ...]:
     cells: list[int] = []
     for param in params:
         spot = scope.declare(param, bare=True)
-        cells.extend(cells_of(spot))
+        cells.extend(spot.cells)
     return tuple(cells)
 
 
@@ -54,12 +54,6 @@ def arguments(
         else:
             values.extend((instances.for_local(scope, param, arg), *((NO_PLACE,) if local.piece else ())))
     return tuple(code), tuple(values)
-
-
-def cells_of(spot: Spot) -> tuple[int, ...]:
-    """The cells of a local: its value, and of a piece its location."""
-    found = (cell_of(spot.value), cell_of(spot.loc))
-    return tuple(cell for cell in found if cell is not None)
 
 
 def _definition(scope: Scope, index: int) -> ir.Function:
@@ -85,3 +79,55 @@ def value_function(scope: Scope, name: str, result: core.Expr, span: Span) -> ir
     """A function without parameters that yields an expression."""
     scope.span, cell = span, scope.temp()
     return ir.Function(name, (), (ir.Set(cell, scope.value(result)),), cell)
+
+
+# ---- asked from outside, never by blocks
+
+
+def score(build: Builder) -> int | None:
+    """The function (seat) that yields its score."""
+    what = build.core.scoring
+    if what.score is None:
+        return None
+    scope = Scope(build, span=what.span)
+    params = parameters(scope, (what.player,))
+    lets = scope.sentences(what.score_lets)
+    result = scope.temp()
+    reckoned = instances.some(scope, what.score, what.span)
+    return build.new_function(ir.Function("score", params, (*lets, ir.Set(result, reckoned)), result))
+
+
+def winners(build: Builder) -> int | None:
+    """The function that yields the seats that have won; of teams their members."""
+    what = build.core.scoring
+    if what.winners is None:
+        return None
+    scope = Scope(build, span=what.span)
+    lets = scope.sentences(what.winners_lets)
+
+    def one(spot: Spot) -> ir.Code:
+        return _members(scope, spot.value) if what.of_teams else (ir.Yield((spot.value,)),)
+
+    code = (*lets, *scope.each(what.winners, one))
+    return build.new_function(ir.Function("winners", (), code, None))
+
+
+def _members(scope: Scope, team: ir.Expr) -> ir.Code:
+    """All seats of a team."""
+    seat = scope.temp()
+    teams = scope.build.table(scope.core.teams)
+    test = ir.If(equal(ir.TableAt(teams, ir.Cell(seat)), team), (ir.Yield((ir.Cell(seat),)),))
+    return (ir.For(seat, ZERO, ir.Const(scope.core.players), (test,)),)
+
+
+def invariants(build: Builder) -> tuple[ir.CheckCode, ...]:
+    """One function for each."""
+    return tuple(
+        ir.CheckCode(
+            line.title,
+            build.new_function(value_function(Scope(build), line.title, line.condition, line.span)),
+            line.sort,
+            span=line.span,
+        )
+        for line in build.core.invariants
+    )

@@ -3,16 +3,12 @@
 Nothing here knows the core.
 """
 
-from collections.abc import Callable
-
 from rulewright.language.types import NONE
 from rulewright.machine.program import nodes as ir
 
 YES, NO = ONE, ZERO = ir.Const(1), ir.Const(0)
 NO_PLACE = ir.Const(NONE)
 """Where a piece lies of which that is not known, or that is none."""
-
-Turn = Callable[[ir.Expr], ir.Expr]
 
 
 # ---- numbers
@@ -72,7 +68,7 @@ def both(*tests: ir.Expr | None) -> ir.Expr:
     real = tuple(test for test in tests if test is not None and test != YES)
     if NO in real:
         real = real[: real.index(NO) + 1]
-    if len(real) < 2:  # noqa: PLR2004 - nothing to join
+    if len(real) < 2:
         return real[0] if real else YES
     return ir.Both(real)
 
@@ -80,7 +76,7 @@ def both(*tests: ir.Expr | None) -> ir.Expr:
 def either(*tests: ir.Expr) -> ir.Expr:
     """Or, from left to right."""
     real = tuple(test for test in tests if test != NO)
-    if len(real) < 2:  # noqa: PLR2004 - nothing to join
+    if len(real) < 2:
         return real[0] if real else NO
     return ir.Either(real)
 
