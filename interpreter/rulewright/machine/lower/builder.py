@@ -380,6 +380,11 @@ class Scope:
         self.spots[local] = spot
         self.depth[local] = len(self.loops)
 
+    def bound(self, local: int, spot: Spot, code: Callable[[], ir.Code]) -> ir.Code:
+        """Code in which a local is there."""
+        self.bind(local, spot)
+        return code()
+
     def declare_stretch(self, local: int, capacity: int, overrun: int | None = None) -> Stretch:
         """Gives a sequence local its cells."""
         what = self.core.locals[local]

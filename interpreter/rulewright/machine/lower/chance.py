@@ -13,7 +13,7 @@ from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.span import Span
 from rulewright.language.types import KindT
 from rulewright.machine.lower import decisions, folds, moving, sequence_facts, watching
-from rulewright.machine.lower.builder import Spot
+from rulewright.machine.lower.builder import Spot, added
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, both, plus
 from rulewright.machine.program import nodes as ir
 
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 
 def _stop(writer: "Writer", point: ir.ChancePoint, uses: tuple[object, ...], sets: tuple[int, ...]) -> None:
     """Ends the block at a chance event and goes on behind it."""
-    build = writer.scope.build
-    build.chances.append(point)
-    writer.end(ir.Chance(len(build.chances) - 1), (point.then,), stops=True, uses=uses, sets=sets)
+    number = added(writer.scope.build.chances, point)
+    writer.end(ir.Chance(number), (point.then,), stops=True, uses=uses, sets=sets)
     writer.go_on(point.then)
 
 
@@ -43,15 +42,8 @@ def draw(writer: "Writer", line: core.Draw | core.Roll) -> None:
     code = scope.each(seq, offer)
     cells = scope.declare(line.local).cells
     argument = decisions.argument(scope.core, what.type, piece=located, words=None)
-    _draw(
-        writer,
-        line,
-        code,
-        cells,
-        argument,
-        f"There is nothing to draw from: {line.label} is empty here.",
-        public=not located,
-    )
+    nothing = f"There is nothing to draw from: {line.label} is empty here."
+    _draw(writer, line, code, cells, argument, nothing, public=not located)
 
 
 def _draw(

@@ -13,7 +13,7 @@ from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
-from rulewright.machine.lower import aggregates, indexing, instances, joins, pieces, sequence_facts, sequences
+from rulewright.machine.lower import aggregates, indexing, instances, joins, pieces, sequence_facts
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, either, equal, guarded, increase, plus, times
 from rulewright.machine.program import nodes as ir
@@ -117,21 +117,16 @@ def _length(scope: Scope, seq: core.TableList) -> ir.Expr:
 def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
     """By going through; the pieces of whole zones are added zone by zone."""
     result = scope.temp()
+
+    def grow(by: ir.Expr) -> ir.Code:
+        return (ir.Set(result, add(ir.Cell(result), by)),)
+
     match seq:
         case core.FlatMap(local, outer, core.Pieces(distinct=False) as inner):
-
-            def grow(spot: Spot) -> ir.Code:
-                scope.bind(local, spot)
-                return (ir.Set(result, add(ir.Cell(result), size(scope, inner))),)
-
-            code = scope.each(outer, grow)
+            code = scope.each(outer, lambda spot: scope.bound(local, spot, lambda: grow(size(scope, inner))))
         case _:
             alike = sequence_facts.once(scope, seq)
-            code = sequences.each(
-                scope,
-                alike or seq,
-                lambda spot: (ir.Set(result, add(ir.Cell(result), aggregates.copies(alike, spot))),),
-            )
+            code = scope.each(alike or seq, lambda spot: grow(aggregates.copies(alike, spot)))
     return ir.Do((ir.Set(result, ZERO), *code), result)
 
 

@@ -64,7 +64,10 @@ def lay_out(program: core.Core) -> Layout:
             Slot("ended", ENDED, 1, 0, 2),
             Slot("won by", ENDED + 1, 1, 0, 2**program.players - 1),
             *(slot for zone in zones for slot in _zone_slots(program, zone)),
-            *(_variable_slot(field, at) for field, at in zip(program.variables, variables, strict=True)),
+            *(
+                Slot(field.name, at.offset, at.width * at.instances, at.low, at.high, at.none, field.audience)
+                for field, at in zip(program.variables, variables, strict=True)
+            ),
             *(Slot("limit", cell, limit.members, 0, 1) for limit, cell in zip(program.limits, limits, strict=True)),
         ),
         zones_end=zones_end,
@@ -178,11 +181,6 @@ def _variable(program: core.Core, variable: core.Variable, offset: int) -> Varia
             values = range_of(program, type_)
             none = none_code(type_) if isinstance(type_, OptionalT) else None
             return VariableLayout(offset, 1, instances, extents, lows, values.low, values.high, none, 0)
-
-
-def _variable_slot(variable: core.Variable, at: VariableLayout) -> Slot:
-    length = at.width * at.instances
-    return Slot(variable.name, at.offset, length, at.low, at.high, at.none, variable.audience)
 
 
 def beginning(at: VariableLayout) -> int:

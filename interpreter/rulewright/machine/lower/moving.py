@@ -65,7 +65,8 @@ def move_piece(scope: Scope, sentence: core.MovePiece) -> ir.Code:
     to = goal(scope, sentence)
     leaving = watching.left(scope, sentence.span, found.loc)
     origin = only_zone(scope.core, sentence.piece)
-    step = (*leaving, _step(to, found.kind, found.loc, _found_cell(scope, sentence.piece), origin))
+    kept = scope.spot(sentence.piece.local).loc if isinstance(sentence.piece, core.Get) else None
+    step = (*leaving, _step(to, found.kind, found.loc, cell_of(kept), origin))
     there = something(scope, sentence.piece, found, sentence.span, impossible=True)
     return (*found.code, *there, *_somewhere(scope, to, found.loc), *to.code, *step)
 
@@ -88,15 +89,6 @@ def something(scope: Scope, expr: core.Expr, found: pieces.Found, span: Span, *,
 
 def _step(to: Goal, kind: ir.Expr, loc: ir.Expr, found: int | None, origin: int | None) -> ir.Statement:
     return ir.MovePiece(kind, loc, to.at, to.face, to.by, found, to.fault, origin)
-
-
-def _found_cell(scope: Scope, expr: core.Expr) -> int | None:
-    """The cell that learns where a moved piece has gone, None if no local keeps it."""
-    match expr:
-        case core.Get(local) if scope.core.locals[local].piece:
-            return cell_of(scope.spot(local).loc)
-        case _:
-            return None
 
 
 # ---- several at once

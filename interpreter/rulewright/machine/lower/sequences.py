@@ -57,9 +57,9 @@ def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
         case core.Best():
             return _best(scope, seq, body)
         case core.FlatMap(local, inner, outer):
-            return each(scope, inner, lambda spot: _bound(scope, local, spot, lambda: each(scope, outer, body)))
+            return each(scope, inner, lambda spot: scope.bound(local, spot, lambda: each(scope, outer, body)))
         case core.Mapped(local, inner, value):
-            return each(scope, inner, lambda spot: _bound(scope, local, spot, lambda: _one(scope, value, body)))
+            return each(scope, inner, lambda spot: scope.bound(local, spot, lambda: _one(scope, value, body)))
         case core.Chain(seqs):
             return tuple(statement for part in seqs for statement in each(scope, part, body))
         case core.Beyond():
@@ -68,14 +68,9 @@ def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
             return held(scope, scope.held(local), body)
 
 
-def _bound(scope: Scope, local: int, spot: Spot, code: Callable[[], ir.Code]) -> ir.Code:
-    scope.bind(local, spot)
-    return code()
-
-
 def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
     def passed(test: core.Expr) -> Body:
-        return lambda spot: _bound(scope, seq.local, spot, lambda: guarded(scope.value(test), body(spot)))
+        return lambda spot: scope.bound(seq.local, spot, lambda: guarded(scope.value(test), body(spot)))
 
     match seq.seq:
         case core.Pieces(ref, distinct):
