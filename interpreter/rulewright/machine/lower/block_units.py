@@ -151,18 +151,10 @@ class Stops:
 
     def sentence(self, sentence: core.Statement) -> bool:
         """Whether a sentence may stop."""
-        return any(self._node(node) for node in walk(sentence))
-
-    def body(self, body: tuple[core.Statement, ...]) -> bool:
-        """Whether one of these sentences may stop."""
-        return any(self.sentence(sentence) for sentence in body)
-
-    def _node(self, node: object) -> bool:
-        match node:
-            case core.RunProcedure(procedure):
-                return procedure in self.procedures
-            case _:
-                return calls.is_stop(node)
+        return any(
+            node.procedure in self.procedures if isinstance(node, core.RunProcedure) else calls.is_stop(node)
+            for node in walk(sentence)
+        )
 
 
 def find_stops(program: core.Core) -> Stops:
@@ -184,6 +176,6 @@ def find_stops(program: core.Core) -> Stops:
         (index, variant)
         for index, action in enumerate(program.actions)
         for variant, body in enumerate(calls.bodies_of(action))
-        if done.body(body)
+        if any(map(done.sentence, body))
     }
     return Stops(done.procedures, frozenset(bodies))

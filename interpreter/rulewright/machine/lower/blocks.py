@@ -47,18 +47,13 @@ class Writer:
         self.end(ir.Branch(test, then, otherwise), (then, otherwise))
 
     def end(
-        self,
-        terminator: ir.Terminator,
-        follows: tuple[int, ...],
-        *,
-        stops: bool = False,
-        uses: tuple[object, ...] = (),
-        sets: tuple[int, ...] = (),
+        self, end: ir.Terminator, follows: tuple[int, ...], uses: tuple[object, ...] = (), sets: tuple[int, ...] = ()
     ) -> None:
         """Ends the block."""
         draft = self.blocks.drafts[self.current]
         assert draft.end is None
-        draft.end, draft.follows, draft.stops, draft.uses, draft.sets = terminator, follows, stops, uses, sets
+        draft.end, draft.follows, draft.uses, draft.sets = end, follows, uses, sets
+        draft.stops = isinstance(end, ir.Decide | ir.Chance)
 
     def go_on(self, at: int) -> None:
         """The block `at` is the one that grows."""
@@ -93,11 +88,12 @@ class Writer:
         """Ends the block: runs another unit; its return slot is 0 again when this one goes on."""
         assert unit.ret is not None
         landing = self.block()
-        self.blocks.drafts[landing].code.append(ir.Set(unit.ret, ZERO))
-        self.blocks.drafts[landing].end = ir.Jump(goes_on)
-        self.blocks.drafts[landing].follows = (goes_on,)
-        self.blocks.drafts[self.current].landing = (unit.ret, landing)
-        self.end(ir.Jump(unit.entry), (landing,), stops=True)
+        draft = self.blocks.drafts[self.current]
+        self.end(ir.Jump(unit.entry), (landing,))
+        draft.landing, draft.stops = (unit.ret, landing), True
+        self.go_on(landing)
+        self.emit((ir.Set(unit.ret, ZERO),))
+        self.jump(goes_on)
 
 
 def write(blocks: Blocks, unit: Unit, before: ir.Code = ()) -> None:

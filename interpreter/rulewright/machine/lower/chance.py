@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def _stop(writer: "Writer", point: ir.ChancePoint, uses: tuple[object, ...], sets: tuple[int, ...]) -> None:
     """Ends the block at a chance event and goes on behind it."""
     number = added(writer.scope.build.chances, point)
-    writer.end(ir.Chance(number), (point.then,), stops=True, uses=uses, sets=sets)
+    writer.end(ir.Chance(number), (point.then,), uses=uses, sets=sets)
     writer.go_on(point.then)
 
 

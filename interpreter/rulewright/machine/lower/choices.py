@@ -35,7 +35,7 @@ def choose(writer: "Writer", line: core.Choose) -> None:
     stuck = None if line.otherwise is None else writer.block()
     site = added(writer.scope.build.sites, ir.Site(seat, tuple(offers), stuck, span=line.span))
     follows = (*entries, *(() if stuck is None else (stuck,)))
-    writer.end(ir.Decide(site), follows, stops=True, uses=(seat, *(offer.args for offer in offers)))
+    writer.end(ir.Decide(site), follows, uses=(seat, *(offer.args for offer in offers)))
     if stuck is not None:
         writer.go_on(stuck)
         writer.body(line.otherwise or ())
@@ -100,7 +100,7 @@ def at_once(writer: "Writer", line: core.ChooseAtOnce) -> None:
     head, then = writer.block(), writer.block()
     writer.goto(head)
     site = added(build.sites, ir.Site(None, tuple(offers), None, then, chosen, width, asked, span=line.span))
-    writer.end(ir.Decide(site), (then,), stops=True, uses=tuple(offer.args for offer in offers))
+    writer.end(ir.Decide(site), (then,), uses=tuple(offer.args for offer in offers))
     writer.go_on(then)
     _bodies(writer, line, made, chosen, width)
     writer.emit((ir.Fill(chosen, ZERO, ir.Const(width * scope.core.players), 0),))

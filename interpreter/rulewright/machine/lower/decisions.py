@@ -23,14 +23,16 @@ MOST_PICKED = 64
 
 Must = core.MustChange | core.MustLeave
 Lines = tuple[core.HeaderLine, ...]
+Asks = core.HeaderLine | core.Member
+"""A line of a header, or the member of a family whose lines follow the common ones."""
 
 
 @frozen
 class Line:
-    """A line of a header, or the member of a family whose lines follow the common ones; what is said of one that tests.
-    Of a `must` line the test of the move in the header's cells, and the locals that this reads."""
+    """What asks; what is said of it, if it tests. Of a `must` line the test of the move in the header's cells, and the
+    locals that this reads."""
 
-    asks: core.HeaderLine | core.Member
+    asks: Asks
     guard: ir.Guard | None = None
     test: ir.Try | None = None
     reads: tuple[int, ...] = ()
@@ -66,7 +68,7 @@ class Way:
     picked: tuple[int, ...] = ()
     cells: tuple[int, ...] = ()
 
-    def follow(self, line: core.HeaderLine | core.Member) -> None:
+    def follow(self, line: Asks) -> None:
         """Says one more line."""
         scope, header, behind = self.scope, self.header, len(self.picks)
         scope.span = line.span
@@ -120,13 +122,7 @@ class Way:
         self.cells += held.cells
         self.lines += (Line(line),)
 
-    def _guard(
-        self,
-        line: core.HeaderLine | core.Member,
-        guard: ir.Guard,
-        test: ir.Try | None = None,
-        read: tuple[int, ...] = (),
-    ) -> None:
+    def _guard(self, line: Asks, guard: ir.Guard, test: ir.Try | None = None, read: tuple[int, ...] = ()) -> None:
         self.guards += (guard,)
         self.lines += (Line(line, guard, test, read),)
 

@@ -5,8 +5,6 @@ In: a scope, a zone, and what to do with a piece. Out: code. Kinds come in ascen
 
 from collections.abc import Callable
 
-from attrs import frozen
-
 from rulewright.language import core
 from rulewright.machine.lower import instances, joins, sequence_facts
 from rulewright.machine.lower.builder import Body, Scope, Spot
@@ -35,16 +33,9 @@ def _copies(scope: Scope, zone: ir.ZoneLayout, loc: int, code: ir.Code, *, disti
 # ---- few kinds
 
 
-@frozen
-class Few:
-    """The kinds that a condition leaves, and what remains to be asked of each piece."""
-
-    kinds: core.TableList
-    test: core.Expr
-
-
-def few(scope: Scope, seq: core.Filter, ref: core.ZoneRef) -> Few | None:
-    """The pieces of a zone that are of few kinds, by something known before; None if that saves nothing."""
+def few(scope: Scope, seq: core.Filter, ref: core.ZoneRef) -> tuple[core.TableList, core.Expr] | None:
+    """The kinds that a condition leaves of a zone, if they are few, by something known before, and what remains to be
+    asked of each piece; None if that saves nothing."""
     if not sequence_facts.is_counted(scope, ref):
         return None
     number = len(scope.core.components[scope.core.zones[ref.zone].component].kinds)
@@ -53,7 +44,7 @@ def few(scope: Scope, seq: core.Filter, ref: core.ZoneRef) -> Few | None:
         return None
     rows = scope.core.list_tables[source.table].values
     factor = IN_A_ROW if all(map(_in_a_row, rows)) else SCATTERED
-    return Few(source, test) if max(map(len, rows)) * factor <= number or max(map(len, rows)) <= 1 else None
+    return (source, test) if max(map(len, rows)) * factor <= number or max(map(len, rows)) <= 1 else None
 
 
 def _in_a_row(kinds: tuple[int, ...]) -> bool:

@@ -42,11 +42,8 @@ def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
 
 def _key(expr: core.Expr) -> object:
     """The same for calls that are one and the same; of all else a fault would have to say where it stands."""
-    match expr:
-        case core.CallDefinition(args=args) if all(isinstance(arg, core.Get | core.Const) for arg in args):
-            return expr
-        case _:
-            return id(expr)
+    plain = isinstance(expr, core.CallDefinition) and all(isinstance(arg, core.Get | core.Const) for arg in expr.args)
+    return expr if plain else id(expr)
 
 
 def depth_of(scope: "Scope", expr: core.Expr) -> int:

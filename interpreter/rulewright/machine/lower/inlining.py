@@ -26,15 +26,12 @@ def _size(scope: Scope, definition: int) -> int:
     what = scope.core.definitions[definition]
     if what.lets:
         return SMALL + 1
-    return scope.build.remembered(("size", definition), lambda: sum(_weight(scope, node) for node in walk(what.result)))
 
+    def size() -> int:
+        inner = [node.definition for node in walk(what.result) if isinstance(node, core.CallDefinition)]
+        return sum(1 for _ in walk(what.result)) + sum(_size(scope, definition) for definition in inner)
 
-def _weight(scope: Scope, node: object) -> int:
-    match node:
-        case core.CallDefinition(definition):
-            return 1 + _size(scope, definition)
-        case _:
-            return 1
+    return scope.build.remembered(("size", definition), size)
 
 
 def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:

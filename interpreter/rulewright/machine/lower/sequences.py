@@ -77,8 +77,8 @@ def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
             few = few_kinds.few(scope, seq, ref)
             if few is None:
                 return each(scope, seq.seq, passed(seq.condition))
-            wanted, rest = few.kinds, passed(few.test)
-            return looped(scope, lambda: few_kinds.among(scope, ref, wanted, rest, distinct=distinct))
+            wanted, rest = few
+            return looped(scope, lambda: few_kinds.among(scope, ref, wanted, passed(rest), distinct=distinct))
         case _:
             inner, test = joins.joined(scope, seq.local, seq.seq, seq.condition)
             return each(scope, inner, passed(test))
