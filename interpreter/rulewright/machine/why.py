@@ -81,7 +81,8 @@ class _Asker:
         offer = self.site.offers[found]
         owed = self.machine.offers.owed(self.number) if offer.ending else None
         if owed is not None:
-            return self._owed(name, owed)
+            must = actions[owed.action].name
+            return Refusal("owed", f"{name} must wait: {must} has not been used yet.", self.rules.line(owed.span))
         limit = self.machine.offers.limit(offer)
         if limit is not None and limit.members == 1 and self.machine.offers.used(offer, 0):
             return self.used(name, limit, offer)
@@ -99,10 +100,6 @@ class _Asker:
         like = closest(name, offered) or closest(name, known)
         guess = f" Did you mean {like}?" if like else ""
         return Refusal("unknown", f'There is no action "{name}".{guess}', None, (here,))
-
-    def _owed(self, name: str, owed: ir.OfferCode) -> Refusal:
-        must = self.rules.program.actions[owed.action].name
-        return Refusal("owed", f"{name} must wait: {must} has not been used yet.", self.rules.line(owed.span))
 
     def used(self, name: str, limit: ir.LimitCode, offer: ir.OfferCode) -> Refusal:
         span = limit.span if limit.span.end else offer.span

@@ -54,9 +54,7 @@ def reader(
         case core.Plus(left, right, width):
             first, second = reader(scope, left, low, members), reader(scope, right, low, members)
             return Reader(
-                (*first.code, *second.code),
-                lambda index: add(first.number(index), second.number(index)),
-                width,
+                (*first.code, *second.code), lambda index: add(first.number(index), second.number(index)), width
             )
 
 

@@ -68,7 +68,7 @@ def starts(scope: Scope) -> tuple[ir.Code, tuple[int, ...]]:
         constant = _constant(variable)
         vector[lies.offset : lies.offset + length] = [beginning(lies) if constant is None else constant] * length
         if variable.starts is not None and constant is None:
-            code.extend(_reckoned(scope, number, variable))
+            code.extend(_reckoned(scope, number, variable, variable.starts))
     return tuple(code), tuple(vector)
 
 
@@ -90,27 +90,20 @@ def _constant(variable: core.Variable) -> int | None:
             return None
 
 
-def _reckoned(scope: Scope, number: int, variable: core.Variable) -> ir.Code:
+def _reckoned(scope: Scope, number: int, variable: core.Variable, first: core.Expr | core.AggregateValue) -> ir.Code:
     """Loops over all owners, then an assignment."""
     owners = tuple(core.Get(local, owner) for local, owner in zip(variable.owner_locals, variable.owners, strict=True))
     lies = scope.build.layout.variables[number]
 
     def loop(dimension: int) -> ir.Code:
         if dimension == len(lies.extents):
-            return _set(scope, core.VarRef(number, owners, span=variable.span), variable)
+            ref = core.VarRef(number, owners, span=variable.span)
+            if isinstance(first, core.AggregateValue):
+                return aggregates.assign_all(scope, core.AssignAll(ref, first, span=variable.span))
+            return assign(scope, core.Assign(ref, first, span=variable.span))
         cell = scope.temp()
         scope.bind(variable.owner_locals[dimension], Spot(plus(ir.Cell(cell), lies.lows[dimension])))
         return (ir.For(cell, ZERO, ir.Const(lies.extents[dimension]), loop(dimension + 1)),)
 
     scope.span = variable.span
     return loop(0)
-
-
-def _set(scope: Scope, ref: core.VarRef, variable: core.Variable) -> ir.Code:
-    match variable.starts:
-        case None:
-            return ()
-        case value if isinstance(value, core.AggregateValue):
-            return aggregates.assign_all(scope, core.AssignAll(ref, value, span=variable.span))
-        case value:
-            return assign(scope, core.Assign(ref, value, span=variable.span))

@@ -131,10 +131,6 @@ class Loop:
 
     kept: dict[object, tuple[int, ir.Expr]] = field(factory=dict)
 
-    def prelude(self) -> ir.Code:
-        """Forgets what an earlier run of the loop kept."""
-        return tuple(ir.Set(known, ir.Const(0)) for known, _ in self.kept.values())
-
 
 @frozen
 class Recursion:

@@ -88,10 +88,7 @@ def _search(scope: Scope, component: int) -> ir.Function:
     kind, result, label = scope.temp(), scope.temp(), scope.build.label()
     zones = sorted((z for z in scope.build.layout.zones if z.component == component), key=lambda z: z.box)
     looks = tuple(s for zone in zones if not zone.unlimited for s in _look(scope, zone, kind, result, label))
-    body = (
-        ir.Set(result, NO_PLACE),
-        ir.If(ir.Bin(">=", ir.Cell(kind), ZERO), (ir.Labelled(label, looks),)),
-    )
+    body = (ir.Set(result, NO_PLACE), ir.If(ir.Bin(">=", ir.Cell(kind), ZERO), (ir.Labelled(label, looks),)))
     name = f"where {scope.core.components[component].name} lies"
     return ir.Function(name, (kind,), body, result)
 

@@ -33,7 +33,7 @@ def looped(scope: Scope, make: Callable[[], ir.Code]) -> ir.Code:
     scope.loops.append(loop)
     code = make()
     assert scope.loops.pop() is loop
-    return (*loop.prelude(), *code)
+    return (*(ir.Set(known, ZERO) for known, _ in loop.kept.values()), *code)
 
 
 def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
@@ -217,12 +217,8 @@ def _viewers(scope: Scope, of: core.Expr, body: Body) -> ir.Code:
     seen = ir.Select(equal(ir.At(0, face), ONE), ir.At(0, mark), everyone)
     in_zone = ir.Select(ir.Bin(">=", face, ZERO), seen, everyone)
     bit = ir.Bin("bitand", ir.Cell(mask), ir.Bin("shl", ONE, ir.Cell(seat)))
-    loop = ir.For(
-        seat,
-        ZERO,
-        ir.Const(scope.core.players),
-        (ir.If(ir.Bin("!=", bit, ZERO), body(Spot(ir.Cell(seat)))),),
-    )
+    knows = ir.If(ir.Bin("!=", bit, ZERO), body(Spot(ir.Cell(seat))))
+    loop = ir.For(seat, ZERO, ir.Const(scope.core.players), (knows,))
     somewhere = ir.Select(ir.Bin(">=", found.loc, ZERO), in_zone, ZERO)
     return (*found.code, ir.Set(mask, somewhere), loop)
 
