@@ -198,20 +198,17 @@ class _Names:
         return tuple(items)
 
     def _pieces(self, choice: Choice, pick: Pick) -> dict[Piece, Item]:
+        """How the candidates of a pick are written after the picks of the choice before it."""
         key = (choice.offer, choice.variant, pick.at, choice.picks[: pick.at])
         if key not in self._labels:
-            found = self._candidates(choice, pick)
+            self.machine.offers.prepare(self.number, choice.offer, self.seat)
+            action = self.machine.program.actions[self.site.offers[choice.offer].action]
+            for cell, word in zip(action.variants[choice.variant].cells[: pick.at], choice.picks, strict=False):
+                self.machine.memory[cell] = word
+            found = self.machine.listed(pick.candidates)
             names = self.naming.candidates(pick, found, self.seat)
             self._labels[key] = {(one[0], one[1]): name for one, name in zip(found, names, strict=True)}
         return self._labels[key]
-
-    def _candidates(self, choice: Choice, pick: Pick) -> list[tuple[int, ...]]:
-        """The candidates of a pick after the picks of the choice before it."""
-        self.machine.offers.prepare(self.number, choice.offer, self.seat)
-        action = self.machine.program.actions[self.site.offers[choice.offer].action]
-        for cell, word in zip(action.variants[choice.variant].cells[: pick.at], choice.picks, strict=False):
-            self.machine.memory[cell] = word
-        return self.machine.listed(pick.candidates)
 
 
 def _apart(names: list[Item], others: Sequence[Item]) -> list[Item]:

@@ -190,8 +190,9 @@ class _Replay:
             one = found[names.index(name)]
             most = len(wanted) if several.repeats else one[pick.words] if len(one) > pick.words else 1
             if wanted.count(name) > most:
-                line = self.rules.line(pick.span)
-                return Refusal("not-in-pick", f"{name} can be picked {_times(most)}, not {wanted.count(name)}.", line)
+                times = "once" if most == 1 else f"{most} times"
+                reason = f"{name} can be picked {times}, not {wanted.count(name)}."
+                return Refusal("not-in-pick", reason, self.rules.line(pick.span))
         members = [found[names.index(name)] for name in sorted(wanted, key=names.index)]
         put(self.machine, self.variant, pick, join(pick, members))
         return None
@@ -231,7 +232,3 @@ def _listed(names: Sequence[Item]) -> str:
     shown = [str(name) for name in names[:MOST_NAMED]]
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     return ", ".join(shown) + more if shown else "nothing"
-
-
-def _times(most: int) -> str:
-    return "once" if most == 1 else f"{most} times"

@@ -125,11 +125,8 @@ class Variable:
     domain: Domain
 
 
-@define
-class Loop:
-    """A loop being lowered: what is kept in it, and the cells that say whether it is known, to be cleared before it."""
-
-    kept: dict[object, tuple[int, ir.Expr]] = field(factory=dict)
+Loop = dict[object, tuple[int, ir.Expr]]
+"""What is kept in a loop being lowered, each with the cell that says whether it is known, to be cleared before it."""
 
 
 @frozen

@@ -30,14 +30,14 @@ def kept(scope: "Scope", expr: core.Expr) -> ir.Expr | None:
         return None
     loop, inner = scope.loops[depth], scope.loops[depth:]
     key = _key(expr)
-    if key not in loop.kept:
+    if key not in loop:
         del scope.loops[depth:]
         reckoned = scope.direct(expr)
         scope.loops.extend(inner)
         known, cell = scope.temp(), scope.temp()
         first = ir.If(ir.Inverse(ir.Cell(known)), (ir.Set(cell, reckoned), ir.Set(known, ONE)))
-        loop.kept[key] = known, ir.Do((first,), cell)
-    return loop.kept[key][1]
+        loop[key] = known, ir.Do((first,), cell)
+    return loop[key][1]
 
 
 def _key(expr: core.Expr) -> object:

@@ -86,16 +86,14 @@ def _terminator(draft: Draft, known: Frames) -> Live:
 
 def _read(node: object, known: Frames) -> Live:
     """The variables read anywhere in an expression or function."""
-    owner = known.owner
-    found: set[int] = set()
+    cells: set[int] = set()
     for inner in walk(node):
         match inner:
             case ir.Cell(cell) | ir.At(base=cell) | ir.Do(result=cell) | ir.RotatePlaces(places=cell):
-                if cell in owner:
-                    found.add(owner[cell])
+                cells.add(cell)
             case _:
                 pass
-    return frozenset(found)
+    return frozenset(known.owner[cell] for cell in cells & known.owner.keys())
 
 
 Labels = dict[int, Live]
@@ -151,12 +149,10 @@ def _whole(cell: int, count: int, known: Frames) -> Live:
 
 
 def _expression(value: ir.Expr, live: Live, known: Frames) -> Live:
-    match value:
-        case ir.Do(body, result):
-            kept = live | ({known.owner[result]} if result in known.owner else frozenset())
-            return _code(body, kept, known, {})
-        case _:
-            return live | _read(value, known)
+    if not isinstance(value, ir.Do):
+        return live | _read(value, known)
+    owner = known.owner.get(value.result)
+    return _code(value.body, live if owner is None else live | {owner}, known, {})
 
 
 def _settled(live: Live, before: Callable[[Live], Live]) -> Live:

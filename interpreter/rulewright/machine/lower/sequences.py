@@ -29,11 +29,11 @@ def each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
 
 def looped(scope: Scope, make: Callable[[], ir.Code]) -> ir.Code:
     """The code of a loop; what does not change in it is forgotten before."""
-    loop = Loop()
+    loop: Loop = {}
     scope.loops.append(loop)
     code = make()
     assert scope.loops.pop() is loop
-    return (*(ir.Set(known, ZERO) for known, _ in loop.kept.values()), *code)
+    return (*(ir.Set(known, ZERO) for known, _ in loop.values()), *code)
 
 
 def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:

@@ -36,13 +36,12 @@ def places(program: Program) -> Places:
     """Tabulate the layout."""
     everyone = (1 << program.players) - 1
     spots = {cell: spot for zone in range(len(program.zones)) for cell, spot in _spots(program.zones[zone], zone)}
-    told = {cell: _told(program, spot) for cell, spot in spots.items()}
+    told = {
+        cell: events.Spot(at.zone, at.instance, -1 if unordered(program.zones[at.zone]) else at.place)
+        for cell, at in spots.items()
+    }
     seen = tuple(tuple(_seen(zone, each, everyone) for each in range(zone.instances)) for zone in program.zones)
     return Places(spots, told, seen, everyone)
-
-
-def _told(program: Program, spot: Spot) -> events.Spot:
-    return events.Spot(spot.zone, spot.instance, -1 if unordered(program.zones[spot.zone]) else spot.place)
 
 
 def unordered(layout: ZoneLayout) -> bool:
