@@ -73,11 +73,11 @@ def _again(scope: Scope, header: decisions.Header, number: int, offer: core.Offe
 
 def _carry_out(writer: "Writer", action: int, number: int, then: int) -> None:
     """The body of an action: a function, or a unit of its own if it may stop."""
-    if (action, number) not in writer.blocks.stops.bodies:
+    if (action, number) in writer.blocks.stops.bodies:
+        writer.call(writer.blocks.unit(("body", action, number)), then)
+    else:
         writer.emit((ir.CallFunction(decisions.body_function(writer.scope.build, action, number), ()),))
         writer.jump(then)
-        return
-    writer.call(writer.blocks.unit(("body", action, number)), then)
 
 
 # ---- at once
@@ -96,14 +96,15 @@ def at_once(writer: "Writer", line: core.ChooseAtOnce) -> None:
     width = 2 + max((len(way.cells) for header in made for way in header.ways), default=0)
     assert scope.unit is not None
     chosen = build.frame(scope.unit, width * scope.core.players, "chosen", ANYTHING)
-    writer.emit((ir.Fill(chosen, ZERO, ir.Const(width * scope.core.players), 0),))
+    forget = (ir.Fill(chosen, ZERO, ir.Const(width * scope.core.players), 0),)
+    writer.emit(forget)
     head, then = writer.block(), writer.block()
     writer.goto(head)
     site = added(build.sites, ir.Site(None, tuple(offers), None, then, chosen, width, asked, span=line.span))
     writer.end(ir.Decide(site), (then,), uses=tuple(offer.args for offer in offers))
     writer.go_on(then)
     _bodies(writer, line, made, chosen, width)
-    writer.emit((ir.Fill(chosen, ZERO, ir.Const(width * scope.core.players), 0),))
+    writer.emit(forget)
 
 
 def _bodies(writer: "Writer", line: core.ChooseAtOnce, made: list[decisions.Header], chosen: int, width: int) -> None:

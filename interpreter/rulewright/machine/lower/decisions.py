@@ -20,7 +20,6 @@ from rulewright.machine.program import nodes as ir
 
 MOST_PICKED = 64
 
-
 Must = core.MustChange | core.MustLeave
 Lines = tuple[core.HeaderLine, ...]
 Asks = core.HeaderLine | core.Member

@@ -11,6 +11,9 @@ from rulewright.machine.lower.builder import Body, Scope, Spot
 from rulewright.machine.lower.terms import ZERO, add, at
 from rulewright.machine.program import nodes as ir
 
+There = Callable[[ir.Expr, int], ir.Code]
+"""What is done with a kind and the cell that counts it, in a cell."""
+
 IN_A_ROW, SCATTERED = 3, 6
 """So many times fewer kinds are worth going through one by one."""
 
@@ -61,10 +64,6 @@ def among(scope: Scope, ref: core.ZoneRef, wanted: core.TableList, body: Body, *
         return _copies(scope, zone, loc, body(Spot(kind, ir.Cell(loc))), distinct=distinct)
 
     return where.around((*code, *_each(scope, wanted, base, there)))
-
-
-There = Callable[[ir.Expr, int], ir.Code]
-"""What is done with a kind and the cell that counts it, in a cell."""
 
 
 def _each(scope: Scope, wanted: core.TableList, base: ir.Expr, body: There) -> ir.Code:

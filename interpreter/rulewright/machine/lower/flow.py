@@ -68,9 +68,6 @@ class Node:
     ways: tuple[Way, ...] = ()
 
 
-Renamed = Callable[[Way], int]
-
-
 @define
 class Flow:
     """The blocks of a program by name: `first` is where it begins, `last` the end of the game; `exits` says for a label
@@ -133,7 +130,7 @@ class Flow:
         yield from (Way(self.exits[label], "leave") for label in self.left[name])
         yield from reversed(self.nodes[name].ways)
 
-    def _rename(self, name: int, new: Renamed) -> None:
+    def _rename(self, name: int, new: Callable[[Way], int]) -> None:
         """Lets the ways out of a block lead elsewhere."""
         node = self.nodes[name]
         self.nodes[name] = evolve(node, ways=tuple(Way(new(way), way.kind) for way in node.ways))

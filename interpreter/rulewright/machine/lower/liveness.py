@@ -15,6 +15,7 @@ from rulewright.machine.lower.terms import ZERO
 from rulewright.machine.program import nodes as ir
 
 Live = frozenset[int]
+Labels = dict[int, Live]
 NONE_LIVE: Live = frozenset()
 
 
@@ -94,9 +95,6 @@ def _read(node: object, known: Frames) -> Live:
             case _:
                 pass
     return frozenset(known.owner[cell] for cell in cells & known.owner.keys())
-
-
-Labels = dict[int, Live]
 
 
 def _code(code: ir.Code, live: Live, known: Frames, labels: Labels) -> Live:

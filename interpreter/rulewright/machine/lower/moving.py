@@ -29,10 +29,7 @@ class Goal:
     reverse: bool
 
 
-Move = core.MovePiece | core.MoveAll | core.MoveSome
-
-
-def goal(scope: Scope, sentence: Move) -> Goal:
+def goal(scope: Scope, sentence: core.MovePiece | core.MoveAll | core.MoveSome) -> Goal:
     """The target of a move. Pieces that go onto a pile together enter the last one first, to keep their order."""
     code, place = target(scope, sentence.to, sentence.span)
     by_code: ir.Code = ()

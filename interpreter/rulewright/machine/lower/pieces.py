@@ -17,6 +17,9 @@ from rulewright.machine.lower.builder import Body, Scope, Spot
 from rulewright.machine.lower.terms import NO_PLACE, ONE, YES, ZERO, add, at, both, equal, guarded, increase, plus
 from rulewright.machine.program import nodes as ir
 
+Taken = core.First | core.Last | core.Only | core.Item
+Hit = Callable[[ir.Expr, ir.Expr], ir.Code]
+
 
 @frozen
 class Found:
@@ -105,9 +108,6 @@ def _look(scope: Scope, zone: ir.ZoneLayout, kind: int, result: int, label: int)
     return (ir.For(instance, ZERO, ir.Const(zone.instances), body),)
 
 
-Hit = Callable[[ir.Expr, ir.Expr], ir.Code]
-
-
 def _look_at(scope: Scope, zone: ir.ZoneLayout, kind: int, base: int, hit: Hit) -> ir.Code:
     """Looks for the kind in the instance that begins at the cell in `base`."""
     index = scope.temp()
@@ -145,9 +145,6 @@ def _here(scope: Scope) -> ir.Function:
 
 
 # ---- elements of sequences
-
-
-Taken = core.First | core.Last | core.Only | core.Item
 
 
 def element(scope: Scope, expr: Taken) -> Found:

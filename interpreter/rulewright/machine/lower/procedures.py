@@ -15,12 +15,28 @@ from rulewright.machine.program import nodes as ir
 
 def definition(scope: Scope, index: int) -> int:
     """The function of a definition."""
-    return scope.build.function(("definition", index), lambda: _definition(Scope(scope.build), index))
+
+    def make() -> ir.Function:
+        inner, what = Scope(scope.build), scope.core.definitions[index]
+        inner.span = what.span
+        params, lets = parameters(inner, what.params), inner.sentences(what.lets)
+        result = inner.temp()
+        body = (*lets, ir.Set(result, inner.value(what.result)))
+        return ir.Function(what.name, params, body, result)
+
+    return scope.build.function(("definition", index), make)
 
 
 def procedure(scope: Scope, index: int) -> int:
     """The function of a procedure that cannot stop, at least not here."""
-    return scope.build.function(("procedure", index), lambda: _procedure(Scope(scope.build), index))
+
+    def make() -> ir.Function:
+        inner, what = Scope(scope.build), scope.core.procedures[index]
+        inner.span = what.span
+        params, body = parameters(inner, what.params), inner.sentences(what.body)
+        return ir.Function(what.name, params, (ir.Labelled(label(inner, index), body),), None)
+
+    return scope.build.function(("procedure", index), make)
 
 
 def label(scope: Scope, index: int) -> int:
@@ -54,25 +70,6 @@ def arguments(
         else:
             values.extend((instances.for_local(scope, param, arg), *((NO_PLACE,) if local.piece else ())))
     return tuple(code), tuple(values)
-
-
-def _definition(scope: Scope, index: int) -> ir.Function:
-    what = scope.core.definitions[index]
-    scope.span = what.span
-    params = parameters(scope, what.params)
-    lets = scope.sentences(what.lets)
-    result = scope.temp()
-    body = (*lets, ir.Set(result, scope.value(what.result)))
-    return ir.Function(what.name, params, body, result)
-
-
-def _procedure(scope: Scope, index: int) -> ir.Function:
-    what = scope.core.procedures[index]
-    scope.span = what.span
-    params = parameters(scope, what.params)
-    inner = scope.sentences(what.body)
-    left = label(scope, index)
-    return ir.Function(what.name, params, (ir.Labelled(left, inner),), None)
 
 
 def value_function(scope: Scope, name: str, result: core.Expr, span: Span) -> ir.Function:
