@@ -153,7 +153,7 @@ class Builder:
 
     `addresses`: for each frame variable in order of creation its cell in the vector, None if it does not live across a
     stop and lies in scratch. In the first pass nothing is known yet, and all lie in the vector. `every_test`: what
-    ranges prove is tested, too. `passes`: what is done to be faster.
+    ranges prove is tested, too. `passes`: what is done to be faster. `tries`: moves are tried somewhere.
     """
 
     recursion: Recursion
@@ -163,6 +163,7 @@ class Builder:
     addresses: tuple[int | None, ...] | None = None
     every_test: bool = False
     passes: frozenset[Pass] = ALL_PASSES
+    tries: bool = False
     scratch: int = 0
     arrays: list[tuple[int, int]] = Factory(list)
     labels: int = END_LABEL

@@ -131,6 +131,7 @@ class Way:
         return tuple(sorted(reads((body, line)).intersection(self.scope.spots)))
 
     def _must(self, line: Must, read: tuple[int, ...], test: ir.Try, *, if_possible: bool = False) -> None:
+        self.scope.build.tries = True
         asked = self.asked("must", test)
         guard = ir.Guard("must", len(self.picks), asked, line.text or "", if_possible, span=line.span)
         self._guard(line, guard, test, read)

@@ -135,7 +135,8 @@ def _pass(build: Builder, found: Stops) -> Lowering:
     size = build.frames_end if build.addresses is None else build.scratch_at
     made = Lowering(build, blocks, size, score, winners, checks, (*initial, *([0] * (size - len(initial)))))
     if build.addresses is not None:
-        _tag(build)
+        if build.tries:
+            _tag(build)
         _number(made, _nodes(blocks, build.layout, size))
     return made
 
@@ -209,9 +210,6 @@ def _limits(build: Builder) -> tuple[ir.LimitCode, ...]:
 
 def _tag(build: Builder) -> None:
     """Cells that tell hidden pieces apart while a move is tried."""
-    variants = (variant for action in build.actions if action for variant in action.variants)
-    if not any(guard.kind == "must" for variant in variants for guard in variant.guards):
-        return
     zones = tuple(
         evolve(zone, tags_at=build.array(zone.capacity * zone.instances)) if zone.faces_at is not None else zone
         for zone in build.layout.zones
