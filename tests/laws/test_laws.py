@@ -12,6 +12,7 @@ from rulewright import Game
 from rulewright.files import shipped
 from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Deciding
+from rulewright.machine.interpret.line_by_line import allowed
 from rulewright.machine.record import dump, parse
 from rulewright.machine.replay import replay
 from tests.laws.positions import all_moves, any_position, any_rules, begun, moved, ply, rules_of, settings_of
@@ -49,6 +50,22 @@ def test_a_game_resumed_from_its_vector_stands_at_the_same_place(game: Game) -> 
     assert resumed.state == game.state
     assert resumed.deciders == game.deciders
     assert all_moves(resumed) == all_moves(game)
+
+
+@given(any_position(), SEEDS)
+def test_a_choice_is_allowed_line_by_line_if_it_is_listed(game: Game, seed: int) -> None:
+    """The moves that are listed, and moves put together from the words of two of them."""
+    rng, machine = random.Random(seed), game.entered()
+    assert isinstance(machine.stop, Deciding)
+    site = machine.stop.site
+    for seat in machine.stop.seats:
+        moves = machine.moves(seat)
+        for one, other in zip(rng.choices(moves, k=12), rng.choices(moves, k=12), strict=True):
+            cut = rng.randrange(len(one.picks) + 1)
+            mixed = one._replace(picks=(*one.picks[:cut], *other.picks[cut : len(one.picks)]))
+            assert allowed(machine, site, seat, one)
+            if len(mixed.picks) == len(one.picks):
+                assert allowed(machine, site, seat, mixed) == (mixed in moves)
 
 
 @given(any_position(), SEEDS)

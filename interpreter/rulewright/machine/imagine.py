@@ -7,28 +7,32 @@ they lie now, which agrees with what the seat sees and knows of pieces, and that
 looked at but to find out how many of each kind are unseen, which the seat can count itself.
 """
 
-from collections.abc import Sequence
-from contextlib import suppress
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Numbers
+from rulewright.machine.heaps import Contradiction, Untold
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.redealing import redealt
 from rulewright.machine.retelling import Retelling, account
 from rulewright.machine.state import State
-from rulewright.machine.tracing import Account, Contradiction, Past, Placed, Untold, trace
+from rulewright.machine.tracing import Account, Past, Placed, Trace, trace
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
 
 BYTE = tuple(range(256))
-LOTS = 20
-MOST_STEPS, ENOUGH_STEPS = 1_600, 600
-"""So much is done for one state, counted in steps that are played again, and so much in vain."""
-TRACED = 4
-"""Going back through so many steps takes as long as playing one again."""
+MOST = 12_000
+"""So much is done for one state, counted in events that are gone back through."""
+OFTEN = 10
+"""Where so many times the events there are were gone back through, a past is given up."""
+REPLAYED = 10
+"""To play a step again takes as long as to go back through so many events."""
 
 
 @frozen
@@ -44,7 +48,8 @@ class Imagined:
 def imagined(game: "Game", seat: int, chance: ChanceSource) -> Imagined:
     """A state that this seat could be in; the game stays as it is."""
     known = knowledge(game, seat)
-    found = _told(game, seat, known, Numbers(_number(chance), 0)) if game.steps or game.log else None
+    with _uncollected():
+        found = _told(game, seat, known, Numbers(_number(chance), 0)) if game.steps or game.log else None
     if found is not None:
         return found
     vector = redealt(game, known, seat, chance)
@@ -66,32 +71,32 @@ def knowledge(game: "Game", seat: int) -> Knowledge:
 
 def _told(game: "Game", seat: int, known: Knowledge, lots: Numbers) -> Imagined | None:
     """A state whose past tells the seat the same, if one is soon found: no past is tried that might take too long."""
-    base, steps = _base(game), len(game.steps)
-    back, taken = steps // TRACED, 0
-    if base is None or back + steps > MOST_STEPS:
+    base, again, replayed = _base(game), REPLAYED * len(game.steps), 0
+    if base is None or len(game.log) + again > MOST:
         return None
-    told, again = account(game, known), Retelling(game, seat, lots)
-    while taken <= min(ENOUGH_STEPS, MOST_STEPS - back - steps):
-        past = _past(game, told, base, lots)
-        vector = None if past is None else again.state(past)
+    told, retelling = account(game, known), Retelling(game, seat, lots)
+    tracing = _traced(game, told, base, lots)
+    for times in count():
+        try:
+            past = tracing.past(min(MOST - again - replayed, OFTEN * len(game.log)))
+        except (Contradiction, Untold):
+            return None
+        vector = retelling.state(past)
         if vector is not None:
             return Imagined(State(vector, game.rules.program), consistent=True, past=past)
-        taken += MOST_STEPS if past is None else back + max(again.steps, 1)
+        replayed += REPLAYED * retelling.steps
+        if tracing.work + replayed + again > MOST:
+            return None
+        tracing.refuse(game.steps[retelling.steps].told if game.steps else 0, times)
     return None
 
 
-def _past(game: "Game", told: Account, base: Sequence[Placed], lots: Numbers) -> Past | None:
-    """A past of the pieces that the lots allow, if one is soon found."""
+def _traced(game: "Game", told: Account, base: Sequence[Placed], lots: Numbers) -> Trace:
+    """The way back from where the game stands."""
     machine = game.rules.machine
     game.rules.loaded = None
     machine.load(game.state.vector)
-    for _ in range(LOTS):
-        with suppress(Contradiction):
-            try:
-                return trace(machine, told, base, lots)
-            except Untold:
-                return None
-    return None
+    return trace(machine, told, base, lots)
 
 
 def _base(game: "Game") -> list[Placed] | None:
@@ -109,6 +114,18 @@ def _base(game: "Game") -> list[Placed] | None:
                     return None
                 found.append(((zone, instance), zones.spot(loc).place, kind))
     return found
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Nothing that is made here refers to itself: the collector, which would go through all that there is, may wait."""
+    collected = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collected:
+            gc.enable()
 
 
 def _number(chance: ChanceSource) -> int:

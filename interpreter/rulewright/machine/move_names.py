@@ -16,6 +16,7 @@ from rulewright.language.facts.ranges import names_of
 from rulewright.language.types import BoolT, KindT, LineT, NumberT, OptionalT, Scalar, ValueT, lowest, none_code
 from rulewright.machine.chance import ChanceEvent, Item
 from rulewright.machine.interpret import Choice, Machine
+from rulewright.machine.interpret.line_by_line import candidates
 from rulewright.machine.program.cells import owners, single
 from rulewright.machine.program.moves import listed, split
 from rulewright.machine.program.nodes import Argument, DrawChance, Pick, ShuffleChance
@@ -201,11 +202,7 @@ class _Names:
         """How the candidates of a pick are written after the picks of the choice before it."""
         key = (choice.offer, choice.variant, pick.at, choice.picks[: pick.at])
         if key not in self._labels:
-            self.machine.offers.prepare(self.number, choice.offer, self.seat)
-            action = self.machine.program.actions[self.site.offers[choice.offer].action]
-            for cell, word in zip(action.variants[choice.variant].cells[: pick.at], choice.picks, strict=False):
-                self.machine.memory[cell] = word
-            found = self.machine.listed(pick.candidates)
+            found = candidates(self.machine, self.number, self.seat, choice, pick)
             names = self.naming.candidates(pick, found, self.seat)
             self._labels[key] = {(one[0], one[1]): name for one, name in zip(found, names, strict=True)}
         return self._labels[key]

@@ -137,7 +137,8 @@ class Knowledge:
     For going back, by the number of an event in which a piece moved unseen: `there` what was known to lie where it
     came, `most` how many of each kind there were at most where it came from, if that is known. `came`: the numbers of
     these events by where the piece came. `room`: by the component and the number of an event how many pieces of some
-    kinds can have lain where before it. `passed`: what came and left to be seen, by the zone.
+    kinds can have lain where before it. `passed`: what came and left to be seen, by the zone. `mixed`: what was known
+    to be in a zone when it was mixed, and how many more were, by the zone and the number of the event.
     """
 
     def __init__(self, program: Program, seat: int) -> None:
@@ -152,6 +153,7 @@ class Knowledge:
         self.came: dict[Key, list[int]] = {}
         self.room: dict[int, dict[int, dict[int, dict[Key, int]]]] = {}
         self.passed: dict[Key, list[tuple[int, int, int]]] = {}
+        self.mixed: dict[Key, dict[int, tuple[Counter[int], int]]] = {}
 
     def ledger(self, zone: int, instance: int) -> Ledger:
         """The ledger of an instance."""
@@ -195,7 +197,9 @@ class Knowledge:
             case Changed():
                 self._change(event)
             case Mixed(zone, instance, _):
-                self.ledger(zone, instance).mix()
+                ledger = self.ledger(zone, instance)
+                ledger.mix()
+                self.mixed.setdefault((zone, instance), {})[self.told] = ledger.known, ledger.unknown
             case Chosen():
                 for ledger in self.ledgers.values():
                     ledger.shown.clear()
@@ -220,6 +224,8 @@ class Knowledge:
         """A piece moves unseen; what is certain before and not any more is kept."""
         source = None if origin.zone < 0 else self.ledger(origin.zone, origin.instance)
         before = Counter[int]() if source is None else source.known
+        if source is not None and source.most is None and not source.unknown:
+            source.most = before.copy()
         if source is not None and source.most is not None:
             self.most[self.told] = source.most.copy()
         if goal.zone >= 0:

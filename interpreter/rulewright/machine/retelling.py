@@ -17,7 +17,9 @@ from rulewright.machine.chance import Numbers
 from rulewright.machine.events import Chosen, Drawn, Event, Moved, Spot
 from rulewright.machine.happenings import Decision, Happened, Step
 from rulewright.machine.information import seen_events
-from rulewright.machine.interpret import Choice, Deciding, Machine, RulesFault, Waiting
+from rulewright.machine.interpret import Choice, Deciding, Machine, RulesFault, Stop, Waiting
+from rulewright.machine.interpret.line_by_line import candidates
+from rulewright.machine.interpret.machine import NOWHERE
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.cells import unordered
 from rulewright.machine.program.moves import split
@@ -101,35 +103,40 @@ def _places(program: Program, site: int, choice: Choice) -> Iterator[int | None]
 
 @define
 class Retelling:
-    """Plays a game once more for a seat. `visible`: the variables that it sees; `unseen`: from this step on all are
-    choices at once that nobody has seen; `names` of all kinds. `steps`: how many were taken the last time."""
+    """Plays a game once more for a seat. `visible`: the variables that it sees; the steps that were `made`, and the
+    events that were `told`; where the game is `wanted` to stand; `unseen`: from this step on all are choices at once
+    that nobody has seen; `names` of all kinds. `steps`: how many were taken the last time."""
 
     game: "Game"
     seat: int
     lots: Numbers
     visible: Callable[[Sequence[int]], object] = field(init=False)
+    made: Sequence[Step] = field(init=False)
+    told: list[Event] = field(init=False)
     unseen: int = field(init=False)
+    wanted: Stop = field(init=False)
     names: frozenset[str] = field(init=False)
     log: list[Event] = field(init=False, factory=list)
     steps: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
         """Find out what the seat sees."""
+        self.made, self.told = self.game.steps, self.game.log
         self.visible = itemgetter(0, *_visible(self.game.rules, self.seat))
         self.names = frozenset(name for each in self.game.rules.core.components for name in each.kinds)
-        self.unseen = len(self.game.steps) - _open_choices(self.game)
+        self.unseen = len(self.made) - _open_choices(self.game)
 
     def state(self, past: Past) -> tuple[int, ...] | None:
         """The state to which this past leads, or None."""
-        rules, wanted = self.game.rules, self.game.entered().stop
-        machine = rules.machine
+        rules = self.game.rules
+        machine, self.wanted = rules.machine, self.game.entered().stop
         rules.loaded = None
         self.log = []
         machine.tell(self.log)
         try:
-            machine.expected = _site(self.game.steps, 0)
+            machine.expected = self._next(0)
             machine.start()
-            alike = self._all(machine, past) and machine.stop == wanted
+            alike = self._all(machine, past) and machine.stop == self.wanted
             return machine.vector if alike and self._sees(machine, self.game.state.vector[rules.fields]) else None
         except RulesFault:
             return None
@@ -139,7 +146,7 @@ class Retelling:
 
     def _all(self, machine: Machine, past: Past) -> bool:
         """Take all steps; whether they could be taken and the seat was told the same."""
-        steps, told, number = self.game.steps, 0, 0
+        steps, told, number = self.made, 0, 0
         while number < len(steps):
             self.steps, end = number, self._end_of_round(number)
             if not self._same(told, steps[number].told):
@@ -148,18 +155,26 @@ class Retelling:
             if not (self._round(machine, past, number, end) if end > number else self._step(machine, past, number)):
                 return False
             number = max(end, number + 1)
-        return self._same(told, len(self.game.log))
+        return self._same(told, len(self.told))
+
+    def _next(self, number: int) -> int:
+        """Where the step with this number is decided, or the game stands; NOWHERE if nothing is decided there."""
+        if number < len(self.made):
+            site = _site(self.made, number)
+        else:
+            site = self.wanted.site if isinstance(self.wanted, Deciding) else None
+        return NOWHERE if site is None else site
 
     def _end_of_round(self, number: int) -> int:
         """The step behind the choices at once that begin here and were turned up; 0 if none do."""
-        site = _site(self.game.steps, number)
+        site = _site(self.made, number)
         if site is None or self.game.rules.program.sites[site].chosen is None or number >= self.unseen:
             return 0
         return number + self.game.rules.players
 
     def _round(self, machine: Machine, past: Past, first: int, end: int) -> bool:
         """Choices at once: any that come to the same for the seat, at last those that were made."""
-        vector, told = machine.vector, self.game.steps[first].told
+        vector, told = machine.vector, self.made[first].told
         for attempt in range(ROUNDS):
             if self._turned_up(machine, past, range(first, end), by_lot=attempt < ROUNDS - 1):
                 return True
@@ -169,25 +184,25 @@ class Retelling:
 
     def _turned_up(self, machine: Machine, past: Past, numbers: range, *, by_lot: bool) -> bool:
         """Whether one way to choose at once comes to the same for the seat."""
-        steps, first, end = self.game.steps, numbers[0], numbers[-1] + 1
+        steps, first, end = self.made, numbers[0], numbers[-1] + 1
         try:
             if not all(self._step(machine, past, number, by_lot=by_lot) for number in numbers):
                 return False
         except RulesFault:
             return False
         then = steps[end] if end < len(steps) else None
-        same = self._same(steps[first].told, len(self.game.log) if then is None else then.told)
+        same = self._same(steps[first].told, len(self.told) if then is None else then.told)
         fields = then.fields if isinstance(then, Decision) else None
         return same and (fields is None or self._sees(machine, fields))
 
     def _step(self, machine: Machine, past: Past, number: int, *, by_lot: bool = False) -> bool:
-        step, stop = self.game.steps[number], machine.stop
-        machine.expected = _site(self.game.steps, number + 1)
+        step, stop = self.made[number], machine.stop
+        machine.expected = self._next(number + 1)
         if isinstance(step, Decision):
             choice = self._choice(machine, past, number, step, by_lot=by_lot)
             if choice is None:
                 return False
-            self.log.append(self.game.log[step.told])
+            self.log.append(self.told[step.told])
             machine.choose(step.seat, choice)
             return True
         return isinstance(stop, Waiting) and stop.chance == step.point and self._happen(machine, past, step)
@@ -201,11 +216,10 @@ class Retelling:
         choice = _relabelled(machine, step.choice, past, past.picked.get(step.told, []))
         if step.seat == self.seat:
             return choice
-        event = self.game.log[step.told]
+        event = self.told[step.told]
         if number >= self.unseen or (by_lot and isinstance(event, Chosen) and event.secret):
             return self._any_choice(machine, step, None if number >= self.unseen else choice)
-        moves = machine.like(step.seat, choice)
-        return choice if choice in moves and self._written(step, choice, moves) else None
+        return choice if machine.allows(step.seat, choice) and self._written(machine, step, choice) else None
 
     def _any_choice(self, machine: Machine, step: Decision, like: Choice | None) -> Choice | None:
         """One choice by lot; if there is one that it must be `like`, of those that pick the same pieces."""
@@ -215,10 +229,10 @@ class Retelling:
             moves = [move for move in moves if _pieces(machine.program, site, move) == pieces]
         return moves[self.lots.below(len(moves))] if moves else None
 
-    def _written(self, step: Decision, choice: Choice, moves: Sequence[Choice]) -> bool:
+    def _written(self, machine: Machine, step: Decision, choice: Choice) -> bool:
         """Whether the arguments that the seat sees are written alike: a piece is written by its place if another one
         could be meant."""
-        event, program = self.game.log[step.told], self.game.rules.program
+        event, program = self.told[step.told], self.game.rules.program
         assert isinstance(event, Chosen)
         if not event.arguments:
             return True
@@ -226,7 +240,7 @@ class Retelling:
         written = zip(places, event.arguments, strict=True)
         seen = [at for at, (place, (_, mask)) in enumerate(written, 1) if place is not None and mask >> self.seat & 1]
         by_kind = all(step.move[at] in self.names for at in seen)
-        if not seen or (by_kind and not _doubtful(choice, moves, [place for place in places if place is not None])):
+        if not seen or (by_kind and not _doubtful(machine, step, choice)):
             return True
         (move,) = self.game.rules.naming.moves(step.seat, [choice], step.site)
         return all(move[at] == step.move[at] for at in seen)
@@ -240,7 +254,7 @@ class Retelling:
                 return False
             machine.shuffled(kinds[::-1] if pile else kinds)
             return True
-        event = self.game.log[step.told]
+        event = self.told[step.told]
         assert isinstance(event, Drawn)
         values = self._drawn(machine, point, past, step, event)
         if values is None:
@@ -267,7 +281,7 @@ class Retelling:
         """Whether the seat is told the same by this stretch of the log."""
         if begin == end == len(self.log):
             return True
-        ours, theirs = self.log[begin:], self.game.log[begin:end]
+        ours, theirs = self.log[begin:], self.told[begin:end]
         if len(ours) == len(theirs) and all(map(self._alike, ours, theirs)):
             return True
         return seen_events(self.game, self.seat, ours) == seen_events(self.game, self.seat, theirs)
@@ -288,15 +302,17 @@ class Retelling:
         return now == fields or self.visible(now) == self.visible(fields)
 
 
-def _doubtful(choice: Choice, moves: Sequence[Choice], places: Sequence[int]) -> bool:
-    """Whether a piece that is picked might be written by its place: one of its kind may be picked elsewhere."""
-    picks = choice.picks
-    return any(
-        move.picks[place] == picks[place] and move.picks[place + 1] != picks[place + 1]
-        for move in moves
-        if (move.offer, move.variant, len(move.picks)) == (choice.offer, choice.variant, len(picks))
-        for place in places
-    )
+def _doubtful(machine: Machine, step: Decision, choice: Choice) -> bool:
+    """Whether a piece that is picked might not be written by its kind: of those that there are to pick from two are of
+    one kind, or one is hidden."""
+    action = machine.program.actions[machine.program.sites[step.site].offers[choice.offer].action]
+    for pick, places in split(action.picks(choice.variant), choice.picks):
+        if pick.argument.kind == "piece" and places:
+            found = candidates(machine, step.site, step.seat, choice, pick)
+            seen = all(machine.zones.seen_by(loc) >> step.seat & 1 for _, loc, *_ in found)
+            if not seen or len({kind for kind, *_ in found}) < len(found):
+                return True
+    return False
 
 
 def _pieces(program: Program, site: int, choice: Choice) -> list[tuple[int, ...]]:

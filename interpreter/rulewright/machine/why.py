@@ -16,7 +16,7 @@ from rulewright.machine.interpret import Deciding, Machine
 from rulewright.machine.interpret.line_by_line import can_be_met, meets, put
 from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.moves import join
+from rulewright.machine.program.moves import copies, join
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
@@ -188,7 +188,7 @@ class _Replay:
             return self._absent(pick, absent, names)
         for name in wanted:
             one = found[names.index(name)]
-            most = len(wanted) if several.repeats else one[pick.words] if len(one) > pick.words else 1
+            most = copies(one, pick.words, len(wanted) if several.repeats else None)
             if wanted.count(name) > most:
                 times = "once" if most == 1 else f"{most} times"
                 reason = f"{name} can be picked {times}, not {wanted.count(name)}."

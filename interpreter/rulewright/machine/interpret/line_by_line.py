@@ -5,12 +5,13 @@ whether it holds.
 """
 
 from collections.abc import Sequence
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.moves import join, selections
+from rulewright.machine.program.moves import Candidate, Choice, copies, join, selections, split
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.machine import Machine
@@ -58,9 +59,58 @@ def _words(machine: "Machine", pick: ir.Pick) -> list[tuple[int, ...]]:
     found = machine.listed(pick.candidates)
     if pick.several is None:
         return [join(pick, (one,)) for one in found]
-    low, high = (machine.c.expression(end)() for end in (pick.several.low, pick.several.high))
-    chosen = selections(found, low, min(high, pick.several.capacity), pick.words, repeats=pick.several.repeats)
+    chosen = selections(found, *_sizes(machine, pick.several), pick.words, repeats=pick.several.repeats)
     return [join(pick, members) for members in chosen]
+
+
+def _sizes(machine: "Machine", several: ir.Several) -> tuple[int, int]:
+    """How many can be picked, at least and at most."""
+    low, high = (machine.c.expression(end)() for end in (several.low, several.high))
+    return low, min(high, several.capacity)
+
+
+def allowed(machine: "Machine", site: int, you: int, choice: Choice) -> bool:
+    """Whether a choice is a legal move of this seat: it gets through every line."""
+    offer = machine.program.sites[site].offers[choice.offer]
+    if (offer.ending and machine.offers.owed(site) is not None) or machine.offers.used(offer, choice.variant):
+        return False
+    machine.offers.prepare(site, choice.offer, you)
+    variant = machine.program.actions[offer.action].variants[choice.variant]
+    for cell, word in zip(variant.cells, choice.picks, strict=True):
+        machine.memory[cell] = word
+    return all(_passes(machine, variant, choice, picked) for picked in range(len(variant.picks) + 1))
+
+
+def _passes(machine: "Machine", variant: ir.Variant, choice: Choice, picked: int) -> bool:
+    """Whether a choice, in its cells, has so many picks right, if it has those before, and meets the guards behind."""
+    if picked and not _is_there(machine, variant.picks[picked - 1], choice):
+        return False
+    behind = [(at, guard) for at, guard in enumerate(variant.guards) if guard.behind == picked]
+    return all(meets(machine, one) or (one.if_possible and not can_be_met(machine, variant, at)) for at, one in behind)
+
+
+def _is_there(machine: "Machine", pick: ir.Pick, choice: Choice) -> bool:
+    """Whether this can be picked: of what there is, in its order, each as often as it is there."""
+    found = machine.listed(pick.candidates)
+    ((_, places),) = split((pick,), choice.picks)
+    members = [choice.picks[place : place + pick.words] for place in places]
+    if pick.several is None:
+        return any(one[: pick.words] == members[0] for one in found)
+    low, high = _sizes(machine, pick.several)
+    repeats = pick.several.repeats
+    there = (repeat(one[: pick.words], copies(one, pick.words, high if repeats else None)) for one in found)
+    left = chain.from_iterable(there)
+    return 0 <= low <= len(members) <= high and all(member in left for member in members)
+
+
+def candidates(machine: "Machine", site: int, you: int, choice: Choice, pick: ir.Pick) -> list[Candidate]:
+    """The candidates of a pick behind what this choice of a seat picks before it."""
+    number = machine.program.sites[site].offers[choice.offer].action
+    machine.offers.prepare(site, choice.offer, you)
+    cells = machine.program.actions[number].variants[choice.variant].cells
+    for cell, word in zip(cells[: pick.at], choice.picks, strict=False):
+        machine.memory[cell] = word
+    return machine.listed(pick.candidates)
 
 
 def put(machine: "Machine", variant: ir.Variant, pick: ir.Pick, words: Sequence[int]) -> None:

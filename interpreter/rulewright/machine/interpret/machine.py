@@ -11,6 +11,7 @@ from attrs import frozen
 from rulewright.language.span import Span
 from rulewright.machine.events import Event, Mixed
 from rulewright.machine.interpret.compiler import Compiler
+from rulewright.machine.interpret.line_by_line import allowed
 from rulewright.machine.interpret.offers import Offers
 from rulewright.machine.interpret.why_stuck import stuck
 from rulewright.machine.program import nodes as ir
@@ -18,6 +19,7 @@ from rulewright.machine.program.bounds import TURNS, RulesFault, endless, fail
 from rulewright.machine.program.moves import Candidate, Choice, mask_cell
 
 STOPPED = -1
+NOWHERE = -1
 
 
 @frozen
@@ -45,8 +47,9 @@ Vector = tuple[int, ...]
 
 
 class Machine:
-    """The reference backend of one program. `expected`: the site at which it is known that everybody can move;
-    `passes`: how many decisions are to come at which it is known that somebody cannot."""
+    """The reference backend of one program. `passes`: how many decisions are to come at which it is known that somebody
+    cannot move. `expected`: the next site (NOWHERE if there is none), at which it is known that everybody can; what
+    happens if another one is next nobody asks, but it is not this one."""
 
     def __init__(self, program: ir.Program, compiler: Compiler | None = None) -> None:
         """Compile nothing yet."""
@@ -180,7 +183,8 @@ class Machine:
         if self.passes and site.stuck is not None:
             self.passes -= 1
             return site.stuck
-        if number == self.expected or self.passes is not None:
+        known = number == self.expected or (self.expected is not None and site.stuck is None)
+        if known or self.passes is not None:
             self._moves = {}
             return STOPPED
         for seat in seats:
@@ -198,12 +202,12 @@ class Machine:
             self._moves[seat] = self.offers.moves(self.stop.site, seat)
         return self._moves[seat]
 
-    def like(self, seat: int, choice: Choice) -> list[Choice]:
-        """The legal moves of a deciding seat by the same offer as this choice."""
+    def allows(self, seat: int, choice: Choice) -> bool:
+        """Whether a choice is one of the legal moves of a deciding seat, which need not be listed for this."""
         if seat in self._moves:
-            return [move for move in self._moves[seat] if move.offer == choice.offer]
+            return choice in self._moves[seat]
         assert isinstance(self.stop, Deciding)
-        return self.offers.moves(self.stop.site, seat, choice.offer)
+        return allowed(self, self.stop.site, seat, choice)
 
     def choose(self, seat: int, choice: Choice) -> Stop:
         """Make a legal move and run to the next stop."""

@@ -17,13 +17,13 @@ class Offers:
         self.c = compiler
         self._arguments: dict[tuple[int, int], list[tuple[int, Value]]] = {}
 
-    def moves(self, site: int, you: int, only: int | None = None) -> list[Choice]:
-        """All moves of the seat, in the order of the rules; `only`: those of the offer with this number."""
-        where, c = self.c.program.sites[site], self.c
+    def moves(self, site: int, you: int) -> list[Choice]:
+        """All moves of the seat, in the order of the rules."""
+        c = self.c
         found = c.listed = []
         c.tried, turns = 0, c.memory[c.turns]
         self._ask(site, you)
-        for offer in where.offers if only is None else (where.offers[only],):
+        for offer in c.program.sites[site].offers:
             (seat,) = c.program.functions[offer.moves].params
             c.memory[seat] = you
             c.body(offer.moves)()

@@ -62,10 +62,15 @@ def selections(
     as the value behind its words says, or, with `repeats`, as often as wanted."""
     if low < 0 or high < 0:
         return
-    most = [high if repeats else candidate[words] if len(candidate) > words else 1 for candidate in found]
+    most = [copies(candidate, words, high if repeats else None) for candidate in found]
     for size in range(low, min(high, sum(most)) + 1):
         for indices in _multisets(most, size, 0):
             yield tuple(found[index] for index in indices)
+
+
+def copies(candidate: Candidate, words: int, repeated: int | None) -> int:
+    """How often a candidate can be picked at the most: `repeated` times, or as the value behind its words says."""
+    return repeated if repeated is not None else candidate[words] if len(candidate) > words else 1
 
 
 def _multisets(most: list[int], size: int, start: int) -> Iterator[tuple[int, ...]]:
