@@ -94,8 +94,11 @@ def _is_there(machine: "Machine", pick: ir.Pick, choice: Choice) -> bool:
     found = machine.listed(pick.candidates)
     ((_, places),) = split((pick,), choice.picks)
     members = [choice.picks[place : place + pick.words] for place in places]
+    words = join(pick, members)
+    if choice.picks[pick.at : pick.at + len(words)] != words:
+        return False
     if pick.several is None:
-        return any(one[: pick.words] == members[0] for one in found)
+        return any(one[: pick.words] == words for one in found)
     low, high = _sizes(machine, pick.several)
     repeats = pick.several.repeats
     there = (repeat(one[: pick.words], copies(one, pick.words, high if repeats else None)) for one in found)
