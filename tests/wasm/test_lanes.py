@@ -32,9 +32,9 @@ def step(engine: Engine, choice: int) -> None:
 
 
 def stand(engine: Engine) -> object:
-    """Everything that is to be as it was."""
+    """Everything that is to be as it was; the moves of who is asked first are listed last, for `step` makes one."""
     stop = engine.stop
-    moves = [engine.moves(seat) for seat in stop.seats] if isinstance(stop, Deciding) else []
+    moves = [engine.moves(seat) for seat in reversed(stop.seats)] if isinstance(stop, Deciding) else []
     return stop, engine.vector, engine.hash(), moves
 
 
