@@ -1,7 +1,6 @@
 """Asking at a decision which moves a seat has there. Law: asking leaves the cells of the vector as they were."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 
 from rulewright.machine.loop_bounds import FEW
 from rulewright.machine.program.nodes import Site
@@ -9,6 +8,7 @@ from rulewright.machine.wasm import calls, expressions
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import COUNT, NUMBER, SEATS, STUCK, WORD
+from rulewright.machine.wasm.operands import Term, Value, called, const, memory
 from rulewright.machine.wasm.writer import Writer
 
 
@@ -19,96 +19,60 @@ def ask(a: Assembly, number: int) -> Writer:
     s, site = Scope(a, w), a.program.sites[number]
     seat, moves = w.local(), w.local()
     if site.seat is not None:
-        expressions.value(s, site.seat)
-        w.set(seat)
+        w.set(seat, expressions.value(s, site.seat))
         _list_for(s, site, number, seat, moves)
-        _say_seats(w, seat, moves)
-        w.get(moves)
+        w.set(memory(SEATS), const(1) << seat)
+        w.set(memory(COUNT), moves)
+        w.push(moves)
         return w
     asked = w.local()
     with w.block() as none:
         for each in range(a.program.players):
-            not_chosen(s, site, each)
-            with w.when():
-                w.const(each)
-                w.set(seat)
+            with w.when(not_chosen(s, site, each)):
+                w.set(seat, each)
                 _list_for(s, site, number, seat, moves)
-                w.get(moves)
-                w.op("eqz")
-                w.branch_if(none)
-                w.get(asked)
-                w.const(1 << each)
-                w.op("bitor")
-                w.set(asked)
-        w.get(asked)
-        w.op("ctz32")
-        w.set(seat)
+                w.branch_if(none, moves.is_0())
+                w.set(asked, asked | (1 << each))
+        w.set(seat, asked.lowest_bit())
         _list_for(s, site, number, seat, moves)
-        w.const(0)
-        w.get(asked)
-        w.store(SEATS)
-        w.const(0)
-        w.get(moves)
-        w.store(COUNT)
-        w.get(moves)
-        w.op("return")
-    w.const(0)
+        w.set(memory(SEATS), asked)
+        w.set(memory(COUNT), moves)
+        w.answer(moves)
+    w.push(0)
     return w
 
 
-def _say_seats(w: Writer, seat: int, moves: int) -> None:
-    w.const(0)
-    w.const(1)
-    w.get(seat)
-    w.op("shl")
-    w.store(SEATS)
-    w.const(0)
-    w.get(moves)
-    w.store(COUNT)
-
-
-def not_chosen(s: Scope, site: Site, seat: int) -> None:
-    """Push whether a seat has not yet chosen."""
+def not_chosen(s: Scope, site: Site, seat: int) -> Term:
+    """Whether a seat has not yet chosen."""
     assert site.chosen is not None
-    s.read(site.chosen + seat * site.chosen_width)
-    s.w.op("eqz")
+    return s.cell(site.chosen + seat * site.chosen_width).is_0()
 
 
-def _list_for(s: Scope, site: Site, number: int, seat: int, moves: int) -> None:
+def _list_for(s: Scope, site: Site, number: int, seat: Term, moves: Term) -> None:
     """List the moves of a seat; having none where the rules say nothing about that is a fault."""
-    s.w.get(seat)
-    s.call("list", number)
-    s.w.set(moves)
+    s.w.set(moves, called(s.a.number("list", number), seat))
     if site.stuck is None:
-        s.w.get(moves)
-        s.w.op("eqz")
-        with s.w.when():
-            s.w.const(0)
-            s.w.get(seat)
-            s.w.store(SEATS)
+        with s.w.when(moves.is_0()):
+            s.w.set(memory(SEATS), seat)
             s.fault(STUCK, number)
 
 
 def list_site(a: Assembly, number: int) -> Writer:
     """(seat) -> how many moves; they are listed."""
     w = Writer((I32,), (I32,))
-    s, site = Scope(a, w), a.program.sites[number]
+    [seat], s, site = w.params, Scope(a, w), a.program.sites[number]
     s.own(a.cells.own(("site", number)))
     turns = w.local()
-    w.get_global(TURNS_TAKEN)
-    w.set(turns)
+    w.set(turns, TURNS_TAKEN)
     for counted in (TRIED, LISTED):
-        w.const(0)
-        w.set_global(counted)
-    set_you(s, site)
+        w.set(counted, 0)
+    set_you(s, site, seat)
     s.counting = _may_be_many(a, site)
     for offer in site.offers:
         s.listing = a.listing(offer.moves)
-        w.get(0)
-        calls.called(s, offer.moves)
-    w.get(turns)
-    w.set_global(TURNS_TAKEN)
-    w.get_global(LISTED)
+        calls.called(s, offer.moves, seat)
+    w.set(TURNS_TAKEN, turns)
+    w.push(LISTED)
     return w
 
 
@@ -117,32 +81,28 @@ def _may_be_many(a: Assembly, site: Site) -> bool:
     return sum(a.loops.most(offer.moves) for offer in site.offers) > FEW
 
 
-def set_you(s: Scope, site: Site) -> None:
-    """Where the offers of a site need to know who is asked: the seat in the first parameter."""
+def set_you(s: Scope, site: Site, seat: Term) -> None:
+    """Where the offers of a site need to know who is asked."""
     if site.you is not None:
-        with s.writing(site.you):
-            s.w.get(0)
+        s.w.set(s.cell(site.you), seat)
 
 
 # ---- for whoever asks
 
 
-@contextmanager
-def standing_at(w: Writer, number: int) -> Iterator[None]:
-    """What is written inside runs if the head says that the game stands at the site or chance event of this number."""
-    w.const(0)
-    w.load(NUMBER)
-    w.const(number)
-    w.op("==")
-    with w.when():
-        yield
+def standing_at(number: int) -> Term:
+    """Whether the head says that the game stands at the site or chance event of this number."""
+    return memory(NUMBER).equals(number)
 
 
-def find_move(a: Assembly, w: Writer, local: int) -> None:
-    """The number of a listed move, in a local, becomes its address."""
-    w.get(local)
-    w.const(WORD * a.map.stride)
-    w.op("*")
-    w.const(a.map.moves)
-    w.op("+")
-    w.set(local)
+def answer_there(a: Assembly, w: Writer, name: str, numbers: Iterable[int], *args: Value) -> None:
+    """Return what the function of this name gives that is written for where the game stands; 0 if none is."""
+    for number in numbers:
+        with w.when(standing_at(number)):
+            w.answer(called(a.number(name, number), *args))
+    w.push(0)
+
+
+def listed_move(a: Assembly, number: Term) -> Term:
+    """The address of a listed move."""
+    return number * (WORD * a.map.stride) + a.map.moves

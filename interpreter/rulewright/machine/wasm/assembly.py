@@ -5,8 +5,7 @@ is needed is written. `Scope` is one function being written: which cells are its
 does.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 from attrs import frozen
 
@@ -22,11 +21,13 @@ from rulewright.machine.wasm.local_cells import Cells, sizes_and_calls
 from rulewright.machine.wasm.masks import mask_loops
 from rulewright.machine.wasm.memory_map import CLOCK, ENDLESS, PROGRAM_FAULT, TOO_LATE, ZONE_FULL, MemoryMap, memory_map
 from rulewright.machine.wasm.nesting import Nesting
+from rulewright.machine.wasm.operands import Term, Value, const, memory, shared
 from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zone_guess import Origins
 
 Key = tuple[object, ...]
-TURNS_TAKEN, TRIED, TOP, LISTED, REFUSED, OWNER, FACE, MARK, TAG, RANDOM = range(10)
+TURNS_TAKEN, TRIED, TOP, LISTED, REFUSED, OWNER, FACE, MARK, TAG = map(shared, range(9))
+RANDOM = shared(9, I64)
 GLOBALS = (*(I32 for _ in range(9)), I64)
 
 
@@ -89,16 +90,16 @@ class Assembly:
 class Scope:
     """One function being written."""
 
-    def __init__(self, a: Assembly, w: Writer, cells: dict[int, int] | None = None, *, trying: bool = False) -> None:
+    def __init__(self, a: Assembly, w: Writer, *, trying: bool = False) -> None:
         """`cells`: the locals of cells; `trying`: inside a trial, which ends with what is impossible. `listing`: where
         moves are listed the cells that this names, else None; `counting`: they may be so many that they are counted."""
         self.a, self.w, self.trying = a, w, trying
         self.listing: frozenset[int] | None = None
         self.counting = False
-        self.saved: dict[int, int] = {}
-        self.cells = {} if cells is None else cells
+        self.saved: dict[int, Term] = {}
+        self.cells: dict[int, Term] = {}
         self.labels: dict[int, int] = {}
-        self.sets: dict[int, int] = {}
+        self.sets: dict[int, Term] = {}
         self.leave_by: Callable[[int], None] | None = None
         self.give_up: Callable[[], None] = self._return
 
@@ -114,8 +115,7 @@ class Scope:
         for node in walk(body):
             if isinstance(node, Try):
                 self.saved[id(node)] = self.w.local()
-                self.w.const(0)
-                self.w.set(self.saved[id(node)])
+                self.w.set(self.saved[id(node)], 0)
         self.code(body)
 
     def code(self, statements: Code) -> None:
@@ -126,82 +126,48 @@ class Scope:
         """Call a function for its result, which then lies on the stack."""
         self.a.recursion.invoke(self, function, args)
 
-    # ---- cells
-
-    def read(self, cell: int) -> None:
-        """Push a cell."""
-        if cell in self.cells:
-            self.w.get(self.cells[cell])
-        else:
-            self.w.const(0)
-            self.w.load(self.a.map.cell(cell))
-
-    @contextmanager
-    def writing(self, cell: int) -> Iterator[None]:
-        """What is pushed inside becomes the content of a cell."""
-        if cell in self.cells:
-            yield
-            self.w.set(self.cells[cell])
-        else:
-            self.w.const(0)
-            yield
-            self.w.store(self.a.map.cell(cell))
-
-    def call(self, *key: object) -> None:
-        """Call a function by its key."""
-        self.w.call(self.a.number(*key))
+    def cell(self, cell: int) -> Term:
+        """A cell as a place."""
+        return self.cells[cell] if cell in self.cells else memory(self.a.map.cell(cell))
 
     def call_function(self, number: int) -> None:
         """Call a function of the program; in a trial, end it where something was impossible."""
-        self.call("function", number, self.trying and self.a.nesting.differs(number))
+        self.w.call(self.a.number("function", number, self.trying and self.a.nesting.differs(number)))
         if self.trying and self.a.nesting.refuses(number):
-            self.w.get_global(REFUSED)
-            with self.w.when():
+            with self.w.when(REFUSED):
                 self.give_up()
 
     # ---- faults
 
-    def fault(self, kind: int, a: int = 0, b: int | Callable[[], None] = 0) -> None:
-        """Stop here with a fault; `b` may push its number. Where a move is tried, what is impossible only ends the
-        trial."""
+    def fault(self, kind: int, a: int = 0, b: Value = 0) -> None:
+        """Stop here with a fault. Where a move is tried, what is impossible only ends the trial."""
         if self.trying and kind in (PROGRAM_FAULT, ZONE_FULL) and self.a.program.faults[a].impossible:
-            self.w.const(1)
-            self.w.set_global(REFUSED)
+            self.w.set(REFUSED, 1)
             self.give_up()
-            return
-        self._stop(kind, a, b)
+        else:
+            self._stop(kind, a, b)
 
-    def _stop(self, kind: int, a: int, b: int | Callable[[], None]) -> None:
-        self.w.const(kind)
-        self.w.const(a)
-        self.w.const(b) if isinstance(b, int) else b()
-        self.call("fault")
+    def _stop(self, kind: int, a: int = 0, b: Value = 0) -> None:
+        self.w.call(self.a.number("fault"), kind, a, b)
         self.w.op("unreachable")
 
     def _return(self) -> None:
         """Return whatever; the caller looks at the global."""
-        for kind in self.w.signature.results:
-            self.w.const(0) if kind == I32 else self.w.long(0)
-        self.w.op("return")
+        self.w.answer(*(const(0, kind) for kind in self.w.signature.results))
 
     def look_at_clock(self) -> None:
         """Stop for good if the host says that this takes too long."""
-        self.w.const(0)
-        self.w.load(CLOCK)
-        with self.w.when():
-            self._stop(TOO_LATE, 0, 0)
+        with self.w.when(memory(CLOCK)):
+            self._stop(TOO_LATE)
 
-    def turns(self, span: Span = NOWHERE) -> None:
-        """Pop a number of turns and count them."""
-        w = self.w
+    def turns(self, number: Value, span: Span = NOWHERE) -> None:
+        """Count so many turns."""
+        self.w.push(number)
         self.look_at_clock()
-        w.get_global(TURNS_TAKEN)
-        w.op("+")
-        w.set_global(TURNS_TAKEN)
-        w.get_global(TURNS_TAKEN)
-        w.const(TURNS)
-        w.op(">u")
-        with w.when():
+        self.w.push(TURNS_TAKEN)
+        self.w.op("+")
+        self.w.pop(TURNS_TAKEN)
+        with self.w.when(TURNS_TAKEN.op(">u", TURNS)):
             self.fault(ENDLESS, self.a.span(span))
 
 

@@ -6,72 +6,42 @@ from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import Scope
 from rulewright.machine.wasm.encoding import I64
 from rulewright.machine.wasm.masks import MaskLoop
+from rulewright.machine.wasm.operands import Term, choice, const, memory
 
 
 def loop(s: Scope, key: int, found: MaskLoop) -> None:
     """Do what is to be done at the places of the row that pass: at the first, or at each."""
     w = s.w
     hits = w.local(I64)
-    _row(s, found)
-    if key in s.sets:
-        w.get(s.sets[key])
-    else:
-        passing(s, found)
-    w.op("long-and")
-    w.set(hits)
+    row = _row(s, found)
+    w.set(hits, row & (s.sets[key] if key in s.sets else passing(s, found)))
+    first = hits.lowest_bit().short()
     if found.once:
-        w.get(hits)
-        w.op("long-eqz", "eqz")
-        with w.when():
-            _at_first(s, found, hits)
+        with w.when(hits.is_0().is_0()):
+            w.set(s.cell(found.place), first)
+            s.code(found.then)
         return
-    with w.block() as out, w.loop() as again:
-        w.get(hits)
-        w.op("long-eqz")
-        w.branch_if(out)
-        _at_first(s, found, hits)
-        w.branch(again)
+    with w.until(hits.is_0()):
+        w.set(s.cell(found.place), first)
+        w.set(hits, hits & (hits - 1))
+        s.code(found.then)
 
 
-def _at_first(s: Scope, found: MaskLoop, hits: int) -> None:
-    """Take the lowest place out of the hits, and do what is to be done there."""
-    w = s.w
-    with s.writing(found.place):
-        w.get(hits)
-        w.op("ctz", "short")
-    if not found.once:
-        w.get(hits)
-        w.get(hits)
-        w.long(1)
-        w.op("long-", "long-and")
-        w.set(hits)
-    s.code(found.then)
-
-
-def _row(s: Scope, found: MaskLoop) -> None:
-    """Push the mask of the row."""
+def _row(s: Scope, found: MaskLoop) -> Term:
+    """The mask of the row."""
     if found.row is None:
-        s.w.long(found.rows[0])
-        return
-    expressions.value(s, found.row)
-    s.w.const(3)
-    s.w.op("shl")
-    s.w.load(s.a.constants.masks[found.rows], "long")
+        return const(found.rows[0], I64)
+    return (expressions.value(s, found.row) << 3).at(s.a.constants.masks[found.rows], "long")
 
 
-def passing(s: Scope, found: MaskLoop) -> None:
-    """Push the set of places whose content passes."""
-    w, board = s.w, s.a.map.boards[found.zone]
+def passing(s: Scope, found: MaskLoop) -> Term:
+    """The set of places whose content passes."""
+    board = s.a.map.boards[found.zone]
     assert board is not None
     at = board.address + found.instance * board.stride
-    w.long(0)
+    passed = const(0, I64)
     for content, test in enumerate(found.tests):
-        if test == Const(0):
-            continue
-        w.const(0)
-        w.load(at + 8 * content, "long")
-        if test != Const(1):
-            w.long(0)
-            expressions.value(s, test)
-            w.op("select")
-        w.op("long-or")
+        if test != Const(0):
+            here = memory(at + 8 * content, "long")
+            passed |= here if test == Const(1) else choice(here, 0, expressions.value(s, test))
+    return passed

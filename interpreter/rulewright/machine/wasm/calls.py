@@ -8,6 +8,7 @@ from rulewright.language.walking import walk
 from rulewright.machine.program.nodes import CallFunction, Expr, Labelled, Leave
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import Scope
+from rulewright.machine.wasm.operands import Value
 
 SMALL, ONCE = 60, 600
 """So many nodes a function has at most that is written where it is called; the second number if that is one place
@@ -21,14 +22,12 @@ def leave(s: Scope, label: int) -> None:
     elif s.leave_by is not None:
         s.leave_by(label)
     else:
-        s.w.const(label)
-        s.w.op("return")
+        s.w.answer(label)
 
 
 def invoke(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
     """Call a function for its result, which then lies on the stack."""
-    for arg in args:
-        expressions.value(s, arg)
+    _push_all(s, args)
     if not written_here(s, function):
         s.call_function(function)
         return
@@ -39,7 +38,12 @@ def invoke(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
         s.leave_by = lambda _: s.w.branch(out)
         s.body(function)
         s.leave_by = leaving
-    s.read(body.result)
+    s.w.push(s.cell(body.result))
+
+
+def _push_all(s: Scope, args: tuple[Expr, ...]) -> None:
+    for arg in args:
+        s.w.push(expressions.value(s, arg))
 
 
 def call(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
@@ -47,30 +51,26 @@ def call(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
     if s.a.program.functions[function].result is not None:
         invoke(s, function, args)
         s.w.op("drop")
-        return
-    for arg in args:
-        expressions.value(s, arg)
-    called(s, function)
+    else:
+        _push_all(s, args)
+        called(s, function)
 
 
-def called(s: Scope, function: int) -> None:
-    """The same of a function without result, its arguments being on the stack."""
+def called(s: Scope, function: int, *args: Value) -> None:
+    """The same of a function without result, its arguments being on the stack, or these."""
+    s.w.push(*args)
     if written_here(s, function):
         _take_arguments(s, function)
         s.body(function)
         return
     s.call_function(function)
     left = sorted(escapes(s, function))
-    if not left:
-        return
-    label = s.w.local()
-    s.w.set(label)
-    for possible in left:
-        s.w.get(label)
-        s.w.const(possible)
-        s.w.op("==")
-        with s.w.when():
-            leave(s, possible)
+    if left:
+        label = s.w.local()
+        s.w.pop(label)
+        for possible in left:
+            with s.w.when(label.equals(possible)):
+                leave(s, possible)
 
 
 def _take_arguments(s: Scope, function: int) -> None:
@@ -81,12 +81,11 @@ def _take_arguments(s: Scope, function: int) -> None:
     s.cells.update({cell: s.w.local() for cell in sorted(own)})
     for cell in reversed(body.params):
         if cell in own:
-            s.w.set(s.cells[cell])
+            s.w.pop(s.cells[cell])
         else:
             kept = s.w.local()
-            s.w.set(kept)
-            with s.writing(cell):
-                s.w.get(kept)
+            s.w.pop(kept)
+            s.w.set(s.cell(cell), kept)
 
 
 def written_here(s: Scope, function: int) -> bool:

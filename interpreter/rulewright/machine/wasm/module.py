@@ -5,7 +5,7 @@ that its faults name by number. Law: the same program gives the same bytes.
 """
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rulewright.machine.playouts import items
 from rulewright.machine.program.cells import unordered
@@ -28,6 +28,7 @@ from rulewright.machine.wasm.calls import escapes, invoke
 from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, encoded
 from rulewright.machine.wasm.memory_map import HEAD
 from rulewright.machine.wasm.module_facts import Compiled
+from rulewright.machine.wasm.operands import choice, const
 from rulewright.machine.wasm.playouts import CHECKED, COUNTED, PLAIN_GAMES
 from rulewright.machine.wasm.statements import code
 from rulewright.machine.wasm.trial import verdict
@@ -102,82 +103,75 @@ def compiled(a: Assembly, module: Module) -> Compiled:
     )
 
 
-def write(a: Assembly, key: Key) -> Writer:  # noqa: C901, PLR0911, PLR0912 - one line for each kind of function
+def write(a: Assembly, key: Key) -> Writer:
     """The function of a key."""
-    match key:
-        case ("function", int(number), bool(trying)):
-            return function(a, number, trying=trying)
-        case ("list", int(site)):
-            return asking.list_site(a, site)
-        case ("ask", int(site)):
-            return asking.ask(a, site)
-        case ("take-from", int(zone)):
-            return taking.take_from(a, zone)
-        case ("change", int(component)):
-            return changing.change(a, component)
-        case ("sort", int(zone)):
-            return ordering.sort(a, zone)
-        case ("rotate", int(zone)):
-            return ordering.rotate(a, zone)
-        case ("board-anew", int(zone)):
-            return bits.board_anew(a, zone)
-        case ("tag", int(zone)):
-            return comparing.tag(a, zone)
-        case ("changed", int(zone), int(slot)):
-            return comparing.changed(a, zone, slot)
-        case ("answer-at", int(number)):
-            return chance.answer_at(a, number)
-        case ("shuffle", int(zone)):
-            return chance.shuffle(a, zone)
-        case ("exchange", int(zone)):
-            return chance.exchange(a, zone)
-        case ("reverse", int(zone)):
-            return chance.reverse(a, zone)
-        case ("beside-anew", int(zone)):
-            return chance.beside_anew(a, zone)
-        case ("playouts", str(how)):
-            return playouts.playouts(a, how=how)
-        case ("playout", str(how)):
-            return playouts.playout(a, how=how)
-        case ("count-action", int(action)):
-            return counting.count_action(a, action)
-        case ("candidates-at", int(site)):
-            return candidates.candidates_at(a, site)
-        case ("drawable-at", int(number)):
-            return candidates.drawable_at(a, number)
-        case ("look-at-move", int(action)):
-            return stepping.look_at_move(a, action)
-        case ("kinds-tell", int(width), int(kinds)):
-            return stepping.kinds_tell(a, width, kinds)
-        case (str(name),):
-            return PLAIN[name](a)
-        case _:
-            raise AssertionError(key)
+    name, *rest = key
+    return WRITTEN[str(name)](a, *rest)
 
 
-def exact_division(a: Assembly) -> Writer:
-    """(left, right), both of 64 bits: rounded down."""
-    del a
-    w = Writer((I64, I64), (I64,))
-    for name in ("long/s", "long-mod-s"):
-        w.get(0)
-        w.get(1)
-        w.op(name)
-    w.op("long-eqz", "eqz")
-    w.get(0)
-    w.get(1)
-    w.op("long-xor")
-    w.long(0)
-    w.op("long<", "bitand", "long-u", "long-")
+def function(a: Assembly, number: int, *, trying: bool) -> Writer:
+    """A function of the program: parameters on the stack; gives its result, or the label by which it is left, or
+    nothing."""
+    body = a.program.functions[number]
+    s = Scope(a, Writer())
+    gives = body.result is not None or bool(escapes(s, number))
+    w = Writer((I32,) * len(body.params), (I32,) if gives else ())
+    s = Scope(a, w, trying=trying)
+    s.listing, s.counting = a.listing(number), True
+    own = a.cells.own(("function", number))
+    s.cells.update({cell: given for cell, given in zip(body.params, w.params, strict=True) if cell in own})
+    s.own(own)
+    for cell, given in zip(body.params, w.params, strict=True):
+        if cell not in own:
+            w.set(s.cell(cell), given)
+    if body.result is None:
+        s.body(number)
+        if gives:
+            w.push(0)
+        return w
+    with w.block() as out:
+        s.leave_by = lambda _: w.branch(out)
+        s.body(number)
+    w.push(s.cell(body.result))
     return w
 
 
-PLAIN = {
+def division(kind: int) -> Writer:
+    """(left, right): rounded down."""
+    w = Writer((kind, kind), (kind,))
+    left, right = w.params
+    inexact = left.op("mod-s", right).is_0().is_0() & ((left ^ right) < 0)
+    w.push(left.op("/s", right) - (inexact.long() if kind == I64 else inexact))
+    return w
+
+
+def remainder() -> Writer:
+    """(left, right): what remains of a division that is rounded so that nothing below 0 does."""
+    w = Writer((I32, I32), (I32,))
+    left, right = w.params
+    rest = w.local()
+    with w.when(rest.keep(left.op("mod-s", right)) < 0):
+        w.set(rest, rest + choice(right, const(0) - right, right > 0))
+    w.push(rest)
+    return w
+
+
+WRITTEN: dict[str, Callable[..., Writer]] = {
     "fault": driver.fault,
-    "/": lambda a: division(a, remainder=False),
-    "mod": lambda a: division(a, remainder=True),
-    "long/": exact_division,
+    "function": lambda a, number, trying: function(a, number, trying=trying),
+    "/": lambda _: division(I32),
+    "long/": lambda _: division(I64),
+    "mod": lambda _: remainder(),
+    "list": asking.list_site,
+    "ask": asking.ask,
     "take": taking.take,
+    "take-from": taking.take_from,
+    "change": changing.change,
+    "sort": ordering.sort,
+    "rotate": ordering.rotate,
+    "board-anew": bits.board_anew,
+    "tag": comparing.tag,
+    "changed": comparing.changed,
     "kind-at": spots.kind_at,
     "holds": spots.holds,
     "crowds": zone_counts.crowds,
@@ -189,6 +183,11 @@ PLAIN = {
     "below": chance.below,
     "keys": chance.keys,
     "answer": chance.answer,
+    "answer-at": chance.answer_at,
+    "shuffle": chance.shuffle,
+    "exchange": chance.exchange,
+    "reverse": chance.reverse,
+    "beside-anew": chance.beside_anew,
     "run": stops.run,
     "choose": choosing.choose,
     "start": driver.start,
@@ -204,6 +203,9 @@ PLAIN = {
     "moves-of": driver.moves_of,
     "result": driver.result,
     "invariants": driver.invariants,
+    "playouts": playouts.playouts,
+    "playout": playouts.playout,
+    "count-action": counting.count_action,
     "count-decision": counting.count_decision,
     "count-move": counting.count_move,
     "count-game": counting.count_game,
@@ -214,86 +216,20 @@ PLAIN = {
     "hashes": lanes.hashes,
     "advance": lanes.advance,
     "candidates": candidates.candidates,
+    "candidates-at": candidates.candidates_at,
     "drawable": candidates.drawable,
+    "drawable-at": candidates.drawable_at,
     "step": stepping.step,
     "first-step": stepping.first_step,
     "arrived": stepping.arrived,
     "offer": stepping.offer,
     "take-up": stepping.take_up,
     "look-through": stepping.look_through,
+    "look-at-move": stepping.look_at_move,
+    "kinds-tell": stepping.kinds_tell,
     "seen": stepping.seen,
 }
-
-
-def function(a: Assembly, number: int, *, trying: bool) -> Writer:
-    """A function of the program: parameters on the stack; gives its result, or the label by which it is left, or
-    nothing."""
-    body = a.program.functions[number]
-    s = Scope(a, Writer())
-    gives = body.result is not None or bool(escapes(s, number))
-    w = Writer((I32,) * len(body.params), (I32,) if gives else ())
-    s = Scope(a, w, trying=trying)
-    s.listing, s.counting = a.listing(number), True
-    own = a.cells.own(("function", number))
-    s.cells.update({cell: at for at, cell in enumerate(body.params) if cell in own})
-    s.own(own)
-    for at, cell in enumerate(body.params):
-        if cell not in own:
-            with s.writing(cell):
-                w.get(at)
-    if body.result is None:
-        s.body(number)
-        if gives:
-            w.const(0)
-        return w
-    with w.block() as out:
-        s.leave_by = lambda _: w.branch(out)
-        s.body(number)
-    s.read(body.result)
-    return w
-
-
-def division(a: Assembly, *, remainder: bool) -> Writer:
-    """(left, right): rounded down; or what then remains, of |right|."""
-    del a
-    w = Writer((I32, I32), (I32,))
-    rest = w.local()
-    w.get(0)
-    w.get(1)
-    if remainder:
-        w.op("mod-s")
-        w.tee(rest)
-        w.const(0)
-        w.op("<")
-        with w.when():
-            _raise_by_size(w, rest)
-        w.get(rest)
-        return w
-    w.op("/s")
-    w.get(0)
-    w.get(1)
-    w.op("mod-s")
-    w.const(0)
-    w.op("!=")
-    w.get(0)
-    w.get(1)
-    w.op("xor")
-    w.const(0)
-    w.op("<", "bitand", "-")
-    return w
-
-
-def _raise_by_size(w: Writer, rest: int) -> None:
-    """Add |right|."""
-    w.get(rest)
-    w.get(1)
-    w.const(0)
-    w.get(1)
-    w.op("-")
-    w.get(1)
-    w.const(0)
-    w.op(">", "select", "+")
-    w.set(rest)
+"""What writes a function, by the first part of its key; it is given the rest."""
 
 
 def _image(a: Assembly) -> list[tuple[int, bytes]]:

@@ -8,13 +8,13 @@ many from each on, the list.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulewright.language.span import NOWHERE
 from rulewright.language.walking import walk
 from rulewright.machine.program.nodes import Code, Expr, ForSelections, Yield
 from rulewright.machine.wasm import calls, expressions
 from rulewright.machine.wasm.assembly import TOP, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import CANDIDATE_BYTES, TOO_MANY_CANDIDATES, WORD
+from rulewright.machine.wasm.operands import Term, called, choice, const
 from rulewright.machine.wasm.writer import Writer
 
 
@@ -28,60 +28,43 @@ def loop(s: Scope, node: ForSelections) -> None:
     w, width = s.w, width_of(node.candidates)
     begin, number, most, beyond, chosen = (w.local() for _ in range(5))
     low, high, size = w.local(), w.local(), w.local()
-    w.get_global(TOP)
-    w.set(begin)
+    w.set(begin, TOP)
     enumerate_into(s, node.candidates)
-    _number_of(w, begin, width, number)
-    _bounds(s, node, low, high)
+    w.set(number, listed_since(begin, width))
+    # how few and how many: never more than there is room for
+    w.set(low, expressions.value(s, node.low))
+    w.set(high, expressions.value(s, node.high))
+    w.set(high, choice(node.capacity, high, high > node.capacity))
     with w.block() as out:
-        w.get(low)
-        w.get(high)
-        w.op("bitor")
-        w.const(0)
-        w.op("<")
-        w.branch_if(out)
-        _room(s, number, high, most, beyond, chosen)
+        w.branch_if(out, (low | high) < 0)
+        # three lists above the candidates
+        beyond_at = beyond.keep(most.keep(TOP) + number.to_bytes())
+        w.set(TOP, chosen.keep(beyond_at + (number + 1).to_bytes()) + high.to_bytes())
         check_room(s)
-        _copies(s, node, width, begin, number, high, most, beyond)
-        w.get(low)
-        w.set(size)
+        _count_copies(s, node, width, begin, number, high, most, beyond)
+        w.set(size, low)
         with w.loop() as next_size:
-            w.get(size)
-            w.get(high)
-            w.op(">")
-            w.branch_if(out)
-            w.get(size)
-            w.get(beyond)
-            w.load()
-            w.op(">")
-            w.branch_if(out)
-            for local in (chosen, size, most, number):
-                w.get(local)
-            s.call("first-selection")
+            w.branch_if(out, size > high)
+            w.branch_if(out, size > beyond.at())
+            w.call(s.a.number("first-selection"), chosen, size, most, number)
             with w.loop() as again:
-                w.const(1)
-                s.turns(NOWHERE)
+                s.turns(1)
                 _scatter(s, node, width, begin, chosen, size)
                 with _left_for_good(s, begin):
                     s.code(node.body)
-                for local in (chosen, size, most, beyond, number):
-                    w.get(local)
-                s.call("next-selection")
-                w.branch_if(again)
+                w.branch_if(again, called(s.a.number("next-selection"), chosen, size, most, beyond, number))
             w.raise_by(size, 1)
             w.branch(next_size)
-    w.get(begin)
-    w.set_global(TOP)
+    w.set(TOP, begin)
 
 
 @contextmanager
-def _left_for_good(s: Scope, begin: int) -> Iterator[None]:
+def _left_for_good(s: Scope, begin: Term) -> Iterator[None]:
     """What is written inside leaves the candidates, too, when it leaves for a label around it."""
     labels, leave_by = s.labels, s.leave_by
 
     def leave(label: int) -> None:
-        s.w.get(begin)
-        s.w.set_global(TOP)
+        s.w.set(TOP, begin)
         inside, s.labels, s.leave_by = s.labels, labels, leave_by
         calls.leave(s, label)
         s.labels, s.leave_by = inside, leave
@@ -101,147 +84,53 @@ def enumerate_into(s: Scope, code: Code) -> None:
 
 def give(s: Scope, values: tuple[Expr, ...]) -> None:
     """Put a candidate on top of the candidates."""
-    w = s.w
     for at, node in enumerate(values):
-        w.get_global(TOP)
-        expressions.value(s, node)
-        w.store(WORD * at)
-    w.get_global(TOP)
-    w.const(WORD * len(values))
-    w.op("+")
-    w.set_global(TOP)
+        s.w.set(TOP.at(WORD * at), expressions.value(s, node))
+    s.w.raise_by(TOP, WORD * len(values))
     check_room(s)
 
 
 def check_room(s: Scope) -> None:
     """Refuse to go on where candidates would run over their room."""
-    s.w.get_global(TOP)
-    s.w.const(s.a.map.candidates + CANDIDATE_BYTES - 1024 * 1024)
-    s.w.op(">u")
-    with s.w.when():
+    with s.w.when(TOP.op(">u", s.a.map.candidates + CANDIDATE_BYTES - 1024 * 1024)):
         s.fault(TOO_MANY_CANDIDATES)
 
 
-def _bounds(s: Scope, node: ForSelections, low: int, high: int) -> None:
-    """How few and how many: never more than there is room for."""
-    w = s.w
-    expressions.value(s, node.low)
-    w.set(low)
-    expressions.value(s, node.high)
-    w.set(high)
-    w.const(node.capacity)
-    w.get(high)
-    w.get(high)
-    w.const(node.capacity)
-    w.op(">", "select")
-    w.set(high)
+def listed_since(begin: Term, width: int) -> Term:
+    """How many candidates of so many words have come to lie on top."""
+    return (TOP - begin) // (WORD * width)
 
 
-def _number_of(w: Writer, begin: int, width: int, number: int) -> None:
-    w.get_global(TOP)
-    w.get(begin)
-    w.op("-")
-    w.const(WORD * width)
-    w.op("/u")
-    w.set(number)
-
-
-def _room(s: Scope, number: int, high: int, most: int, beyond: int, chosen: int) -> None:
-    """Lay three lists above the candidates."""
-    w = s.w
-    w.get_global(TOP)
-    w.tee(most)
-    w.get(number)
-    s.w.to_bytes()
-    w.op("+")
-    w.tee(beyond)
-    w.get(number)
-    w.const(1)
-    w.op("+")
-    s.w.to_bytes()
-    w.op("+")
-    w.tee(chosen)
-    w.get(high)
-    s.w.to_bytes()
-    w.op("+")
-    w.set_global(TOP)
-
-
-def _copies(
-    s: Scope, node: ForSelections, width: int, begin: int, number: int, high: int, most: int, beyond: int
+def _count_copies(
+    s: Scope, node: ForSelections, width: int, begin: Term, number: Term, high: Term, most: Term, beyond: Term
 ) -> None:
     """How many copies of each candidate there are, and how many from each on."""
-    w, breadth = s.w, node.words
-    at = w.local()
-    w.get(number)
-    w.set(at)
-    w.get(beyond)
-    w.get(at)
-    s.w.to_bytes()
-    w.op("+")
-    w.const(0)
-    w.store()
-    with w.until_0(at):
+    w, breadth, at = s.w, node.words, s.w.local()
+    copies = const(1)
+    if node.repeats:
+        copies = high
+    elif width > breadth:
+        copies = (begin + at * (WORD * width)).at(WORD * breadth)
+    w.set(at, number)
+    w.set(beyond.word(at), 0)
+    with w.until(at.is_0()):
         w.raise_by(at, -1)
-        _place(w, most, at)
-        if node.repeats:
-            w.get(high)
-        elif width > breadth:
-            w.get(begin)
-            w.get(at)
-            w.const(WORD * width)
-            w.op("*", "+")
-            w.load(WORD * breadth)
-        else:
-            w.const(1)
-        w.store()
-        _place(w, beyond, at)
-        _place(w, beyond, at)
-        w.load(WORD)
-        _place(w, most, at)
-        w.load()
-        w.op("+")
-        w.store()
+        w.set(most.word(at), copies)
+        w.set(beyond.word(at), (beyond + at.to_bytes()).at(WORD) + most.word(at))
 
 
-def _place(w: Writer, start: int, at: int) -> None:
-    """Push the address of a word of a list."""
-    w.get(start)
-    w.get(at)
-    w.to_bytes()
-    w.op("+")
-
-
-def _scatter(s: Scope, node: ForSelections, width: int, begin: int, chosen: int, size: int) -> None:
+def _scatter(s: Scope, node: ForSelections, width: int, begin: Term, chosen: Term, size: Term) -> None:
     """Write the members into the cells of the pick; unused cells become 0."""
-    w = s.w
-    with s.writing(node.length):
-        w.get(size)
+    w, cells = s.w, s.a.map.cell(node.base)
+    w.set(s.cell(node.length), size)
     target, at, source = w.local(), w.local(), w.local()
-    room = WORD * node.words * node.capacity
-    w.const(s.a.map.cell(node.base))
-    w.const(0)
-    w.const(room)
-    w.fill()
-    w.const(0)
-    w.set(at)
-    with w.until(at, ">=", size):
-        w.get(begin)
-        _place(w, chosen, at)
-        w.load()
-        w.const(WORD * width)
-        w.op("*", "+")
-        w.set(source)
-        w.get(at)
-        w.const(WORD * node.words)
-        w.op("*")
-        w.set(target)
-        for part in range(node.words):
-            w.get(target)
-            w.get(source)
-            w.load(WORD * part)
-            w.store(s.a.map.cell(node.base) + WORD * part)
-        w.raise_by(at, 1)
+    w.fill_0(cells, WORD * node.words * node.capacity)
+    w.set(at, 0)
+    with w.steps(at, size):
+        w.set(source, begin + chosen.word(at) * (WORD * width))
+        w.set(target, at * (WORD * node.words))
+        for part in range(0, WORD * node.words, WORD):
+            w.set(target.at(cells + part), source.at(part))
 
 
 # ---- the functions
@@ -250,10 +139,9 @@ def _scatter(s: Scope, node: ForSelections, width: int, begin: int, chosen: int,
 def first_selection(a: Assembly) -> Writer:
     """(list, size, copies, number of candidates): the first multiset of this size."""
     w = Writer((I32,) * 4)
+    chosen, size, most, _ = w.params
     zero = w.local()
-    for local in (0, 1, 2, zero, zero):
-        w.get(local)
-    w.call(a.number("fill-selection"))
+    w.call(a.number("fill-selection"), chosen, size, most, zero, zero)
     return w
 
 
@@ -262,27 +150,16 @@ def fill_selection(a: Assembly) -> Writer:
     on."""
     del a
     w = Writer((I32,) * 5)
-    chosen, size, most, place, candidate, left = 0, 1, 2, 3, 4, w.local()
-    with w.block() as out, w.loop() as next_candidate:
-        w.get(place)
-        w.get(size)
-        w.op(">=")
-        w.branch_if(out)
-        _place(w, most, candidate)
-        w.load()
-        w.set(left)
-        with w.until_0(left):
-            w.get(place)
-            w.get(size)
-            w.op(">=")
-            w.branch_if(out)
-            _place(w, chosen, place)
-            w.get(candidate)
-            w.store()
+    chosen, size, most, place, candidate = w.params
+    left = w.local()
+    with w.until(place >= size) as out:
+        w.set(left, most.word(candidate))
+        with w.until(left.is_0()):
+            w.branch_if(out, place >= size)
+            w.set(chosen.word(place), candidate)
             w.raise_by(place, 1)
             w.raise_by(left, -1)
         w.raise_by(candidate, 1)
-        w.branch(next_candidate)
     return w
 
 
@@ -290,47 +167,20 @@ def next_selection(a: Assembly) -> Writer:
     """(list, size, copies, copies from each on, number of candidates) -> whether there is another multiset of this
     size."""
     w = Writer((I32,) * 5, (I32,))
-    chosen, size, most, beyond, number = range(5)
+    chosen, size, most, beyond, number = w.params
     place, candidate = w.local(), w.local()
-    w.get(size)
-    w.set(place)
+    w.set(place, size)
     with w.block() as none, w.loop() as next_place:
-        w.get(place)
-        w.op("eqz")
-        w.branch_if(none)
+        w.branch_if(none, place.is_0())
         w.raise_by(place, -1)
-        _place(w, chosen, place)
-        w.load()
-        w.set(candidate)
-        _next_candidate(w, most, candidate, number)
-        w.get(candidate)
-        w.get(number)
-        w.op(">=")
-        w.branch_if(next_place)
-        _place(w, beyond, candidate)
-        w.load()
-        w.get(size)
-        w.get(place)
-        w.op("-", "<")
-        w.branch_if(next_place)
-        for local in (chosen, size, most, place, candidate):
-            w.get(local)
-        w.call(a.number("fill-selection"))
-        w.const(1)
-        w.op("return")
-    w.const(0)
+        w.set(candidate, chosen.word(place))
+        with w.block() as out, w.loop() as again:
+            w.raise_by(candidate, 1)
+            w.branch_if(out, candidate >= number)
+            w.branch_if(again, most.word(candidate).is_0())
+        w.branch_if(next_place, candidate >= number)
+        w.branch_if(next_place, beyond.word(candidate) < size - place)
+        w.call(a.number("fill-selection"), chosen, size, most, place, candidate)
+        w.answer(1)
+    w.push(0)
     return w
-
-
-def _next_candidate(w: Writer, most: int, candidate: int, number: int) -> None:
-    """The next one of which there are copies."""
-    with w.block() as out, w.loop() as again:
-        w.raise_by(candidate, 1)
-        w.get(candidate)
-        w.get(number)
-        w.op(">=")
-        w.branch_if(out)
-        _place(w, most, candidate)
-        w.load()
-        w.op("eqz")
-        w.branch_if(again)

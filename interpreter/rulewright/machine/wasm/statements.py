@@ -10,6 +10,7 @@ from rulewright.machine.wasm.encoding import I64
 from rulewright.machine.wasm.local_cells import UNROLLED
 from rulewright.machine.wasm.masks import lasting
 from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, TOO_MANY_CANDIDATES, TOO_MANY_MOVES, WORD
+from rulewright.machine.wasm.operands import Term, const
 
 
 def code(s: Scope, statements: ir.Code) -> None:
@@ -22,10 +23,9 @@ def statement(s: Scope, node: ir.Statement) -> None:
     """Write one statement."""
     match node:
         case ir.Set(cell, value):
-            with s.writing(cell):
-                expressions.value(s, value)
+            s.w.set(s.cell(cell), expressions.value(s, value))
         case ir.SetAt(base, index, value):
-            set_at(s, base, index, value)
+            s.w.set(expressions.place(s, base, index), expressions.value(s, value))
         case ir.Fill():
             _fill(s, node)
         case ir.If(test, then, otherwise):
@@ -65,10 +65,17 @@ def statement(s: Scope, node: ir.Statement) -> None:
         case ir.ChangePiece():
             pieces.change(s, node)
         case ir.SortZone(zone):
-            expressions.value(s, zone.instance)
-            s.call("sort", zone.zone)
+            s.w.call(s.a.number("sort", zone.zone), expressions.value(s, zone.instance))
         case ir.Ended(winners):
             _ended(s, winners)
+
+
+def _if(s: Scope, test: ir.Expr, then: ir.Code, otherwise: ir.Code) -> None:
+    with s.w.when(expressions.value(s, test)):
+        code(s, then)
+        if otherwise:
+            s.w.otherwise()
+            code(s, otherwise)
 
 
 def _labelled(s: Scope, label: int, body: ir.Code) -> None:
@@ -78,71 +85,24 @@ def _labelled(s: Scope, label: int, body: ir.Code) -> None:
     del s.labels[label]
 
 
-def set_at(s: Scope, base: int, index: ir.Expr, value: ir.Expr) -> None:
-    """A computed cell becomes a value."""
-    if isinstance(index, ir.Const):
-        statement(s, ir.Set(base + index.value, value))
-        return
-    expressions.cell_number(s, base, index)
-    s.w.to_bytes()
-    expressions.value(s, value)
-    s.w.store(s.a.map.state)
-
-
 def _fill(s: Scope, node: ir.Fill) -> None:
+    w = s.w
     match node:
         case ir.Fill(base, ir.Const(index), ir.Const(count), value) if count <= UNROLLED:
             for cell in range(base + index, base + index + count):
-                statement(s, ir.Set(cell, ir.Const(value)))
+                w.set(s.cell(cell), value)
         case ir.Fill(base, index, count, 0):
-            length = s.w.local()
-            expressions.value(s, count)
-            s.w.set(length)
-            s.w.get(length)
-            s.w.const(0)
-            s.w.op(">")
-            with s.w.when():
-                expressions.cell_number(s, base, index)
-                s.w.to_bytes()
-                s.w.const(s.a.map.state)
-                s.w.op("+")
-                s.w.const(0)
-                s.w.get(length)
-                s.w.to_bytes()
-                s.w.fill()
+            length = w.local()
+            w.set(length, expressions.value(s, count))
+            with w.when(length > 0):
+                w.fill_0(expressions.cell_number(s, base, index).to_bytes() + s.a.map.state, length.to_bytes())
         case ir.Fill(base, index, count, value):
-            _fill_with(s, base, index, count, value)
-
-
-def _fill_with(s: Scope, base: int, index: ir.Expr, count: ir.Expr, value: int) -> None:
-    """Cell by cell, from the last."""
-    w, first, left = s.w, s.w.local(), s.w.local()
-    expressions.cell_number(s, base, index)
-    w.set(first)
-    expressions.value(s, count)
-    w.set(left)
-    with w.block() as out, w.loop() as again:
-        w.get(left)
-        w.const(0)
-        w.op("<=")
-        w.branch_if(out)
-        w.raise_by(left, -1)
-        w.get(first)
-        w.get(left)
-        w.op("+")
-        s.w.to_bytes()
-        w.const(value)
-        w.store(s.a.map.state)
-        w.branch(again)
-
-
-def _if(s: Scope, test: ir.Expr, then: ir.Code, otherwise: ir.Code) -> None:
-    expressions.value(s, test)
-    with s.w.when():
-        code(s, then)
-        if otherwise:
-            s.w.otherwise()
-            code(s, otherwise)
+            first, left = w.local(), w.local()
+            w.set(first, expressions.cell_number(s, base, index))
+            w.set(left, expressions.value(s, count))
+            with w.until(left <= 0):
+                w.raise_by(left, -1)
+                w.set((first + left).to_bytes().at(s.a.map.state), value)
 
 
 # ---- loops
@@ -152,10 +112,7 @@ def _for(s: Scope, node: ir.For) -> None:
     found = s.a.masks.get(id(node))
     if found is not None:
         if s.a.loops.counted(node):
-            expressions.value(s, node.high)
-            expressions.value(s, node.low)
-            s.w.op("-")
-            s.turns()
+            s.turns(expressions.value(s, node.high) - expressions.value(s, node.low))
         boards.loop(s, id(node), found)
         return
     hoisted = _hoist(s, node)
@@ -164,67 +121,33 @@ def _for(s: Scope, node: ir.For) -> None:
         del s.sets[key]
 
 
-def _passes(s: Scope, node: ir.For) -> None:
-    w = s.w
-    at, end = w.local(), w.local()
-    expressions.value(s, node.low)
-    w.set(at)
-    expressions.value(s, node.high)
-    w.set(end)
-    w.get(at)
-    w.get(end)
-    w.op("<")
-    with w.when():
-        if s.a.loops.counted(node):
-            w.get(end)
-            w.get(at)
-            w.op("-")
-            s.turns()
-        if node.down:
-            _downward(s, node, at, end)
-        else:
-            _upward(s, node, at, end)
-
-
 def _hoist(s: Scope, node: ir.For) -> list[int]:
     """Reckon what mask tests inside ask of boards once, where it stays the same; which ones."""
     hoisted = []
     for inner in walk(node.body):
         found = s.a.masks.get(id(inner))
         if found is not None and id(inner) not in s.sets and lasting(found, node.body, s.a.program.size):
-            s.sets[id(inner)] = s.w.local(I64)
-            boards.passing(s, found)
-            s.w.set(s.sets[id(inner)])
+            passing = s.w.local(I64)
+            s.w.set(passing, boards.passing(s, found))
+            s.sets[id(inner)] = passing
             hoisted.append(id(inner))
     return hoisted
 
 
-def _upward(s: Scope, node: ir.For, at: int, end: int) -> None:
-    w = s.w
-    with w.loop() as again:
-        with s.writing(node.cell):
-            w.get(at)
-        code(s, node.body)
-        w.get(at)
-        w.const(1)
-        w.op("+")
-        w.tee(at)
-        w.get(end)
-        w.op("<")
-        w.branch_if(again)
-
-
-def _downward(s: Scope, node: ir.For, at: int, end: int) -> None:
-    w = s.w
-    with w.loop() as again:
-        w.raise_by(end, -1)
-        with s.writing(node.cell):
-            w.get(end)
-        code(s, node.body)
-        w.get(end)
-        w.get(at)
-        w.op(">")
-        w.branch_if(again)
+def _passes(s: Scope, node: ir.For) -> None:
+    w, cell = s.w, s.cell(node.cell)
+    at, end = w.local(), w.local()
+    w.set(at, expressions.value(s, node.low))
+    w.set(end, expressions.value(s, node.high))
+    with w.when(at < end):
+        if s.a.loops.counted(node):
+            s.turns(end - at)
+        with w.loop() as again:
+            if node.down:
+                w.raise_by(end, -1)
+            w.set(cell, end if node.down else at)
+            code(s, node.body)
+            w.branch_if(again, end > at if node.down else at.keep(at + 1) < end)
 
 
 def _for_kinds(s: Scope, node: ir.ForKinds) -> None:
@@ -232,79 +155,40 @@ def _for_kinds(s: Scope, node: ir.ForKinds) -> None:
     w, crowd, layout = s.w, s.a.map.crowds[node.zone], s.a.program.zones[node.zone]
     assert crowd is not None
     instance, address = w.local(), w.local()
-    expressions.value(s, node.instance)
-    w.tee(instance)
-    w.const(crowd.stride)
-    w.op("*")
-    w.set(address)
-    w.get(instance)
-    w.const(layout.stride)
-    w.op("*")
-    w.const(layout.offset)
-    w.op("+")
-    w.set(instance)
+    w.set(address, instance.keep(expressions.value(s, node.instance)) * crowd.stride)
+    w.set(instance, instance * layout.stride + layout.offset)
     if s.a.loops.counted(node):
-        w.const(layout.stride)
-        s.turns()
+        s.turns(layout.stride)
     if crowd.longs == 1:
-        _for_bits(s, node, instance, address, crowd.address + 8, None)
+        _for_bits(s, node, instance, address.at(crowd.address + 8, "long"), None)
         return
     kind = w.local()
-    w.const(0)
-    w.set(kind)
-    with w.loop() as next_long:
-        _for_bits(s, node, instance, address, crowd.address + 8, kind)
-        for local, by in ((instance, 64), (address, 8), (kind, 64)):
-            w.raise_by(local, by)
-        w.get(kind)
-        w.const(64 * crowd.longs)
-        w.op("<")
-        w.branch_if(next_long)
+    w.set(kind, 0)
+    with w.some_steps(kind, 64 * crowd.longs, 64):
+        _for_bits(s, node, instance, address.at(crowd.address + 8, "long"), kind)
+        w.raise_by(instance, 64)
+        w.raise_by(address, 8)
 
 
-def _for_bits(s: Scope, node: ir.ForKinds, first: int, address: int, at: int, kind: int | None) -> None:
+def _for_bits(s: Scope, node: ir.ForKinds, first: Term, here: Term, kind: Term | None) -> None:
     """`first` holds the cell of the first kind, `kind` its number (None: 0). Bits that were passed are masked away."""
     w = s.w
     bits, passed, found = w.local(I64), w.local(I64), w.local()
-    w.long(-1)
-    w.set(passed)
-    with w.block() as out, w.loop() as again:
-        w.get(address)
-        w.load(at, "long")
-        w.get(passed)
-        w.op("long-and")
-        w.tee(bits)
-        w.op("long-eqz")
-        w.branch_if(out)
-        w.long(-2)
-        w.get(bits)
-        w.op("ctz", "long-shl")
-        w.set(passed)
-        w.get(bits)
-        w.op("ctz", "short")
-        w.set(found)
-        with s.writing(node.kind):
-            w.get(found)
-            if kind is not None:
-                w.get(kind)
-                w.op("+")
-        with s.writing(node.loc):
-            w.get(found)
-            w.get(first)
-            w.op("+")
-        code(s, node.body)
+    w.set(passed, -1)
+    with w.until(bits.keep(here & passed).is_0()):
         # bit 63 is the last: shifting by 63 leaves nothing of -2 but that bit's upper part, which is empty
-        w.branch(again)
+        w.set(passed, const(-2, I64) << bits.lowest_bit())
+        w.set(found, bits.lowest_bit().short())
+        w.set(s.cell(node.kind), found if kind is None else found + kind)
+        w.set(s.cell(node.loc), found + first)
+        code(s, node.body)
 
 
 def _while(s: Scope, node: ir.While) -> None:
     w = s.w
     with w.block() as out, w.loop() as again:
-        expressions.value(s, node.test)
-        w.op("eqz")
-        w.branch_if(out)
-        w.const(1)
-        s.turns(node.span)
+        w.branch_if(out, expressions.value(s, node.test).is_0())
+        s.turns(1, node.span)
         code(s, node.body)
         w.branch(again)
 
@@ -314,21 +198,12 @@ def _while(s: Scope, node: ir.While) -> None:
 
 def _candidate(s: Scope, span: Span) -> None:
     """Count a candidate, where there may be many; turns are counted anew."""
-    w = s.w
-    if not s.counting:
-        return
-    s.look_at_clock()
-    w.get_global(TRIED)
-    w.const(1)
-    w.op("+")
-    w.set_global(TRIED)
-    w.get_global(TRIED)
-    w.const(CANDIDATES)
-    w.op(">u")
-    with w.when():
-        s.fault(TOO_MANY_CANDIDATES, s.a.span(span))
-    w.const(0)
-    w.set_global(TURNS_TAKEN)
+    if s.counting:
+        s.look_at_clock()
+        s.w.raise_by(TRIED, 1)
+        with s.w.when(TRIED.op(">u", CANDIDATES)):
+            s.fault(TOO_MANY_CANDIDATES, s.a.span(span))
+        s.w.set(TURNS_TAKEN, 0)
 
 
 def _offer(s: Scope, node: ir.Offer) -> None:
@@ -336,37 +211,20 @@ def _offer(s: Scope, node: ir.Offer) -> None:
     w, layout = s.w, s.a.map
     at = w.local()
     if s.counting:
-        w.get_global(LISTED)
-        w.const(MOVES)
-        w.op(">=")
-        with w.when():
+        with w.when(LISTED >= MOVES):
             s.fault(TOO_MANY_MOVES, s.a.span(node.span))
-    w.get_global(LISTED)
-    w.const(WORD * layout.stride)
-    w.op("*")
-    w.tee(at)
-    expressions.value(s, node.offer)
-    w.store(layout.moves)
-    w.get(at)
-    w.const(node.variant)
-    w.store(layout.moves + WORD)
+    w.set(at.keep(LISTED * (WORD * layout.stride)).at(layout.moves), expressions.value(s, node.offer))
+    w.set(at.at(layout.moves + WORD), node.variant)
     for place, cell in enumerate(node.cells, start=2):
-        w.get(at)
-        s.read(cell)
-        w.store(layout.moves + WORD * place)
-    w.get_global(LISTED)
-    w.const(1)
-    w.op("+")
-    w.set_global(LISTED)
+        w.set(at.at(layout.moves + WORD * place), s.cell(cell))
+    w.raise_by(LISTED, 1)
 
 
 def _ended(s: Scope, winners: ir.Expr | None) -> None:
     cell = s.a.program.ended
-    if winners is None:
-        statement(s, ir.Set(cell, ir.Const(1)))
-        return
-    statement(s, ir.Set(cell, ir.Const(2)))
-    statement(s, ir.Set(cell + 1, winners))
+    s.w.set(s.cell(cell), 1 if winners is None else 2)
+    if winners is not None:
+        s.w.set(s.cell(cell + 1), expressions.value(s, winners))
 
 
 assert TURNS < 1 << 31

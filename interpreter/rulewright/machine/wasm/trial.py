@@ -17,9 +17,8 @@ from rulewright.machine.wasm.changes import Stretch, changed
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import TRYING, WORD
 from rulewright.machine.wasm.nesting import parts
+from rulewright.machine.wasm.operands import Term, called, memory
 
-SMALL = 256
-"""So many bytes are copied word by word."""
 NEAR = 64
 """Stretches that are so many bytes apart or less are put back together."""
 
@@ -30,22 +29,18 @@ def verdict(s: Scope, node: Try) -> None:
     if not (s.trying and node.action in nesting.again):
         _tried(s, node)
         return
-    w.const(0)
-    w.load(s.a.map.trial(nesting.slots[node.action]))
-    w.op("eqz")
-    with w.when(I32):
+    with w.when(memory(s.a.map.trial(nesting.slots[node.action])).is_0(), result=I32):
         _tried(s, node)
         w.otherwise()
-        w.const(1)
+        w.push(1)
 
 
 def _tried(s: Scope, node: Try) -> None:
     """Push the verdict; everything is as it was afterwards."""
     w, slot = s.w, s.a.nesting.slots[node.action]
-    kept = [(number, w.local()) for number in (TOP, *(() if s.trying else (TURNS_TAKEN,)))]
-    for number, local in kept:
-        w.get_global(number)
-        w.set(local)
+    kept = [(each, w.local()) for each in (TOP, *(() if s.trying else (TURNS_TAKEN,)))]
+    for each, local in kept:
+        w.set(local, each)
     _begin(s, node, slot)
     work, saved = s.a.map.work, s.a.map.copy(slot)
     game, scratch = _of_game(s, node), _of_scratch(s, node)
@@ -54,13 +49,12 @@ def _tried(s: Scope, node: Try) -> None:
     _copy_all(s, work, saved, scratch)
     answer = w.local()
     _judge(s, node)
-    w.set(answer)
+    w.pop(answer)
     _copy_all(s, saved, work, [*game, *scratch])
     _end(s, slot)
-    for number, local in kept:
-        w.get(local)
-        w.set_global(number)
-    w.get(answer)
+    for each, local in kept:
+        w.set(each, local)
+    w.push(answer)
 
 
 @contextmanager
@@ -69,55 +63,31 @@ def _unless_saved(s: Scope, node: Try) -> Iterator[None]:
     they put it back, so that the next one finds the copy of the first."""
     if s.trying:
         yield
-        return
-    s.w.get(s.saved[id(node)])
-    s.w.op("eqz")
-    with s.w.when():
-        s.w.const(1)
-        s.w.set(s.saved[id(node)])
-        yield
+    else:
+        saved = s.saved[id(node)]
+        with s.w.when(saved.is_0()):
+            s.w.set(saved, 1)
+            yield
 
 
 def _begin(s: Scope, node: Try, slot: int) -> None:
     """Say that the trial runs. Turns are counted anew; a trial inside another one is a turn of that."""
     w, trial = s.w, s.a.map.trial(slot)
-    w.const(0)
-    w.const(1 + s.a.span(node.span))
-    w.store(trial)
-    w.const(0)
-    _around(s)
-    w.store(trial + WORD)
-    w.const(0)
-    w.const(trial)
-    w.store(TRYING)
+    w.set(memory(trial), 1 + s.a.span(node.span))
+    w.set(memory(trial + WORD), memory(TRYING) if s.trying else 0)
+    w.set(memory(TRYING), trial)
     if s.trying:
-        w.const(1)
-        s.turns(node.span)
+        s.turns(1, node.span)
     else:
-        w.const(0)
-        w.set_global(TURNS_TAKEN)
-
-
-def _around(s: Scope) -> None:
-    """Push the address of the trial that runs, 0 if none does."""
-    s.w.const(0)
-    if s.trying:
-        s.w.load(TRYING)
+        w.set(TURNS_TAKEN, 0)
 
 
 def _end(s: Scope, slot: int) -> None:
     """The trial no longer runs; the one around it goes on."""
     w, trial = s.w, s.a.map.trial(slot)
-    w.const(0)
-    w.set_global(REFUSED)
-    w.const(0)
-    w.const(0)
-    if s.trying:
-        w.load(trial + WORD)
-    w.store(TRYING)
-    w.const(0)
-    w.const(0)
-    w.store(trial)
+    w.set(REFUSED, 0)
+    w.set(memory(TRYING), memory(trial + WORD) if s.trying else 0)
+    w.set(memory(trial), 0)
 
 
 def _of_game(s: Scope, node: Try) -> list[Stretch]:
@@ -152,26 +122,7 @@ def _near(stretches: Iterable[Stretch]) -> list[Stretch]:
 
 def _copy_all(s: Scope, source: int, target: int, stretches: list[Stretch]) -> None:
     for first, length in stretches:
-        _copy(s, source + first, target + first, length)
-
-
-def _copy(s: Scope, source: int, target: int, length: int) -> None:
-    """Few bytes word by word, which is faster than a call."""
-    if length <= SMALL:
-        for at in range(0, length - WORD, 2 * WORD):
-            s.w.const(0)
-            s.w.const(0)
-            s.w.load(source + at, "long")
-            s.w.store(target + at, "long")
-        if length % (2 * WORD):
-            s.w.const(0)
-            s.w.const(0)
-            s.w.load(source + length - WORD)
-            s.w.store(target + length - WORD)
-        return
-    for address in (target, source, length):
-        s.w.const(address)
-    s.w.copy()
+        s.w.move(target + first, source + first, length)
 
 
 def _judge(s: Scope, node: Try) -> None:
@@ -182,25 +133,23 @@ def _judge(s: Scope, node: Try) -> None:
         instances = []
         for zone in node.zones:
             local = w.local()
-            expressions.value(s, zone.instance)
-            w.set(local)
+            w.set(local, expressions.value(s, zone.instance))
             instances.append((zone.zone, local))
         _try(s, node, instances)
-        w.const(1)
-        s.read(s.a.program.ended)
-        w.branch_if(done)
+        w.push(1)
+        w.branch_if(done, s.cell(s.a.program.ended))
         w.op("drop")
-        _changed(s, node, instances)
+        _push_changed(s, node, instances)
         if node.condition is not None:
-            expressions.truth(s, node.condition)
+            w.push(expressions.truth(s, node.condition))
             w.op("bitand")
 
 
-def _try(s: Scope, node: Try, instances: list[tuple[int, int]]) -> None:
+def _try(s: Scope, node: Try, instances: list[tuple[int, Term]]) -> None:
     """Carry the body out."""
     for number in dict.fromkeys(number for number, _ in instances):
         if s.a.program.zones[number].tags_at is not None:
-            s.call("tag", number)
+            s.w.call(s.a.number("tag", number))
     s.call_function(node.body)
     if s.a.program.functions[node.body].result is not None or _leaves(s, node.body):
         s.w.op("drop")
@@ -211,7 +160,7 @@ def _refusing(s: Scope, done: int) -> Iterator[None]:
     """What is impossible inside refuses: the verdict is 0, at the end of a block."""
 
     def refuse() -> None:
-        s.w.const(0)
+        s.w.push(0)
         s.w.branch(done)
 
     kept = s.trying, s.give_up, s.listing
@@ -226,12 +175,8 @@ def _leaves(s: Scope, function: int) -> bool:
     return bool(escapes(s, function))
 
 
-def _changed(s: Scope, node: Try, instances: list[tuple[int, int]]) -> None:
-    if not instances:
-        s.w.const(1)
-        return
-    s.w.const(0)
+def _push_changed(s: Scope, node: Try, instances: list[tuple[int, Term]]) -> None:
+    s.w.push(0 if instances else 1)
     for zone, local in instances:
-        s.w.get(local)
-        s.call("changed", zone, s.a.nesting.slots[node.action])
+        s.w.push(called(s.a.number("changed", zone, s.a.nesting.slots[node.action]), local))
         s.w.op("bitor")

@@ -7,84 +7,30 @@ that `branch` goes to, so that nobody counts depths.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulewright.machine.wasm.encoding import I32, Body, Signature, signed, unsigned
+from rulewright.machine.wasm.encoding import I32, Body, Signature, unsigned
+from rulewright.machine.wasm.operands import OPERATORS, Term, Value, called, local, memory, pushed
 
 EMPTY = 0x40
-OPERATIONS = {
-    "unreachable": 0x00,
-    "return": 0x0F,
-    "drop": 0x1A,
-    "select": 0x1B,
-    "eqz": 0x45,
-    "==": 0x46,
-    "!=": 0x47,
-    "<": 0x48,
-    "<u": 0x49,
-    ">": 0x4A,
-    ">u": 0x4B,
-    "<=": 0x4C,
-    ">=": 0x4E,
-    ">=u": 0x4F,
-    "+": 0x6A,
-    "-": 0x6B,
-    "*": 0x6C,
-    "/s": 0x6D,
-    "/u": 0x6E,
-    "mod-s": 0x6F,
-    "mod-u": 0x70,
-    "bitand": 0x71,
-    "bitor": 0x72,
-    "xor": 0x73,
-    "shl": 0x74,
-    "shr": 0x75,
-    "shr-u": 0x76,
-    "ctz32": 0x68,
-    "long-eqz": 0x50,
-    "long==": 0x51,
-    "long!=": 0x52,
-    "long<": 0x53,
-    "long<u": 0x54,
-    "long>": 0x55,
-    "long>u": 0x56,
-    "long<=": 0x57,
-    "long>=": 0x59,
-    "long>=u": 0x5A,
-    "ctz": 0x7A,
-    "popcount": 0x7B,
-    "long+": 0x7C,
-    "long-": 0x7D,
-    "long*": 0x7E,
-    "long/s": 0x7F,
-    "long-mod-s": 0x81,
-    "long-mod-u": 0x82,
-    "long-and": 0x83,
-    "long-or": 0x84,
-    "long-xor": 0x85,
-    "long-shl": 0x86,
-    "long-shr": 0x87,
-    "long-shr-u": 0x88,
-    "short": 0xA7,
-    "long": 0xAC,
-    "long-u": 0xAD,
+SMALL = 256
+"""So many bytes are copied word by word."""
+INSTRUCTIONS = {
+    "unreachable": b"\x00",
+    "return": b"\x0f",
+    "drop": b"\x1a",
+    "select": b"\x1b",
+    "eqz": b"\x45",
+    **{name: code for (name, kind), (code, _) in OPERATORS.items() if kind == I32},
 }
-"""The instructions that take everything from the stack; without a prefix they are of 32 bits."""
-LOADS = {
-    "word": (0x28, 2),
-    "long": (0x29, 3),
-    "byte": (0x2D, 0),
-    "half": (0x2F, 1),
-    "signed-byte": (0x2C, 0),
-    "signed-half": (0x2E, 1),
-}
-STORES = {"word": (0x36, 2), "long": (0x37, 3), "byte": (0x3A, 0), "half": (0x3B, 1)}
+"""The instructions that take everything from the stack, where it has 32 bits."""
 
 
 class Writer:
     """Writes one function."""
 
     def __init__(self, params: tuple[int, ...] = (), results: tuple[int, ...] = ()) -> None:
-        """Begin an empty function of this signature; its parameters are the first locals, from 0."""
+        """Begin an empty function of this signature; its parameters are the first locals."""
         self.signature = Signature(params, results)
+        self.params = [local(number, kind) for number, kind in enumerate(params)]
         self.out = bytearray()
         self.depth = 0
         self._locals: list[int] = []
@@ -93,95 +39,77 @@ class Writer:
         """The finished function."""
         return Body(self.signature, tuple(self._locals), bytes(self.out))
 
-    def local(self, kind: int = I32) -> int:
+    def local(self, kind: int = I32) -> Term:
         """A new local."""
         self._locals.append(kind)
-        return len(self.signature.params) + len(self._locals) - 1
+        return local(len(self.params) + len(self._locals) - 1, kind)
 
     # ---- instructions
 
     def op(self, *names: str) -> None:
         """Instructions without operands of their own."""
         for name in names:
-            self.out.append(OPERATIONS[name])
+            self.out += INSTRUCTIONS[name]
 
-    def const(self, value: int) -> None:
-        """A constant of 32 bits."""
-        self.out.append(0x41)
-        self.out += signed(value)
+    def push(self, *values: Value) -> None:
+        """Push values; numbers have 32 bits."""
+        for value in values:
+            self.out += pushed(value)
 
-    def long(self, value: int) -> None:
-        """A constant of 64 bits; of numbers above 2^63 the same bits."""
-        self.out.append(0x42)
-        self.out += signed(value - (1 << 64) if value >= 1 << 63 else value)
+    def set(self, place: Term, value: Value) -> None:
+        """A place becomes a value."""
+        self.out += place.before + pushed(value, place.kind) + place.behind
 
-    def get(self, local: int) -> None:
-        """Push a local."""
-        self.out.append(0x20)
-        self.out += unsigned(local)
+    @contextmanager
+    def setting(self, place: Term) -> Iterator[None]:
+        """A place becomes what is pushed inside."""
+        self.out += place.before
+        yield
+        self.out += place.behind
 
-    def set(self, local: int) -> None:
-        """Pop into a local."""
-        self.out.append(0x21)
-        self.out += unsigned(local)
+    def pop(self, place: Term) -> None:
+        """Pop into a local or global."""
+        self.out += place.behind
 
-    def tee(self, local: int) -> None:
-        """Copy the top into a local."""
-        self.out.append(0x22)
-        self.out += unsigned(local)
+    def raise_by(self, place: Term, number: int) -> None:
+        """Add a constant to a place."""
+        self.set(place, place + number)
 
-    def get_global(self, number: int) -> None:
-        """Push a global."""
-        self.out.append(0x23)
-        self.out += unsigned(number)
-
-    def set_global(self, number: int) -> None:
-        """Pop into a global."""
-        self.out.append(0x24)
-        self.out += unsigned(number)
-
-    def load(self, address: int = 0, width: str = "word") -> None:
-        """Pop an address, push what lies there, `address` further."""
-        code, align = LOADS[width]
-        self.out += bytes((code, align)) + unsigned(address)
-
-    def store(self, address: int = 0, width: str = "word") -> None:
-        """Pop a value and an address, store it there, `address` further."""
-        code, align = STORES[width]
-        self.out += bytes((code, align)) + unsigned(address)
-
-    def copy(self) -> None:
-        """Pop length, source, target: copy bytes."""
+    def copy(self, target: Value, source: Value, length: Value) -> None:
+        """Copy bytes."""
+        self.push(target, source, length)
         self.out += b"\xfc\x0a\0\0"
 
-    def fill(self) -> None:
-        """Pop length, value, target: fill bytes."""
+    def fill_0(self, target: Value, length: Value) -> None:
+        """Bytes become 0."""
+        self.push(target, 0, length)
         self.out += b"\xfc\x0b\0"
 
-    def grow(self) -> None:
-        """Pop a number of pages, push how many there were, or -1."""
-        self.out += b"\x40\0"
+    def move(self, target: int, source: int, length: int) -> None:
+        """Copy words from a fixed place to a fixed place: few of them one by one, which is faster than a call."""
+        if length > SMALL:
+            self.copy(target, source, length)
+            return
+        for at in range(0, length - 4, 8):
+            self.set(memory(target + at, "long"), memory(source + at, "long"))
+        if length % 8:
+            self.set(memory(target + length - 4), memory(source + length - 4))
 
-    def pages(self) -> None:
-        """Push how many pages the memory has."""
-        self.out += b"\x3f\0"
+    def cut(self, begin: int, *values: Value) -> Term:
+        """What was written from there on and pushes these, as a term; it must be pushed at the same depth."""
+        self.push(*values)
+        code = bytes(self.out[begin:])
+        del self.out[begin:]
+        return Term(code)
 
-    def call(self, function: int) -> None:
-        """Call a function."""
-        self.out.append(0x10)
-        self.out += unsigned(function)
+    def call(self, function: int, *args: Value) -> None:
+        """Call a function, with these arguments behind those on the stack."""
+        self.push(called(function, *args))
 
-    def to_bytes(self) -> None:
-        """Turn the number of words on the stack into that of their bytes."""
-        self.const(2)
-        self.op("shl")
-
-    def raise_by(self, local: int, number: int) -> None:
-        """Add a constant to a local."""
-        self.get(local)
-        self.const(number)
-        self.op("+")
-        self.set(local)
+    def answer(self, *values: Value) -> None:
+        """Return these, or what lies on the stack."""
+        self.push(*values)
+        self.op("return")
 
     # ---- control
 
@@ -212,9 +140,11 @@ class Writer:
         self.close()
 
     @contextmanager
-    def when(self, result: int = EMPTY) -> Iterator[int]:
-        """Pop a test; the stretch runs if it is not 0. `otherwise` begins the other one."""
-        yield self._open(0x04, result)
+    def when(self, *test: Term, result: int = EMPTY) -> Iterator[None]:
+        """The stretch runs if a test (or what is popped) is not 0. `otherwise` begins the other one."""
+        self.push(*test)
+        self._open(0x04, result)
+        yield
         self.close()
 
     def otherwise(self) -> None:
@@ -222,37 +152,41 @@ class Writer:
         self.out.append(0x05)
 
     @contextmanager
-    def until(self, left: int, comparison: str, right: int) -> Iterator[None]:
-        """What is written inside runs again and again, as long as a comparison of two locals does not hold."""
+    def until(self, test: Term) -> Iterator[int]:
+        """What is written inside runs again and again, as long as a test does not hold; what it gives names the end."""
         with self.block() as out, self.loop() as again:
-            self.get(left)
-            self.get(right)
-            self.op(comparison)
-            self.branch_if(out)
-            yield
+            self.branch_if(out, test)
+            yield out
             self.branch(again)
 
     @contextmanager
-    def until_0(self, local: int) -> Iterator[None]:
-        """What is written inside runs again and again, until a local is 0."""
-        with self.block() as out, self.loop() as again:
-            self.get(local)
-            self.op("eqz")
-            self.branch_if(out)
+    def steps(self, place: Term, end: Value, by: int = 1) -> Iterator[int]:
+        """What is written inside runs for a local from where it is up to an end that is not reached."""
+        with self.until(place >= end) as out:
+            yield out
+            self.raise_by(place, by)
+
+    @contextmanager
+    def some_steps(self, place: Term, end: Value, by: int = 1) -> Iterator[None]:
+        """The same where it runs at least once."""
+        with self.loop() as again:
             yield
-            self.branch(again)
+            self.raise_by(place, by)
+            self.branch_if(again, place < end)
 
     def branch(self, place: int) -> None:
         """Go to a place."""
         self.out.append(0x0C)
         self.out += unsigned(self.depth - place)
 
-    def branch_if(self, place: int) -> None:
-        """Pop a test and go to a place if it is not 0."""
+    def branch_if(self, place: int, *test: Term) -> None:
+        """Go to a place if a test (or what is popped) is not 0."""
+        self.push(*test)
         self.out.append(0x0D)
         self.out += unsigned(self.depth - place)
 
-    def branch_by(self, places: list[int], beyond: int) -> None:
-        """Pop a number and go to the place with it."""
+    def branch_by(self, number: Term, places: list[int], beyond: int) -> None:
+        """Go to the place with a number."""
+        self.push(number)
         self.out.append(0x0E)
         self.out += unsigned(len(places)) + b"".join(unsigned(self.depth - place) for place in [*places, beyond])

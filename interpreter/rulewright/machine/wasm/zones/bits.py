@@ -5,60 +5,33 @@ Taking, putting and changing a piece flips two bits; what moves many pieces reck
 """
 
 from rulewright.machine.wasm.assembly import Assembly
-from rulewright.machine.wasm.encoding import I32
+from rulewright.machine.wasm.encoding import I32, I64
+from rulewright.machine.wasm.operands import Term, const
 from rulewright.machine.wasm.writer import Writer
-from rulewright.machine.wasm.zones.rows import ZoneWriter, rows
+from rulewright.machine.wasm.zones.rows import ZoneWriter, zone_writer
 
 
-def flip_place(z: ZoneWriter, place: int, content: int | None, by: int = 0) -> None:
-    """A place of a board comes to have a content, or has it no longer: that in a local plus `by`, or (None) nothing."""
+def flip_place(z: ZoneWriter, place: Term, content: Term | None) -> None:
+    """A place of a board comes to have a content, or has it no longer; None: nothing."""
     board = z.a.map.boards[z.layout.zone]
-    if board is None:
-        return
-    w, at = z.w, z.w.local()
-    w.get(z.instance)
-    w.const(board.stride)
-    w.op("*")
-    if content is not None:
-        w.get(content)
-        w.const(by)
-        w.op("+")
-        w.const(3)
-        w.op("shl", "+")
-    w.tee(at)
-    w.get(at)
-    w.load(board.address, "long")
-    w.long(1)
-    w.get(place)
-    w.op("long-u", "long-shl", "long-xor")
-    w.store(board.address, "long")
+    if board is not None:
+        at, row = z.w.local(), z.instance * board.stride
+        bits = at.at(board.address, "long")
+        row = row if content is None else row + (content << 3)
+        z.w.set(at.keep(row).at(board.address, "long"), bits ^ const(1, I64) << place.long())
 
 
 def board_anew(a: Assembly, zone: int) -> Writer:
     """(instance): reckon the bits of a board from its places."""
     w = Writer((I32,))
-    board, layout = a.map.boards[zone], a.program.zones[zone]
+    [instance], board = w.params, a.map.boards[zone]
     assert board is not None
-    z = ZoneWriter(a, layout, w, w.local(), 0)
-    z.find_base()
+    z = zone_writer(a, zone, w, instance)
     place, content = w.local(), w.local()
-    w.get(0)
-    w.const(board.stride)
-    w.op("*")
-    w.const(board.address)
-    w.op("+")
-    w.const(0)
-    w.const(board.stride)
-    w.fill()
-    with w.loop() as again:
-        z.read(rows(layout)[0], place)
-        w.set(content)
+    w.fill_0(instance * board.stride + board.address, board.stride)
+    with w.some_steps(place, z.layout.capacity):
+        w.set(content, z.kind(place))
         flip_place(z, place, content)
-        w.raise_by(place, 1)
-        w.get(place)
-        w.const(layout.capacity)
-        w.op("<")
-        w.branch_if(again)
     return w
 
 
@@ -68,6 +41,5 @@ def boards_anew(a: Assembly) -> Writer:
     for board in a.map.boards:
         if board is not None:
             for instance in range(a.program.zones[board.zone].instances):
-                w.const(instance)
-                w.call(a.number("board-anew", board.zone))
+                w.call(a.number("board-anew", board.zone), instance)
     return w

@@ -1,10 +1,11 @@
 """Whether a zone looks otherwise than before a trial."""
 
-from rulewright.machine.wasm.assembly import TAG, Assembly
+from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I32
 from rulewright.machine.wasm.memory_map import WORD
+from rulewright.machine.wasm.operands import Term, memory
 from rulewright.machine.wasm.writer import Writer
-from rulewright.machine.wasm.zones.rows import Row, ZoneWriter, rows
+from rulewright.machine.wasm.zones.rows import ZoneWriter, zone_writer
 
 
 def tag(a: Assembly, zone: int) -> Writer:
@@ -14,13 +15,9 @@ def tag(a: Assembly, zone: int) -> Writer:
     tags = [place + 1 for _ in range(layout.instances) for place in range(layout.capacity)]
     first = a.map.cell(layout.tags_at)
     for at in range(0, len(tags) - 1, 2):
-        w.const(0)
-        w.long(tags[at] | tags[at + 1] << 32)
-        w.store(first + WORD * at, "long")
+        w.set(memory(first + WORD * at, "long"), tags[at] | tags[at + 1] << 32)
     if len(tags) % 2:
-        w.const(0)
-        w.const(tags[-1])
-        w.store(first + WORD * (len(tags) - 1))
+        w.set(memory(first + WORD * (len(tags) - 1)), tags[-1])
     return w
 
 
@@ -30,87 +27,55 @@ def changed(a: Assembly, zone: int, slot: int) -> Writer:
     w = Writer((I32,), (I32,))
     layout = a.program.zones[zone]
     if layout.unlimited:
-        w.const(0)
+        w.push(0)
         return w
-    z = ZoneWriter(a, layout, w, w.local(), 0)
-    z.find_base()
-    hidden = layout.tags_at is not None and layout.faces_at is not None
-    first = rows(layout)[0].at
-    plain = [(0, first), (first + layout.capacity, layout.stride)] if hidden else [(0, layout.stride)]
-    if hidden:
-        _return_if_moved(z, slot)
+    z = zone_writer(a, zone, w, w.params[0])
+    plain = [(0, layout.stride)]
+    if layout.tags_at is not None and layout.faces_at is not None:
+        _return_if_moved(z, slot, layout.faces_at)
+        plain = [(0, z.kinds.at), (z.kinds.at + layout.capacity, layout.stride)]
     for begin, end in plain:
         if begin < end:
             _return_if_other(z, begin, end, slot)
-    w.const(0)
+    w.push(0)
     return w
 
 
-def _return_1(w: Writer) -> None:
-    """Pop a test; return 1 if it is not 0."""
-    with w.when():
-        w.const(1)
-        w.op("return")
+def _return_1_if(w: Writer, test: Term) -> None:
+    with w.when(test):
+        w.answer(1)
 
 
 def _return_if_other(z: ZoneWriter, begin: int, end: int, slot: int) -> None:
     """Return 1 if one of these cells of the instance is not as it was; two at a time."""
     w, pairs = z.w, (end - begin) // 2
     at = w.local()
-    w.get(z.base)
-    w.const(begin)
-    w.op("+")
-    w.to_bytes()
-    w.set(at)
+    w.set(at, (z.base + begin).to_bytes())
     if pairs:
         left = w.local()
-        w.const(pairs)
-        w.set(left)
+        w.set(left, pairs)
         with w.loop() as again:
-            _differ(z, at, slot, "long")
-            _return_1(w)
+            _return_1_if(w, _differ(z, at, slot, "long"))
             w.raise_by(at, 2 * WORD)
             w.raise_by(left, -1)
-            w.get(left)
-            w.branch_if(again)
+            w.branch_if(again, left)
     if (end - begin) % 2:
-        _differ(z, at, slot, "word")
-        _return_1(w)
+        _return_1_if(w, _differ(z, at, slot))
 
 
-def _differ(z: ZoneWriter, at: int, slot: int, width: str) -> None:
-    """Push whether what lies at an address of the working state is not what was saved."""
-    for start in (z.a.map.state, z.a.map.saved_state(slot)):
-        z.w.get(at)
-        z.w.load(start, width)
-    z.w.op("long!=" if width == "long" else "!=")
+def _differ(z: ZoneWriter, at: Term, slot: int, width: str = "word") -> Term:
+    """Whether what lies at an address of the working state is not what was saved."""
+    return at.at(z.a.map.state, width).differs(at.at(z.a.map.saved_state(slot), width))
 
 
-def _return_if_moved(z: ZoneWriter, slot: int) -> None:
+def _return_if_moved(z: ZoneWriter, slot: int, faces_at: int) -> None:
     """Return 1 if some place looks otherwise: where a piece lies face down and did so before, by tags, else by
     kinds."""
-    w, layout = z.w, z.layout
-    assert layout.tags_at is not None
-    assert layout.faces_at is not None
+    w, tags, to_face = z.w, z.beside[-1], WORD * (faces_at - z.kinds.at)
     place, at = w.local(), w.local()
-    with w.loop() as again:
-        z.address(rows(layout)[0], place)
-        w.set(at)
-        for start in (z.a.map.state, z.a.map.saved_state(slot)):
-            w.get(at)
-            w.load(start + WORD * (layout.faces_at - rows(layout)[0].at))
-        w.op("bitand")
-        with w.when():
-            z.read(Row(layout.tags_at, apart=True, carried=TAG), place)
-            w.get(place)
-            w.const(1)
-            w.op("+", "!=")
-            _return_1(w)
+    with w.some_steps(place, z.layout.capacity):
+        w.set(at, z.number(z.kinds, place).to_bytes())
+        with w.when(at.at(z.a.map.state + to_face) & at.at(z.a.map.saved_state(slot) + to_face)):
+            _return_1_if(w, z.cell(tags, place).differs(place + 1))
             w.otherwise()
-            _differ(z, at, slot, "word")
-            _return_1(w)
-        w.raise_by(place, 1)
-        w.get(place)
-        w.const(layout.capacity)
-        w.op("<")
-        w.branch_if(again)
+            _return_1_if(w, _differ(z, at, slot))

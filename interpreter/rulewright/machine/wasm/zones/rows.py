@@ -8,6 +8,7 @@ from attrs import frozen
 from rulewright.machine.program.cells import single
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm.assembly import FACE, MARK, OWNER, TAG, Assembly
+from rulewright.machine.wasm.operands import Term
 from rulewright.machine.wasm.writer import Writer
 
 FULL = -2
@@ -20,7 +21,7 @@ class Row:
 
     at: int
     apart: bool
-    carried: int | None
+    carried: Term | None
 
 
 def rows(layout: ZoneLayout) -> list[Row]:
@@ -36,85 +37,50 @@ def rows(layout: ZoneLayout) -> list[Row]:
 class ZoneWriter:
     """Writes a function about one zone; `base` and `instance` are locals: the instance's first cell and number."""
 
-    def __init__(self, a: Assembly, layout: ZoneLayout, w: Writer, base: int, instance: int) -> None:
+    def __init__(self, a: Assembly, layout: ZoneLayout, w: Writer, base: Term, instance: Term) -> None:
         """Remember what the code is about."""
         self.a, self.layout, self.w = a, layout, w
         self.base, self.instance = base, instance
+        self.kinds, *self.beside = rows(layout)
 
     def find_base(self) -> None:
         """Reckon the first cell from the instance."""
-        w, layout = self.w, self.layout
-        w.get(self.instance)
-        w.const(layout.stride)
-        w.op("*")
-        w.const(layout.offset)
-        w.op("+")
-        w.set(self.base)
+        self.w.set(self.base, self.instance * self.layout.stride + self.layout.offset)
 
-    def number(self, row: Row, place: int | None) -> None:
-        """Push the number of the cell of a row at the place in a local (None: the first)."""
-        w = self.w
-        if row.apart:
-            w.get(self.instance)
-            w.const(self.layout.capacity)
-            w.op("*")
-        else:
-            w.get(self.base)
+    def number(self, row: Row, place: Term | None = None) -> Term:
+        """The number of the cell of a row at a place (None: the first)."""
+        first = self.instance * self.layout.capacity if row.apart else self.base
         if row.at:
-            w.const(row.at)
-            w.op("+")
-        if place is not None:
-            w.get(place)
-            w.op("+")
+            first += row.at
+        return first if place is None else first + place
 
-    def address(self, row: Row, place: int | None) -> None:
-        """Push the address, less the beginning of the working state."""
-        self.number(row, place)
-        self.w.to_bytes()
+    def cell(self, row: Row, place: Term) -> Term:
+        """The cell of a row at a place."""
+        return self.number(row, place).to_bytes().at(self.a.map.state)
 
-    def read(self, row: Row, place: int | None) -> None:
-        """Push what lies there."""
-        self.address(row, place)
-        self.w.load(self.a.map.state)
+    def kind(self, place: Term) -> Term:
+        """The cell that says which kind lies on a place."""
+        return self.cell(self.kinds, place)
 
-    def store(self) -> None:
-        """Pop value and address."""
-        self.w.store(self.a.map.state)
+    def size(self) -> Term:
+        """The size of an ordered zone."""
+        return self.base.to_bytes().at(self.a.map.state)
 
-    def size_address(self) -> None:
-        """Push the address of the size of an ordered zone."""
-        self.w.get(self.base)
-        self.w.to_bytes()
-
-    def read_size(self) -> None:
-        """Push the size of an ordered zone."""
-        self.size_address()
-        self.w.load(self.a.map.state)
-
-    def change_size(self, by: int) -> None:
-        """Raise the size of an ordered zone."""
-        self.size_address()
-        self.read_size()
-        self.w.const(by)
-        self.w.op("+")
-        self.store()
-
-    def pick_up(self, place: int) -> None:
+    def pick_up(self, place: Term) -> None:
         """Remember what lies beside a piece."""
-        for row in rows(self.layout)[1:]:
+        for row in self.beside:
             assert row.carried is not None
-            self.read(row, place)
-            self.w.set_global(row.carried)
+            self.w.set(row.carried, self.cell(row, place))
 
-    def lay_down(self, place: int) -> None:
+    def lay_down(self, place: Term) -> None:
         """Write it beside its new place."""
-        for row in rows(self.layout)[1:]:
+        for row in self.beside:
             assert row.carried is not None
-            self.address(row, place)
-            self.w.get_global(row.carried)
-            self.store()
+            self.w.set(self.cell(row, place), row.carried)
 
 
-def extras(layout: ZoneLayout) -> bool:
-    """Whether something is kept beside the pieces."""
-    return len(rows(layout)) > 1
+def zone_writer(a: Assembly, zone: int, w: Writer, instance: Term) -> ZoneWriter:
+    """What writes a function about this instance of a zone."""
+    z = ZoneWriter(a, a.program.zones[zone], w, w.local(), instance)
+    z.find_base()
+    return z

@@ -1,19 +1,16 @@
 """What is known of unordered zones beside their counts: how many pieces, and of which kinds."""
 
-from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm.assembly import Assembly
 from rulewright.machine.wasm.encoding import I64
 from rulewright.machine.wasm.memory_map import Crowd
+from rulewright.machine.wasm.operands import Term, const
 from rulewright.machine.wasm.writer import Writer
 from rulewright.machine.wasm.zones.rows import ZoneWriter
 
 
-def count_address(z: ZoneWriter, kind: int) -> None:
-    """Push the address of the count of a kind."""
-    z.w.get(z.base)
-    z.w.get(kind)
-    z.w.op("+")
-    z.w.to_bytes()
+def count_of(z: ZoneWriter, kind: Term) -> Term:
+    """The count of a kind."""
+    return (z.base + kind).to_bytes().at(z.a.map.state)
 
 
 def crowd_of(z: ZoneWriter) -> Crowd:
@@ -23,52 +20,17 @@ def crowd_of(z: ZoneWriter) -> Crowd:
     return crowd
 
 
-def recount(z: ZoneWriter, kind: int, by: int) -> None:
+def recount(z: ZoneWriter, kind: Term, by: int) -> None:
     """A piece of a kind comes (1) or goes (-1)."""
     w, crowd, state = z.w, crowd_of(z), z.a.map.state
     at, count = w.local(), w.local()
-    count_address(z, kind)
-    w.tee(at)
-    w.get(at)
-    w.load(state)
-    w.const(by)
-    w.op("+")
-    w.tee(count)
-    w.store(state)
-    w.get(z.instance)
-    w.const(crowd.stride)
-    w.op("*")
-    w.tee(at)
-    w.get(at)
-    w.load(crowd.address)
-    w.const(by)
-    w.op("+")
-    w.store(crowd.address)
-    w.get(count)
-    w.const(1 if by > 0 else 0)
-    w.op("==")
-    with w.when():
-        _flip_bit(w, crowd, at, kind)
-
-
-def _flip_bit(w: Writer, crowd: Crowd, at: int, kind: int) -> None:
-    """The bit of a kind becomes what it was not."""
-    if crowd.longs > 1:
-        w.get(kind)
-        w.const(6)
-        w.op("shr-u")
-        w.const(3)
-        w.op("shl")
-        w.get(at)
-        w.op("+")
-        w.set(at)
-    w.get(at)
-    w.get(at)
-    w.load(crowd.address + 8, "long")
-    w.long(1)
-    w.get(kind)
-    w.op("long-u", "long-shl", "long-xor")
-    w.store(crowd.address + 8, "long")
+    w.set(at.keep((z.base + kind).to_bytes()).at(state), count.keep(at.at(state) + by))
+    w.set(at.keep(z.instance * crowd.stride).at(crowd.address), at.at(crowd.address) + by)
+    with w.when(count.equals(1 if by > 0 else 0)):
+        if crowd.longs > 1:
+            w.set(at, (kind >> 6 << 3) + at)
+        bits = at.at(crowd.address + 8, "long")
+        w.set(bits, bits ^ const(1, I64) << kind.long())
 
 
 def crowds(a: Assembly) -> Writer:
@@ -83,60 +45,18 @@ def crowds(a: Assembly) -> Writer:
 def _crowd_anew(a: Assembly, w: Writer, crowd: Crowd) -> None:
     layout = a.program.zones[crowd.zone]
     instance, bits, at, total = w.local(), w.local(I64), w.local(), w.local()
-    w.const(0)
-    w.set(instance)
-    with w.loop() as next_instance:
-        w.get(instance)
-        w.const(crowd.stride)
-        w.op("*")
-        w.set(at)
-        w.const(0)
-        w.set(total)
+    w.set(instance, 0)
+    with w.some_steps(instance, layout.instances):
+        w.set(at, instance * crowd.stride)
+        w.set(total, 0)
         for long in range(crowd.longs):
-            w.long(0)
-            w.set(bits)
-            _count_kinds(a, w, layout, instance, range(64 * long, min(64 * (long + 1), layout.stride)), total, bits)
-            w.get(at)
-            w.get(bits)
-            w.store(crowd.address + 8 + 8 * long, "long")
-        w.get(at)
-        w.get(total)
-        w.store(crowd.address)
-        w.raise_by(instance, 1)
-        w.get(instance)
-        w.const(layout.instances)
-        w.op("<")
-        w.branch_if(next_instance)
-
-
-def _count_kinds(
-    a: Assembly, w: Writer, layout: ZoneLayout, instance: int, kinds: range, total: int, bits: int
-) -> None:
-    """Add the counts of these kinds to `total`, and for each that is not 0 its bit to `bits`."""
-    kind, count = w.local(), w.local()
-    w.const(kinds.start)
-    w.set(kind)
-    with w.loop() as again:
-        w.get(instance)
-        w.const(layout.stride)
-        w.op("*")
-        w.get(kind)
-        w.op("+")
-        w.to_bytes()
-        w.load(a.map.cell(layout.offset))
-        w.tee(count)
-        w.get(total)
-        w.op("+")
-        w.set(total)
-        w.get(count)
-        with w.when():
-            w.get(bits)
-            w.long(1)
-            w.get(kind)
-            w.op("long-u", "long-shl", "long-or")
-            w.set(bits)
-        w.raise_by(kind, 1)
-        w.get(kind)
-        w.const(kinds.stop)
-        w.op("<")
-        w.branch_if(again)
+            w.set(bits, 0)
+            kind, count = w.local(), w.local()
+            w.set(kind, 64 * long)
+            with w.some_steps(kind, min(64 * (long + 1), layout.stride)):
+                here = (instance * layout.stride + kind).to_bytes().at(a.map.cell(layout.offset))
+                w.set(total, count.keep(here) + total)
+                with w.when(count):
+                    w.set(bits, bits | const(1, I64) << kind.long())
+            w.set(at.at(crowd.address + 8 + 8 * long, "long"), bits)
+        w.set(at.at(crowd.address), total)
