@@ -17,7 +17,7 @@ from rulewright.machine.program.bounds import TURNS
 from rulewright.machine.program.nodes import CallFunction, Code, Expr, Program, Try
 from rulewright.machine.wasm.constants import Constants, constants
 from rulewright.machine.wasm.encoding import I32, I64, Body
-from rulewright.machine.wasm.local_cells import Cells, sizes_and_calls
+from rulewright.machine.wasm.local_cells import Cells, following, sizes_and_calls
 from rulewright.machine.wasm.masks import mask_loops
 from rulewright.machine.wasm.memory_map import CLOCK, ENDLESS, PROGRAM_FAULT, TOO_LATE, ZONE_FULL, MemoryMap, memory_map
 from rulewright.machine.wasm.nesting import Nesting
@@ -47,11 +47,12 @@ class Assembly:
     def __init__(self, program: Program, recursion: Recursion, write: Callable[["Assembly", Key], Writer]) -> None:
         """`write` makes the function of a key."""
         self.program, self.recursion = program, recursion
-        self.cells = Cells(program)
+        nodes = list(walk((program.functions, program.blocks, program.actions, program.sites, program.chances)))
+        self.cells = Cells(program, nodes)
         self.loops = Turns(program)
-        self.origins = Origins(program)
+        self.origins = Origins(program, nodes)
         self.items: Items = items(program)
-        self.masks = mask_loops(program)
+        self.masks = mask_loops(program, nodes)
         rows = dict.fromkeys(loop.rows for loop in self.masks.values() if loop.row is not None)
         self.constants: Constants = constants(program, rows)
         contents = {loop.zone: len(loop.tests) for loop in self.masks.values()}
@@ -171,18 +172,11 @@ class Scope:
             self.fault(ENDLESS, self.a.span(span))
 
 
-def _listing(program: Program) -> dict[int, frozenset[int]]:
+def _listing(program: Program) -> dict[int, set[int]]:
     """For each function that lists moves those that it calls to do so."""
-    found: dict[int, frozenset[int]] = {}
-
-    def inside(function: int) -> frozenset[int]:
-        if function not in found:
-            nodes = walk(program.functions[function].body)
-            called = [node.function for node in nodes if isinstance(node, CallFunction)]
-            found[function] = frozenset(called).union(*map(inside, called))
-        return found[function]
-
-    for site in program.sites:
-        for offer in site.offers:
-            inside(offer.moves)
-    return found
+    calls = {
+        number: {node.function for node in walk(function.body) if isinstance(node, CallFunction)}
+        for number, function in enumerate(program.functions)
+    }
+    offers = {offer.moves for site in program.sites for offer in site.offers}
+    return {each: following(calls, each) for each in offers.union(*(following(calls, offer) for offer in offers))}

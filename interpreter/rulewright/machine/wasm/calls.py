@@ -98,9 +98,9 @@ def escapes(s: Scope, function: int) -> frozenset[int]:
     """The labels by which a procedure may be left."""
     known = s.a.escapes
     if function not in known:
-        body = s.a.program.functions[function].body
-        inside = {part.label for part in walk(body) if isinstance(part, Labelled)}
-        left = {part.label for part in walk(body) if isinstance(part, Leave)}
-        called = [part.function for part in walk(body) if isinstance(part, CallFunction)]
+        parts = list(walk(s.a.program.functions[function].body))
+        inside = {part.label for part in parts if isinstance(part, Labelled)}
+        left = {part.label for part in parts if isinstance(part, Leave)}
+        called = [part.function for part in parts if isinstance(part, CallFunction)]
         known[function] = frozenset(left.union(*(escapes(s, each) for each in called)) - inside)
     return known[function]

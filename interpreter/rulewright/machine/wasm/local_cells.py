@@ -6,7 +6,7 @@ there. What an action is told by its number (who is asked, parameters, the words
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from rulewright.language.walking import walk
@@ -42,11 +42,11 @@ def named_cells(node: object) -> set[int]:
     return found
 
 
-def called(node: object) -> set[int]:
-    """The functions that code calls directly."""
+def _called(parts: Iterable[object]) -> set[int]:
+    """The functions that code calls directly which has these parts."""
     return {
         part.body if isinstance(part, ir.Try) else part.function
-        for part in walk(node)
+        for part in parts
         if isinstance(part, ir.Invoke | ir.CallFunction | ir.Try)
     }
 
@@ -69,34 +69,35 @@ def sizes_and_calls(program: ir.Program) -> tuple[list[int], Counter[int]]:
                 calls[number] += 1
             case _:
                 pass
-    again = _running_again(program)
+    again = _running_again(inside)
     return [NEVER if number in again else len(body) for number, body in enumerate(inside)], calls
 
 
-def _running_again(program: ir.Program) -> set[int]:
+def _running_again(bodies: list[list[object]]) -> set[int]:
     """The functions that may run inside themselves: by a trial that asks whether there is a move."""
-    links = [called(function.body) for function in program.functions]
+    links = dict(enumerate(map(_called, bodies)))
+    trying = [number for number, body in enumerate(bodies) if any(isinstance(part, ir.Try) for part in body)]
+    return {each for number in trying for each in following(links, number) if number in following(links, each)}
 
-    def inside(start: int) -> set[int]:
-        found, waiting = set[int](), [start]
-        while waiting:
-            for each in links[waiting.pop()] - found:
-                found.add(each)
-                waiting.append(each)
-        return found
 
-    trying = [number for number, code in enumerate(program.functions) if any(isinstance(n, ir.Try) for n in walk(code))]
-    return {each for number in trying for each in inside(number) if number in inside(each)}
+def following(links: Mapping[int, set[int]], start: int) -> set[int]:
+    """All that can be reached by one link or more."""
+    found, waiting = set[int](), [start]
+    while waiting:
+        more = links[waiting.pop()] - found
+        found |= more
+        waiting += more
+    return found
 
 
 class Cells:
     """Where the cells of a program live."""
 
-    def __init__(self, program: ir.Program) -> None:
-        """Find out which unit names which cell."""
+    def __init__(self, program: ir.Program, nodes: Iterable[object]) -> None:
+        """Find out which unit names which cell; `nodes` are all of the program."""
         self.program = program
         self._arrays = {cell for first, length in program.arrays for cell in range(first, first + length)}
-        for part in walk((program.functions, program.blocks, program.actions)):
+        for part in nodes:
             if isinstance(part, ir.Fill) and not (isinstance(part.count, ir.Const) and part.count.value <= UNROLLED):
                 self._arrays |= _filled(part)
         self.units = {unit: named_cells(code) for unit, code in _units(program).items()}
@@ -128,8 +129,9 @@ class Cells:
 
     def _touched(self, node: object) -> set[int]:
         """The cells of scratch that code names, with the whole of every array that it reaches into."""
-        bases = {part.base for part in walk(node) if isinstance(part, ir.At | ir.SetAt | ir.Fill | ir.ForSelections)}
-        bases |= {part.places for part in walk(node) if isinstance(part, ir.RotatePlaces)}
+        parts = list(walk(node))
+        bases = {part.base for part in parts if isinstance(part, ir.At | ir.SetAt | ir.Fill | ir.ForSelections)}
+        bases |= {part.places for part in parts if isinstance(part, ir.RotatePlaces)}
         arrays = [
             range(first, first + length)
             for first, length in self.program.arrays

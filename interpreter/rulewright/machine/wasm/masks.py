@@ -5,7 +5,7 @@ On a board of at most 64 places the answer is one word: the places whose content
 Here such loops are found; what they become is written in `boards`. A content is 0 for nothing, else kind + 1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from itertools import pairwise
 
 from attrs import frozen
@@ -41,10 +41,9 @@ class MaskLoop:
         return named_cells(self.tests)
 
 
-def mask_loops(program: ir.Program) -> dict[int, MaskLoop]:
-    """The loops of a program that are mask tests, by their identity."""
-    code = (program.functions, program.blocks, program.actions, program.sites, program.chances)
-    found = {id(node): _mask_loop(program, node) for node in walk(code) if isinstance(node, ir.For)}
+def mask_loops(program: ir.Program, nodes: Iterable[object]) -> dict[int, MaskLoop]:
+    """The loops among all nodes of a program that are mask tests, by their identity."""
+    found = {id(node): _mask_loop(program, node) for node in nodes if isinstance(node, ir.For)}
     return {key: loop for key, loop in found.items() if loop is not None}
 
 
@@ -120,12 +119,11 @@ def _kinds(program: ir.Program, layout: ir.ZoneLayout) -> int:
 
 def _board(program: ir.Program, place: int, test: ir.Expr) -> tuple[ir.ZoneLayout, int] | None:
     """The board that a condition asks about a place, and the number of its instance."""
-    bases = {part.base for part in walk(test) if isinstance(part, ir.At) and part.index == ir.Cell(place)}
-    asked = sum(isinstance(part, ir.At) and part.index == ir.Cell(place) for part in walk(test))
-    mentioned = sum(part == ir.Cell(place) for part in walk(test))
-    if len(bases) != 1 or asked != mentioned:
+    parts = list(walk(test))
+    bases = [part.base for part in parts if isinstance(part, ir.At) and part.index == ir.Cell(place)]
+    if len(set(bases)) != 1 or len(bases) != parts.count(ir.Cell(place)):
         return None
-    (base,) = bases
+    base = bases[0]
     for layout in program.zones:
         instance, beyond = divmod(base - layout.offset, layout.stride or 1)
         small = layout.capacity <= PLACES and _kinds(program, layout) < CONTENTS
@@ -219,18 +217,16 @@ def _harmless_one(node: ir.Statement, size: int) -> bool:
 
 def _assigned(code: ir.Code) -> set[int]:
     """The cells that code sets by number."""
-    return set(_sets(code))
-
-
-def _sets(code: ir.Code) -> Iterator[int]:
+    found: set[int] = set()
     for node in walk(code):
         match node:
             case ir.Set(cell) | ir.For(cell):
-                yield cell
+                found.add(cell)
             case ir.ForKinds(kind=kind, loc=loc):
-                yield from (kind, loc)
+                found |= {kind, loc}
             case _:
                 pass
+    return found
 
 
 def lasting(loop: MaskLoop, body: ir.Code, size: int) -> bool:

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from rulewright.language.walking import children
 from rulewright.machine.program.nodes import CallFunction, ChangePiece, Fail, Invoke, MovePiece, Program, Try
+from rulewright.machine.wasm.local_cells import following
 
 
 @frozen
@@ -32,7 +33,7 @@ class Nesting:
             for node in _trials(function.body):
                 inside.setdefault(node.action, set()).update(self.reach(parts(node)).tries)
         self.slots = {action: slot for slot, action in enumerate(sorted(inside))}
-        self.again = frozenset(action for action in inside if action in _following(inside, action))
+        self.again = frozenset(action for action in inside if action in following(inside, action))
 
     def refuses(self, function: int) -> bool:
         """Whether a function may come upon something impossible."""
@@ -89,14 +90,4 @@ def _trials(start: object) -> list[Try]:
             waiting += parts(part)
         else:
             waiting += children(part)
-    return found
-
-
-def _following(links: dict[int, set[int]], start: int) -> set[int]:
-    """All that can be reached by one link or more."""
-    found, waiting = set[int](), [start]
-    while waiting:
-        for each in links[waiting.pop()] - found:
-            found.add(each)
-            waiting.append(each)
     return found

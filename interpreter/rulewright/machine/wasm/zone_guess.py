@@ -5,6 +5,7 @@ one zone, it is that one. Whoever uses it must look whether it is right; a wrong
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from attrs import frozen
 
@@ -28,13 +29,13 @@ Source = ir.Expr | InZone
 class Origins:
     """Guesses for one program."""
 
-    def __init__(self, program: ir.Program) -> None:
-        """Collect what is written where."""
+    def __init__(self, program: ir.Program, nodes: Iterable[object]) -> None:
+        """Collect what is written where, by all nodes of the program."""
         self._program = program
         self._spots = places(program).spots
         self._sources: dict[int, list[Source]] = defaultdict(list)
         self._elements: dict[int, list[Source]] = defaultdict(list)
-        for node in walk((program.functions, program.blocks, program.actions, program.sites, program.chances)):
+        for node in nodes:
             self._collect(node)
 
     def guess(self, loc: ir.Expr) -> int | None:
