@@ -13,7 +13,6 @@ from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import CHANCE_STREAM, GAMMA, HALF, PLAYER_STREAM, WORD, absorb, mix, stream_key
 from rulewright.machine.interpret import Deciding
 from rulewright.machine.playouts import FAULTED, FINISHED, NUMBERS, TOO_LONG, Batch, Counts, Item, items
-from rulewright.machine.program.nodes import Pick
 from rulewright.machine.wasm import Engine, engine_of
 from tests.made import BY_SEED, any_rules
 from tests.wasm.common import WASM, loaded
@@ -78,7 +77,7 @@ class Reckoned:
         found = [Item(number, choice.variant)]
         picks = iter(choice.picks)
         for at, pick in enumerate(action.picks(choice.variant)):
-            variant = -1 if at < sum(isinstance(line, Pick) for line in action.lines) else choice.variant
+            variant = -1 if at < action.common else choice.variant
             breadth = 2 if pick.argument.kind == "piece" else 1
             count, room = (1, 1) if pick.several is None else (next(picks), pick.several.capacity)
             members = [[next(picks) for _ in range(breadth)] for _ in range(room)]
