@@ -1,21 +1,30 @@
-"""Files: the shipped games, reading a stranger's file within bounds, writing without ever destroying one.
+"""Files: the shipped games, reading a stranger's file within bounds, and the only way by which anything is written.
 
 In: names and paths as typed. Out: bytes, or `FileTrouble` with a whole sentence. Nothing here knows what bytes mean.
+Law: at every moment, whatever fails, is stopped or killed, a file holds what it held or all that is to be in it.
+Nothing else is left behind where files without names exist (elsewhere, and only by a kill, a hidden `.part`).
 """
 
+import errno
 import os
+import secrets
 import stat
-import tempfile
+import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from io import FileIO
 from pathlib import Path
-from typing import TextIO
+from typing import IO, BinaryIO
+
+from attrs import define
 
 from rulewright.language.suggest import closest
 from rulewright.shown import shown
 
 PACKAGE = Path(__file__).resolve().parent
 FOLDERS = ("rulesets", "examples")
+HANDLES = Path("/proc/self/fd")
+BINARY = getattr(os, "O_BINARY", 0)
 
 
 class FileTrouble(Exception):  # noqa: N818 - it is no error of the program
@@ -30,8 +39,12 @@ def told(path: Path, doing: str) -> Iterator[None]:
     except (OSError, ValueError) as trouble:
         if isinstance(trouble, FileExistsError) and doing == "write":
             raise FileTrouble(f"{shown(str(path))} exists already; --force overwrites it.") from trouble
-        reason = trouble.strerror if isinstance(trouble, OSError) and trouble.strerror else str(trouble)
-        raise FileTrouble(f"Cannot {doing} {shown(str(path))}: {shown(reason)}.") from trouble
+        raise _cannot(path, doing, trouble) from trouble
+
+
+def _cannot(path: Path, doing: str, trouble: Exception) -> FileTrouble:
+    reason = trouble.strerror if isinstance(trouble, OSError) and trouble.strerror else str(trouble)
+    return FileTrouble(f"Cannot {doing} {shown(str(path))}: {shown(reason)}.")
 
 
 def shipped() -> Mapping[str, Path]:
@@ -57,7 +70,7 @@ def find(game: str) -> Path:
 def read(path: Path, *, most: int) -> bytes:
     """Read a file, of a larger one than `most` bytes only so much that the reader sees that it is too large."""
     with told(path, "read"):
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | BINARY)
         with open(handle, "rb") as file:  # noqa: PTH123 - it has no path
             _be_regular(path, os.fstat(handle))
             return file.read(most + 1)
@@ -85,41 +98,242 @@ def rules_files(name: str) -> list[str]:
     return found
 
 
-def create(path: Path, *, force: bool = False) -> TextIO:
-    """Open a file for writing that is not there yet, or with `force` one that is."""
+# ---- writing
+
+
+@define
+class _Part:
+    """What is written for a goal before it has its name: a file without any where the system has such (`path` is
+    None), otherwise one beside the goal. `over`: the file whose place it takes."""
+
+    goal: Path
+    over: os.stat_result | None
+    file: BinaryIO
+    path: Path | None
+
+    def place(self) -> None:
+        """See that it is on the disk, then let the goal be this file."""
+        self.file.flush()
+        if self.over is not None:
+            self._be_as(self.over)
+        os.fsync(self.file.fileno())
+        if self.over is not None:
+            if self.path is None:
+                self.path = self.goal.with_name(f".{self.goal.name[:200]}.part")
+                self.path.unlink(missing_ok=True)  # of somebody who was killed just here
+                _name(self.file, self.path)
+            self.file.close()  # elsewhere an open file cannot be renamed
+            self.path.replace(self.goal)
+        elif self.path is None:
+            _name(self.file, self.goal)
+        else:
+            self.file.close()
+            _rename_to_new(self.path, self.goal)
+        self.path = None
+        flush(self.goal.parent)
+
+    def _be_as(self, old: os.stat_result) -> None:
+        """Have the mode, and where that may be the owner, of the file whose place is taken."""
+        if sys.platform != "win32":
+            with suppress(OSError):
+                os.fchown(self.file.fileno(), old.st_uid, old.st_gid)
+            os.fchmod(self.file.fileno(), stat.S_IMODE(old.st_mode))
+
+    def drop(self) -> None:
+        """Let nothing be left of it but what has been placed."""
+        with suppress(OSError):
+            self.file.close()
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)
+
+
+def _part(path: Path, rules: Path | None, *, force: bool, mode: int = 0o666) -> _Part:
+    """Something to write into that can become this file; FileTrouble where it could not."""
     with told(path, "write"):
-        return path.open("w" if force else "x", encoding="utf-8", newline="\n")
+        there, goal = os.path.lexists(path), Path(os.path.realpath(path))
+        over = goal.stat() if os.path.lexists(goal) else None
+        if over is not None and rules is not None and rules.exists() and rules.samefile(goal):
+            raise FileTrouble(f"{shown(str(path))} holds the rules that are read. Nothing is written over them.")
+        if there and not force:
+            raise FileExistsError
+        if over is not None:
+            _be_replaceable(path, goal, over)
+        return _Part(goal, over, *_unnamed(goal, mode))
 
 
-def create_together(contents: Mapping[Path, bytes], *, force: bool = False) -> None:
-    """Write files that belong together: all that are not there yet, or with `force` all; if one cannot be, none is."""
-    made: list[Path] = []
+def _be_replaceable(path: Path, goal: Path, found: os.stat_result) -> None:
+    """Refuse to replace what is no file, is protected, has a second name, or is being written to."""
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    _be_regular(path, found)
+    if not (found.st_mode & stat.S_IWUSR and os.access(goal, os.W_OK)):
+        raise PermissionError(errno.EACCES, "it may only be read")
+    if found.st_nlink > 1:
+        raise FileTrouble(f"Cannot write {shown(str(path))}: it has a second name, and the two would part.")
+    with goal.open("r+b") as file:
+        _lock(path, file)
+
+
+def _lock(path: Path, file: IO[bytes]) -> None:
+    """Have a file for oneself until it is closed, where the system sees to that."""
+    if sys.platform != "win32":
+        import fcntl  # noqa: PLC0415 - not everywhere
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise FileTrouble(f"Cannot write {shown(str(path))}: another command is writing to it.") from None
+        except OSError:  # a file system that knows no locks
+            return
+
+
+def _unnamed(goal: Path, mode: int) -> tuple[BinaryIO, Path | None]:
+    """A file that vanishes unless it gets a name; where there is none such, one beside the goal."""
+    if sys.platform == "linux" and HANDLES.is_dir():
+        with suppress(OSError):
+            return os.fdopen(os.open(goal.parent, os.O_TMPFILE | os.O_WRONLY, mode), "wb"), None
+    path = goal.with_name(f".{secrets.token_hex(8)}.part")
+    return os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | BINARY, mode), "wb"), path
+
+
+def _name(file: BinaryIO, path: Path) -> None:
+    """Give a file without a name this one; FileExistsError if there is such a file."""
+    os.link(HANDLES / str(file.fileno()), path, src_dir_fd=file.fileno(), follow_symlinks=True)
+
+
+def _rename_to_new(part: Path, goal: Path) -> None:
+    """Rename; FileExistsError if there is such a file."""
+    if sys.platform == "win32":
+        part.rename(goal)
+    else:
+        os.link(part, goal)
+        part.unlink()
+
+
+def flush(folder: Path) -> None:
+    """See that the names in a folder are on the disk, where that can be asked for."""
+    if sys.platform != "win32":
+        with suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+
+def refuse(path: Path, *, force: bool = False, rules: Path | None = None) -> None:
+    """Raise what `writing` would raise before anything is written."""
+    _part(path, rules, force=force).drop()
+
+
+@contextmanager
+def writing(path: Path, *, force: bool = False, rules: Path | None = None) -> Iterator[BinaryIO]:
+    """A file to write into. When the block has ended all of it is on the disk under its name; if anything goes wrong
+    before, all is as it was. What is there is replaced with `force` only, and never the `rules` that are read."""
+    part = _part(path, rules, force=force)
     try:
+        yield part.file
+        with told(path, "write"):
+            part.place()
+    except OSError as trouble:
+        raise _cannot(path, "write", trouble) from trouble
+    finally:
+        part.drop()
+
+
+def write(contents: Mapping[Path, bytes], *, force: bool = False, rules: Path | None = None, mode: int = 0o666) -> None:
+    """Write files that belong together, each as `writing` does; if one cannot be, all are as they were. `mode`: what
+    others may do with a new file, as far as the user lets them."""
+    with ExitStack() as parts, ExitStack() as back:
+        made = []
         for path, content in contents.items():
-            with told(path, "write"), path.open("wb" if force else "xb") as file:
-                made.append(path)
-                file.write(content)
-    except FileTrouble:
-        for path in made:
-            path.unlink(missing_ok=True)
+            part = _part(path, rules, force=force, mode=mode)
+            parts.callback(part.drop)
+            with told(path, "write"):
+                part.file.write(content)
+                part.file.flush()
+            made.append((path, part))
+        for path, part in made:
+            with told(path, "write"):
+                old = None if part.over is None or len(made) == 1 else part.goal.read_bytes()
+                part.place()
+            back.callback(_restore, part.goal, old)
+        back.pop_all()
+
+
+def _restore(goal: Path, old: bytes | None) -> None:
+    if old is None:
+        goal.unlink(missing_ok=True)
+    else:
+        write({goal: old}, force=True)
+
+
+@define
+class Growing:
+    """A file that is there with its beginning and grows. Nobody else writes to it while it is open, and nothing waits
+    in a buffer: what cannot be written is told at once, and then none of it is there."""
+
+    path: Path
+    file: FileIO
+
+    @staticmethod
+    def new(path: Path, beginning: bytes, *, force: bool = False, rules: Path | None = None) -> "Growing":
+        """One that begins so; over a file that is there, as `writing` does it."""
+        write({path: beginning}, force=force, rules=rules)
+        return Growing.again(path)
+
+    @staticmethod
+    def again(path: Path) -> "Growing":
+        """One that is there; it grows at its end."""
+        with told(regular(path), "write"):
+            file = path.open("r+b", buffering=0)
+            try:
+                _lock(path, file)
+            except FileTrouble:
+                file.close()
+                raise
+            file.seek(0, os.SEEK_END)
+        return Growing(path, file)
+
+    def write(self, data: bytes) -> None:
+        """Append all of this or nothing."""
+        with told(self.path, "write"):
+            before = self.file.tell()
+            try:
+                while data:
+                    data = data[self.file.write(data) :]
+            except OSError:
+                self.cut(before)
+                raise
+
+    def keep(self) -> None:
+        """See that everything written is on the disk."""
+        with told(self.path, "write"):
+            os.fsync(self.file.fileno())
+
+    def cut(self, length: int) -> None:
+        """Keep only the first so many bytes."""
+        with told(self.path, "write"):
+            self.file.truncate(length)
+            self.file.seek(length)
+
+
+def remove(path: Path) -> None:
+    """Remove a file that was made here."""
+    with told(path, "remove"):
+        path.unlink()
+
+
+@contextmanager
+def folder(path: Path, mode: int = 0o777) -> Iterator[Path]:
+    """A folder, made if it is not there; if anything goes wrong meanwhile, what was made and is empty is removed."""
+    new = [each for each in (path, *path.parents) if not os.path.lexists(each)]
+    try:
+        with told(path, "make"):
+            path.mkdir(mode, parents=True, exist_ok=True)
+        yield path
+    except BaseException:
+        for each in new:
+            with suppress(OSError):
+                each.rmdir()
         raise
-
-
-def replace(path: Path, text: str) -> None:
-    """Put a new text in the place of a file, by rename, so that no reader ever finds half of it."""
-    goal = path.resolve()
-    with told(path, "write"):
-        mode = stat.S_IMODE(goal.stat().st_mode)
-        with tempfile.NamedTemporaryFile(
-            "w", dir=goal.parent, prefix=f".{goal.name}.", delete=False, encoding="utf-8", newline="\n"
-        ) as file:
-            file.write(text)
-        Path(file.name).chmod(mode)
-        Path(file.name).replace(goal)
-
-
-def folder(path: Path) -> Path:
-    """Make a folder, if it is not there."""
-    with told(path, "make"):
-        path.mkdir(parents=True, exist_ok=True)
-    return path

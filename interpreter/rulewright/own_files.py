@@ -1,18 +1,24 @@
 """Files kept in a folder of the user's own, so that the next start need not make them again.
 
-A file holds a line that says what it is, the digest of the rest, and the rest. Anything that is not exactly right (a
-folder of somebody else's, a broken file) counts as nothing, and the file is written anew. Nothing here ever fails:
-without a place to keep things, nothing is kept.
+A file holds a line that says what it is, the digest of its name and the rest, and the rest. What is kept is run, so
+that only files count that nobody else can have written. Anything that is not exactly right (a folder of somebody
+else's, a broken file) counts as nothing, and the file is written anew. Nothing here ever fails: without a place to keep
+things, or where the environment has `RULEWRIGHT_NO_CACHE`, nothing is kept and nothing found.
 """
 
 import hashlib
 import os
 import stat
 import sys
-import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-MAGIC = b"rulewright kept 1\n"
+from rulewright import files
+from rulewright.files import FileTrouble
+
+SWITCH = "RULEWRIGHT_NO_CACHE"
+MAGIC = b"rulewright kept 2\n"
 MOST_FILES = 64
 DIGEST = 32
 
@@ -22,17 +28,36 @@ def named(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def folder() -> Path | None:
-    """The folder, made if need be; None if there is none that is the user's own."""
+@contextmanager
+def unused() -> Iterator[None]:
+    """Keep and find nothing meanwhile, neither here nor in processes that begin meanwhile."""
+    before = os.environ.get(SWITCH)
+    os.environ[SWITCH] = "1"
     try:
-        path = _place() / "rulewright"
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = path.lstat()
-    except (OSError, RuntimeError):  # the second: there is no home
+        yield
+    finally:
+        del os.environ[SWITCH]
+        if before is not None:
+            os.environ[SWITCH] = before
+
+
+def folder() -> Path | None:
+    """The folder, made if need be; None if there is none that is the user's own, or if none is to be used."""
+    if os.environ.get(SWITCH):
         return None
-    own = not hasattr(os, "getuid") or found.st_uid == os.getuid()
-    shut = os.name == "nt" or not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
-    return path if own and shut and stat.S_ISDIR(found.st_mode) else None
+    try:
+        with files.folder(_place() / "rulewright", 0o700) as path:
+            found = path.lstat()
+    except (OSError, FileTrouble, RuntimeError):  # the last: there is no home
+        return None
+    return path if _own(found) and stat.S_ISDIR(found.st_mode) else None
+
+
+def _own(found: os.stat_result) -> bool:
+    """Whether only the user can have written it."""
+    if sys.platform == "win32":
+        return True
+    return found.st_uid == os.getuid() and not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
 
 
 def _place() -> Path:
@@ -49,30 +74,40 @@ def find(name: str) -> bytes | None:
     if place is None:
         return None
     try:
-        data = (place / name).read_bytes()
+        data = _read(place / name)
     except OSError:
         return None
     start = len(MAGIC) + DIGEST
     digest, rest = data[len(MAGIC) : start], data[start:]
-    return rest if data.startswith(MAGIC) and hashlib.sha256(rest).digest() == digest else None
+    return rest if data.startswith(MAGIC) and _digest(name, rest) == digest else None
+
+
+def _read(path: Path) -> bytes:
+    """A file, opened once and then looked at; nothing if somebody else could have written it."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | files.BINARY)
+    with open(handle, "rb") as file:  # noqa: PTH123 - it has no path
+        found = os.fstat(handle)
+        alone = stat.S_ISREG(found.st_mode) and found.st_nlink == 1
+        return file.read() if alone and _own(found) else b""
+
+
+def _digest(name: str, content: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + b"\n" + content).digest()
 
 
 def keep(name: str, content: bytes) -> None:
     """Keep something, if there is a place for it."""
     place = folder()
-    if place is None:
-        return
-    try:
-        with tempfile.NamedTemporaryFile(dir=place, delete=False) as file:
-            file.write(MAGIC + hashlib.sha256(content).digest() + content)
-        Path(file.name).replace(place / name)
-        _prune(place)
-    except OSError:
-        return
+    if place is not None:
+        with suppress(FileTrouble, OSError):
+            if os.path.lexists(place / name):
+                files.remove(place / name)
+            files.write({place / name: MAGIC + _digest(name, content) + content}, mode=0o600)
+            _prune(place)
 
 
 def _prune(place: Path) -> None:
     """Only the newest files stay."""
-    files = sorted(place.iterdir(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
-    for file in files[MOST_FILES:]:
-        file.unlink(missing_ok=True)
+    found = sorted(place.iterdir(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    for file in found[MOST_FILES:]:
+        files.remove(file)

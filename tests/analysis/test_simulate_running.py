@@ -18,11 +18,12 @@ from hypothesis import strategies as st
 
 from rulewright.analysis.simulate import plan as plans
 from rulewright.analysis.simulate.executor import InThisProcess, Workers, WorkersLost, here, in_order
-from rulewright.analysis.simulate.gamesfile import GamesFile
+from rulewright.analysis.simulate.gamesfile import games_again
 from rulewright.analysis.simulate.loop import Keeper, run
 from rulewright.analysis.simulate.plan import Plan, State
 from rulewright.analysis.simulate.pool import Pool
 from rulewright.analysis.simulate.tasks import Played, Task, play
+from rulewright.files import Growing
 from tests.analysis import simulating
 from tests.analysis.simulating import BREAKING, COINS, Told, begun, die_once, double, played, refuse, setup
 
@@ -193,10 +194,10 @@ def test_stopped_anywhere_and_gone_on_with_it_is_the_same(
 ) -> None:
     path = tmp_path_factory.mktemp("games") / "games.csv"
     state = begun(COINS_PLAN)
-    GamesFile.new(path, b"", force=False).file.close()
+    Growing.new(path, b"").file.close()
     for stop in [*stops, 10_000]:
         with here(1) as workers:
-            ran = run(COINS_PLAN, state, workers, Keeper(GamesFile.again(path, b"", state)), Interrupting(stop))
+            ran = run(COINS_PLAN, state, workers, Keeper(games_again(path, b"", state)), Interrupting(stop))
         assert path.stat().st_size == ran.state.written
         state = ran.state
     assert state == played_coins()
@@ -231,13 +232,13 @@ def test_a_full_disk_stops_a_simulation_with_what_was_played(tmp_path: Path) -> 
     path = tmp_path / "games.csv"
     path.touch()
     with here(1) as workers:
-        games = GamesFile(path, Full(path, "r+"))
+        games = Growing(path, Full(path, "r+"))
         ran = run(COINS_PLAN, begun(COINS_PLAN), workers, Keeper(games), Told([]))
     assert ran.stopped == f"Cannot write {path}: No space left on device."
     assert 0 < ran.state.games < 700
     assert path.stat().st_size == ran.state.written <= 5000
     with here(1) as workers:
-        again = Keeper(GamesFile.again(path, b"", ran.state))
+        again = Keeper(games_again(path, b"", ran.state))
         assert run(COINS_PLAN, ran.state, workers, again, Told([])).state == played_coins()
 
 

@@ -182,6 +182,64 @@ def test_a_folder_that_is_not_the_users_own_is_not_used(home: Path, make_folder:
     assert home.is_file() or not list(home.iterdir())
 
 
+def _with_a_second_name(file: Path) -> None:
+    (file.parent.parent / "second").hardlink_to(file)
+
+
+def _a_link_to_it(file: Path) -> None:
+    file.rename(file.parent.parent / "elsewhere")
+    file.symlink_to(file.parent.parent / "elsewhere")
+
+
+def _readable_for_others(file: Path) -> None:
+    file.chmod(0o640)
+
+
+def _of_another_user(file: Path) -> None:
+    if os.getuid():
+        pytest.skip("only root can give files away")
+    os.chown(file, 12_345, 12_345)
+
+
+def _a_pipe(file: Path) -> None:
+    file.unlink()
+    os.mkfifo(file, 0o600)
+
+
+@pytest.mark.parametrize("spoil", [_with_a_second_name, _a_link_to_it, _readable_for_others, _of_another_user, _a_pipe])
+def test_a_file_that_somebody_else_can_have_written_is_made_anew(home: Path, spoil: Callable[[Path], None]) -> None:
+    made()
+    file = only(home)
+    spoil(file)
+    assert cache.find(file.name) is None
+    assert made() == 1
+    assert made() == 0
+
+
+def test_a_file_under_another_name_counts_as_none(home: Path) -> None:
+    """What is kept of one game is not taken for another."""
+    made("one")
+    (one,) = home.iterdir()
+    data = one.read_bytes()
+    made("two")
+    (two,) = set(home.iterdir()) - {one}
+    two.write_bytes(data)
+    assert cache.find(one.name) is not None
+    assert cache.find(two.name) is None
+
+
+def test_nothing_is_kept_where_that_is_switched_off(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(own_files.SWITCH, "1")
+    assert made() == 1
+    assert made() == 1
+    monkeypatch.delenv(own_files.SWITCH)
+    assert made() == 1
+    with own_files.unused():
+        assert made() == 1
+    assert made() == 0
+    assert len(list(home.iterdir())) == 1
+
+
 def test_a_name_that_is_a_folder_is_left_alone(home: Path) -> None:
     made()
     file = only(home)
@@ -211,10 +269,10 @@ def test_a_place_that_cannot_be_written_is_none(place: str, monkeypatch: pytest.
 
 
 def test_a_full_disk_keeps_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object, **__: object) -> object:
+    def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(own_files.tempfile, "NamedTemporaryFile", full)
+    monkeypatch.setattr("os.fsync", full)
     assert made() == 1
     assert made() == 1
     assert not list(home.iterdir())

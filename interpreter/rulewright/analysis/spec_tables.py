@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from rulewright.files import write
 from rulewright.language.built_in import Row
 from rulewright.language.explain import codes, explain
 from rulewright.language.library import ROWS
@@ -64,4 +65,4 @@ def with_tables(text: str) -> str:
 
 if __name__ == "__main__":
     page = Path(sys.argv[1])
-    page.write_text(with_tables(page.read_text(encoding="utf-8")), encoding="utf-8")
+    write({page: with_tables(page.read_text(encoding="utf-8")).encode()}, force=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rulewright.cli.arguments import FINE, FORCE, GAME, VARIANT, Misuse, Verb, argument
 from rulewright.cli.telling import rules_of
-from rulewright.files import create_together
+from rulewright.files import find, write
 from rulewright.shown import shown
 
 ENDING = ".wasm"
@@ -20,7 +20,7 @@ def _build(game: str, players: int | None, option: Sequence[str], module: str, *
         built = made_of(rules_of(game, players, option))
     except TooLarge as trouble:
         raise Misuse(str(trouble)) from trouble
-    create_together({code: built.wasm, tables: built.tables.encode()}, force=force)
+    write({code: built.wasm, tables: built.tables.encode()}, force=force, rules=find(game))
     for path, size in ((code, len(built.wasm)), (tables, len(built.tables))):
         print(f"{shown(str(path))}: {size:,} bytes")
     return FINE

@@ -4,13 +4,14 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argument, flag, number
 from rulewright.cli.telling import complain, faults_told, rules_of, seed_of
-from rulewright.files import FileTrouble, create, find, folder, regular, shipped
+from rulewright.files import FileTrouble, find, folder, regular, shipped, writing
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def _play(
         one_screen=terminal,
         width=screen.width,
         record=Path(record) if record else None,
+        rules=find(game),
         force=force,
     )
     try:
@@ -123,14 +125,18 @@ def _record(
     rules, seed = rules_of(game, players, option), seed_of(seed)
     if spectator not in (None, NO_VIEW):
         _people([(spectator, None)], rules)
-    paths = _record_paths(find(game).stem, output, number, games)
+    path, place = find(game), _record_folder(output, games)
+    paths = [] if output is None else [Path(output)] if place is None else _numbered(place, path.stem, number, games)
     if not force:
-        for path in (path for path in paths if path.exists()):
-            raise FileTrouble(f"{shown(str(path))} exists already; --force overwrites it.")
-    with faults_told(rules):
+        for there in filter(os.path.lexists, paths):
+            raise FileTrouble(f"{shown(str(there))} exists already; --force overwrites it.")
+    with faults_told(rules), folder(place) if place else nullcontext():
         for at in range(max(1, len(paths))):
             lines = _lines(rules, spectator, seed, number + at, legal=legal)
-            _write(paths[at] if paths else None, lines, force=force)
+            if paths:
+                _write(paths[at], lines, path, force=force)
+            else:
+                _print(lines)
     return FINE
 
 
@@ -143,29 +149,43 @@ def _lines(rules: "Rules", spectator: int | None, seed: int, number: int, *, leg
     return view_lines(rules, spectator, seed=seed, number=number, legal=legal)
 
 
-def _write(path: Path | None, lines: Iterable[str], *, force: bool) -> None:
-    """Write lines to a new file or to standard output, each as soon as it is known."""
-    if path is None:
-        for line in lines:
-            print(line, flush=True)
-        return
-    with create(path, force=force) as file:
-        for line in lines:
-            file.write(f"{line}\n")
-            file.flush()
+def _print(lines: Iterable[str]) -> None:
+    """Print lines, each as soon as it is known."""
+    for line in lines:
+        print(line, flush=True)
 
 
-def _record_paths(name: str, output: str | None, number: int, games: int | None) -> list[Path]:
-    """Where the games go: a folder for several, a file for one, nothing for standard output."""
+def _write(path: Path, lines: Iterable[str], rules: Path, *, force: bool) -> None:
+    """Write lines to a file; if the rules go wrong, those that lead there."""
+    from rulewright.machine.interpret import RulesFault  # noqa: PLC0415
+
+    wrong = None
+    with writing(path, force=force, rules=rules) as file:
+        try:
+            for line in lines:
+                file.write(f"{line}\n".encode())
+        except RulesFault as fault:
+            wrong = fault
+    if wrong is not None:
+        raise wrong
+
+
+def _record_folder(output: str | None, games: int | None) -> Path | None:
+    """The folder that games go to; None for one game that goes to a file or to standard output."""
+    several = (games or 1) > 1
     if output is None:
-        if (games or 1) > 1:
+        if several:
             raise Misuse("Several games need a folder: -o DIR.")
-        return []
-    if games is None and not Path(output).is_dir() and not output.endswith(("/", os.sep)):
-        return [Path(output)]
+        return None
+    named = os.path.isdir(output) or output.endswith(("/", os.sep))  # noqa: PTH112 - never raises
+    return Path(output) if several or named else None
+
+
+def _numbered(place: Path, name: str, number: int, games: int | None) -> list[Path]:
+    """The files of so many games in a folder."""
     numbers = range(number + 1, number + (games or 1) + 1)
     digits = max(4, len(str(numbers[-1])))
-    return [folder(Path(output)) / f"{name}-{each:0{digits}}.jsonl" for each in numbers]
+    return [place / f"{name}-{each:0{digits}}.jsonl" for each in numbers]
 
 
 RECORD = Verb(

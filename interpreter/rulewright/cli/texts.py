@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, FORMAT, GAME, Misuse, Verb, argument, flag
 from rulewright.cli.telling import as_source, report, source_of
-from rulewright.files import create, find, folder, read, replace, rules_files, shipped
+from rulewright.files import find, folder, read, rules_files, shipped, write
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _format_file(name: str, *, only_check: bool) -> int:
     if name == "-":
         sys.stdout.write(text)
     elif text.encode() != data:
-        replace(path, text)
+        write({path: text.encode()}, force=True)
         print(f"{shown(name)}: laid out anew")
     return FINE
 
@@ -113,9 +113,9 @@ def _rules(game: str, copy: str | None, *, force: bool) -> int:
     if copy is None:
         sys.stdout.write("".join(f"{shown(line)}\n" for line in source.text.splitlines()))
         return FINE
-    goal = folder(Path(copy)) / find(game).name
-    with create(goal, force=force) as file:
-        file.write(source.text)
+    with folder(Path(copy)) as place:
+        goal = place / find(game).name
+        write({goal: source.text.encode()}, force=force, rules=find(game))
     print(shown(str(goal)))
     return FINE
 

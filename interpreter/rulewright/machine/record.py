@@ -11,10 +11,9 @@ not whole is ignored: a process was killed while writing it.
 """
 
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, Self, TypeVar
+from typing import Any, BinaryIO, Literal, TypeVar
 
 from attrs import frozen
 
@@ -118,33 +117,6 @@ def _object(line: Header | Line) -> dict[str, Any]:
             return {"back": decision} | ({"seen": True} if seen else {})
         case EndLine(scores, winners):
             return {"end": True, "scores": scores, "winners": winners}
-
-
-class Writer:
-    """Writes a record as the game goes: each line is on the disk before `write` returns."""
-
-    def __init__(self, path: Path, *, force: bool = False) -> None:
-        """Create the file; FileExistsError if there is one, unless `force`."""
-        flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if force else os.O_EXCL)
-        self._file: BinaryIO = os.fdopen(os.open(path, flags, 0o666), "wb", buffering=0)
-
-    def write(self, line: Header | Line) -> None:
-        """Append a line and wait until it is on the disk."""
-        self._file.write((dump(line) + "\n").encode("utf-8"))
-        self._file.flush()
-        os.fsync(self._file.fileno())
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-    def __enter__(self) -> Self:
-        """As a context."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close the file."""
-        self.close()
 
 
 # ---- reading

@@ -1,16 +1,16 @@
 """A real game at the table: what a session asks of it, its record on the disk, the sitting from beginning to end."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from attrs import define, field, frozen
 
-from rulewright.files import told
+from rulewright.files import FileTrouble, Growing
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Game, Rules, RulesFault
 from rulewright.machine.information import seen_events
-from rulewright.machine.record import BackLine, Writer
+from rulewright.machine.record import BackLine, Header, Line, dump
 from rulewright.shown import shown
 from rulewright.table import people, view_to_scene
 from rulewright.table.game_protocol import News
@@ -25,24 +25,31 @@ from rulewright.table.vocabulary import vocabulary
 
 @define
 class Seated:
-    """A game as `Playing`: with the people's names, with random players, each confirmed decision on the disk."""
+    """A game as `Playing`: with the people's names, with random players, each confirmed decision on the disk. Where
+    the record cannot grow any more the game goes on without, and `lost` is told why."""
 
     game: Game
     names: Names
     player: RandomPlayer
-    writer: Writer | None = None
-    written: int = field(init=False, default=0)
+    lost: Callable[[FileTrouble], None]
+    record: Growing | None = None
+    written: int = field(init=False, default=1)
 
     def __attrs_post_init__(self) -> None:
         """Write what the record has so far."""
         self._write()
 
     def _write(self) -> None:
-        if self.writer is not None:
-            lines = self.game.record
-            for line in lines[self.written :]:
-                self.writer.write(line)
+        if self.record is None:
+            return
+        lines = self.game.record
+        try:
+            self.record.write(_text(*lines[self.written :]))
+            self.record.keep()
             self.written = len(lines)
+        except FileTrouble as trouble:
+            self.record = None
+            self.lost(trouble)
 
     @property
     def over(self) -> bool:
@@ -123,7 +130,12 @@ class Sitting:
     one_screen: bool
     width: int
     record: Path | None = None
+    rules: Path | None = None
     force: bool = False
+
+
+def _text(*lines: Header | Line) -> bytes:
+    return "".join(f"{dump(line)}\n" for line in lines).encode()
 
 
 def seat_people(rules: Rules, sitting: Sitting, screen: Screen) -> None:
@@ -132,11 +144,15 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen) -> None:
     names = people.names(rules.core.seat_names, sitting.people, words)
     with _seed_told_after_a_fault(sitting, screen), ExitStack() as stack:
         start = rules.start(sitting.seed)
-        writer = None
+        record = None
         if sitting.record is not None:
-            with told(sitting.record, "write"):
-                writer = stack.enter_context(Writer(sitting.record, force=sitting.force))
-        game = Seated(start, names, RandomPlayer(sitting.seed), writer)
+            record = Growing.new(sitting.record, _text(start.header), force=sitting.force, rules=sitting.rules)
+            stack.enter_context(record.file)
+
+        def lost(trouble: FileTrouble) -> None:
+            screen.refuse(say(f"{trouble} The game goes on without its record.", "hint", width=sitting.width))
+
+        game = Seated(start, names, RandomPlayer(sitting.seed), lost, record)
         session = Session(
             game=game,
             humans=tuple(sorted(sitting.people)),
@@ -157,7 +173,8 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen) -> None:
                 screen.show(say(f"Stopped after {number}.", "hint", width=sitting.width))
         finally:
             if sitting.record is not None:
-                screen.show([(("hint", f"The record is in {shown(str(sitting.record))}."),)])
+                what = "record" if game.record else "beginning of the record"
+                screen.show([(("hint", f"The {what} is in {shown(str(sitting.record))}."),)])
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from rulewright.analysis.simulate import sums as stored
 from rulewright.analysis.simulate.plan import Plan, State
-from rulewright.files import FileTrouble, read
+from rulewright.files import read, write
 from rulewright.shown import shown
 
 FORMAT = "rulewright-simulation/1"
@@ -70,16 +70,7 @@ def save(path: Path, plan: Json, state: State) -> None:
         "pairs": [[stored.column_as_json(column) for column in pairs] for pairs in state.pairs],
     }
     text = json.dumps({"checkpoint": FORMAT, "plan": plan, "state": kept}, separators=(",", ":"))
-    goal = path.resolve()
-    part = goal.with_name(f".{goal.name}.part")
-    try:
-        with part.open("w", encoding="ascii") as file:
-            file.write(f"{text}\n")
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(goal)
-    except OSError as trouble:
-        raise FileTrouble(f"Cannot write {shown(str(path))}: {trouble.strerror}.") from trouble
+    write({path: f"{text}\n".encode()}, force=True)
 
 
 def load(path: Path) -> Kept | None:

@@ -12,10 +12,9 @@ from attrs import define, field, frozen
 
 from rulewright.analysis.simulate import checkpoint
 from rulewright.analysis.simulate.executor import Workers, WorkersLost, in_order
-from rulewright.analysis.simulate.gamesfile import GamesFile
 from rulewright.analysis.simulate.plan import Plan, State
 from rulewright.analysis.simulate.tasks import Played, play
-from rulewright.files import FileTrouble
+from rulewright.files import FileTrouble, Growing
 
 EVERY = 2.0
 
@@ -33,7 +32,7 @@ class Ran:
 class Keeper:
     """Writes what is played: the lines of games, and from time to time a checkpoint."""
 
-    games: GamesFile | None = None
+    games: Growing | None = None
     path: Path | None = None
     plan: checkpoint.Json = field(factory=dict)
     _next: float = field(init=False, default=0.0)
@@ -53,7 +52,7 @@ class Keeper:
         """Let the files tell of this state, and nothing else, and close them."""
         try:
             if self.games is not None:
-                self.games.cut(state)
+                self.games.cut(state.written)
             self.save(state)
         finally:
             if self.games is not None:

@@ -13,12 +13,13 @@ from attrs import frozen
 
 from rulewright.analysis.simulate import checkpoint, rows
 from rulewright.analysis.simulate.compare import Difference, differences
-from rulewright.analysis.simulate.gamesfile import GamesFile, as_parquet
+from rulewright.analysis.simulate.gamesfile import as_parquet, games_again
 from rulewright.analysis.simulate.loop import Keeper
 from rulewright.analysis.simulate.plan import Plan, State, beginning
 from rulewright.analysis.simulate.summary import Summary, summary
 from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
-from rulewright.files import FileTrouble, create
+from rulewright.files import FileTrouble, Growing, refuse, remove
+from rulewright.files import write as put
 from rulewright.machine.game import Rules
 from rulewright.shown import shown
 
@@ -52,6 +53,7 @@ class Files:
             raise FileTrouble("The files to be written must differ from each other and from the rules.")
         for path in paths:
             _check(path, there=self.force or path in there)
+            refuse(path, force=True, rules=game)
 
 
 def _check(path: Path, *, there: bool) -> None:
@@ -101,7 +103,6 @@ def begin(wish: Wish, files: Files, *, resume: bool) -> Session:
     files.check(wish.path, [files.checkpoint if resume else None, files.games if kept is not None else None])
     keeper = Keeper(None, files.checkpoint, written)
     if kept is None and files.checkpoint is not None:
-        create(files.checkpoint, force=files.force or resume).close()
         keeper.save(state)
     keeper.games = _games(files, header, state, again=kept is not None)
     return Session(plan, rules, state, keeper)
@@ -114,12 +115,10 @@ def _plan(wish: Wish, files: Files, kept: checkpoint.Kept | None) -> Plan:
     return Plan(wish.setups, seed, number, rows=files.games is not None, invariants=wish.invariants)
 
 
-def _games(files: Files, header: bytes, state: State, *, again: bool) -> GamesFile | None:
+def _games(files: Files, header: bytes, state: State, *, again: bool) -> Growing | None:
     if files.games is None:
         return None
-    return (
-        GamesFile.again(files.games, header, state) if again else GamesFile.new(files.games, header, force=files.force)
-    )
+    return games_again(files.games, header, state) if again else Growing.new(files.games, header, force=files.force)
 
 
 # ---- what came of it
@@ -157,9 +156,8 @@ def write(files: Files, found: Results) -> None:
     if files.html is not None:
         from rulewright.analysis.simulate.report import page  # noqa: PLC0415 - only where it is wanted
 
-        with create(files.html, force=files.force) as file:
-            file.write(page(found.summaries, found.differences))
+        put({files.html: page(found.summaries, found.differences).encode()}, force=files.force)
     if files.parquet is not None and files.games is not None:
-        as_parquet(files.games, files.parquet)
+        as_parquet(files.games, files.parquet, force=files.force)
         if files.csv is None:
-            files.games.unlink()
+            remove(files.games)

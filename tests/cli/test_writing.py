@@ -1,0 +1,373 @@
+"""What is written: all of it or nothing, whatever fails; what is there, and the rules that are read, are safe."""
+
+import ast
+import os
+import random
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from rulewright import files
+from rulewright.files import FileTrouble, Growing
+from tests.cli.processes import ENVIRONMENT, ROOT
+from tests.cli.running import COINS, run
+
+Capture = pytest.CaptureFixture[str]
+UGLY = COINS.read_text().replace("    players", "    players  ", 1)
+
+
+@contextmanager
+def full_disk(most: int = 0) -> Iterator[None]:
+    """Meanwhile no file can grow beyond so many bytes."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def contents(folder: Path) -> dict[str, bytes | None]:
+    """Everything in a folder."""
+    found = sorted(folder.rglob("*"))
+    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in found}
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder where a command runs: rules, and a file of each name that it writes."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.rules").write_text(UGLY)
+    return tmp_path
+
+
+WRITING = [
+    ("fmt", "x.rules"),
+    ("build", "x.rules", "-o", "new.wasm"),
+    ("rules", "x.rules", "--copy", "some/new/folder"),
+    ("record", "x.rules", "-o", "new.jsonl"),
+    ("record", "x.rules", "-n", 2, "-o", "new"),
+    ("simulate", "x.rules", "-n", 9, "--csv", "new.csv"),
+    ("simulate", "x.rules", "-n", 9, "--html", "new.html"),
+    ("simulate", "x.rules", "-n", 9, "--checkpoint", "new.point"),
+    ("play", "x.rules", "--record", "new.jsonl"),
+]
+
+
+@pytest.mark.parametrize("command", WRITING, ids=[" ".join(map(str, each)) for each in WRITING])
+def test_on_a_full_disk_all_is_as_it_was(capsys: Capture, place: Path, command: tuple[object, ...]) -> None:
+    before = contents(place)
+    with full_disk():
+        done = run(capsys, *command, typed="")
+    assert done.code == 2
+    told = done.err.splitlines()[-1]  # the engine of the fast backend may have wanted a file, too
+    assert told.startswith("rulewright: Cannot write ")
+    assert told.endswith(": File too large.")
+    assert contents(place) == before
+
+
+OVER = [
+    ("build", "x.rules", "-o", "old.wasm"),
+    ("rules", "x.rules", "--copy", "old"),
+    ("record", "x.rules", "-o", "old.jsonl"),
+    ("simulate", "x.rules", "-n", 9, "--csv", "old.csv"),
+    ("simulate", "x.rules", "-n", 9, "--html", "old.html"),
+    ("simulate", "x.rules", "-n", 9, "--checkpoint", "old.point"),
+    ("play", "x.rules", "--record", "old.jsonl"),
+]
+
+
+@pytest.mark.parametrize("command", OVER, ids=[" ".join(map(str, each)) for each in OVER])
+def test_nor_is_what_was_to_be_replaced_lost(capsys: Capture, place: Path, command: tuple[object, ...]) -> None:
+    (place / "old").mkdir()
+    for name in ("old.wasm", "old.json", "old/x.rules", "old.jsonl", "old.csv", "old.html", "old.point"):
+        (place / name).write_text("old")
+    before = contents(place)
+    with full_disk():
+        assert run(capsys, *command, "--force", typed="").code == 2
+    assert contents(place) == before
+
+
+@pytest.mark.parametrize("name", ["x.rules", "link", "second", "./x.rules"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("record", "x.rules", "-o"),
+        ("play", "x.rules", "--record"),
+        ("simulate", "x.rules", "-n", 2, "--csv"),
+        ("simulate", "x.rules", "-n", 2, "--html"),
+        ("simulate", "x.rules", "-n", 2, "--checkpoint"),
+    ],
+    ids=["record", "play", "csv", "html", "checkpoint"],
+)
+def test_no_command_writes_over_the_rules_that_it_reads(
+    capsys: Capture, place: Path, command: tuple[object, ...], name: str
+) -> None:
+    (place / "link").symlink_to("x.rules")
+    if name == "second":
+        (place / "second").hardlink_to("x.rules")
+    done = run(capsys, *command, name, "--force", typed="")
+    assert (done.code, done.out) == (2, "")
+    assert "rules" in done.err
+    assert (place / "x.rules").read_text() == UGLY
+
+
+def test_nor_do_those_that_choose_the_name(capsys: Capture, place: Path) -> None:
+    (place / "x.json").write_text(UGLY)
+    for command in (("rules", "x.rules", "--copy", "."), ("build", "x.json", "-o", "x.wasm")):
+        done = run(capsys, *command, "--force")
+        assert done.code == 2
+        assert "holds the rules that are read. Nothing is written over them." in done.err
+    assert contents(place) == {"x.json": UGLY.encode(), "x.rules": UGLY.encode()}
+
+
+def test_a_protected_file_stays(capsys: Capture, place: Path) -> None:
+    (place / "x.rules").chmod(0o444)
+    done = run(capsys, "fmt", "x.rules")
+    assert (done.code, done.err) == (2, "rulewright: Cannot write x.rules: it may only be read.\n")
+    assert (place / "x.rules").read_text() == UGLY
+
+
+def test_two_names_of_one_file_stay_together(capsys: Capture, place: Path) -> None:
+    (place / "second").hardlink_to("x.rules")
+    done = run(capsys, "fmt", "x.rules")
+    assert done.code == 2
+    assert done.err == "rulewright: Cannot write x.rules: it has a second name, and the two would part.\n"
+    assert (place / "x.rules").samefile(place / "second")
+    assert (place / "x.rules").read_text() == UGLY
+
+
+def test_a_device_is_no_file_to_write_to(capsys: Capture, place: Path) -> None:
+    done = run(capsys, "record", "x.rules", "-o", os.devnull, "--force")
+    assert (done.code, done.err) == (2, f"rulewright: {os.devnull} is not a file.\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_to_is_told(capsys: Capture, place: Path) -> None:
+    before = contents(place)
+    place.chmod(0o555)
+    try:
+        for command in WRITING:
+            done = run(capsys, *command, typed="")
+            assert done.code == 2
+            assert done.err.startswith("rulewright: Cannot ")
+        assert contents(place) == before
+    finally:
+        place.chmod(0o755)
+
+
+def test_modes_are_as_for_any_other_file(place: Path) -> None:
+    (place / "expected").touch()
+    files.write({place / "new": b"new"})
+    assert (place / "new").stat().st_mode == (place / "expected").stat().st_mode
+    (place / "new").chmod(0o640)
+    files.write({place / "new": b"newer"}, force=True)
+    assert (place / "new").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_module_whose_tables_cannot_be_written_is_the_old_one(capsys: Capture, place: Path) -> None:
+    build = ("build", "x.rules", "-o", "e.wasm", "--force")
+    assert run(capsys, *build).code == 0
+    module = (place / "e.wasm").read_bytes()
+    (place / "e.json").unlink()
+    (place / "e.json").mkdir()
+    done = run(capsys, *build, "--players", 3)
+    assert (done.code, done.err) == (2, "rulewright: Cannot write e.json: Is a directory.\n")
+    assert (place / "e.wasm").read_bytes() == module
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_what_cannot_be_placed_takes_back_what_was(place: Path, monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
+    placed = files._Part.place
+
+    def failing(part: files._Part) -> None:
+        if part.goal.name == "two":
+            raise OSError(5, "Input/output error")
+        placed(part)
+
+    for name in ("one", "two") if there else ():
+        (place / name).write_text("old")
+    before = contents(place)
+    monkeypatch.setattr(files._Part, "place", failing)
+    with pytest.raises(FileTrouble, match=r"Cannot write .*two: Input/output error"):
+        files.write({place / "one": b"new", place / "two": b"new"}, force=True)
+    assert contents(place) == before
+
+
+@pytest.mark.parametrize("nameless", [True, False])
+@pytest.mark.parametrize("there", [True, False])
+def test_the_disk_has_the_file_before_its_name_and_the_folder_after(
+    place: Path, monkeypatch: pytest.MonkeyPatch, there: bool, nameless: bool
+) -> None:
+    flushed = []
+
+    def fsync(handle: int) -> None:
+        flushed.append((stat.S_ISDIR(os.fstat(handle).st_mode), goal.exists() and goal.read_text()))
+
+    goal = place / "goal"
+    if there:
+        goal.write_text("old")
+    if not nameless:
+        monkeypatch.setattr(files, "HANDLES", place / "none")
+    before = contents(place)
+    monkeypatch.setattr(os, "fsync", fsync)
+    files.write({goal: b"new"}, force=there)
+    assert flushed == [(False, before.get("goal", b"").decode() or False), (True, "new")]
+    assert contents(place) == {**before, "goal": b"new"}
+    with full_disk(), pytest.raises(FileTrouble):
+        files.write({goal: b"newer"}, force=True)
+    assert contents(place) == {**before, "goal": b"new"}
+
+
+def test_nobody_takes_a_name_that_somebody_has_taken_meanwhile(place: Path) -> None:
+    with pytest.raises(FileTrouble, match="exists already"), files.writing(place / "new"):
+        (place / "new").write_text("theirs")
+    assert (place / "new").read_text() == "theirs"
+
+
+def test_an_interrupt_leaves_nothing(place: Path) -> None:
+    before = contents(place)
+    with pytest.raises(KeyboardInterrupt), files.folder(place / "a" / "b") as folder, files.writing(folder / "c"):
+        raise KeyboardInterrupt
+    assert contents(place) == before
+
+
+def test_one_file_has_one_writer(place: Path) -> None:
+    growing = Growing.new(place / "game.jsonl", b"first\n")
+    for trying in (lambda: Growing.new(place / "game.jsonl", b"", force=True), lambda: Growing.again(growing.path)):
+        with pytest.raises(FileTrouble, match="another command is writing to it"):
+            trying()
+    growing.write(b"second\n")
+    growing.file.close()
+    assert (place / "game.jsonl").read_bytes() == b"first\nsecond\n"
+    Growing.new(place / "game.jsonl", b"", force=True).file.close()
+
+
+def test_what_grows_never_ends_in_the_middle(place: Path) -> None:
+    growing = Growing.new(place / "game.jsonl", b"first\n")
+    with full_disk(9), pytest.raises(FileTrouble, match=r"Cannot write .*game\.jsonl: File too large"):
+        growing.write(b"second\n")
+    assert growing.path.read_bytes() == b"first\n"
+    growing.write(b"third\n")
+    growing.file.close()
+    assert growing.path.read_bytes() == b"first\nthird\n"
+
+
+def test_one_game_of_one_goes_to_a_file(capsys: Capture, place: Path) -> None:
+    assert run(capsys, "record", "x.rules", "-n", 1, "-o", "one.jsonl").code == 0
+    assert (place / "one.jsonl").is_file()
+    assert run(capsys, "record", "x.rules", "-n", 1, "-o", "folder/").code == 0
+    assert (place / "folder" / "x-0001.jsonl").is_file()
+
+
+def test_rules_that_go_wrong_leave_the_record_that_leads_there(capsys: Capture, place: Path) -> None:
+    (place / "x.rules").write_text(COINS.read_text().replace("needs amount is at most coins", "needs coins is coins"))
+    done = [run(capsys, "record", "x.rules", "--seed", seed, "-o", f"{seed}.jsonl").code for seed in range(8)]
+    assert 1 in done
+    wrong = place / f"{done.index(1)}.jsonl"
+    assert '"move":["take"' in wrong.read_text()
+    assert '"end"' not in wrong.read_text()
+
+
+# ---- killed
+
+WRITER = """
+import sys
+from pathlib import Path
+from rulewright.files import write
+one, two = Path(sys.argv[1]), Path(sys.argv[2])
+print("ready", flush=True)
+while True:
+    for letter in (b"a", b"b"):
+        write({one: letter * 200_000, two: letter * 200_000}, force=True)
+        write({one.with_name("new"): letter})
+        one.with_name("new").unlink()
+"""
+
+
+def killed(command: list[str], seconds: float, *, ready: bool) -> None:
+    """Begin a command, and kill it after so many seconds."""
+    child = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        assert child.stdout is not None
+        if ready:
+            child.stdout.readline()
+        child.wait(seconds)
+    except subprocess.TimeoutExpired:
+        pass
+    finally:
+        child.kill()
+        child.communicate()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a kill may leave a part behind")
+def test_killed_at_any_moment_every_file_is_the_old_or_the_new_one(place: Path) -> None:
+    rng = random.Random(6)
+    for _ in range(20):
+        killed([sys.executable, "-c", WRITER, "one", "two"], rng.uniform(0, 0.02), ready=True)
+        (place / "new").unlink(missing_ok=True)
+        for name, content in contents(place).items():
+            assert name in ("one", "two", "x.rules", ".one.part", ".two.part")
+            assert name == "x.rules" or content in (b"a" * 200_000, b"b" * 200_000)
+    files.write({place / "one": b"", place / "two": b""}, force=True)
+    assert set(contents(place)) == {"one", "two", "x.rules"}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a kill may leave a part behind")
+@pytest.mark.parametrize("command", [each for each in WRITING if each[0] != "play"], ids=str)
+def test_commands_that_are_killed(place: Path, command: tuple[object, ...]) -> None:
+    """The files after each of 100 kills are whole; the last time, not killed, they are just those of the command."""
+    rng, seed = random.Random(6), () if command[0] in ("fmt", "build", "rules") else ("--seed", 1)
+    words = [sys.executable, "-m", "rulewright", *map(str, (*command, *seed))]
+
+    def whole() -> dict[str, bytes | None]:
+        done = subprocess.run(words, env=ENVIRONMENT, capture_output=True, check=True)
+        assert done.stderr == b""
+        return contents(place)
+
+    def clear() -> None:
+        for path in sorted(place.rglob("*"), reverse=True):
+            path.rmdir() if path.is_dir() else path.unlink()
+        (place / "x.rules").write_text(UGLY)
+
+    expected = whole()
+    for _ in range(100):
+        clear()
+        killed(words, rng.uniform(0, 0.6), ready=False)
+        for name, content in contents(place).items():
+            assert content in (expected[name], UGLY.encode()) or name in ("new.point", "new.csv")
+    clear()
+    assert whole() == expected
+
+
+# ---- who writes
+
+WRITES = {"write_text", "write_bytes", "unlink", "rename", "touch", "mkdir", "rmdir", "hardlink_to", "symlink_to"}
+WRITES |= {"truncate", "NamedTemporaryFile", "TemporaryFile", "mkstemp", "rmtree", "copyfile", "makedirs", "link"}
+
+
+def writes(call: ast.Call) -> bool:
+    """Whether a call makes, changes or removes a file."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    of = call.func.value if isinstance(call.func, ast.Attribute) else None
+    if name in ("open", "fdopen"):
+        modes = [each.value for each in ast.walk(call) if isinstance(each, ast.Constant)]
+        return any(isinstance(mode, str) and set(mode) <= set("rwxab+t") and set(mode) & set("wxa+") for mode in modes)
+    return name in WRITES or (name in ("replace", "remove") and isinstance(of, ast.Name) and of.id == "os")
+
+
+def test_only_one_module_writes() -> None:
+    found = {
+        path.name
+        for path in (ROOT / "interpreter").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and writes(node)
+    }
+    assert found == {"files.py"}
