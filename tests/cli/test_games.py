@@ -40,6 +40,42 @@ def test_the_same_seed_is_the_same_game(capsys: Capture, tmp_path: Path) -> None
     assert [json.loads(line) for line in out.splitlines()] == one
 
 
+def test_rules_beside_a_record_are_found_by_its_name_and_hash(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "mine.rules").write_text(COINS.read_text())
+    assert run(capsys, "record", tmp_path / "mine.rules", "-o", tmp_path / "game.jsonl").code == 0
+    assert run(capsys, "replay", tmp_path / "game.jsonl").code == 0
+    (tmp_path / "mine.rules").write_text(COINS.read_text() + "\n")
+    done = run(capsys, "replay", tmp_path / "game.jsonl")
+    assert (done.code, "which is no shipped game. Give --rules FILE." in done.err) == (2, True)
+    (tmp_path / "mine.rules").write_text(COINS.read_text())
+    text = (tmp_path / "game.jsonl").read_text()
+    (tmp_path / "deeper").mkdir()
+    for name in ("../mine", str(tmp_path / "mine"), "mine\0", ""):
+        (tmp_path / "deeper" / "game.jsonl").write_text(text.replace('"mine"', json.dumps(name)))
+        assert run(capsys, "replay", tmp_path / "deeper" / "game.jsonl").code == 2
+
+
+def test_a_record_has_a_limit(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.jsonl"
+    lines = recorded(capsys, path)
+    monkeypatch.setattr("rulewright.machine.record.BYTES", path.stat().st_size)
+    assert run(capsys, "replay", path, "--rules", COINS).code == 0
+    monkeypatch.setattr("rulewright.machine.record.BYTES", path.stat().st_size - 1)
+    done = run(capsys, "replay", path, "--rules", COINS)
+    told = f"This is no record that can be followed: line {len(lines)}: the record is longer than 32 MiB."
+    assert (done.code, done.err) == (1, f"rulewright: {told}\n")
+
+
+def test_replaying_tells_how_far_it_is(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.jsonl"
+    lines = len(recorded(capsys, path)) - 1
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    done = run(capsys, "replay", path, "--rules", COINS)
+    assert done.code == 0
+    assert f"100 % [####################] {lines} of {lines} lines" in done.err
+    assert done.err.endswith("\r\x1b[K")
+
+
 def test_several_games_go_to_a_folder_and_never_over_one_another(capsys: Capture, tmp_path: Path) -> None:
     arguments = ("record", COINS, "--seed", 3, "-n", 3, "-o", tmp_path / "games")
     assert run(capsys, *arguments).code == 0

@@ -9,9 +9,9 @@ from rulewright.language import component_kinds, source
 from rulewright.language.elaborate import declared_types, settings
 from rulewright.language.facts import ranges, room
 from rulewright.language.library import ROWS, answering
+from rulewright.machine import record
 from rulewright.machine.chance import GAMMA, WORD, ChanceEvent, Numbers, Seeded, absorb, mix, stream_key
 from rulewright.machine.program import bounds
-from rulewright.machine.record import LONGEST_LINE
 from tests.language.blocks import SPEC, Block, blocks, trouble
 
 TEXT = SPEC.read_text(encoding="utf-8")
@@ -62,7 +62,8 @@ LIMITS = {
     "turns of loops between two stops": bounds.TURNS,
     "moves at a decision": bounds.MOVES,
     "candidates looked at for one decision, those that `if you can` asks before counted again": bounds.CANDIDATES,
-    "letters of a line of a record": LONGEST_LINE,
+    "letters of a line of a record": record.LONGEST_LINE,
+    "letters of a record": record.BYTES,
 }
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from rulewright.files import FileTrouble
+from rulewright.files import FileTrouble, Growing
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.program.nodes import Block, Const, Jump, Set
 from rulewright.machine.record import read
@@ -115,6 +115,27 @@ def test_a_record_is_never_written_over_a_file(tmp_path: Path) -> None:
     assert path.read_text() == "mine"
     played(sitting(0, record=path, force=True), "draw")
     assert path.read_text().startswith('{"record"')
+
+
+def test_a_game_goes_on_when_its_record_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, typed = tmp_path / "game.jsonl", ("draw", "play t", "1", "1")
+    whole = played(sitting(0, record=path), *typed)
+    recorded, write = path.read_bytes(), Growing.write
+
+    def full(growing: Growing, data: bytes) -> None:
+        if b'"move"' in data:
+            raise FileTrouble(f"Cannot write {path}: No space left on device.")
+        write(growing, data)
+
+    monkeypatch.setattr(Growing, "write", full)
+    shown = played(sitting(0, record=path, force=True), *typed)
+    (told,) = [line for line in shown if "Cannot write" in line]
+    assert told.startswith("REFUSED ")
+    assert "The game goes on without its record." in " ".join(told.split())
+    assert [line for line in shown if line != told][:-1] == whole[:-1]
+    assert f"The beginning of the record is in {path}." in shown[-1]
+    assert recorded.startswith(path.read_bytes())
+    assert read(path).header.seed == 1
 
 
 def test_random_games_and_what_a_spectator_sees_of_them() -> None:

@@ -5,13 +5,14 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argument, flag, number
 from rulewright.cli.telling import complain, faults_told, rules_of, seed_of
-from rulewright.files import FileTrouble, find, folder, regular, shipped, writing
+from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
@@ -218,11 +219,17 @@ RECORD = Verb(
 
 
 def _replay(file: str, rules: str | None) -> int:
+    from rulewright.analysis.simulate.progress import Progress  # noqa: PLC0415
     from rulewright.machine.record import read as read_record  # noqa: PLC0415
     from rulewright.machine.replay import replay as follow  # noqa: PLC0415
 
     record = read_record(regular(Path(file)))
-    followed = follow(_rules_by(record.header, rules), record)
+    found = _rules_by(record.header, rules, Path(file).parent)
+    progress = Progress(len(record.lines), what="lines")
+    try:
+        followed = follow(found, record, progress.show)
+    finally:
+        progress.clear()
     for note in followed.notes:
         complain(f"Note: {note}.")
     if followed.parting is not None:
@@ -233,13 +240,24 @@ def _replay(file: str, rules: str | None) -> int:
     return FINE
 
 
-def _rules_by(header: "Header", path: str | None) -> "Rules":
-    """The rules by which a record was made; its own word for them is only trusted as the name of a shipped game."""
+def _rules_by(header: "Header", path: str | None, place: Path) -> "Rules":
+    """The rules by which a record was made; its own word for them is only trusted as the name of a shipped game, or
+    where the rules of that name beside it have the hash that it tells."""
     from rulewright.loading import load  # noqa: PLC0415
 
+    path = path or _beside(header, place)
     if path is None and header.game not in shipped():
         raise FileTrouble(f'The record is of "{shown(header.game)}", which is no shipped game. Give --rules FILE.')
     return load(path or header.game, players=header.players, options=dict(header.options))
+
+
+def _beside(header: "Header", place: Path) -> str | None:
+    from rulewright.language.span import BYTES  # noqa: PLC0415
+
+    path = place / f"{header.game}.rules"
+    if path.parent != place or not os.path.isfile(path):  # noqa: PTH113 - never raises
+        return None
+    return str(path) if sha256(read(path, most=BYTES)).hexdigest() == header.rules else None
 
 
 def _summary(game: "Game") -> str:

@@ -21,6 +21,7 @@ from rulewright.machine.chance import Item
 
 KIND = "rulewright/1"
 LONGEST_LINE = 1 << 20
+BYTES = 1 << 25
 LARGEST = 2**64
 T = TypeVar("T")
 Move = tuple[Item, ...]
@@ -148,7 +149,11 @@ def parse(raw: Iterable[bytes]) -> Record:
 
 
 def _raw_lines(file: BinaryIO) -> Iterator[bytes]:
+    number = 0
     while line := file.readline(LONGEST_LINE + 2):
+        number += 1
+        if file.tell() > BYTES:
+            raise RecordError(number, "the record is longer than 32 MiB")
         yield line
 
 

@@ -67,16 +67,15 @@ class _Lines:
         return outcome
 
 
-def replay(rules: "Rules", record: Record, each: Callable[["Game", Line], None] | None = None) -> Replay:
-    """Play a record; `each` is called after every line."""
+def replay(rules: "Rules", record: Record, tell: Callable[[int], None] = lambda _: None) -> Replay:
+    """Play a record; `tell` hears how many lines have been followed."""
     lines = _Lines(record, rules.naming)
     game, parting = rules.stand(lines, record.header), None
     try:
         game.begin()
         while (line := lines.line) is not None:
             _step(game, lines, line)
-            if each is not None:
-                each(game, line)
+            tell(lines.at)
     except (_PartingError, ChanceError, RulesFault) as problem:
         parting = Parting(lines.number, game.decisions + 1, str(problem))
     return Replay(game, tuple(_notes(rules, record, game, parting)), parting)

@@ -1,4 +1,5 @@
-"""How far it has come, on one line of a terminal: share, games, games a second, the time that is left."""
+"""How far it has come, on one line of a terminal: share, games, games a second, the time that is left; or of whatever
+else there are many."""
 
 import sys
 import time
@@ -17,6 +18,7 @@ class Progress:
     games: int
     done: int = 0
     screen: TextIO = field(factory=lambda: sys.stderr)
+    what: str = "games"
     _start: float = field(init=False, factory=time.monotonic)
     _first: int = field(init=False)
     _next: float = field(init=False, default=0.0)
@@ -30,7 +32,7 @@ class Progress:
         now = time.monotonic()
         if self.screen.isatty() and (now >= self._next or done == self.games):
             self._next = now + EVERY
-            self.screen.write(f"\r{line(self.games, done, done - self._first, now - self._start)}\x1b[K")
+            self.screen.write(f"\r{line(self.games, done, done - self._first, now - self._start, self.what)}\x1b[K")
             self.screen.flush()
 
     def clear(self) -> None:
@@ -40,10 +42,10 @@ class Progress:
             self.screen.flush()
 
 
-def line(games: int, done: int, played: int, seconds: float) -> str:
+def line(games: int, done: int, played: int, seconds: float, what: str = "games") -> str:
     """The line: `played` of the games that are done were played in these seconds."""
     full = BAR * done // games
-    text = f"{100 * done // games:3d} % [{'#' * full}{'-' * (BAR - full)}] {done:,} of {games:,} games"
+    text = f"{100 * done // games:3d} % [{'#' * full}{'-' * (BAR - full)}] {done:,} of {games:,} {what}"
     if not played or seconds <= 0:
         return text
     return f"{text}, {played / seconds:,.0f}/s, {_duration((games - done) * seconds / played)} left"
