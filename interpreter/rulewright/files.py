@@ -104,33 +104,50 @@ def rules_files(name: str) -> list[str]:
 @define
 class _Part:
     """What is written for a goal before it has its name: a file without any where the system has such (`path` is
-    None), otherwise one beside the goal. `over`: the file whose place it takes."""
+    None), otherwise one beside the goal. `asked`: the goal as it was named; `over`: the file whose place it takes,
+    which is held meanwhile; `force`: it may take one."""
 
+    asked: Path
     goal: Path
-    over: os.stat_result | None
+    over: IO[bytes] | None
     file: BinaryIO
     path: Path | None
+    force: bool
 
     def place(self) -> None:
         """See that it is on the disk, then let the goal be this file."""
         self.file.flush()
+        _lock(self.asked, self.file)
         if self.over is not None:
-            self._be_as(self.over)
+            self._be_as(os.fstat(self.over.fileno()))
         os.fsync(self.file.fileno())
-        if self.over is not None:
+        if sys.platform == "win32":  # there an open file cannot be renamed, nor one replaced
+            self._let_go()
+        if self.over is None:
+            self._be_new()
+        else:
             if self.path is None:
                 self.path = self.goal.with_name(f".{self.goal.name[:200]}.part")
                 self.path.unlink(missing_ok=True)  # of somebody who was killed just here
                 _name(self.file, self.path)
-            self.file.close()  # elsewhere an open file cannot be renamed
             self.path.replace(self.goal)
-        elif self.path is None:
-            _name(self.file, self.goal)
-        else:
-            self.file.close()
-            _rename_to_new(self.path, self.goal)
         self.path = None
         flush(self.goal.parent)
+
+    def _be_new(self) -> None:
+        """Take the name, unless there is such a file meanwhile."""
+        try:
+            if self.path is None:
+                _name(self.file, self.goal)
+            elif sys.platform == "win32":
+                self.path.rename(self.goal)
+            else:
+                os.link(self.path, self.goal)
+                self.path.unlink()
+        except FileExistsError:
+            if self.force:
+                raise _taken(self.asked) from None
+            raise
 
     def _be_as(self, old: os.stat_result) -> None:
         """Have the mode, and where that may be the owner, of the file whose place is taken."""
@@ -139,10 +156,15 @@ class _Part:
                 os.fchown(self.file.fileno(), old.st_uid, old.st_gid)
             os.fchmod(self.file.fileno(), stat.S_IMODE(old.st_mode))
 
+    def _let_go(self) -> None:
+        for file in (self.file, self.over):
+            if file is not None:
+                with suppress(OSError):
+                    file.close()
+
     def drop(self) -> None:
         """Let nothing be left of it but what has been placed."""
-        with suppress(OSError):
-            self.file.close()
+        self._let_go()
         if self.path is not None:
             self.path.unlink(missing_ok=True)
 
@@ -150,19 +172,24 @@ class _Part:
 def _part(path: Path, rules: Path | None, *, force: bool, mode: int = 0o666) -> _Part:
     """Something to write into that can become this file; FileTrouble where it could not."""
     with told(path, "write"):
-        there, goal = os.path.lexists(path), Path(os.path.realpath(path))
-        over = goal.stat() if os.path.lexists(goal) else None
-        if over is not None and rules is not None and rules.exists() and rules.samefile(goal):
+        goal = Path(os.path.realpath(path))
+        if rules is not None and goal.exists() and rules.exists() and rules.samefile(goal):
             raise FileTrouble(f"{shown(str(path))} holds the rules that are read. Nothing is written over them.")
-        if there and not force:
+        if os.path.lexists(path) and not force:
             raise FileExistsError
-        if over is not None:
-            _be_replaceable(path, goal, over)
-        return _Part(goal, over, *_unnamed(goal, mode))
+        over = _held(path, goal) if os.path.lexists(goal) else None
+        try:
+            return _Part(path, goal, over, *_unnamed(goal, mode), force)
+        except OSError:
+            if over is not None:
+                over.close()
+            raise
 
 
-def _be_replaceable(path: Path, goal: Path, found: os.stat_result) -> None:
-    """Refuse to replace what is no file, is protected, has a second name, or is being written to."""
+def _held(path: Path, goal: Path) -> IO[bytes]:
+    """A file that may be replaced, held against others; refused is what is no file, is protected, has a second name,
+    or is being written to."""
+    found = goal.stat()
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     _be_regular(path, found)
@@ -170,8 +197,13 @@ def _be_replaceable(path: Path, goal: Path, found: os.stat_result) -> None:
         raise PermissionError(errno.EACCES, "it may only be read")
     if found.st_nlink > 1:
         raise FileTrouble(f"Cannot write {shown(str(path))}: it has a second name, and the two would part.")
-    with goal.open("r+b") as file:
+    with ExitStack() as stack:
+        file = stack.enter_context(goal.open("r+b"))
         _lock(path, file)
+        if not os.path.samestat(goal.stat(), os.fstat(file.fileno())):
+            raise _taken(path)
+        stack.pop_all()
+    return file
 
 
 def _lock(path: Path, file: IO[bytes]) -> None:
@@ -182,9 +214,13 @@ def _lock(path: Path, file: IO[bytes]) -> None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise FileTrouble(f"Cannot write {shown(str(path))}: another command is writing to it.") from None
+            raise _taken(path) from None
         except OSError:  # a file system that knows no locks
             return
+
+
+def _taken(path: Path) -> FileTrouble:
+    return FileTrouble(f"Cannot write {shown(str(path))}: another command is writing to it.")
 
 
 def _unnamed(goal: Path, mode: int) -> tuple[BinaryIO, Path | None]:
@@ -199,15 +235,6 @@ def _unnamed(goal: Path, mode: int) -> tuple[BinaryIO, Path | None]:
 def _name(file: BinaryIO, path: Path) -> None:
     """Give a file without a name this one; FileExistsError if there is such a file."""
     os.link(HANDLES / str(file.fileno()), path, src_dir_fd=file.fileno(), follow_symlinks=True)
-
-
-def _rename_to_new(part: Path, goal: Path) -> None:
-    """Rename; FileExistsError if there is such a file."""
-    if sys.platform == "win32":
-        part.rename(goal)
-    else:
-        os.link(part, goal)
-        part.unlink()
 
 
 def flush(folder: Path) -> None:
@@ -257,15 +284,16 @@ def write(contents: Mapping[Path, bytes], *, force: bool = False, rules: Path | 
             with told(path, "write"):
                 old = None if part.over is None or len(made) == 1 else part.goal.read_bytes()
                 part.place()
-            back.callback(_restore, part.goal, old)
+            back.callback(_restore, part, old)
         back.pop_all()
 
 
-def _restore(goal: Path, old: bytes | None) -> None:
+def _restore(part: _Part, old: bytes | None) -> None:
+    part.drop()
     if old is None:
-        goal.unlink(missing_ok=True)
+        part.goal.unlink(missing_ok=True)
     else:
-        write({goal: old}, force=True)
+        write({part.goal: old}, force=True)
 
 
 @define
@@ -279,7 +307,15 @@ class Growing:
     @staticmethod
     def new(path: Path, beginning: bytes, *, force: bool = False, rules: Path | None = None) -> "Growing":
         """One that begins so; over a file that is there, as `writing` does it."""
-        write({path: beginning}, force=force, rules=rules)
+        part = _part(path, rules, force=force)
+        try:
+            with told(path, "write"):
+                part.file.write(beginning)
+                part.place()
+                if os.name != "nt":
+                    return Growing(path, FileIO(os.dup(part.file.fileno()), "w"))  # it is held from the first moment
+        finally:
+            part.drop()
         return Growing.again(path)
 
     @staticmethod
