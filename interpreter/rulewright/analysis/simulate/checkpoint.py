@@ -1,22 +1,27 @@
 """Checkpoints: how far a simulation has come, in a file that is always whole, so that it can be killed at any moment.
 
 In: a plan and a state. Out: a file of JSON, put in place by rename; from it the state again, if it fits the plan
-exactly, otherwise `Unfit` with a sentence. Law: what is written and read again is the same state.
+exactly, otherwise `Unfit` with a sentence. Law: what is written and read again is the same state; what was changed in
+between is refused, and even with a right checksum only sums that fit together are gone on with.
 """
 
 import json
 import os
+from hashlib import sha256
 from pathlib import Path
 
 from attrs import frozen
 
 from rulewright.analysis.simulate import sums as stored
+from rulewright.analysis.simulate.fitting import pairs_fit, sums_fit
 from rulewright.analysis.simulate.plan import Plan, State
 from rulewright.files import read, write
 from rulewright.shown import shown
 
-FORMAT = "rulewright-simulation/1"
-BYTES = 1 << 28
+KIND = "rulewright-simulation/"
+FORMAT = f"{KIND}2"
+BYTES = 1 << 26
+SEEDS, MOST_GAMES = 1 << 64, 10**12
 Json = dict[str, object]
 
 
@@ -35,12 +40,12 @@ class Kept:
     @property
     def seed(self) -> int:
         """The seed."""
-        return _whole(self, self.plan.get("seed"))
+        return _within(self, "seed", 0, SEEDS - 1)
 
     @property
     def games(self) -> int:
         """How many games were wanted."""
-        return _whole(self, self.plan.get("games"))
+        return _within(self, "games", 1, MOST_GAMES)
 
 
 def written_plan(plan: Plan, hashes: tuple[str, ...]) -> Json:
@@ -69,8 +74,16 @@ def save(path: Path, plan: Json, state: State) -> None:
         "sums": [stored.as_json(sums) for sums in state.sums],
         "pairs": [[stored.column_as_json(column) for column in pairs] for pairs in state.pairs],
     }
-    text = json.dumps({"checkpoint": FORMAT, "plan": plan, "state": kept}, separators=(",", ":"))
+    text = _text({"checkpoint": FORMAT, "sha256": _digest(plan, kept), "plan": plan, "state": kept})
     write({path: f"{text}\n".encode()}, force=True)
+
+
+def _digest(plan: Json, state: Json) -> str:
+    return sha256(_text([plan, state]).encode()).hexdigest()
+
+
+def _text(data: object) -> str:
+    return json.dumps(data, separators=(",", ":"))
 
 
 def load(path: Path) -> Kept | None:
@@ -85,8 +98,15 @@ def load(path: Path) -> Kept | None:
     except (ValueError, RecursionError):
         found = None
     match found:
-        case {"checkpoint": str(format), "plan": dict(plan), "state": dict(state)} if format == FORMAT:
-            return Kept(path, plan, state)
+        case {"checkpoint": str(format), "plan": dict(plan), "state": dict(state), "sha256": str(digest)} if (
+            format == FORMAT
+        ):
+            kept = Kept(path, plan, state)
+            if digest != _digest(plan, state):
+                raise _damaged(kept)
+            return kept
+        case {"checkpoint": str(format)} if format.startswith(KIND) and format != FORMAT:
+            raise _of_others(path, "another version of this program")
         case _:
             raise Unfit(f"{shown(str(path))} is no checkpoint of a simulation.")
 
@@ -100,7 +120,7 @@ def state_of(kept: Kept, plan: Json, beginning: State) -> State:
         state = _read(kept.state)
     except (stored.NotSums, OverflowError) as broken:
         raise _damaged(kept) from broken
-    if not _fits(state, kept, beginning):
+    if not (_fits(state, kept, beginning) and _possible(state, kept)):
         raise _damaged(kept)
     return state
 
@@ -123,8 +143,11 @@ def _other(kept: Kept, key: str, wanted: object) -> str:
         return f"The simulation of {place} {had} at the invariants; --invariants must be as it was."
     if key in ("seed", "games"):
         return f"{place} belongs to {NAMES[key]}: {shown(str(kept.plan.get(key)))}, not {wanted}."
-    whose = NAMES.get(key, "another version of this program")
-    return f"{place} belongs to {whose}. With --force and without --resume a new one begins."
+    return str(_of_others(kept.path, NAMES.get(key, "another version of this program")))
+
+
+def _of_others(path: Path, whose: str) -> Unfit:
+    return Unfit(f"{shown(str(path))} belongs to {whose}. With --force and without --resume a new one begins.")
 
 
 def _read(found: Json) -> State:
@@ -143,12 +166,31 @@ def _fits(state: State, kept: Kept, beginning: State) -> bool:
     batch = _whole(kept, kept.plan.get("batch"))
     games = min(state.batches * batch, kept.games)
     shape = [_shape(state), [sums.games for sums in state.sums]]
-    return min(state.batches, state.written) >= 0 and shape == [_shape(beginning), [games] * len(beginning.sums)]
+    there = 0 <= state.batches <= -(-kept.games // batch) and 0 <= state.crc < 1 << 32
+    if not (there and (state.written > 0 if kept.plan.get("rows") else state.written == 0)):
+        return False
+    return shape == [_shape(beginning), [games] * len(beginning.sums)]
+
+
+def _possible(state: State, kept: Kept) -> bool:
+    """Whether any games have such sums."""
+    most, invariants = _whole(kept, kept.plan.get("most")), bool(kept.plan.get("invariants"))
+    first = state.sums[0]
+    return all(sums_fit(sums, most, invariants=invariants) for sums in state.sums) and all(
+        pairs_fit(pairs, (first, second), most) for pairs, second in zip(state.pairs, state.sums[1:], strict=True)
+    )
 
 
 def _shape(state: State) -> object:
-    sizes = [(len(sums.scores), len(sums.counts.decisions), len(sums.counts.uses)) for sums in state.sums]
+    sizes = [(len(sums.scores), *map(len, sums.counts.columns)) for sums in state.sums]
     return sizes, [len(pairs) for pairs in state.pairs]
+
+
+def _within(kept: Kept, key: str, low: int, high: int) -> int:
+    number = _whole(kept, kept.plan.get(key))
+    if not low <= number <= high:
+        raise _damaged(kept)
+    return number
 
 
 def _whole(kept: Kept, found: object) -> int:
