@@ -357,6 +357,32 @@ WRITTEN = json.dumps(to_json(COMPILED))
 PATHS = paths(json.loads(WRITTEN))
 
 
+@pytest.mark.parametrize("name", [name for name in to_json(COMPILED)["map"] if name not in ("crowds", "boards")])
+def test_an_address_that_does_not_agree_with_the_others_is_refused(name: str) -> None:
+    for value in (-(1 << 31), 1 << 31, 1 << 40):
+        found = json.loads(WRITTEN)
+        found["map"][name] += value
+        with pytest.raises(ValueError, match="contradict each other"):
+            from_json(found, b"")
+
+
+@pytest.mark.parametrize("name", ["players", "size", "lane", "sites", "items"])
+def test_a_number_that_does_not_agree_with_the_addresses_is_refused(name: str) -> None:
+    for value in (-1, 100_000, 1 << 40):
+        with pytest.raises(ValueError, match="contradict each other"):
+            from_json({**json.loads(WRITTEN), name: value}, b"")
+
+
+def test_a_module_with_less_memory_than_its_facts_say_is_made_anew(home: Path) -> None:
+    made()
+    small, large = cache.find(only(home).name), compile_program(load("line-it").program)
+    assert small is not None
+    assert large.map.lanes > COMPILED.map.lanes + (1 << 16)
+    cache.keep(only(home).name, large, small[1])
+    assert made() == 1
+    assert made() == 0
+
+
 @given(st.sampled_from(PATHS), st.one_of(st.just(...), VALUES))
 def test_json_with_something_changed_is_refused_or_of_the_right_form(path: list[str | int], value: object) -> None:
     found = json.loads(WRITTEN)

@@ -89,6 +89,7 @@ VARIANT = (
 SEED = argument("--seed", type=number(0, SEEDS - 1), metavar="S", help="the same seed is the same game")
 FORMAT = argument("--format", choices=("text", "json"), default="text", help="text for people, json for programs")
 FORCE = flag("--force", "overwrite files that exist")
+NO_CACHE = flag("--no-cache", "make everything anew, and keep nothing for the next start")
 
 
 # ---- reading a command line
@@ -125,7 +126,7 @@ def parsed(verbs: Iterable[Verb], texts: Sequence[str] | None) -> tuple[Verb, di
     for verb in verbs:
         command = commands.add_parser(verb.name, help=verb.about, description=verb.about)
         command.set_defaults(verb=verb)
-        for each in verb.arguments:
+        for each in (*verb.arguments, NO_CACHE):
             each(command)
     found = vars(parser.parse_args(texts))
     return found.pop("verb"), found

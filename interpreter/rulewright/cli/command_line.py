@@ -8,6 +8,7 @@ that no verb pays for another.
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 
 from rulewright.cli.arguments import FINDINGS, FINE, MISUSE, Misuse, parsed
@@ -18,6 +19,7 @@ from rulewright.cli.simulating import SIMULATE
 from rulewright.cli.telling import RulesWentWrong, complain, report
 from rulewright.cli.texts import CHECK, EXPLAIN, FMT, LIST, RULES, TEST
 from rulewright.files import FileTrouble
+from rulewright.own_files import unused
 
 VERBS = (PLAY, RECORD, REPLAY, CHECK, TEST, FMT, PERFT, BENCH, SIMULATE, BUILD, RULES, EXPLAIN, LIST)
 
@@ -29,7 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
     try:
         verb, chosen = parsed(VERBS, arguments)
-        code = _guarded(partial(verb.run, **chosen))
+        with unused() if chosen.pop("no_cache") else nullcontext():
+            code = _guarded(partial(verb.run, **chosen))
         sys.stdout.flush()
     except BrokenPipeError:
         # Nobody reads any more; the interpreter's own flush at exit must not complain either.

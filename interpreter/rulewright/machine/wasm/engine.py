@@ -84,6 +84,8 @@ class Engine:
         self._wasmtime, self._store, exports = new_instance(module)
         self._memory = exports["memory"]
         self._exports = dict(exports)
+        if compiled.map.lanes > self._memory.data_len(self._store):
+            raise ValueError("this module has less memory than its facts say")
         self._clock = Clock(self._address())
         self._size = f"<{compiled.size}i"
         self._games = FIRST_GAMES

@@ -10,8 +10,9 @@ import attrs
 from attrs import frozen
 
 from rulewright.language.span import Span
+from rulewright.machine.program.bounds import MOVES
 from rulewright.machine.program.nodes import FaultText
-from rulewright.machine.wasm.memory_map import Crowd, MemoryMap
+from rulewright.machine.wasm.memory_map import CLOCK, HEAD, MOST_BYTES, ROWS, SCORES, WORD, Crowd, MemoryMap
 
 
 @frozen
@@ -42,7 +43,7 @@ def from_json(found: Any, wasm: bytes) -> Compiled:  # noqa: ANN401 - whatever a
         places = dict(found["map"])
         crowds, boards = (_crowds(places.pop(name)) for name in ("crowds", "boards"))
         numbers = {name: found[name] for name in ("players", "size", "lane", "sites", "items")}
-        return Compiled(
+        compiled = Compiled(
             wasm=wasm,
             map=MemoryMap(crowds=crowds, boards=boards, **_whole(places)),
             faults=tuple(
@@ -59,6 +60,34 @@ def from_json(found: Any, wasm: bytes) -> Compiled:  # noqa: ANN401 - whatever a
         )
     except (KeyError, TypeError, AttributeError) as wrong:
         raise ValueError("this is no description of a module") from wrong
+    if not _agrees(compiled):
+        raise ValueError("these facts contradict each other")
+    return compiled
+
+
+def _agrees(found: Compiled) -> bool:
+    """Whether the addresses follow each other as `memory_map` lays them out for these numbers."""
+    layout, counted = found.map, 3 * found.sites + 3 * found.items
+    end = layout.work + layout.work_bytes
+    order = (HEAD, layout.work, layout.state, layout.cell(found.size), end, layout.image, layout.trials, layout.saved)
+    later = (layout.moves, layout.counts, layout.decided, layout.own, layout.rows, layout.candidates, layout.lanes)
+    known = (each for each in (*layout.crowds, *layout.boards) if each is not None)
+    return (
+        1 <= found.players <= (CLOCK - SCORES) // WORD
+        and min(found.size, found.sites, found.items) >= 0
+        and 0 <= found.lane <= layout.work_bytes
+        and [*order, *later, MOST_BYTES] == sorted((*order, *later, MOST_BYTES))
+        and layout.game_bytes == layout.cell(found.size) - layout.work
+        and layout.image + layout.work_bytes <= layout.trials
+        and layout.moves + MOVES * layout.stride * WORD <= layout.counts
+        and layout.stride >= 2
+        and layout.decided == layout.counts + 8 * counted
+        and layout.own == layout.decided + 8 * 3 * found.sites
+        and layout.own + WORD * found.players * found.items <= layout.rows
+        and layout.row == WORD * (3 + found.players)
+        and layout.rows + ROWS * layout.row <= layout.candidates
+        and all(layout.work <= crowd.address < layout.state for crowd in known)
+    )
 
 
 def _crowds(found: list[Any]) -> tuple[Crowd | None, ...]:
