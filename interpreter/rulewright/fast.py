@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulewright.files import find, read
+from rulewright.files import find, read, title
 from rulewright.language.span import BYTES
 from rulewright.machine.wasm import Engine, TooLarge, available, engine, kept_engine
 
@@ -26,7 +26,7 @@ def fast_engine(
     def program() -> "Program":
         from rulewright.loading import read_text, rules_of  # noqa: PLC0415 - the language is not needed for what is kept
 
-        return rules_of(read_text(path.name, data), path.stem, players=players, options=options).program
+        return rules_of(read_text(path.name, data), title(path), players=players, options=options).program
 
     return engine(program, *_parts(hashlib.sha256(data).hexdigest(), players, options))
 

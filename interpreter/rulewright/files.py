@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from io import FileIO
 from pathlib import Path
-from typing import IO, BinaryIO
+from typing import IO, BinaryIO, TextIO
 
 from attrs import define
 
@@ -88,6 +88,11 @@ def _be_regular(path: Path, found: os.stat_result) -> None:
         raise FileTrouble(f"{shown(str(path))} is not a file.")
 
 
+def title(path: Path) -> str:
+    """What rules are called by their file: its name without its ending, as text."""
+    return path.stem.encode(errors="replace").decode()
+
+
 def rules_files(name: str) -> list[str]:
     """A name as it is, of a folder the rules in it."""
     if not os.path.isdir(name):  # noqa: PTH112 - never raises
@@ -99,6 +104,11 @@ def rules_files(name: str) -> list[str]:
 
 
 # ---- writing
+
+
+def nowhere(*, reading: bool) -> TextIO:
+    """A stream where there is nothing to read, or where nothing that is written stays."""
+    return Path(os.devnull).open("r" if reading else "w", encoding="utf-8", errors="backslashreplace")
 
 
 @define

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulewright.files import find, read
+from rulewright.files import find, read, title
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, game_of, player_counts, settle, trouble
@@ -47,7 +47,7 @@ def load(game: str | Path, *, players: int | None = None, options: Mapping[str, 
     Raises `FileTrouble` where there is no such file and `RulesError` where its text is not a ruleset.
     """
     path = find(str(game))
-    return rules_of(read_text(path.name, read(path, most=BYTES)), path.stem, players=players, options=options)
+    return rules_of(read_text(path.name, read(path, most=BYTES)), title(path), players=players, options=options)
 
 
 @lru_cache(maxsize=16)

@@ -18,7 +18,7 @@ from rulewright.cli.playing import PLAY, RECORD, REPLAY
 from rulewright.cli.simulating import SIMULATE
 from rulewright.cli.telling import RulesWentWrong, complain, report
 from rulewright.cli.texts import CHECK, EXPLAIN, FMT, LIST, RULES, TEST
-from rulewright.files import FileTrouble
+from rulewright.files import FileTrouble, nowhere
 from rulewright.own_files import unused
 
 VERBS = (PLAY, RECORD, REPLAY, CHECK, TEST, FMT, PERFT, BENCH, SIMULATE, BUILD, RULES, EXPLAIN, LIST)
@@ -26,22 +26,44 @@ VERBS = (PLAY, RECORD, REPLAY, CHECK, TEST, FMT, PERFT, BENCH, SIMULATE, BUILD, 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command; the result is the exit code."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
+    closed = sys.stdout is None
+    _have_streams()
+    if closed:
+        complain("Standard output is closed: nothing could be told.")
+        return MISUSE
+    code = None
     try:
         verb, chosen = parsed(VERBS, arguments)
         with unused() if chosen.pop("no_cache") else nullcontext():
             code = _guarded(partial(verb.run, **chosen))
         sys.stdout.flush()
     except BrokenPipeError:
-        # Nobody reads any more; the interpreter's own flush at exit must not complain either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _tell_nobody()
         return FINE
+    except OSError as trouble:
+        _tell_nobody()
+        if code != MISUSE:
+            complain(f"Cannot write to standard output: {trouble.strerror or trouble}.")
+        return MISUSE
     except KeyboardInterrupt:
         complain("Stopped.")
         return FINDINGS
     return code
+
+
+def _have_streams() -> None:
+    """See that whatever is read or shown can be, and that no file takes the place of a stream that is closed."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, nowhere(reading=name == "stdin"))
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace" if name == "stdin" else "backslashreplace")
+
+
+def _tell_nobody() -> None:
+    """Nobody reads any more, or there is no room: the interpreter's own flush at exit must not complain either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _guarded(run: Callable[[], int]) -> int:

@@ -27,7 +27,7 @@ def _seat(text: str) -> tuple[int, str | None]:
     seat, equals, name = text.partition("=")
     if equals and not name.strip():
         raise argparse.ArgumentTypeError("after = a name belongs")
-    return number(0, 11)(seat), name.strip() or None
+    return number(0, 11)(seat), name.strip().encode(errors="replace").decode() or None
 
 
 def _spectator(text: str) -> int | None:

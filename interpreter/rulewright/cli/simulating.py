@@ -10,7 +10,7 @@ from attrs import define, frozen
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Setting, Verb, argument, flag, number, options
 from rulewright.cli.telling import complain, seed_of
-from rulewright.files import find, read
+from rulewright.files import find, read, title
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def _setup(chosen: Chosen, settings: dict[str, Setting], variant: str | None) ->
     path = find(chosen.game)
     data = read(path, most=BYTES)
     setting = setting_of(read_text(path.name, data), chosen.players, settings)
-    return Setup(path.name, data, path.stem, setting.players, setting.options, variant)
+    return Setup(path.name, data, title(path), setting.players, setting.options, variant)
 
 
 def _compared(text: str) -> tuple[str, dict[str, Setting]]:

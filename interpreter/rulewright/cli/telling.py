@@ -3,7 +3,7 @@
 import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import options
@@ -40,7 +40,8 @@ def complain(text: str) -> None:
     """Say something at standard error."""
     from rulewright.language.render import shown_prose  # noqa: PLC0415
 
-    print("rulewright:", "\n".join(shown_prose(line) for line in text.split("\n")), file=sys.stderr)
+    with suppress(OSError):  # where nobody hears it the exit code has to do
+        print("rulewright:", "\n".join(shown_prose(line) for line in text.split("\n")), file=sys.stderr)
 
 
 def report(source: "Source", diagnostics: "Iterable[Diagnostic]", write: Callable[[str], object]) -> None:

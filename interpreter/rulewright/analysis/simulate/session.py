@@ -156,7 +156,7 @@ def write(files: Files, found: Results) -> None:
     if files.html is not None:
         from rulewright.analysis.simulate.report import page  # noqa: PLC0415 - only where it is wanted
 
-        put({files.html: page(found.summaries, found.differences).encode()}, force=files.force)
+        put({files.html: page(found.summaries, found.differences).encode(errors="replace")}, force=files.force)
     if files.parquet is not None and files.games is not None:
         as_parquet(files.games, files.parquet, force=files.force)
         if files.csv is None:

@@ -1,0 +1,108 @@
+"""Closed and full streams, interrupts at any moment, names that are no text: a sentence and an exit code."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.processes import ENVIRONMENT, piped
+from tests.cli.running import COINS, run
+
+Capture = pytest.CaptureFixture[str]
+POSIX = pytest.mark.skipif(os.name == "nt", reason="of a shell")
+RULEWRIGHT = f"'{sys.executable}' -m rulewright"
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("command", "code", "said"),
+    [
+        (f"{RULEWRIGHT} check '{COINS}' >&-", 2, "rulewright: Standard output is closed: nothing could be told.\n"),
+        (f"{RULEWRIGHT} check none.rules 2>&-", 2, ""),
+        (f"{RULEWRIGHT} check none.rules >&- 2>&-", 2, ""),
+        (f"{RULEWRIGHT} play '{COINS}' <&- | tail -n 1", 0, ""),
+        (f"{RULEWRIGHT} fmt - <&-", 1, "This file is empty"),
+        (f"{RULEWRIGHT} list <&- >&- 2>&-", 2, ""),
+    ],
+)
+def test_a_closed_stream_is_no_traceback(command: str, code: int, said: str) -> None:
+    done = piped(command)
+    assert done.returncode == code
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not command.endswith("tail -n 1") or done.stdout == "Stopped after 0 decisions.\n"
+
+
+@POSIX
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("command", ["list", f"record '{COINS}'", f"rules '{COINS}'"])
+def test_a_full_stream_is_told(command: str) -> None:
+    done = piped(f"{RULEWRIGHT} {command} >/dev/full")
+    assert done.returncode == 2
+    assert done.stderr.endswith("No space left on device.\n") or done.stderr == "rulewright: No space left on device\n"
+    assert done.stderr.count("\n") == 1
+    assert piped(f"{RULEWRIGHT} check none.rules 2>/dev/full").returncode == 2
+
+
+FIRST = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a script runs it in the background
+from rulewright.__main__ import main
+print("begun", flush=True)
+sys.exit(main())
+"""
+
+
+@POSIX
+def test_an_interrupt_in_the_first_moments_is_told() -> None:
+    rng = random.Random(1)
+    for _ in range(8):
+        with subprocess.Popen(
+            [sys.executable, "-c", FIRST, "check", str(COINS)],
+            env=ENVIRONMENT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as child:
+            try:
+                assert child.stdout is not None
+                child.stdout.readline()
+                time.sleep(rng.uniform(0, 0.15))
+                child.send_signal(signal.SIGINT)
+                out, err = child.communicate(timeout=60)
+            finally:
+                child.kill()
+        fine = (child.returncode, out.endswith(": fine\n"), err) == (0, True, "")
+        assert fine or (child.returncode, err) == (1, "rulewright: Stopped.\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name is text")
+def test_a_name_that_is_no_text(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    name, goal = os.fsdecode(b"x\xff.rules"), os.fsdecode(b"goal\xff")
+    Path(name).write_text(COINS.read_text())
+    for command in (
+        ("check", name),
+        ("check", name, "--format", "json"),
+        ("test", name),
+        ("fmt", name),
+        ("rules", name),
+        ("rules", name, "--copy", goal),
+        ("record", name),
+        ("record", name, "-o", f"{goal}.jsonl"),
+        ("record", name, "-n", 2, "-o", f"{goal}s"),
+        ("replay", f"{goal}.jsonl", "--rules", name),
+        ("play", name, "--record", f"{goal}-play.jsonl", "--seat", f"0={goal}"),
+        ("perft", name, 2),
+        ("build", name, "-o", f"{goal}.wasm"),
+        ("simulate", name, "-n", 9, "--html", f"{goal}.html", "--csv", f"{goal}.csv", "--checkpoint", f"{goal}.point"),
+        ("simulate", name, "-n", 9, "--format", "json"),
+    ):
+        done = run(capsys, *command, typed="1\n1\n")
+        assert (command, done.code, done.err) == (command, 0, "")
+    assert Path(f"{goal}-play.jsonl").read_text().startswith('{"record":"rulewright/1","game":"x?"')
