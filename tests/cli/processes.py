@@ -34,7 +34,7 @@ def piped(command: Sequence[str] | str, typed: bytes = b"") -> "subprocess.Compl
 
 
 def at_terminal(command: Sequence[str]) -> "pexpect.spawn[str]":
-    """Begin a command at a pseudo-terminal."""
+    """Begin a command at a pseudo-terminal; as a context it ends with it."""
     return pexpect.spawn(
         command[0], list(command[1:]), env=ENVIRONMENT, encoding="utf-8", timeout=30, dimensions=(40, 100)
     )

@@ -323,3 +323,21 @@ def test_what_all_choose_at_once_is_told_to_nobody_else(capsys: Capture, tmp_pat
     assert "· Ann has chosen\n" in done.out
     assert "· Bob has chosen\n" in done.out
     assert ": bid" not in done.out
+
+
+def test_a_seed_that_was_not_asked_for_may_be_any(capsys: Capture) -> None:
+    """With 64 bits from the system's source nobody finds it by trying."""
+    seeds = {json.loads(run(capsys, "record", COINS).out.splitlines()[0])["seed"] for _ in range(8)}
+    assert len(seeds) == 8
+    assert 1 << 48 < max(seeds) < 1 << 64
+
+
+def test_a_seed_that_was_not_asked_for_is_told_after_the_game(capsys: Capture) -> None:
+    typed = "1\n" * 9
+    done = run(capsys, "play", COINS, typed=typed)
+    game, _, rest = done.out.partition("The seed was ")
+    assert "The game is over." in game
+    number = rest.partition(".")[0]
+    assert number not in game + done.err
+    assert run(capsys, "play", COINS, "--seed", number, typed=typed).out == done.out
+    assert "seed" not in run(capsys, "play", COINS, typed="").out

@@ -36,36 +36,37 @@ def test_typed_bytes_that_are_no_text_end_politely() -> None:
 
 def test_a_game_at_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    child = at_terminal([*COMMAND, "play", str(COINS), "--seed", "1", "--seat", "0=Ann", "--record", str(path)])
-    child.expect_exact("Coins: Who takes the last coin wins")
-    child.expect_exact("Ann, your move:")
-    child.expect_exact("Ann> ")
-    child.send("take 5\r")
-    child.expect_exact("5 is no amount to pick here")
-    child.send(":undo\r")
-    child.expect_exact("nothing to take back")
-    child.send("take 1\r")
-    child.expect_exact("player-2: take")
-    child.expect(["Ann> ", "The game is over"])
-    child.send(":quit\r")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
-    assert "take" in path.read_text()
+    words = ["play", str(COINS), "--seed", "1", "--seat", "0=Ann", "--record", str(path)]
+    with at_terminal([*COMMAND, *words]) as child:
+        child.expect_exact("Coins: Who takes the last coin wins")
+        child.expect_exact("Ann, your move:")
+        child.expect_exact("Ann> ")
+        child.send("take 5\r")
+        child.expect_exact("5 is no amount to pick here")
+        child.send(":undo\r")
+        child.expect_exact("nothing to take back")
+        child.send("take 1\r")
+        child.expect_exact("player-2: take")
+        child.expect(["Ann> ", "The game is over"])
+        child.send(":quit\r")
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == 0
+        assert "take" in path.read_text()
 
 
 @pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
 def test_leaving_keeps_the_record(tmp_path: Path, key: str) -> None:
     path = tmp_path / "game.jsonl"
-    child = at_terminal([*COMMAND, "play", str(COINS), "--record", str(path)])
-    child.expect_exact("player-1> ")
-    child.send(key)
-    child.expect_exact("Stopped after 0 decisions.")
-    child.expect_exact("The record is in")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
-    assert path.read_text().startswith('{"record":"rulewright/1"')
+    with at_terminal([*COMMAND, "play", str(COINS), "--record", str(path)]) as child:
+        child.expect_exact("player-1> ")
+        child.send(key)
+        child.expect_exact("Stopped after 0 decisions.")
+        child.expect_exact("The record is in")
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == 0
+        assert path.read_text().startswith('{"record":"rulewright/1"')
 
 
 @pytest.mark.skipif("line-it" not in shipped(), reason="the ruleset is not there yet")

@@ -296,17 +296,17 @@ def test_interrupted_it_tells_what_was_played_and_how_to_go_on(tmp_path: Path, j
 
 def test_at_a_terminal_it_shows_how_far_it_is() -> None:
     pexpect = pytest.importorskip("pexpect")
-    child = pexpect.spawn(
+    with pexpect.spawn(
         sys.executable,
         ["-m", "rulewright", "simulate", str(COINS), "-n", "2000", "--seed", "1"],
         env=ENVIRONMENT,
         encoding="utf-8",
         timeout=60,
         dimensions=(40, 120),
-    )
-    child.expect_exact("0 % [--------------------] 0 of 2,000 games")
-    child.expect(r"100 % \[#{20}\] 2,000 of 2,000 games, [\d,]+/s, 0 s left")
-    child.expect_exact("Coins: 2,000 games by random players")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+    ) as child:
+        child.expect_exact("0 % [--------------------] 0 of 2,000 games")
+        child.expect(r"100 % \[#{20}\] 2,000 of 2,000 games, [\d,]+/s, 0 s left")
+        child.expect_exact("Coins: 2,000 games by random players")
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == 0

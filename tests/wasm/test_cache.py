@@ -303,7 +303,11 @@ def test_two_processes_at_once(home: Path) -> None:
     running = [
         subprocess.Popen([sys.executable, "-c", PROCESS], cwd=ROOT, text=True, stdout=subprocess.PIPE) for _ in range(2)
     ]
-    told = [process.communicate(timeout=120)[0] for process in running]
+    try:
+        told = [process.communicate(timeout=120)[0] for process in running]
+    finally:
+        for process in running:
+            process.kill()
     assert [process.returncode for process in running] == [0, 0]
     assert told == [f"{winners()}\n" * 6] * 2
     assert len(list(home.iterdir())) == 3  # two modules, and the parser

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from rulewright.cli.arguments import options
+from rulewright.cli.arguments import SEEDS, options
 from rulewright.files import find, read
 
 if TYPE_CHECKING:
@@ -75,5 +75,5 @@ def as_source(name: str, data: bytes) -> "tuple[Source, list[Diagnostic]]":
 
 
 def seed_of(seed: int | None) -> int:
-    """The seed that was asked for, or any."""
-    return secrets.randbelow(1 << 32) if seed is None else seed
+    """The seed that was asked for, or any of all that there are, from the system's source of chance."""
+    return secrets.randbelow(SEEDS) if seed is None else seed
