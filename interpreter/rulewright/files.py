@@ -7,7 +7,6 @@ Nothing else is left behind where files without names exist (elsewhere, and only
 
 import errno
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Iterator, Mapping
@@ -142,7 +141,7 @@ class _Part:
                 _name(self.file, self.path)
             self.path.replace(self.goal)
         self.path = None
-        flush(self.goal.parent)
+        _flush(self.goal.parent)
 
     def _be_new(self) -> None:
         """Take the name, unless there is such a file meanwhile."""
@@ -152,8 +151,7 @@ class _Part:
             elif sys.platform == "win32":
                 self.path.rename(self.goal)
             else:
-                os.link(self.path, self.goal)
-                self.path.unlink()
+                _rename(self.path, self.goal)
         except FileExistsError:
             if self.force:
                 raise _taken(self.asked) from None
@@ -238,7 +236,7 @@ def _unnamed(goal: Path, mode: int) -> tuple[BinaryIO, Path | None]:
     if sys.platform == "linux" and HANDLES.is_dir():
         with suppress(OSError):
             return os.fdopen(os.open(goal.parent, os.O_TMPFILE | os.O_WRONLY, mode), "wb"), None
-    path = goal.with_name(f".{secrets.token_hex(8)}.part")
+    path = goal.with_name(f".{os.urandom(8).hex()}.part")
     return os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | BINARY, mode), "wb"), path
 
 
@@ -247,7 +245,20 @@ def _name(file: BinaryIO, path: Path) -> None:
     os.link(HANDLES / str(file.fileno()), path, src_dir_fd=file.fileno(), follow_symlinks=True)
 
 
-def flush(folder: Path) -> None:
+def _rename(part: Path, goal: Path) -> None:
+    """Give a file another name; FileExistsError if there is such a file."""
+    try:
+        os.link(part, goal)
+        part.unlink()
+    except FileExistsError:
+        raise
+    except OSError:  # a file system that knows no second names
+        if os.path.lexists(goal):
+            raise FileExistsError from None
+        part.rename(goal)
+
+
+def _flush(folder: Path) -> None:
     """See that the names in a folder are on the disk, where that can be asked for."""
     if sys.platform != "win32":
         with suppress(OSError):

@@ -225,6 +225,20 @@ def test_the_disk_has_the_file_before_its_name_and_the_folder_after(
     assert contents(place) == {**before, "goal": b"new"}
 
 
+def test_a_disk_that_knows_neither_nameless_files_nor_second_names(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def link(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(files, "HANDLES", place / "none")
+    monkeypatch.setattr(os, "link", link)
+    files.write({place / "new": b"new"})
+    with pytest.raises(FileTrouble, match="exists already"), files.writing(place / "newer"):
+        (place / "newer").write_text("theirs")
+    assert contents(place) == {"new": b"new", "newer": b"theirs", "x.rules": UGLY.encode()}
+
+
 def test_nobody_takes_a_name_that_somebody_has_taken_meanwhile(place: Path) -> None:
     with pytest.raises(FileTrouble, match="exists already"), files.writing(place / "new"):
         (place / "new").write_text("theirs")
