@@ -72,6 +72,21 @@ def test_loops_are_endless_at_the_same_turn(name: str) -> None:
     assert endless(name, first, compare=True)
 
 
+def test_one_of_an_endless_kind_is_taken_in_one_turn() -> None:
+    text = """component note: worth 1..9 or none
+    unlimited of 1..9
+    unlimited of none, called "blank"
+there is
+    heap: area of note
+setup:
+    repeat 9000 times: move 1 from box where it is blank to heap
+    each player:
+        repeat 300 times: add (first n in box's notes where n's worth is 2)'s worth to your coins
+"""
+    pair = Pair(loaded(bare(f"{text}play:\n    each player: choose pass\n{PASS}").text, 2))
+    assert pair.begin() is None
+
+
 def blocks_that_loop(times: int) -> Pair:
     """A loop whose passes may stop for a decision, but do not."""
     return Pair(

@@ -13,7 +13,7 @@ from rulewright.language.facts.whereabouts import knows_where, only_zone, zones_
 from rulewright.language.span import Span
 from rulewright.machine.lower import instances, pieces, sequence_facts, watching
 from rulewright.machine.lower.builder import Scope, Spot, Stretch
-from rulewright.machine.lower.terms import ZERO, at, both, cell_of, equal, plus, refused, set_at, times
+from rulewright.machine.lower.terms import ONE, ZERO, at, both, cell_of, equal, plus, refused, set_at, times
 from rulewright.machine.program import nodes as ir
 
 
@@ -125,12 +125,13 @@ def taking(scope: Scope, sentence: core.MoveSome) -> Stretch:
 def take(scope: Scope, sentence: core.MoveSome, number: ir.Expr, row: Stretch) -> ir.Code:
     """Finds the first `number` pieces of the sequence, or as many as there are."""
     label = scope.build.label()
+    seq = sequence_facts.for_first(sentence.seq) if number == ONE else sentence.seq
 
     def one(spot: Spot) -> ir.Code:
         full = ir.If(ir.Bin(">=", ir.Cell(row.length), number), (ir.Leave(label),))
         return (full, *row.append(_located(scope, sentence.to, spot)))
 
-    return (ir.Set(row.length, ZERO), ir.Labelled(label, scope.each(sentence.seq, one)))
+    return (ir.Set(row.length, ZERO), ir.Labelled(label, scope.each(seq, one)))
 
 
 def how_many(scope: Scope, number: core.Expr, span: Span) -> tuple[ir.Code, ir.Expr]:

@@ -12,7 +12,7 @@ from rulewright.language.facts.ranges import kind_of
 from rulewright.language.facts.room import is_unlimited, shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.types import none_code
-from rulewright.machine.lower import indexing, instances
+from rulewright.machine.lower import indexing, instances, sequence_facts
 from rulewright.machine.lower.builder import Body, Scope, Spot
 from rulewright.machine.lower.terms import NO_PLACE, ONE, YES, ZERO, add, at, both, equal, guarded, increase, plus
 from rulewright.machine.program import nodes as ir
@@ -208,7 +208,8 @@ def _go_through(scope: Scope, expr: Taken, keep: Body) -> ir.Code:
     match expr:
         case core.First(seq):
             label = scope.build.label()
-            return (ir.Labelled(label, scope.each(seq, lambda spot: (*keep(spot), ir.Leave(label)))),)
+            wanted = sequence_facts.for_first(seq)
+            return (ir.Labelled(label, scope.each(wanted, lambda spot: (*keep(spot), ir.Leave(label)))),)
         case core.Last(seq):
             return scope.each(seq, keep)
         case core.Only(seq):

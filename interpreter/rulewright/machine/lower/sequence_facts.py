@@ -92,6 +92,11 @@ def weighted(seq: core.Seq) -> core.Seq:
             return from_others(seq, weighted)
 
 
+def for_first(seq: core.Seq) -> core.Seq:
+    """The sequence with equal kinds once where this leaves its first element what it is."""
+    return seq if single(seq) is None else weighted(seq)
+
+
 def once(scope: Scope, seq: core.Seq) -> core.Seq | None:
     """The sequence with equal kinds of unordered zones once, each standing for as many as its cell counts; None if it
     is not made of such pieces only, or if there never are equal ones."""

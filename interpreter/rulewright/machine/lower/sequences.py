@@ -6,6 +6,7 @@ pieces from the top, rows from the left, boards in the order of places.
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from attrs import evolve
 
@@ -14,7 +15,7 @@ from rulewright.language.facts.lengths import low_of
 from rulewright.language.facts.ranges import MOST, may_be_none, none_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
-from rulewright.machine.lower import aggregates, few_kinds, indexing, instances, joins, pieces
+from rulewright.machine.lower import aggregates, few_kinds, indexing, instances, joins, pieces, sequence_facts
 from rulewright.machine.lower.builder import Body, Loop, Scope, Spot, Stretch
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, both, either, equal, guarded, plus
 from rulewright.machine.program import nodes as ir
@@ -73,6 +74,8 @@ def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
         return lambda spot: scope.bound(seq.local, spot, lambda: guarded(scope.value(test), body(spot)))
 
     match seq.seq:
+        case _ if _endless(scope, seq):
+            return each(scope, sequence_facts.weighted(seq), partial(_endlessly, scope, body))
         case core.Pieces(ref, distinct):
             few = few_kinds.few(scope, seq, ref)
             if few is None:
@@ -172,12 +175,19 @@ def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> i
 def _unlimited(scope: Scope, zone: ir.ZoneLayout, body: Body, *, distinct: bool) -> ir.Code:
     """The box of an unlimited component: every kind of which there are pieces, as often as anybody could want."""
     there = tuple(k for k, copies in enumerate(scope.core.components[zone.component].copies) if copies != 0)
+    each_kind = body if distinct else partial(_endlessly, scope, body)
+    return _constants(scope, there, lambda spot: each_kind(Spot(spot.value, NO_PLACE)))
 
-    def copies(spot: Spot) -> ir.Code:
-        inner = body(Spot(spot.value, NO_PLACE))
-        return inner if distinct else (ir.For(scope.temp(), ZERO, ir.Const(MOST), inner),)
 
-    return _constants(scope, there, copies)
+def _endless(scope: Scope, seq: core.Filter) -> bool:
+    """Whether pieces of an unlimited box are asked, copy by copy."""
+    source = sequence_facts.single(seq)
+    return source is not None and not source.distinct and scope.build.layout.zones[source.zone.zone].unlimited
+
+
+def _endlessly(scope: Scope, body: Body, spot: Spot) -> ir.Code:
+    """Every copy of a kind of an unlimited box."""
+    return (ir.For(scope.temp(), ZERO, ir.Const(MOST), body(spot)),)
 
 
 def _ordered(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.Code:
