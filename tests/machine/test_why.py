@@ -163,3 +163,17 @@ def test_what_may_be_used_once_is_used_up(game: Game) -> None:
     assert found.kind == "used"
     assert str(found) == f"you have already used play-card in this turn (line {line_of('play-card, exactly')})"
     assert game.why(0, "end-turn") is None
+
+
+def test_many_lines_that_bind_only_if_they_can_are_each_asked_once(tmp_path: Path) -> None:
+    preferences = "".join(f'    needs n is {value} if you can because "rather {value}"\n' for value in range(10, 40))
+    path = tmp_path / "wishes.rules"
+    path.write_text(
+        TEXT.replace(
+            "    needs amount is your done",
+            f"    pick n from 1..2\n{preferences}    needs amount is your done",
+        )
+    )
+    refusal = load(path).start(seed=1).why(0, ("bet", 2, 1))
+    assert refusal is not None
+    assert refusal.reason == "not your turn to bet so much"

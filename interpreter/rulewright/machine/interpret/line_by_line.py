@@ -4,7 +4,7 @@ Slower than the code that lists moves, and independent of it: for each pick what
 whether it holds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
@@ -21,9 +21,12 @@ def some(machine: "Machine", variant: ir.Variant) -> bool:
     """Whether some move gets through the lines of a variant, or the first of them; the cells of its words are what they
     were afterwards."""
     kept = [machine.memory[cell] for cell in variant.cells]
-    numbered = enumerate(variant.guards)
-    binding = [guard for at, guard in numbered if not guard.if_possible or can_be_met(machine, variant, at)]
-    found = _through(machine, evolve(variant, guards=tuple(binding)), 0)
+    binding: tuple[ir.Guard, ...] = ()
+    for guard in variant.guards:
+        before = evolve(variant, picks=variant.picks[: guard.behind], guards=(*binding, guard))
+        if not guard.if_possible or _through(machine, before, 0):
+            binding = before.guards
+    found = _through(machine, evolve(variant, guards=binding), 0)
     for cell, word in zip(variant.cells, kept, strict=True):
         machine.memory[cell] = word
     return found
@@ -54,13 +57,13 @@ def meets(machine: "Machine", guard: ir.Guard) -> bool:
     return machine.call(guard.test) == guard.value
 
 
-def _words(machine: "Machine", pick: ir.Pick) -> list[tuple[int, ...]]:
-    """What a pick can be, as words."""
+def _words(machine: "Machine", pick: ir.Pick) -> Iterator[tuple[int, ...]]:
+    """What a pick can be, as words, one by one, for they may be very many."""
     found = machine.listed(pick.candidates)
     if pick.several is None:
-        return [join(pick, (one,)) for one in found]
+        return (join(pick, (one,)) for one in found)
     chosen = selections(found, *_sizes(machine, pick.several), pick.words, repeats=pick.several.repeats)
-    return [join(pick, members) for members in chosen]
+    return (join(pick, members) for members in chosen)
 
 
 def _sizes(machine: "Machine", several: ir.Several) -> tuple[int, int]:
