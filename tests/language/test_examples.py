@@ -163,6 +163,10 @@ def test_a_board_of_points_is_one_row() -> None:
 IMPOSSIBLE = {
     "pool holds clubs-1, clubs-1": "example-impossible: clubs-1 is given 2 times; the game has one. Remove some.",
     "mint holds c1 * 4": "example-impossible: c1 is given 4 times; the game has 3. Remove some.",
+    "Ann's cup holds die-1 * 10000": "example-impossible: die-1 is given 10,000 times; a zone holds at most 9,999.",
+    "Ann's vial holds clubs * 9999, hearts, clubs": (
+        "example-impossible: clubs is listed 10,000 times; there are at most 9,999 of each. Remove some."
+    ),
     "pool holds clubs-9": 'unknown-name: There is no card called "clubs-9".',
     "street holds clubs-1?(Zoe)": 'unknown-name: Nobody here is called "Zoe". At the table: Ann, Bob.',
     "Zoe's hand holds clubs-1": 'unknown-name: "Zoe" is not declared.',
@@ -403,6 +407,28 @@ def test_mistakes_in_an_example_are_found_by_the_check() -> None:
     source = Source("examples.rules", text)
     wrong = [one for one in check(source) if one.severity == "error"]
     assert [(one.code, source.line(one.span.start)) for one in wrong] == [("unknown-name", text.count("\n") - 2)]
+
+
+@pytest.mark.parametrize(
+    ("zone", "pieces"), [("Ann's cup", "die-1 * 9999"), ("Ann's vial", "clubs * 9999"), ("mint", "c1 * 30000")]
+)
+def test_as_many_pieces_are_given_as_there_can_be(zone: str, pieces: str) -> None:
+    frame = FRAME.replace("    3 of any", "    30000 of any")
+    text = block("given:", f"    {zone} holds {pieces}", "then:", f"    {zone} holds {pieces}")
+    assert found(text, frame) == []
+
+
+def test_pieces_are_compared_with_what_is_listed_only_where_there_are_as_many() -> None:
+    assert found(block("then:", "    pool holds clubs-1 * 2147483647")) == ["2 example-fails: pool holds nothing."]
+
+
+def test_chance_gives_only_so_much_in_one_example() -> None:
+    giving = block(
+        "when:", "    deck gives clubs-1 * 60000", "    deck gives clubs-1 * 5536", "then:", "    pool is empty"
+    )
+    assert found(giving) == [
+        "3 example-impossible: chance gives 65,536 outcomes; at most 65,535 are possible. Remove some."
+    ]
 
 
 def test_a_used_up_offer_names_its_phase() -> None:

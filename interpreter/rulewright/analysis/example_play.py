@@ -101,7 +101,7 @@ class Play:
     def carry_out(self, events: Sequence[example_core.Event]) -> None:
         """The events of a `when`: moves in order, outcomes as they are asked for."""
         gives = [event for event in events if isinstance(event, example_core.Gives)]
-        self.script = Scripted([Given(event.label, event.items, event.rest) for event in gives])
+        self.script = Scripted([Given(event.label, outcomes(event), event.rest) for event in gives])
         if self.game.waiting is not None:
             self.answer(self.game.waiting, gives[0].span if gives else self.example.span)
         for event in events:
@@ -278,9 +278,10 @@ class Play:
         """A zone's pieces against a list."""
         _, layout, _ = self.layout(check.where)
         there = [(kind, self.face(loc)) for kind, loc in self.lying(check.where)]
-        wanted = [(one.kind, ordered(one.viewers)) for one in check.items for _ in range(one.number)]
-        same = Counter(there) == Counter(wanted) if unordered(layout) else there == wanted
-        if same:
+        listed = [((one.kind, ordered(one.viewers)), one.number) for one in check.items]
+        as_many = len(there) == sum(number for _, number in listed)
+        wanted = [piece for piece, number in listed for _ in range(number)] if as_many else None
+        if wanted is not None and (Counter(there) == Counter(wanted) if unordered(layout) else there == wanted):
             return None
         names = ", ".join(self.shown(check.where, *piece) for piece in there)
         return f"{self.zone_name(check.where)} holds {names or 'nothing'}."
@@ -320,6 +321,11 @@ class Play:
 def ordered(viewers: tuple[int, ...] | None) -> tuple[int, ...] | None:
     """A mark as the machine keeps it."""
     return None if viewers is None else tuple(sorted(viewers))
+
+
+def outcomes(event: example_core.Gives) -> tuple[str | int, ...]:
+    """What chance gives, one by one."""
+    return tuple(item for item, number in event.items for _ in range(number))
 
 
 def said(move: Move) -> str:

@@ -52,10 +52,10 @@ class Plays:
 
 @frozen
 class Gives:
-    """Chance gives these outcomes under this label; `rest`: the others follow in kind order."""
+    """Chance gives these outcomes under this label, each so many times; `rest`: the others follow in kind order."""
 
     label: str
-    items: tuple[str | int, ...]
+    items: tuple[tuple[str | int, int], ...]
     rest: bool
     span: Span = span_field()
 

@@ -9,11 +9,13 @@ from attrs import define, evolve, field
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, example_core, syntax
-from rulewright.language.elaborate.coercions import coerce, condition, mismatch, place_of, value
+from rulewright.language.component_kinds import MOST_PIECES
+from rulewright.language.elaborate.coercions import ANY_NUMBER, coerce, condition, mismatch, place_of, value
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, PlaceValue, Typed, Value, ZoneValue
 from rulewright.language.elaborate.example_boards import picture_cells, seat_of, seats_of
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.world import ProcedureEntry, World
+from rulewright.language.facts.ranges import MOST
 from rulewright.language.messages import examples as words
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
@@ -27,13 +29,15 @@ Node = TypeVar("Node")
 
 @define
 class Stage:
-    """One example while it is elaborated: who sits where, and which pieces of the box are used up."""
+    """One example while it is elaborated: who sits where, which pieces of the box are used up, and how many outcomes
+    chance has given."""
 
     world: World
     title: str
     seats: dict[str, int]
     env: Env
     used: dict[int, Counter[int]] = field(factory=dict)
+    given: int = 0
 
 
 def scene_of(world: World, node: syntax.Example) -> example_core.Scene | None:
@@ -140,6 +144,9 @@ def use(stage: Stage, zone: int, lying: example_core.Lying, span: Span) -> None:
         number = {0: "none", 1: "one"}.get(copies, str(copies))
         why = f"{made.kinds[lying.kind]} is given {used[lying.kind]} times; the game has {number}. Remove some."
         raise Mistake(words.impossible(span, title=stage.title, why=why))
+    if copies is None and lying.number > MOST:
+        why = f"{made.kinds[lying.kind]} is given {lying.number:,} times; a zone holds at most {MOST:,}. Remove some."
+        raise Mistake(words.impossible(span, title=stage.title, why=why))
 
 
 def remaining(stage: Stage, component: int) -> Pieces:
@@ -162,16 +169,14 @@ def laid(world: World, where: example_core.PlaceOf, lying: example_core.Lying, s
     target = target_of(world, where)
     type_ = KindT(world.components[zone.component].name)
     face: core.Face | None = None if not zone.faced else "up" if lying.viewers is None else "down"
-    made: list[core.Statement] = []
-    for _ in range(lying.number):
-        local = world.local("piece", type_, piece=True)
-        same = core.Compare("is", core.Get(local, type_), core.Const(lying.kind, type_))
-        source = core.Filter(local, core.Pieces(core.ZoneRef(world.boxes[zone.component])), same)
-        made.append(core.MoveSome(fold.number(1), source, target, face, None, up_to=False, span=span))
-        if lying.viewers:
-            seats = core.Listed(tuple(core.Const(seat, PLAYER) for seat in lying.viewers))
-            made.append(core.Show(newest(world, where), seats, zone.component, span=span))
-    return made
+    local = world.local("piece", type_, piece=True)
+    same = core.Compare("is", core.Get(local, type_), core.Const(lying.kind, type_))
+    source = core.Filter(local, core.Pieces(core.ZoneRef(world.boxes[zone.component])), same)
+    made: list[core.Statement] = [core.MoveSome(fold.number(1), source, target, face, None, up_to=False, span=span)]
+    if lying.viewers:
+        seats = core.Listed(tuple(core.Const(seat, PLAYER) for seat in lying.viewers))
+        made.append(core.Show(newest(world, where), seats, zone.component, span=span))
+    return made if lying.number == 1 else [core.RepeatTimes(fold.number(lying.number), tuple(made), span=span)]
 
 
 def newest(world: World, where: example_core.PlaceOf) -> core.Seq:
@@ -238,12 +243,19 @@ def kind_of(world: World, component: int, word: str, span: Span) -> int:
 
 def listed_counts(stage: Stage, typed: AggregateOf, given: syntax.Holds) -> core.AggregateValue:
     """`water * 2, fire` as counts or a set."""
-    values: list[core.Expr] = []
+    world, type_ = stage.world, typed.type.of
+    parts: list[core.Seq] = []
+    listed: Counter[str] = Counter()
     for item in given.items:
         if isinstance(item, syntax.Item):
-            word = syntax.Word(syntax.Name(str(item.word.value), span=item.span), span=item.span)
-            values += [value(stage.world, stage.env, word, typed.type.of).core] * item.number
-    return core.OneEach(core.Listed(tuple(values)), stage.world.size(typed.type.of))
+            name = str(item.word.value)
+            listed[name] += item.number
+            if listed[name] > MOST:
+                why = f"{name} is listed {listed[name]:,} times; there are at most {MOST:,} of each. Remove some."
+                raise Mistake(words.impossible(item.span, title=stage.title, why=why))
+            one = value(world, stage.env, syntax.Word(syntax.Name(name, span=item.span), span=item.span), type_).core
+            parts.append(core.Mapped(world.local("each", ANY_NUMBER), core.Values(item.number), one))
+    return core.OneEach(core.Chain(tuple(parts)), world.size(type_))
 
 
 # ---- where the game stands
@@ -304,10 +316,13 @@ def event_of(stage: Stage, event: syntax.Event) -> example_core.Event:
         case syntax.Plays():
             return example_core.Plays(seat_of(stage.seats, event.seat), move_of(event.move), span=event.span)
         case syntax.Gives():
-            items = [item for item in event.items if isinstance(item, syntax.Item)]
-            outcomes = tuple(chain.from_iterable([word_of(item.word)] * item.number for item in items))
+            items = tuple((word_of(item.word), item.number) for item in event.items if isinstance(item, syntax.Item))
+            stage.given += sum(number for _, number in items)
+            if stage.given > MOST_PIECES:
+                why = f"chance gives {stage.given:,} outcomes; at most {MOST_PIECES:,} are possible. Remove some."
+                raise Mistake(words.impossible(event.span, title=stage.title, why=why))
             rest = len(items) < len(event.items)
-            return example_core.Gives(label_of(event.label), outcomes, rest, span=event.span)
+            return example_core.Gives(label_of(event.label), items, rest, span=event.span)
 
 
 def label_of(label: syntax.Expr | syntax.Text) -> str:
