@@ -47,6 +47,7 @@ def found(result: object) -> list[tuple[str, str]]:
         ("players 2..6 by 2", (2, 4, 6)),
         ("players white, black", (2,)),
         ("players 11..14", (11, 12)),
+        ("players -2147483647..3", (1, 2, 3)),
     ],
 )
 def test_player_counts(players: str, counts: tuple[int, ...]) -> None:

@@ -77,12 +77,12 @@ def player_counts(ruleset: syntax.Ruleset) -> tuple[int, ...]:
         case syntax.Number(value=number):
             counts = range(number, number + 1)
         case syntax.ConstRange(low=syntax.Number() as low, high=syntax.Number() as high, step=step):
-            counts = range(low.value, min(high.value, MOST_PLAYERS) + 1, max(1, step or 1))
+            counts = range(low.value, high.value + 1, max(1, step or 1))
         case tuple() as names:
             counts = range(len(names), len(names) + 1)
         case _:
             counts = range(0)
-    return tuple(number for number in counts if 1 <= number <= MOST_PLAYERS)
+    return tuple(number for number in range(1, MOST_PLAYERS + 1) if number in counts)
 
 
 def seat_names(game: syntax.Game | None) -> tuple[syntax.Name, ...]:
