@@ -92,6 +92,28 @@ def test_a_loop_without_end_is_stopped(tmp_path: Path) -> None:
     assert game.state == before
 
 
+ENDLESS = [
+    "    repeat 3 times:\n        repeat until divisor is 9:\n            each player:\n                if divisor is 9: choose go",
+    "    repeat until divisor is 9:\n        each player:\n            if divisor is 9: choose go",
+    "    repeat until divisor is 9:\n        if score-of is 9: choose-it",
+    "    repeat until divisor is 9: set divisor to 8",
+    "    repeat 40 times:\n        if every n in 1..60000 satisfies n is more than divisor: set divisor to 0",
+]
+
+
+@pytest.mark.parametrize("play", ENDLESS)
+def test_a_loop_without_end_has_its_line(tmp_path: Path, play: str) -> None:
+    frame, rest = FRAME.split("play:\n", maxsplit=1)[0], FRAME.split("choose go\n")[1].replace("BODY", "nothing")
+    path = tmp_path / "endless.rules"
+    path.write_text(f"{frame}play:\n{play}\nto choose-it:\n    each player: choose go\n{rest}")
+    rules = load(path)
+    with pytest.raises(RulesFault, match="more than 1,000,000 turns") as caught:
+        rules.start(seed=1)
+    lines = path.read_text().split("\n")
+    first = lines.index("play:")
+    assert first + 1 < rules.line(caught.value.span) <= first + 4
+
+
 BIG = """game "Big"
     players 2..4
 

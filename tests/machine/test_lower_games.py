@@ -1,14 +1,18 @@
 """Laws of lowered games, tried on all shipped and example games: a vector alone is enough to go on from, every cell
-lies in its domain, who has finished leaves nothing behind.
+lies in its domain, who has finished leaves nothing behind, what is counted has its place in the rules.
 """
 
 import random
 
 import pytest
 
+from rulewright.language.span import NOWHERE
+from rulewright.language.walking import walk
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Machine, Over
+from rulewright.machine.loop_bounds import Turns
 from rulewright.machine.lower import lower
+from rulewright.machine.program import nodes as ir
 from tests.machine.stepping import step
 
 POISON = 77
@@ -77,3 +81,21 @@ def test_the_counter_is_at_one_of_the_blocks(rules: Rules) -> None:
 def test_nothing_runs_before_the_game_begins(rules: Rules) -> None:
     frames = [slot for slot in rules.program.slots if slot.audience is None]
     assert not any(any(rules.program.initial[slot.offset : slot.offset + slot.length]) for slot in frames)
+
+
+def test_whatever_counts_turns_has_its_place(rules: Rules) -> None:
+    program, turns = rules.program, Turns(rules.program)
+    for node in walk((program.functions, program.blocks)):
+        match node:
+            case ir.For() | ir.ForKinds():
+                assert node.span != NOWHERE or not turns.counted(node), node
+            case ir.While() | ir.ForSelections():
+                assert node.span != NOWHERE, node
+            case _:
+                pass
+    for number, block in enumerate(program.blocks):
+        match block.terminator:
+            case ir.Jump(to) as jump if to <= number and not isinstance(program.blocks[to].terminator, ir.End):
+                assert jump.span != NOWHERE, block
+            case _:
+                pass

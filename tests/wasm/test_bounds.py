@@ -87,6 +87,50 @@ setup:
     assert pair.begin() is None
 
 
+EDGE = {
+    "pick n from 2147483645..2147483647": "add n mod 7 to your coins",
+    "pick n from -2147483647..-2147483645": "add n mod 7 to your coins",
+    "pick n from 1..2": "for each m in 2147483645..2147483647: add m mod 7 to your coins",
+    "pick n from 1..3": "repeat n times: deep(2147483645)",
+    "pick n from 3..5": "if every m in 2147483646..2147483647 satisfies m is more than n: add 1 to your coins",
+}
+
+
+@pytest.mark.parametrize("header", EDGE)
+def test_ranges_reach_to_the_last_number(header: str) -> None:
+    text = f"""play:
+    each player: choose act
+    each player:
+        for each m in 2147483646..2147483647:
+            if m is more than 5: choose act
+action act "Act":
+    {header}
+    {EDGE[header]}
+to deep(-2147483647..2147483647 low):
+    for each m in low..2147483647: add m mod 7 to your coins
+"""
+    pair = Pair(loaded(bare(text).text, 2))
+    assert pair.begin() is None
+    pair.play(forever(2))
+    assert pair.over
+    assert pair.decisions == 6
+
+
+@pytest.mark.parametrize("low", [-2147483647, -2, 1])
+def test_more_turns_than_numbers_count_are_endless(low: int) -> None:
+    text = f"""play:
+    each player: choose act
+action act "Act":
+    repeat 5 times: add 1 to your coins
+    if every n in {low}..2147483647 satisfies n is not 3: add 1 to your coins
+"""
+    pair = Pair(loaded(bare(text).text, 2))
+    assert pair.begin() is None
+    fault = pair.choose(0, 0)
+    assert fault is not None
+    assert fault[0] == "endless-loop"
+
+
 def blocks_that_loop(times: int) -> Pair:
     """A loop whose passes may stop for a decision, but do not."""
     return Pair(

@@ -208,7 +208,7 @@ def _counted(c: "Compiler", node: ir.For | ir.ForKinds, passes: Callable[[], ran
         found = passes()
         memory[turns] += len(found)
         if memory[turns] > TURNS:
-            endless()
+            endless(node.span)
         return found
 
     return counted
@@ -256,7 +256,7 @@ def _for_selections(c: "Compiler", node: ir.ForSelections) -> Run:
         for members in selections(candidates(), low(), most, node.words, repeats=node.repeats):
             memory[turns] += 1
             if memory[turns] > TURNS:
-                endless()
+                endless(node.span)
             flat = [word for member in members for word in member[: node.words]]
             memory[node.length] = len(members)
             memory[node.base : node.base + room] = [*flat, *([0] * (room - len(flat)))]

@@ -123,7 +123,7 @@ def same(scope: Scope, left: core.AggregateValue, right: core.AggregateValue) ->
     if flat:
         one, other = (ir.Bin("!=", number, ZERO) for number in (one, other))
     differ = ir.If(ir.Bin("!=", one, other), (ir.Set(result, ZERO), ir.Leave(label)))
-    loop = ir.For(index, ZERO, ir.Const(first.width), (differ,))
+    loop = ir.For(index, ZERO, ir.Const(first.width), (differ,), span=scope.span)
     return ir.Do((*first.code, *second.code, ir.Set(result, ONE), ir.Labelled(label, (loop,))), result)
 
 
@@ -132,7 +132,7 @@ def total(scope: Scope, aggregate: core.AggregateValue) -> ir.Expr:
     read = reader(scope, aggregate)
     index, result = scope.temp(), scope.temp()
     grow = ir.Set(result, add(ir.Cell(result), read.at(ir.Cell(index))))
-    loop = ir.For(index, ZERO, ir.Const(read.width), (grow,))
+    loop = ir.For(index, ZERO, ir.Const(read.width), (grow,), span=scope.span)
     return ir.Do((*read.code, ir.Set(result, ZERO), *guarded(read.there, (loop,))), result)
 
 
@@ -148,9 +148,9 @@ def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
     if is_set(scope, sentence.var):
         number = ir.Bin("!=", number, ZERO)
     width = ir.Const(lies.width)
-    fill = ir.For(index, ZERO, width, (set_at(buffer, ir.Cell(index), number),))
+    fill = ir.For(index, ZERO, width, (set_at(buffer, ir.Cell(index), number),), span=scope.span)
     copied = set_at(0, add(base, ir.Cell(index)), _counted(scope, sentence, at(buffer, ir.Cell(index))))
-    return (*before, *read.code, fill, ir.For(index, ZERO, width, (copied,)))
+    return (*before, *read.code, fill, ir.For(index, ZERO, width, (copied,), span=scope.span))
 
 
 def _target(scope: Scope, sentence: core.AssignAll | core.AddTo) -> tuple[VariableLayout, ir.Code, ir.Expr]:
@@ -175,7 +175,7 @@ def add_to(scope: Scope, sentence: core.AddTo) -> ir.Code:
             index, number = scope.temp(), scope.temp()
             change = _change(scope, sentence, add(base, ir.Cell(index)), ir.Cell(number))
             one = (ir.Set(number, read.number(ir.Cell(index))), ir.If(ir.Cell(number), change))
-            return (*before, *read.code, ir.For(index, ZERO, ir.Const(lies.width), one))
+            return (*before, *read.code, ir.For(index, ZERO, ir.Const(lies.width), one, span=scope.span))
 
 
 def _change(scope: Scope, sentence: core.AddTo, cell: ir.Expr, by: ir.Expr) -> ir.Code:

@@ -103,7 +103,7 @@ def _reckoned(scope: Scope, number: int, variable: core.Variable, first: core.Ex
             return assign(scope, core.Assign(ref, first, span=variable.span))
         cell = scope.temp()
         scope.bind(variable.owner_locals[dimension], Spot(plus(ir.Cell(cell), lies.lows[dimension])))
-        return (ir.For(cell, ZERO, ir.Const(lies.extents[dimension]), loop(dimension + 1)),)
+        return (ir.For(cell, ZERO, ir.Const(lies.extents[dimension]), loop(dimension + 1), span=scope.span),)
 
     scope.span = variable.span
     return loop(0)

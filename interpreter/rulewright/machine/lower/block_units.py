@@ -9,6 +9,7 @@ from typing import Literal
 from attrs import define, field, frozen
 
 from rulewright.language import calls, core
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
 from rulewright.machine.lower import decisions, procedures
 from rulewright.machine.lower.builder import A_BLOCK, END_LABEL, Builder, Scope, added
@@ -24,7 +25,8 @@ Key = tuple[Literal["game"]] | tuple[Literal["procedure"], int] | tuple[Literal[
 class Draft:
     """A block being written. `follows`: the blocks of the same unit that may come next (behind a stop or call too);
     `stops`: own cells dead behind it are to be zeroed; `uses`: what is read while it stops; `sets`: cells set on the
-    way to the next block. `landing`: the return slot of the unit that it runs, and the block that goes on behind."""
+    way to the next block. `landing`: the return slot of the unit that it runs, and the block that goes on behind.
+    `span`: the sentence that it was begun for."""
 
     unit: int
     code: list[ir.Statement] = field(factory=list)
@@ -35,6 +37,7 @@ class Draft:
     uses: tuple[object, ...] = ()
     sets: tuple[int, ...] = ()
     landing: tuple[int, int] | None = None
+    span: Span = NOWHERE
 
 
 @define
@@ -63,9 +66,9 @@ class Blocks:
     units: dict[Key, Unit] = field(factory=dict)
     waiting: list[Unit] = field(factory=list)
 
-    def draft(self, unit: int) -> int:
+    def draft(self, unit: int, span: Span = NOWHERE) -> int:
         """A new block."""
-        return added(self.drafts, Draft(unit))
+        return added(self.drafts, Draft(unit, span=span))
 
     def unit(self, key: Key) -> Unit:
         """The unit of this key, lowered later if it is new."""

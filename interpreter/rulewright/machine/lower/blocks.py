@@ -9,7 +9,6 @@ from collections.abc import Callable
 from attrs import define
 
 from rulewright.language import core
-from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.lower import chance, choices, loops, procedures, sentences
 from rulewright.machine.lower.block_units import Blocks, Unit
 from rulewright.machine.lower.builder import Scope
@@ -36,11 +35,11 @@ class Writer:
 
     def block(self) -> int:
         """A new block of this unit."""
-        return self.blocks.draft(self.unit.number)
+        return self.blocks.draft(self.unit.number, self.scope.span)
 
-    def jump(self, to: int, span: Span = NOWHERE) -> None:
-        """Ends the block: goes on at another one; back to the head of a loop with the loop's place."""
-        self.end(ir.Jump(to, span=span), (to,))
+    def jump(self, to: int) -> None:
+        """Ends the block: goes on at another one."""
+        self.end(ir.Jump(to), (to,))
 
     def branch(self, test: ir.Expr, then: int, otherwise: int) -> None:
         """Ends the block: one way or the other."""
@@ -169,7 +168,7 @@ def _repeat(writer: Writer, line: core.Repeat) -> None:
         writer.branch(writer.scope.value(line.until), goes_on, inner)
     writer.go_on(inner)
     writer.body(line.body)
-    writer.jump(head, line.span)
+    writer.jump(head)
     writer.go_on(goes_on)
 
 

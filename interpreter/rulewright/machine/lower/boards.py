@@ -77,7 +77,7 @@ def pack(scope: Scope, sentence: core.PackBoard) -> ir.Code:
         ir.Set(length, instances.table_at(scope, lengths, side)),
     )
     slide = _slide(scope, board, flat, begin, lane, length)
-    loop = ir.For(lane, ZERO, instances.table_at(scope, numbers, side), slide)
+    loop = ir.For(lane, ZERO, instances.table_at(scope, numbers, side), slide, span=scope.span)
     return (*board_code, *side_code, *bounds, loop)
 
 
@@ -91,7 +91,7 @@ def _slide(scope: Scope, board: ir.ZoneAt, flat: int, begin: int, lane: int, len
     goal_place = ir.TableAt(flat, ir.Bin("+", ir.Cell(first), ir.Cell(free)))
     moved = ir.If(ir.Bin("!=", ir.Cell(free), ir.Cell(index)), (ir.SwapPlaces(board, goal_place, ir.Cell(place)),))
     one = (read, ir.If(ir.Bin(">", at(0, cell), ZERO), (moved, increase(free))))
-    return (ir.Set(first, start), ir.Set(free, ZERO), ir.For(index, ZERO, ir.Cell(length), one))
+    return (ir.Set(first, start), ir.Set(free, ZERO), ir.For(index, ZERO, ir.Cell(length), one, span=scope.span))
 
 
 def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:

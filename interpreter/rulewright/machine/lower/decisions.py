@@ -301,7 +301,7 @@ def copied(goal: Scope, source: Scope, local: int) -> ir.Code:
             index = goal.temp()
             each = set_at(held.base, ir.Cell(index), at(row.base, ir.Cell(index)))
             size = times(ir.Cell(row.length), row.width)
-            copy = ir.For(index, ZERO, size, (each,))
+            copy = ir.For(index, ZERO, size, (each,), span=goal.span)
             clear = (held.emptied(),) if held.resident else ()
             return (*clear, ir.Set(held.length, ir.Cell(row.length)), copy)
         case _:

@@ -22,7 +22,7 @@ def counted(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr, body: Body, *,
     """All pieces of an instance."""
     kind, loc = scope.temp(), scope.temp()
     code = _copies(scope, zone, loc, body(Spot(ir.Cell(kind), ir.Cell(loc))), distinct=distinct)
-    return (ir.ForKinds(zone.zone, instance, kind, loc, code),)
+    return (ir.ForKinds(zone.zone, instance, kind, loc, code, span=scope.span),)
 
 
 def _copies(scope: Scope, zone: ir.ZoneLayout, loc: int, code: ir.Code, *, distinct: bool) -> ir.Code:
@@ -30,7 +30,7 @@ def _copies(scope: Scope, zone: ir.ZoneLayout, loc: int, code: ir.Code, *, disti
     copies = scope.core.components[zone.component].copies
     if distinct or all(number is not None and number <= 1 for number in copies):
         return code
-    return (ir.For(scope.temp(), ZERO, at(0, ir.Cell(loc)), code),)
+    return (ir.For(scope.temp(), ZERO, at(0, ir.Cell(loc)), code, span=scope.span),)
 
 
 # ---- few kinds
@@ -80,7 +80,9 @@ def _each(scope: Scope, wanted: core.TableList, base: ir.Expr, body: There) -> i
     here = (ir.Set(kind, ir.Bin("-", ir.Cell(loc), base)), *body(ir.Cell(kind), loc))
     inner = (ir.If(at(0, ir.Cell(loc)), here),)
     single = all(len(row) == 1 for row in table.values)
-    return found.around((*code, *((ir.Set(loc, first), *inner) if single else (ir.For(loc, first, end, inner),))))
+    return found.around(
+        (*code, *((ir.Set(loc, first), *inner) if single else (ir.For(loc, first, end, inner, span=scope.span),)))
+    )
 
 
 def _scattered(scope: Scope, wanted: core.TableList, base: ir.Expr, body: There) -> ir.Code:

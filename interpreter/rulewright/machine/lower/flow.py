@@ -12,6 +12,7 @@ from typing import Literal
 
 from attrs import define, evolve, field, frozen
 
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import children
 from rulewright.machine.program import nodes as ir
 
@@ -58,7 +59,8 @@ class Way:
 @frozen
 class Node:
     """A block of a unit. `landing`: its jump runs another unit; that one's return cell, and where this one goes on.
-    `ways` lead out of it, as its end names them, that behind another unit last; the end itself is not kept in step."""
+    `ways` lead out of it, as its end names them, that behind another unit last; the end itself is not kept in step.
+    `span`: the place of the loop, if it goes round by way of this block."""
 
     unit: int
     code: ir.Code
@@ -66,6 +68,7 @@ class Node:
     dead: tuple[int, ...] = ()
     landing: tuple[int, int] | None = None
     ways: tuple[Way, ...] = ()
+    span: Span = NOWHERE
 
 
 @define
@@ -177,7 +180,7 @@ class Flow:
         for name in list(self.nodes):
             while name in self.nodes and (following := self._following(name, single)) is not None:
                 node, then = self.nodes[name], self.nodes.pop(following)
-                self.nodes[name] = evolve(then, code=(*node.code, *then.code))
+                self.nodes[name] = evolve(then, code=(*node.code, *then.code), span=node.span)
                 self.left[name] = tuple(sorted({*self.left[name], *self.left.pop(following)}))
 
     def _following(self, name: int, single: set[int]) -> int | None:
@@ -232,13 +235,13 @@ class Flow:
         exits = tuple((label, numbers[self.exits[label]]) for label in self.left[name])
         to = [numbers[way.to] for way in node.ways]
         back = () if node.landing is None else (ir.Set(node.landing[0], ir.Const(to[-1])),)
-        return ir.Block((*node.code, *back), self._end(node.end, to), exits, node.dead)
+        return ir.Block((*node.code, *back), self._end(node, to), exits, node.dead)
 
-    def _end(self, end: ir.Terminator, to: Sequence[int]) -> ir.Terminator:
-        """An end that leads to these blocks."""
-        match end:
+    def _end(self, node: Node, to: Sequence[int]) -> ir.Terminator:
+        """The end of a block, which leads to these."""
+        match node.end:
             case ir.Jump():
-                return evolve(end, to=to[0])
+                return ir.Jump(to[0], span=self.nodes[node.ways[0].to].span)
             case ir.Branch(test, _, _):
                 return ir.Branch(test, *to)
             case ir.Decide(site):
@@ -247,7 +250,7 @@ class Flow:
                 self.chances[chance] = evolve(self.chances[chance], then=to[0])
             case ir.Return() | ir.End():
                 pass
-        return end
+        return node.end
 
 
 # ---- ways of decisions

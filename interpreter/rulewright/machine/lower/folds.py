@@ -153,7 +153,7 @@ def _occupied(scope: Scope, base: ir.Expr, places: int) -> ir.Expr:
     if places == 1:
         return ir.Bin(">", at(0, base), ZERO)
     full = ir.Bin(">", at(0, add(ir.Cell(begin), ir.Cell(index))), ZERO)
-    loop = ir.For(index, ZERO, ir.Const(places), (ir.If(full, (increase(result),)),))
+    loop = ir.For(index, ZERO, ir.Const(places), (ir.If(full, (increase(result),)),), span=scope.span)
     return ir.Do((ir.Set(begin, base), ir.Set(result, ZERO), loop), result)
 
 

@@ -196,7 +196,7 @@ def _pick_several(asking: Asking, line: core.PickSeveral, inner: End) -> ir.Code
         row = decisions.several(scope, line)
         body = (*_counted(asking, line), *inner())
         cells = row.width, row.length, row.base, row.capacity
-        return (ir.ForSelections(candidates, low, high, line.repeats, *cells, body),)
+        return (ir.ForSelections(candidates, low, high, line.repeats, *cells, body, span=scope.span),)
 
     return sequences.looped(scope, loop)
 

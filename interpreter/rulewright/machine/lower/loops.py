@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 from rulewright.language import core
 from rulewright.language.component_kinds import MOST_KINDS
 from rulewright.language.facts.whereabouts import knows_where
+from rulewright.language.intervals import LIMIT
 from rulewright.machine.lower import indexing, instances, moving, pieces, sequence_facts, sequences, watching
 from rulewright.machine.lower.builder import Domain, Scope, Spot, Stretch, domain_of
 from rulewright.machine.lower.terms import NO_PLACE, ONE, YES, ZERO, at, both, increase, inverse, plus, set_at, times
@@ -42,25 +43,27 @@ def for_each(scope: Scope, sentence: core.ForEach) -> Loop:
 
 
 def _for_numbers(scope: Scope, sentence: core.ForEach, seq: core.Numbers) -> Loop:
-    """From one number to another, both fixed at the start; a none end gives nothing."""
+    """From one number to another, both fixed at the start; a none end gives nothing. What counts is one behind where
+    one more than the last would be too large a number."""
+    behind = int(sequence_facts.range_here(scope, seq.high).high >= LIMIT)
     end = scope.keep("end")
     low, high = scope.atom(seq.low), scope.atom(seq.high)
     there = both(indexing.is_some(seq.low, low[1]), indexing.is_some(seq.high, high[1]))
-    behind = plus(high[1], 1)
-    loop = _for_values(scope, sentence, ir.Cell(end), low[1])
-    last = ir.Set(end, behind if there == YES else ir.Select(there, behind, low[1]))
+    first, stop = plus(low[1], -behind), plus(high[1], 1 - behind)
+    loop = _for_values(scope, sentence, ir.Cell(end), first, behind)
+    last = ir.Set(end, stop if there == YES else ir.Select(there, stop, first))
     return evolve(loop, begin=(*low[0], *high[0], last, *loop.begin))
 
 
-def _for_values(scope: Scope, sentence: core.ForEach, end: ir.Expr, first: ir.Expr = ZERO) -> Loop:
+def _for_values(scope: Scope, sentence: core.ForEach, end: ir.Expr, first: ir.Expr = ZERO, behind: int = 0) -> Loop:
     """The local itself counts, in a cell beside it that is one ahead: only one of them lives across a stop."""
     spot = scope.declare(sentence.local, bare=True)
     ahead = scope.keep("next")
     return Loop(
         begin=(ir.Set(ahead, first),),
         more=ir.Bin("<", ir.Cell(ahead), end),
-        load=spot.becomes(ir.Cell(ahead), NO_PLACE),
-        after=(ir.Set(ahead, plus(spot.value, 1)),),
+        load=spot.becomes(plus(ir.Cell(ahead), behind), NO_PLACE),
+        after=(ir.Set(ahead, plus(spot.value, 1 - behind)),),
     )
 
 
@@ -74,7 +77,7 @@ def _for_kept(scope: Scope, sentence: core.ForEach) -> Loop:
     turn = scope.keep("turn", domain=Domain(0, row.capacity))
     spot = scope.declare(sentence.local, bare=not located)
     if sentence.span in watching.watch(scope).loops:
-        watching.watch(scope).waiting.append((row, turn))
+        watching.watch(scope).waiting.append((row, turn, sentence.span))
     element = row.element(ir.Cell(turn))
     return Loop(
         begin=(*sequences.snapshot(scope, sentence.seq, row), ir.Set(turn, ZERO)),
@@ -116,7 +119,7 @@ def _next_seat(scope: Scope, among: core.Seq | None, following: int, you: Spot) 
     mark = scope.each(among, lambda spot: (set_at(asked, spot.value, ONE),))
     take = ir.If(at(asked, ir.Cell(seat)), (*you.becomes(ir.Cell(seat)), ir.Set(found, ONE), ir.Leave(label)))
     here = ir.Set(seat, ir.Bin("mod", ir.Bin("+", ir.Cell(following), ir.Cell(step)), ir.Const(players)))
-    loop = ir.For(step, ZERO, ir.Const(players), (here, take))
+    loop = ir.For(step, ZERO, ir.Const(players), (here, take), span=scope.span)
     return (ir.Fill(asked, ZERO, ir.Const(players), 0), *mark, ir.Set(found, ZERO), ir.Labelled(label, (loop,))), found
 
 

@@ -188,7 +188,7 @@ def _node(draft: Draft, dead: tuple[int, ...], own: tuple[int, ...]) -> flow.Nod
     waits = isinstance(draft.end, ir.Decide | ir.Chance)
     gone = () if waits else dead if draft.stops else own if draft.returns else ()
     code = (*draft.code, *liveness.zeroes(gone))
-    return flow.Node(draft.unit, code, draft.end, tuple(sorted(dead)) if waits else (), draft.landing)
+    return flow.Node(draft.unit, code, draft.end, tuple(sorted(dead)) if waits else (), draft.landing, span=draft.span)
 
 
 def _finishes(blocks: Blocks, known: liveness.Frames) -> None:

@@ -180,7 +180,7 @@ def _move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stret
     check = () if knows_where(scope.core, sentence.seq) else _somewhere(scope, to, here.place)
     leaving = watching.left(scope, sentence.span, here.place)
     body = (*here.becomes(element.value, element.place), *check, *leaving, move, *closing)
-    return (ir.For(index, ZERO, ir.Cell(row.length), body, down=to.reverse),)
+    return (ir.For(index, ZERO, ir.Cell(row.length), body, down=to.reverse, span=scope.span),)
 
 
 def _closing(scope: Scope, row: Stretch, index: int, loc: ir.Expr, to: Goal) -> ir.Code:
@@ -191,7 +191,7 @@ def _closing(scope: Scope, row: Stretch, index: int, loc: ir.Expr, to: Goal) -> 
     behind = both(equal(of_cell("gap", ir.Cell(here)), ir.Cell(base)), ir.Bin(">", ir.Cell(here), loc))
     nearer = ir.If(behind, (set_at(row.base + 1, times(ir.Cell(later), 2), plus(ir.Cell(here), -1)),))
     low, high = (ZERO, ir.Cell(index)) if to.reverse else (plus(ir.Cell(index), 1), ir.Cell(row.length))
-    loop = ir.For(later, low, high, (ir.Set(here, there), nearer))
+    loop = ir.For(later, low, high, (ir.Set(here, there), nearer), span=scope.span)
     return (ir.Set(base, of_cell("gap", loc)), ir.If(ir.Bin(">=", ir.Cell(base), ZERO), (loop,)))
 
 

@@ -84,7 +84,8 @@ def _cases(scope: Scope, expr: core.Cases, *, search: bool) -> Found:
 
 def search_in(scope: Scope, component: int) -> int:
     """The function that looks for a piece of a kind in all zones of its component, the box last; -1: there is none."""
-    return scope.build.function(("search", component), lambda: _search(Scope(scope.build), component))
+    span = scope.core.components[component].span
+    return scope.build.function(("search", component), lambda: _search(Scope(scope.build, span=span), component))
 
 
 def _search(scope: Scope, component: int) -> ir.Function:
@@ -105,7 +106,7 @@ def _look(scope: Scope, zone: ir.ZoneLayout, kind: int, result: int, label: int)
 
     begin = ir.Set(base, scope.base_of(zone, ir.Cell(instance)))
     body = (begin, *_look_at(scope, zone, kind, base, hit))
-    return (ir.For(instance, ZERO, ir.Const(zone.instances), body),)
+    return (ir.For(instance, ZERO, ir.Const(zone.instances), body, span=scope.span),)
 
 
 def _look_at(scope: Scope, zone: ir.ZoneLayout, kind: int, base: int, hit: Hit) -> ir.Code:
@@ -118,10 +119,12 @@ def _look_at(scope: Scope, zone: ir.ZoneLayout, kind: int, base: int, hit: Hit) 
             return hit(ir.Bin(">", at(0, loc), ZERO), loc)
         case "ordered":
             loc = plus(here, 1)
-            return (ir.For(index, ZERO, at(0, ir.Cell(base)), hit(equal(at(0, loc), ir.Cell(kind)), loc)),)
+            return (
+                ir.For(index, ZERO, at(0, ir.Cell(base)), hit(equal(at(0, loc), ir.Cell(kind)), loc), span=scope.span),
+            )
         case "places":
             found = hit(equal(at(0, here), plus(ir.Cell(kind), 1)), here)
-            return (ir.For(index, ZERO, ir.Const(zone.capacity), found),)
+            return (ir.For(index, ZERO, ir.Const(zone.capacity), found, span=scope.span),)
 
 
 def here_function(scope: Scope) -> int:

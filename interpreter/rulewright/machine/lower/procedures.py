@@ -114,7 +114,7 @@ def _members(scope: Scope, team: ir.Expr) -> ir.Code:
     seat = scope.temp()
     teams = scope.build.table(scope.core.teams)
     test = ir.If(equal(ir.TableAt(teams, ir.Cell(seat)), team), (ir.Yield((ir.Cell(seat),)),))
-    return (ir.For(seat, ZERO, ir.Const(scope.core.players), (test,)),)
+    return (ir.For(seat, ZERO, ir.Const(scope.core.players), (test,), span=scope.span),)
 
 
 def invariants(build: Builder) -> tuple[ir.CheckCode, ...]:

@@ -106,7 +106,7 @@ def bind_you(scope: Scope, sentence: core.With) -> ir.Code:
 def _loop(scope: Scope, loop: loops.Loop, sentences: tuple[core.Statement, ...]) -> ir.Code:
     inner = guarded(loop.there, (*scope.sentences(sentences), *loop.after))
     more = scope.after(loop.look, loop.more)
-    return (*loop.begin, ir.While(more, (*loop.load, *inner)))
+    return (*loop.begin, ir.While(more, (*loop.load, *inner), span=scope.span))
 
 
 def _if(scope: Scope, sentence: core.If) -> ir.Code:

@@ -15,6 +15,7 @@ from rulewright.language.facts.lengths import low_of
 from rulewright.language.facts.ranges import MOST, may_be_none, none_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
+from rulewright.language.intervals import LIMIT
 from rulewright.machine.lower import aggregates, few_kinds, indexing, instances, joins, pieces, sequence_facts
 from rulewright.machine.lower.builder import Body, Loop, Scope, Spot, Stretch
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, both, either, equal, guarded, plus
@@ -93,14 +94,19 @@ def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
 def _count(scope: Scope, low: ir.Expr, high: ir.Expr, body: Body) -> ir.Code:
     """Elements low..high-1."""
     cell = scope.temp()
-    return (ir.For(cell, low, high, body(Spot(ir.Cell(cell)))),)
+    return (ir.For(cell, low, high, body(Spot(ir.Cell(cell))), span=scope.span),)
 
 
 def _numbers(scope: Scope, low: core.Expr, high: core.Expr, body: Body) -> ir.Code:
+    """What counts is one behind where one more than the last would be too large a number."""
     before, first = scope.atom(low)
     code, last = scope.atom(high)
     there = both(indexing.is_some(low, first), indexing.is_some(high, last))
-    return (*before, *code, *guarded(there, _count(scope, first, plus(last, 1), body)))
+    if sequence_facts.range_here(scope, high).high < LIMIT:
+        return (*before, *code, *guarded(there, _count(scope, first, plus(last, 1), body)))
+    cell = scope.temp()
+    here = (ir.Set(cell, plus(ir.Cell(cell), 1)), *body(Spot(ir.Cell(cell))))
+    return (*before, *code, *guarded(there, (ir.For(cell, plus(first, -1), last, here, span=scope.span),)))
 
 
 def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> ir.Code:
@@ -123,7 +129,7 @@ def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> ir.Code:
 def _constants(scope: Scope, numbers: tuple[int, ...], body: Body) -> ir.Code:
     cell, value = scope.temp(), scope.temp()
     read = ir.Set(value, ir.TableAt(scope.build.table(numbers), ir.Cell(cell)))
-    return (ir.For(cell, ZERO, ir.Const(len(numbers)), (read, *body(Spot(ir.Cell(value))))),)
+    return (ir.For(cell, ZERO, ir.Const(len(numbers)), (read, *body(Spot(ir.Cell(value)))), span=scope.span),)
 
 
 def _one(scope: Scope, value: core.Expr, body: Body) -> ir.Code:
@@ -145,7 +151,7 @@ def _table_list(scope: Scope, seq: core.TableList, body: Body) -> ir.Code:
     cell, value = scope.temp(), scope.temp()
     read = ir.Set(value, ir.TableAt(flat, ir.Cell(cell)))
     first, last = (instances.table_at(scope, starts, plus(row, step)) for step in (0, 1))
-    return found.around((*row_code, ir.For(cell, first, last, (read, *body(Spot(ir.Cell(value)))))))
+    return found.around((*row_code, ir.For(cell, first, last, (read, *body(Spot(ir.Cell(value)))), span=scope.span)))
 
 
 def flattened(scope: Scope, table: int) -> tuple[tuple[int, ...], int]:
@@ -187,7 +193,7 @@ def _endless(scope: Scope, seq: core.Filter) -> bool:
 
 def _endlessly(scope: Scope, body: Body, spot: Spot) -> ir.Code:
     """Every copy of a kind of an unlimited box."""
-    return (ir.For(scope.temp(), ZERO, ir.Const(MOST), body(spot)),)
+    return (ir.For(scope.temp(), ZERO, ir.Const(MOST), body(spot), span=scope.span),)
 
 
 def _ordered(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.Code:
@@ -195,7 +201,7 @@ def _ordered(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir
     index, kind, loc = scope.temp(), scope.temp(), scope.temp()
     here = (ir.Set(loc, plus(add(base, ir.Cell(index)), 1)), ir.Set(kind, at(0, ir.Cell(loc))))
     code = (*here, *body(Spot(ir.Cell(kind), ir.Cell(loc), zone=zone.zone)))
-    return (ir.For(index, ZERO, at(0, base), code, down=zone.kind == "pile"),)
+    return (ir.For(index, ZERO, at(0, base), code, down=zone.kind == "pile", span=scope.span),)
 
 
 def _places(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.Code:
@@ -205,7 +211,7 @@ def _places(scope: Scope, zone: ir.ZoneLayout, base: ir.Expr, body: Body) -> ir.
     test = ir.If(ir.Bin(">=", ir.Cell(kind), ZERO), body(spot))
     if zone.capacity == 1:
         return (ir.Set(index, ZERO), *here, test)
-    return (ir.For(index, ZERO, ir.Const(zone.capacity), (*here, test)),)
+    return (ir.For(index, ZERO, ir.Const(zone.capacity), (*here, test), span=scope.span),)
 
 
 def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> ir.Code:
@@ -214,7 +220,7 @@ def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> ir.Cod
     low = low_of(scope.core, aggregate)
     code, element = scope.kept(plus(ir.Cell(cell), low))
     test = ir.If(ir.Bin("!=", read.at(ir.Cell(cell)), ZERO), (*code, *body(Spot(element))))
-    loop = ir.For(cell, ZERO, ir.Const(read.width), (test,))
+    loop = ir.For(cell, ZERO, ir.Const(read.width), (test,), span=scope.span)
     return (*read.code, *guarded(read.there, (loop,)))
 
 
@@ -228,7 +234,7 @@ def _viewers(scope: Scope, of: core.Expr, body: Body) -> ir.Code:
     in_zone = ir.Select(ir.Bin(">=", face, ZERO), seen, everyone)
     bit = ir.Bin("bitand", ir.Cell(mask), ir.Bin("shl", ONE, ir.Cell(seat)))
     knows = ir.If(ir.Bin("!=", bit, ZERO), body(Spot(ir.Cell(seat))))
-    loop = ir.For(seat, ZERO, ir.Const(scope.core.players), (knows,))
+    loop = ir.For(seat, ZERO, ir.Const(scope.core.players), (knows,), span=scope.span)
     somewhere = ir.Select(ir.Bin(">=", found.loc, ZERO), in_zone, ZERO)
     return (*found.code, ir.Set(mask, somewhere), loop)
 
@@ -307,7 +313,7 @@ def held(scope: Scope, row: Stretch, body: Body) -> ir.Code:
     element = row.element(ir.Cell(index))
     taken = spot if row.pieces else evolve(spot, loc=None)
     read = taken.becomes(element.value, element.loc)
-    return (ir.For(index, ZERO, ir.Cell(row.length), (*read, *body(taken))),)
+    return (ir.For(index, ZERO, ir.Cell(row.length), (*read, *body(taken)), span=scope.span),)
 
 
 def snapshot(scope: Scope, seq: core.Seq, row: Stretch) -> ir.Code:

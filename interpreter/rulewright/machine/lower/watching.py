@@ -25,12 +25,12 @@ ANY_PLACE = NO_PLACE
 
 @define
 class Watch:
-    """`loops` are kept in step with what the sentences `moves` take away; `waiting`: what they run over, and whose turn
-    it is."""
+    """`loops` are kept in step with what the sentences `moves` take away; `waiting`: what they run over, whose
+    turn it is, and which loop it is."""
 
     loops: frozenset[Span]
     moves: frozenset[Span]
-    waiting: list[tuple[Stretch, int]] = Factory(list)
+    waiting: list[tuple[Stretch, int, Span]] = Factory(list)
 
 
 def watch(scope: Scope) -> Watch:
@@ -121,11 +121,11 @@ def left(scope: Scope, span: Span, loc: ir.Expr) -> ir.Code:
 
 def _left(scope: Scope) -> ir.Function:
     base, loc = scope.temp(), scope.temp()
-    code = tuple(line for row, turn in watch(scope).waiting for line in _closed(scope, row, turn, base, loc))
+    code = tuple(line for each in watch(scope).waiting for line in _closed(scope, *each, base, loc))
     return ir.Function("left", (base, loc), (ir.If(ir.Bin(">=", ir.Cell(base), ZERO), code),), None)
 
 
-def _closed(scope: Scope, row: Stretch, turn: int, base: int, loc: int) -> ir.Code:
+def _closed(scope: Scope, row: Stretch, turn: int, span: Span, base: int, loc: int) -> ir.Code:
     """What waits behind the piece comes one nearer; the piece itself will have no turn."""
     index, here = scope.temp(), scope.temp()
     step = times(ir.Cell(index), 2)
@@ -136,4 +136,4 @@ def _closed(scope: Scope, row: Stretch, turn: int, base: int, loc: int) -> ir.Co
         ir.Set(here, at(row.base + 1, step)),
         ir.If(there, (ir.If(gone, (set_at(row.base, step, GONE),), (nearer,)),)),
     )
-    return (ir.For(index, ir.Cell(turn), ir.Cell(row.length), body),)
+    return (ir.For(index, ir.Cell(turn), ir.Cell(row.length), body, span=span),)

@@ -259,6 +259,7 @@ class For:
     high: Expr
     body: tuple["Statement", ...]
     down: bool = False
+    span: Span = _span()
 
 
 @frozen
@@ -273,6 +274,7 @@ class ForKinds:
     kind: int
     loc: int
     body: tuple["Statement", ...]
+    span: Span = _span()
 
 
 @frozen
@@ -328,6 +330,7 @@ class ForSelections:
     base: int
     capacity: int
     body: tuple["Statement", ...]
+    span: Span = _span()
 
 
 @frozen

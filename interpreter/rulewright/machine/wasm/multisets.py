@@ -48,7 +48,7 @@ def loop(s: Scope, node: ForSelections) -> None:
             w.branch_if(out, size > beyond.at())
             w.call(s.a.number("first-selection"), chosen, size, most, number)
             with w.loop() as again:
-                s.turns(1)
+                s.turns(1, node.span)
                 _scatter(s, node, width, begin, chosen, size)
                 with _left_for_good(s, begin):
                     s.code(node.body)

@@ -9,7 +9,7 @@ from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, Scope
 from rulewright.machine.wasm.encoding import I64
 from rulewright.machine.wasm.local_cells import UNROLLED
 from rulewright.machine.wasm.masks import lasting
-from rulewright.machine.wasm.memory_map import PROGRAM_FAULT, TOO_MANY_CANDIDATES, TOO_MANY_MOVES, WORD
+from rulewright.machine.wasm.memory_map import ENDLESS, PROGRAM_FAULT, TOO_MANY_CANDIDATES, TOO_MANY_MOVES, WORD
 from rulewright.machine.wasm.operands import Term, const
 
 
@@ -112,7 +112,7 @@ def _for(s: Scope, node: ir.For) -> None:
     found = s.a.masks.get(id(node))
     if found is not None:
         if s.a.loops.counted(node):
-            s.turns(expressions.value(s, node.high) - expressions.value(s, node.low))
+            s.turns(expressions.value(s, node.high) - expressions.value(s, node.low), node.span)
         boards.loop(s, id(node), found)
         return
     hoisted = _hoist(s, node)
@@ -141,7 +141,9 @@ def _passes(s: Scope, node: ir.For) -> None:
     w.set(end, expressions.value(s, node.high))
     with w.when(at < end):
         if s.a.loops.counted(node):
-            s.turns(end - at)
+            with w.when((end - at).op(">u", TURNS)):
+                s.fault(ENDLESS, s.a.span(node.span))
+            s.turns(end - at, node.span)
         with w.loop() as again:
             if node.down:
                 w.raise_by(end, -1)
@@ -158,7 +160,7 @@ def _for_kinds(s: Scope, node: ir.ForKinds) -> None:
     w.set(address, instance.keep(expressions.value(s, node.instance)) * crowd.stride)
     w.set(instance, instance * layout.stride + layout.offset)
     if s.a.loops.counted(node):
-        s.turns(layout.stride)
+        s.turns(layout.stride, node.span)
     if crowd.longs == 1:
         _for_bits(s, node, instance, address.at(crowd.address + 8, "long"), None)
         return
