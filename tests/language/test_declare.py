@@ -121,13 +121,13 @@ def test_no_direction_without_a_grid() -> None:
 def test_joined_types() -> None:
     world = good("point is one of p, q, r, s\njoined points:\n    p, q, r\n    r, s\n")
     assert world.places["point"].joined_lines == ((0, 1, 2), (2, 3))
-    assert world.values["point line"] == ("p-r", "r-s")
+    assert tuple(world.values["point line"]) == ("p-r", "r-s")
     assert world.types["line"] == LineT("point")
 
 
 def test_lines_have_names() -> None:
     world = good("cell is grid 2 by 3\n")
-    assert world.values["cell line"][:5] == ("column-a", "column-b", "column-c", "row-1", "row-2")
+    assert tuple(world.values["cell line"][:5]) == ("column-a", "column-b", "column-c", "row-1", "row-2")
     assert world.bearers["row-1"] == [(LineT("cell"), 3)]
 
 

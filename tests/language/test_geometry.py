@@ -1,12 +1,15 @@
 """Place types: facts counted by hand or by brute force over coordinates, and laws."""
 
 from itertools import combinations, pairwise, product
+from time import process_time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.analysis.check import check
 from rulewright.language import geometry as geo
+from rulewright.language.source import Source
 
 FOUR = geo.grid("space", 4, 4)
 CONNECT = geo.grid("cell", 6, 7)
@@ -381,3 +384,23 @@ def test_lanes_for_packing() -> None:
     assert (named(TINY, top[0]), named(TINY, bottom[0])) == ("a3 a2 a1", "a1 a2 a3")
     for lanes in geo.pack_lanes(CONNECT):
         assert sorted(cell for lane in lanes for cell in lane) == list(range(42))
+
+
+def test_all_runs_of_a_large_grid_are_soon_known() -> None:
+    asked = " + ".join(f"(count of spaces' runs({number}) as l where l's edge)" for number in range(1, 9))
+    text = f"""game "Large" "All runs of the largest grid"
+    players 2
+space is grid 64 by 64
+there is
+    pot: 0..99
+play:
+    each player: choose act
+action act "Act": set pot to far
+define far: ({asked}) mod 99
+scoring:
+    score of player: pot
+    winners: nobody
+"""
+    before = process_time()
+    assert check(Source("large.rules", text)) == []
+    assert process_time() - before < 10

@@ -93,7 +93,6 @@ def test_a_loop_without_end_is_stopped(tmp_path: Path) -> None:
 
 
 ENDLESS = [
-    "    repeat 3 times:\n        repeat until divisor is 9:\n            each player:\n                if divisor is 9: choose go",
     "    repeat until divisor is 9:\n        each player:\n            if divisor is 9: choose go",
     "    repeat until divisor is 9:\n        if score-of is 9: choose-it",
     "    repeat until divisor is 9: set divisor to 8",

@@ -271,11 +271,11 @@ def diagonals(p: Places) -> Lists:
     The rising ones stand in the order of their left ends, up the left column, then along the bottom row; the falling
     ones are their mirror images, down the left column, then along the top row.
     """
-    rays, sides = ray(p), columns(p)
+    steps, sides = step(p), columns(p)
     rising = (*chain(*sides[:1]), *(column[0] for column in sides[1:]))
     falling = (*chain(*_backward(sides[:1])), *(column[-1] for column in sides[1:]))
     starts = ((UP_RIGHT, rising), (DOWN_RIGHT, falling))
-    return tuple((place, *rays[place][way]) for way, ends in starts for place in ends if rays[place][way])
+    return tuple((place, *_ray(steps, place, way)) for way, ends in starts for place in ends if steps[place][way] >= 0)
 
 
 def lines(p: Places) -> Lists:
@@ -350,7 +350,9 @@ def line_directions(p: Places, line: Cells) -> Cells:
 
 def line_edge(p: Places, line: Cells) -> bool:
     """Whether a line is a whole row or column on the border of a grid."""
-    return p.kind == "grid" and line in {rows(p)[0], rows(p)[-1], columns(p)[0], columns(p)[-1]}
+    if p.kind != "grid" or len(line) not in {p.rows, p.columns}:
+        return False
+    return line in {lane for lanes_ in (rows(p), columns(p)) for lane in (lanes_[0], lanes_[-1])}
 
 
 def clockwise(square: Cells) -> Cells:

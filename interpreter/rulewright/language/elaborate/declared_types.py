@@ -190,7 +190,7 @@ def enter_joined(world: World, node: syntax.Joined) -> None:
         if node.name.text not in world.broken_names:
             world.report(words.not_joined(node.name, candidates=[plural(each) for each in world.values]))
         return
-    points = world.values[name]
+    points = tuple(world.values[name])
     strange = [point for line in node.lines for point in line if point.text not in points]
     for point in strange:
         world.report(words.not_a_point(point, type=name, candidates=points))
@@ -311,7 +311,7 @@ def value_names(making: Making, type_: types.Scalar, attribute: syntax.Attribute
     """The values of a type as rows write them."""
     match type_:
         case types.ValueT() | types.LineT():
-            return making.world.values[type_.name]
+            return tuple(making.world.values[type_.name])
         case types.KindT():
             needed = type_.component
             if needed in making.open:

@@ -43,7 +43,7 @@ class Stage:
 def scene_of(world: World, node: syntax.Example) -> example_core.Scene | None:
     """The example as a scene; None where it has mistakes (which are told)."""
     named = next((part.names for part in node.parts if isinstance(part, syntax.ExamplePlayers)), None)
-    seats = world.values["player"] if named is None else tuple(name.text for name in named)
+    seats = tuple(world.values["player"]) if named is None else tuple(name.text for name in named)
     env = Env()
     for seat, name in enumerate(seats):
         env = env.bind(syntax.Name(name), Value(core.Const(seat, PLAYER), PLAYER), "a player")

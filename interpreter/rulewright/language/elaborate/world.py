@@ -1,6 +1,6 @@
 """Everything declared, and the tables under construction: the one mutable thing of an elaboration."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, TypeVar
 
 from attrs import Factory, define, field, frozen
@@ -111,7 +111,7 @@ class World:
     diagnostics: list[Diagnostic] = Factory(list)
     doubts: dict[Span, Diagnostic] = Factory(dict)
     types: dict[str, Scalar] = Factory(dict)
-    values: dict[str, tuple[str, ...]] = Factory(dict)
+    values: dict[str, Sequence[str]] = Factory(dict)
     bearers: dict[str, list[tuple[Named | NumberT, int]]] = Factory(dict)
     plurals: dict[str, str] = Factory(dict)
     places: dict[str, Places] = Factory(dict)
@@ -213,9 +213,15 @@ class World:
         """The value of type `place line` that is this stretch of places; a new one also gets its name."""
         known = self.lines.setdefault(place, {})
         if points not in known:
-            known[points], type_name = len(known), LineT(place).name
-            self.values[type_name] = (*self.values.get(type_name, ()), line_name(self.places[place], points))
+            known[points] = len(known)
+            self.names_of_lines(place).append(line_name(self.places[place], points))
         return known[points]
+
+    def names_of_lines(self, place: str) -> list[str]:
+        """The names of the lines known so far, a list that grows."""
+        names = self.values.setdefault(LineT(place).name, [])
+        assert isinstance(names, list)
+        return names
 
     def bear(self, type_: Named, names: Iterable[str]) -> None:
         """Each name means the value of its place."""

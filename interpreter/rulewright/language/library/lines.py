@@ -24,9 +24,8 @@ def geometries(world: World) -> tuple[core.Geometry, ...]:
     """The constants of all place types, when all lines are known."""
     made: list[core.Geometry] = []
     for name, places in world.places.items():
-        lines = lines_of(world, name)
-        names = tuple(geometry.line_name(places, line) for line in lines)
-        made.append(core.Geometry(name, lines, names, places.rows, places.columns))
+        names = tuple(world.names_of_lines(name))
+        made.append(core.Geometry(name, lines_of(world, name), names, places.rows, places.columns))
     return tuple(made)
 
 
