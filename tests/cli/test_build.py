@@ -5,7 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+from rulewright.analysis import export
+from rulewright.machine.wasm import available, validate
 from tests.cli.running import COINS, run
 
 Capture = pytest.CaptureFixture[str]
@@ -77,6 +80,34 @@ def test_rules_that_need_too_much_memory(capsys: Capture, tmp_path: Path, monkey
     assert done.code == 2
     assert re.fullmatch(r"rulewright: These rules need \d+ MiB to list their moves\.\n", done.err)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_no_module_is_written_that_hosts_would_not_load(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = export.compiled
+    with monkeypatch.context() as patch:
+        patch.setattr(export, "MOST_CODE", 1000)
+        done = run(capsys, "build", COINS, "-o", tmp_path / "game.wasm")
+    assert done.code == 2
+    assert re.fullmatch(r"rulewright: These rules need a function of [\d,]+ bytes; hosts .* 1,000\.\n", done.err)
+    monkeypatch.setattr(export, "compiled", lambda *parts: evolve(made(*parts), wasm=made(*parts).wasm[:-1]))
+    if available() is None:
+        done = run(capsys, "build", COINS, "-o", tmp_path / "game.wasm")
+        assert done.code == 2
+        assert re.fullmatch(r"rulewright: No module can be made of these rules: .+\n", done.err)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(available() is not None, reason="needs wasmtime")
+def test_a_module_may_reckon_with_the_largest_numbers(capsys: Capture, tmp_path: Path) -> None:
+    rules = tmp_path / "large.rules"
+    pick = "    pick large from 1..2147483647 where it is 5\n    add large - 5 to coins\n"
+    rules.write_text(
+        COINS.read_text().replace("    subtract amount from coins", f"{pick}    subtract amount from coins")
+    )
+    assert run(capsys, "build", rules, "-o", tmp_path / "large.wasm").code == 0
+    validate((tmp_path / "large.wasm").read_bytes())
 
 
 def test_a_folder_in_the_way(capsys: Capture, tmp_path: Path) -> None:

@@ -14,12 +14,14 @@ from attrs import frozen
 from rulewright.analysis.export.memory import described
 from rulewright.analysis.export.names import named
 from rulewright.machine.game import Rules
-from rulewright.machine.wasm.memory_map import TooLarge
+from rulewright.machine.wasm import TooLarge, validate
 from rulewright.machine.wasm.module import EXPORTS, FOR_HOSTS, assemble, compiled
 
 __all__ = ["Built", "TooLarge", "build"]
 
 FORMAT = "rulewright-module/1"
+MOST_CODE = 7_654_321
+"""So many bytes of one function hosts load, as the JavaScript interface of WebAssembly has it."""
 
 
 @frozen
@@ -31,9 +33,13 @@ class Built:
 
 
 def build(rules: Rules) -> Built:
-    """The module and the tables of a game; TooLarge where its memory would not fit."""
+    """The module and the tables of a game; TooLarge where its memory would not fit, or no host would load it."""
     assembly, module = assemble(rules.program, EXPORTS | FOR_HOSTS)
+    longest = max(len(body.code) for body in module.functions)
+    if longest > MOST_CODE:
+        raise TooLarge(f"These rules need a function of {longest:,} bytes; hosts load at most {MOST_CODE:,}.")
     made = compiled(assembly, module)
+    validate(made.wasm)
     tables = {"format": FORMAT, **named(rules), **described(rules, made, module)}
     return Built(made.wasm, _text(tables))
 

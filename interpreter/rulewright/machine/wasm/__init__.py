@@ -73,7 +73,24 @@ def _module(wasm: bytes, of: Any) -> Any:  # noqa: ANN401 - wasmtime's
     try:
         return wasmtime.Module(of, wasm)
     except wasmtime.WasmtimeError as wrong:
-        raise TooLarge(f"No module can be made of these rules: {wrong}") from wrong
+        raise TooLarge(_no_module(wrong)) from wrong
+
+
+def validate(wasm: bytes) -> None:
+    """Nothing; TooLarge if hosts would not load the module. Without wasmtime nobody can be asked."""
+    if available() is not None:
+        return
+    import wasmtime  # noqa: PLC0415 - heavy, and not everywhere
+
+    try:
+        wasmtime.Module.validate(new_engine(), wasm)
+    except wasmtime.WasmtimeError as wrong:
+        raise TooLarge(_no_module(wrong)) from wrong
+
+
+def _no_module(wrong: Exception) -> str:
+    """What wasmtime says, in one line."""
+    return f"No module can be made of these rules: {' '.join(str(wrong).split())}"
 
 
 def _native(code: bytes, of: Any) -> Any:  # noqa: ANN401 - wasmtime's
