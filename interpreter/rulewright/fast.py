@@ -49,7 +49,7 @@ def step_engine(
     make = kept_engine if kept else engine
     try:
         made = make(lambda: program, *_parts(sha256, players, options))
-    except TooLarge:
+    except (TooLarge, RecursionError, MemoryError):
         return None
     return None if made is None else StepEngine(made)
 

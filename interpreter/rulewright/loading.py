@@ -1,7 +1,8 @@
 """From a game's name or path to rules that can be played: read, parse, settle, elaborate, lower."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, game_of, player_counts, settle, trouble
 from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.messages import flow
+from rulewright.language.outgrown import OUTGROWN, outgrown
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source, read_source, readable
 from rulewright.language.span import BYTES
@@ -30,6 +32,15 @@ class RulesError(Exception):
         super().__init__("\n".join(diagnostic.message for diagnostic in diagnostics))
         self.source = source
         self.diagnostics = diagnostics
+
+
+@contextmanager
+def outgrowing(source: Source) -> Iterator[None]:
+    """Rules that outgrow the process are refused as others are."""
+    try:
+        yield
+    except OUTGROWN as problem:
+        raise RulesError(source, (outgrown(problem),)) from None
 
 
 @frozen
@@ -56,19 +67,21 @@ def read_text(name: str, data: bytes) -> Text:
     source = read_source(name, data)
     if not isinstance(source, Source):
         raise RulesError(readable(name, data), tuple(source))
-    return Text(source, parse(source, skip_examples=True), hashlib.sha256(data).hexdigest())
+    with outgrowing(source):
+        return Text(source, parse(source, skip_examples=True), hashlib.sha256(data).hexdigest())
 
 
 def rules_of(
     text: Text, name: str, *, players: int | None = None, options: Mapping[str, OptionSetting] | None = None
 ) -> Rules:
     """The rules of a text at one setting."""
-    setting = setting_of(text, players, options or {})
-    made = elaborate(text.parsed, text.source, setting.players, dict(setting.options))
-    errors = tuple(found for found in (*text.parsed.diagnostics, *made.diagnostics) if found.severity == "error")
-    if made.core is None or errors:
-        raise RulesError(text.source, errors)
-    program = lower(made.core)
+    with outgrowing(text.source):
+        setting = setting_of(text, players, options or {})
+        made = elaborate(text.parsed, text.source, setting.players, dict(setting.options))
+        errors = tuple(found for found in (*text.parsed.diagnostics, *made.diagnostics) if found.severity == "error")
+        if made.core is None or errors:
+            raise RulesError(text.source, errors)
+        program = lower(made.core)
     engine = partial(_engine, program, text.sha256, players, options)
     return Rules(made.core, program, text.source.text, name, text.sha256, engine)
 

@@ -19,11 +19,13 @@ from rulewright.language.elaborate.settings import (
 )
 from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.messages import flow
+from rulewright.language.outgrown import bounded
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.syntax import Example, ExampleOptions, ExamplePlayers, ExampleThen, Refused
 
 
+@bounded
 def check(source: Source) -> list[Diagnostic]:
     """All static findings about a text."""
     parsed = parse(source)

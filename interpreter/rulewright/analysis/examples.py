@@ -15,10 +15,12 @@ from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.example_entry import enter
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import examples as words
+from rulewright.language.outgrown import bounded
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 
 
+@bounded
 def run_examples(source: Source) -> list[Diagnostic]:
     """What goes wrong in the examples of a text; where it is wrong itself or has none, what is wrong with the rules."""
     parsed = parse(source)

@@ -7,9 +7,10 @@ that no verb pays for another.
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
+from typing import Any
 
 from rulewright.cli.arguments import FINDINGS, FINE, MISUSE, Misuse, parsed
 from rulewright.cli.building import BUILD
@@ -20,6 +21,7 @@ from rulewright.cli.telling import RulesWentWrong, complain, report
 from rulewright.cli.texts import CHECK, EXPLAIN, FMT, LIST, RULES, TEST
 from rulewright.files import FileTrouble, nowhere
 from rulewright.own_files import unused
+from rulewright.shown import shown
 
 VERBS = (PLAY, RECORD, REPLAY, CHECK, TEST, FMT, PERFT, BENCH, SIMULATE, BUILD, RULES, EXPLAIN, LIST)
 
@@ -35,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         verb, chosen = parsed(VERBS, arguments)
         with unused() if chosen.pop("no_cache") else nullcontext():
-            code = _guarded(partial(verb.run, **chosen))
+            code = _guarded(partial(verb.run, **chosen), _subject(chosen))
         sys.stdout.flush()
     except BrokenPipeError:
         _tell_nobody()
@@ -66,7 +68,13 @@ def _tell_nobody() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _guarded(run: Callable[[], int]) -> int:
+def _subject(chosen: Mapping[str, Any]) -> str:
+    """What a command is about: the game or files that were named."""
+    named = chosen.get("game") or chosen.get("files") or chosen.get("file") or ()
+    return shown(named if isinstance(named, str) else ", ".join(map(str, named)))
+
+
+def _guarded(run: Callable[[], int], subject: str) -> int:
     """Turn everything that may go wrong into words and an exit code."""
     try:
         return run()
@@ -78,6 +86,12 @@ def _guarded(run: Callable[[], int]) -> int:
     except OSError as trouble:
         complain(trouble.strerror or str(trouble))
         return MISUSE
+    except RecursionError:
+        complain(f"{subject}: this is nested too deep to be carried out here.")
+        return FINDINGS
+    except MemoryError:
+        complain(f"{subject}: this takes more memory than there is.")
+        return FINDINGS
     except Exception as found:
         if not _told(found):
             raise

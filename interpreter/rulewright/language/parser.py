@@ -1,21 +1,23 @@
 """From a text to its syntax tree: paragraph by paragraph, so that one mistake costs one paragraph.
 
-A broken paragraph is missing from the tree; what it would have declared is named in `Parsed.broken`, so that no
-later stage complains about it again. Never raises for any text.
+A broken paragraph, or one that goes too far, is missing from the tree; what it would have declared is named in
+`Parsed.broken`, so that no later stage complains about it again. Never raises for any text.
 """
 
 import re
+from collections.abc import Sequence
 
 from attrs import frozen
 
 from rulewright.language.broken_heads import BrokenHead, broken_heads
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.extent import excesses
 from rulewright.language.grammar import read
 from rulewright.language.recovery import problems
 from rulewright.language.source import Source
 from rulewright.language.syntax import Declaration, Ruleset
 from rulewright.language.syntax_errors import complain
-from rulewright.language.tokens import LINE_END, layout, paragraphs
+from rulewright.language.tokens import LINE_END, Token, layout, paragraphs
 
 _EXAMPLE = re.compile(r"example(?![\w+-])")
 
@@ -32,6 +34,7 @@ class Parsed:
 def parse(source: Source, *, skip_examples: bool = False) -> Parsed:
     """Read a whole text; examples, which no play needs, may be left out unread."""
     declarations: list[Declaration] = []
+    texts: list[Sequence[Token]] = []
     diagnostics: list[Diagnostic] = []
     broken: list[BrokenHead] = []
     for start, end in paragraphs(source.text):
@@ -43,11 +46,16 @@ def parse(source: Source, *, skip_examples: bool = False) -> Parsed:
         built = read(tokens)
         if built is not None:
             declarations += built
+            texts += [tokens] * len(built)
             continue
         found = problems(tokens)
         diagnostics += _first_of_each_line(source, [complain(source, tokens, problem) for problem in found])
         broken += broken_heads(tokens)
-    return Parsed(Ruleset(tuple(declarations)), tuple(diagnostics), tuple(broken))
+    far = excesses(declarations)
+    diagnostics += far.values()
+    broken += [head for place in far for head in broken_heads(texts[place])]
+    kept = tuple(each for place, each in enumerate(declarations) if place not in far)
+    return Parsed(Ruleset(kept), tuple(diagnostics), tuple(broken))
 
 
 def _first_of_each_line(source: Source, found: list[Diagnostic]) -> list[Diagnostic]:

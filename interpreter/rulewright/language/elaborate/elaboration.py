@@ -22,6 +22,7 @@ from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.reachable import live
 from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
 from rulewright.language.elaborate.world import Ctx, OptionSetting, World
+from rulewright.language.extent import in_order
 from rulewright.language.library.lines import geometries
 from rulewright.language.messages import names as words
 from rulewright.language.parser import Parsed
@@ -102,8 +103,10 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
 
 
 def check_definitions(world: World) -> None:
-    """Elaborates the definitions that no body has asked for yet."""
-    for entry in world.definition_entries.values():
+    """Elaborates the definitions, each behind those that it names: a long chain needs no deep stack."""
+    entries = tuple(world.definition_entries.values())
+    ordered = [entries[place] for place in in_order([entry.syntax for entry in entries])]
+    for entry in (*ordered, *entries):
         if entry.state == "new":
             try:
                 ensure(world, entry, entry.syntax.span)

@@ -30,6 +30,16 @@ deep_nesting = Complaint(
     "too-large",
     "Blocks and brackets are nested more than {most} deep here. Make an inner part a procedure or a definition.",
 )
+deep_way = Complaint(
+    "too-large",
+    "With all that it names, this is {number:,} steps deep; {most} are allowed. Keep an inner part in a field.",
+)
+long_way = Complaint(
+    "too-large",
+    "With all that it names, each time anew, this is more than {most:,} steps. Keep with `let` what is asked twice.",
+)
+no_stack = Complaint("too-large", "This is nested too deep to be carried out here. Divide it.")
+no_memory = Complaint("too-large", "This takes more memory than there is. Make it smaller.")
 
 # ---- lines in the wrong column, blocks that lack something
 

@@ -5,9 +5,12 @@ memory as it was in mid-flight: load again.
 """
 
 from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import TypeVar, cast
 
 from attrs import frozen
 
+from rulewright.language.span import NOWHERE as UNKNOWN
 from rulewright.language.span import Span
 from rulewright.machine.events import Event, Mixed
 from rulewright.machine.interpret.compiler import Compiler
@@ -44,6 +47,23 @@ class Over:
 
 Stop = Deciding | Waiting | Over
 Vector = tuple[int, ...]
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def bounded(ask: F) -> F:
+    """Rules that outgrow the process go wrong in play, at the stop from which they went on."""
+
+    @wraps(ask)
+    def asked(machine: "Machine", *args: object, **named: object) -> object:
+        try:
+            return ask(machine, *args, **named)
+        except RecursionError:
+            words = "This is nested too deep to be carried out here."
+        except MemoryError:
+            words = "This takes more memory than there is."
+        raise RulesFault("too-large", words, machine.stopped_at)
+
+    return cast("F", asked)
 
 
 class Machine:
@@ -93,8 +113,20 @@ class Machine:
         """Append to this list what happens from now on."""
         self.zones.events = events
 
+    @property
+    def stopped_at(self) -> Span:
+        """Where the rules have stopped."""
+        match self.stop:
+            case Deciding(site):
+                return self.program.sites[site].span
+            case Waiting(chance):
+                return self.program.chances[chance].span
+            case Over():
+                return UNKNOWN
+
     # ---- running
 
+    @bounded
     def run(self, block: int) -> Stop:
         """Run from a block to the next stop."""
         self.memory[self.c.turns] = 0
@@ -195,6 +227,7 @@ class Machine:
                 return site.stuck
         return STOPPED
 
+    @bounded
     def moves(self, seat: int) -> list[Choice]:
         """All legal moves of a deciding seat, in the order of the rules."""
         if seat not in self._moves:
@@ -202,6 +235,7 @@ class Machine:
             self._moves[seat] = self.offers.moves(self.stop.site, seat)
         return self._moves[seat]
 
+    @bounded
     def allows(self, seat: int, choice: Choice) -> bool:
         """Whether a choice is one of the legal moves of a deciding seat, which need not be listed for this."""
         if seat in self._moves:
@@ -283,11 +317,13 @@ class Machine:
 
     # ---- the end, and questions
 
+    @bounded
     def listed(self, enumerator: int) -> list[Candidate]:
         """What an enumerator yields."""
         self.memory[self.c.turns] = 0
         return self.c.enumerator(enumerator)()
 
+    @bounded
     def call(self, function: int, *args: int) -> int:
         """The result of a function for these arguments."""
         code = self.program.functions[function]

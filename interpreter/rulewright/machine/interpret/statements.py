@@ -130,9 +130,20 @@ def _set_at(memory: list[int], base: int, index: Value, value: Value) -> Run:
     return run
 
 
-def _if(c: "Compiler", node: ir.Expr, then: ir.Code, otherwise: ir.Code) -> Run:
-    test, first, second = c.test(node), c.code(then), c.code(otherwise)
-    if not otherwise:
+def _if(c: "Compiler", test: ir.Expr, then: ir.Code, otherwise: ir.Code) -> Run:
+    arms = [(test, then)]
+    while len(otherwise) == 1 and isinstance(only := otherwise[0], ir.If):
+        arms.append((only.test, only.then))
+        otherwise = only.otherwise
+    run = c.code(otherwise) if otherwise else None
+    for question, answer in reversed(arms):
+        run = _arm(c.test(question), c.code(answer), run)
+    assert run is not None
+    return run
+
+
+def _arm(test: Callable[[], object], first: Run, second: Run | None) -> Run:
+    if second is None:
         return lambda: first() if test() else 0
     return lambda: first() if test() else second()
 

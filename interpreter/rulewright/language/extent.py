@@ -1,0 +1,192 @@
+"""How far a paragraph goes with all that it names: how deep it is nested, and how much it comes to when each thing is
+counted as often as it is named.
+
+Whatever later puts definitions, procedures and actions where they are named, or runs them there, is bounded by what is
+counted here, once for each paragraph.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from rulewright.language import syntax
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages import reading as words
+from rulewright.language.span import Span
+from rulewright.language.walking import parts
+
+DEPTH = 200
+SIZE = 50_000
+
+_NAMED = (
+    syntax.Define,
+    syntax.Phase,
+    syntax.Procedure,
+    syntax.ProcedureFamily,
+    syntax.Action,
+    syntax.ActionFamily,
+    syntax.Choice,
+)
+# How deep one goes with each, by what the deepest pass over it needs.
+_STEP = 2
+_STEPS = {
+    **dict.fromkeys((syntax.Exists, syntax.Every, syntax.Query, syntax.Picked, syntax.CountWhere, syntax.Fold), 6),
+    **dict.fromkeys((syntax.Phase, syntax.Procedure, syntax.ProcedureFamily), 3),
+    **dict.fromkeys(
+        (syntax.Case, syntax.BodyCase, syntax.Define, syntax.Body, syntax.Member, syntax.Act, syntax.Do), 0
+    ),
+}
+# Each stands inside the `otherwise` of the one before.
+_ARMS = (syntax.Case, syntax.BodyCase)
+_STOPS = (
+    syntax.Choose,
+    syntax.ChooseUntil,
+    syntax.Draw,
+    syntax.Roll,
+    syntax.RollInto,
+    syntax.Shuffle,
+)
+
+
+@frozen
+class Extent:
+    """A paragraph with all that it names: how deep it is, how much, and whether it asks or rolls somewhere; if it does,
+    it is carried out beside what runs it, not inside."""
+
+    depth: int = 0
+    size: int = 0
+    stops: bool = False
+
+
+@frozen
+class Site:
+    """Where a paragraph names another one, how deep inside, how often; `runs`: as a sentence of its own."""
+
+    name: syntax.Name
+    depth: int
+    times: int
+    runs: bool
+
+    def depth_with(self, named: Extent) -> int:
+        """How deep it is with what it names."""
+        return self.depth if self.runs and named.stops else self.depth + named.depth
+
+
+@frozen
+class Paragraph:
+    """A paragraph without what it names: its extent, its deepest place, and where it names others."""
+
+    own: Extent
+    deepest: Span
+    sites: tuple[Site, ...]
+
+
+Named = Mapping[str, Sequence[int]]
+
+
+def excesses(declarations: Sequence[syntax.Declaration]) -> dict[int, Diagnostic]:
+    """What goes too far, by its place among the declarations; but not what only names such a one."""
+    named = _named(declarations)
+    paragraphs = [_paragraph(each, named) for each in declarations]
+    found: dict[int, Diagnostic] = {}
+    known: dict[int, Extent] = {}
+    for place, _ in _named_first(paragraphs, named):
+        paragraph = paragraphs[place]
+        inside = [(site, known.get(other, Extent())) for site in paragraph.sites for other in named[site.name.text]]
+        known[place], wrong = _whole(paragraph, inside)
+        if wrong:
+            found[place], known[place] = wrong, Extent()
+    return found
+
+
+def in_order(declarations: Sequence[syntax.Declaration]) -> Iterator[int]:
+    """The places of the declarations, each behind those that it names; what comes to a circle is left out."""
+    named = _named(declarations)
+    paragraphs = [_paragraph(each, named) for each in declarations]
+    return (place for place, circular in _named_first(paragraphs, named) if not circular)
+
+
+def _named(declarations: Sequence[syntax.Declaration]) -> Named:
+    named: dict[str, list[int]] = {}
+    for place, each in enumerate(declarations):
+        if isinstance(each, _NAMED):
+            named.setdefault(each.name.text, []).append(place)
+    return named
+
+
+def _whole(paragraph: Paragraph, inside: Sequence[tuple[Site, Extent]]) -> tuple[Extent, Diagnostic | None]:
+    """A paragraph with all that it names, and what is wrong with that."""
+    depth, deepest = paragraph.own.depth, paragraph.deepest
+    size, largest, most = paragraph.own.size, paragraph.deepest, 0
+    stops = paragraph.own.stops
+    for site, other in inside:
+        size += site.times * other.size
+        stops = stops or (site.runs and other.stops)
+        if site.depth_with(other) > depth:
+            depth, deepest = site.depth_with(other), site.name.span
+        if site.times * other.size > most:
+            most, largest = site.times * other.size, site.name.span
+    wrong = None
+    if size > SIZE:
+        wrong = words.long_way(largest, most=SIZE)
+    if depth > DEPTH:
+        wrong = words.deep_way(deepest, number=depth, most=DEPTH)
+    return Extent(depth, size, stops), wrong
+
+
+def _paragraph(declaration: syntax.Declaration, named: Named) -> Paragraph:
+    sites: list[Site] = []
+    run, apart = set[int](), {id(getattr(declaration, "name", None))}
+    depth = size = 0
+    stops, deepest = False, declaration.span
+    # The lines of an example are played one by one.
+    for node, level, times in _levels(declaration, 0 if isinstance(declaration, syntax.Example) else 1):
+        size += times
+        if level > depth:
+            depth, deepest = level, node.span
+        stops = stops or isinstance(node, _STOPS)
+        match node:
+            case syntax.Name(text) if text in named and id(node) not in apart:
+                sites.append(Site(node, level, times, id(node) in run))
+            case syntax.Do(act):
+                run.add(id(act.name))
+            case syntax.Choose(offer):
+                apart |= {id(act.name) for act in offer.acts}
+            case syntax.ChooseUntil(ending, offers):
+                apart |= {id(act.name) for act in (ending, *(act for offer in offers for act in offer.acts))}
+            case _:
+                pass
+    return Paragraph(Extent(depth, size, stops), deepest, tuple(sites))
+
+
+def _levels(declaration: syntax.Declaration, once: int) -> Iterator[tuple[Any, int, int]]:
+    """The nodes of a paragraph, each before those in it, with how deep it stands and how often it is made."""
+    waiting: list[tuple[object, int, int]] = [(declaration, 0, once)]
+    while waiting:
+        node, level, times = waiting.pop()
+        if isinstance(node, tuple):
+            waiting += [(each, level + place * isinstance(each, _ARMS), times) for place, each in enumerate(node)]
+        elif (inside := parts(node)) is not None:
+            yield node, level, times
+            # The best is looked for first, then what is as good, both in code of their own.
+            often = 3 * times if isinstance(node, syntax.Query | syntax.Picked) and node.keys else times
+            waiting.append((inside, level + _STEPS.get(type(node), _STEP), often))
+
+
+def _named_first(paragraphs: Sequence[Paragraph], named: Named) -> Iterator[tuple[int, bool]]:
+    """Each paragraph behind those that it names, as far as there is no circle, and whether it comes to one."""
+    begun, done = set[int](), dict[int, bool]()
+    for first in range(len(paragraphs)):
+        waiting = [first]
+        while waiting:
+            place = waiting[-1]
+            inside = {other: None for site in paragraphs[place].sites for other in named[site.name.text]}
+            if place not in begun:
+                begun.add(place)
+                waiting += [other for other in inside if other not in begun]
+                continue
+            waiting.pop()
+            if place not in done:
+                done[place] = any(done.get(other, True) for other in inside)
+                yield place, done[place]
