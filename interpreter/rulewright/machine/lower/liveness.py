@@ -4,7 +4,7 @@ In: the drafts of a program and the frame variables. Out: for each block what li
 by itself: running another unit counts as a stop, for whoever waits has zeroed what it no longer needs before.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import frozen
 
@@ -21,10 +21,12 @@ NONE_LIVE: Live = frozenset()
 
 @frozen
 class Frames:
-    """Which variable of which unit a cell belongs to: `owner[cell]` is a number of `variables`."""
+    """Which variable of which unit a cell belongs to: `owner[cell]` is a number of `variables`; which
+    of them each unit has."""
 
     variables: tuple[Variable, ...]
     owner: Mapping[int, int]
+    of_unit: Mapping[int, Sequence[int]]
 
 
 def frames(variables: Iterable[Variable], low: int, high: int) -> Frames:
@@ -36,15 +38,20 @@ def frames(variables: Iterable[Variable], low: int, high: int) -> Frames:
         if low <= variable.cell < high
         for cell in range(variable.cell, variable.cell + variable.length)
     }
-    return Frames(numbered, owner)
+    of_unit: dict[int, list[int]] = {}
+    for number in dict.fromkeys(owner.values()):
+        of_unit.setdefault(numbered[number].unit, []).append(number)
+    return Frames(numbered, owner, of_unit)
 
 
 def live_at_ends(blocks: Blocks, known: Frames) -> dict[int, Live]:
     """For each block the variables of its unit that are read behind its end."""
     found: dict[int, Live] = {}
+    drafts: dict[int, list[int]] = {}
+    for at, draft in enumerate(blocks.drafts):
+        drafts.setdefault(draft.unit, []).append(at)
     for unit in blocks.units.values():
-        own = [at for at, draft in enumerate(blocks.drafts) if draft.unit == unit.number]
-        found.update(_unit(blocks, own, known))
+        found.update(_unit(blocks, drafts[unit.number], known))
     return found
 
 
@@ -179,6 +186,7 @@ def own_cells(unit: Unit, known: Frames) -> dict[int, tuple[int, ...]]:
     """The cells of each variable of a unit that lies in the vector, its return slot aside."""
     return {
         number: tuple(range(variable.cell, variable.cell + variable.length))
-        for number, variable in enumerate(known.variables)
-        if variable.unit == unit.number and variable.cell in known.owner and variable.cell != unit.ret
+        for number in known.of_unit.get(unit.number, ())
+        for variable in [known.variables[number]]
+        if variable.cell != unit.ret
     }
