@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import RulesFault
+from rulewright import Rules, RulesFault
+from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.machine.interpret import Machine
-from rulewright.machine.playouts import FINISHED, TOO_LONG
+from rulewright.machine.perft import perft
+from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG
 from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS
 from rulewright.machine.wasm import TooLarge, TooSlow, engine_of, memory_map, runtime
 from tests.wasm.common import WASM, Pair, forever, loaded, told_by
@@ -290,6 +292,36 @@ def test_a_decision_that_takes_too_long_is_ended(name: str, monkeypatch: pytest.
     monkeypatch.setattr(AT_WORK, "PATIENCE", 0.4)
     with pytest.raises(TooSlow):
         engine.begin(1, 0)
+
+
+def rolling(times: int) -> Rules:
+    """So many rolls before each decision, of which there are two."""
+    return loaded(
+        bare(f"play:\n    each player:\n        repeat {times} times: roll n from 1..6\n        {TAKE}").text, 2
+    )
+
+
+TAKE = """choose pass
+action pass "Nothing": nothing
+"""
+
+
+def test_chance_without_a_decision_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("interpret.machine", "wasm.driver"):
+        monkeypatch.setattr(f"rulewright.machine.{module}.CHANCES", 50)
+    few, many = rolling(50), rolling(51)
+    told = told_by(lambda: many.start(seed=1))
+    assert told is not None
+    assert told[:2] == ("endless-chance", "More than 100,000 chance events have come without a decision.")
+    assert many.quote(told[2]) == "roll n from 1..6"
+    assert told_by(lambda: engine_of(many.program).begin(1, 0)) == told
+    assert told_by(lambda: perft(many, 1, most_outcomes=1)) == told
+    for batch in (engine_of(many.program).playouts(1, 0, 2), reference_playouts(many, 1, 0, 2)):
+        assert list(batch.status) == [FAULTED] * 2
+    for batch in (engine_of(few.program).playouts(1, 0, 2), reference_playouts(few, 1, 0, 2)):
+        assert list(batch.status) == [FINISHED] * 2
+    assert perft(few, 2, most_outcomes=1)[-1].ended == 1
+    few.start(seed=1).play(0, ("pass",))
 
 
 def test_rules_too_large_for_a_module_are_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,9 +87,10 @@ class _Playout:
         """To the end, or until it is too long or an invariant is broken; the status."""
         machine, player = self.machine, RandomPlayer(self.seed, self.number)
         chance = stream_key(self.seed, self.number, CHANCE_STREAM)
-        stop = machine.start()
+        stop, before = machine.start(), 0
         while True:
             if isinstance(stop, Waiting):
+                machine.count_chance(self.events + 1 - before)
                 stop = self._happen(Numbers(chance, self.events))
             elif (broken := self._broken()) is not None:
                 self.broken = broken
@@ -99,7 +100,7 @@ class _Playout:
             elif self.decisions >= most:
                 return TOO_LONG
             else:
-                stop = self._decide(stop, player)
+                stop, before = self._decide(stop, player), self.events
 
     def _broken(self) -> int | None:
         """The number of the first invariant that does not hold here, if they are looked at."""

@@ -40,9 +40,20 @@ class _Walk:
 
     def settled(self) -> Iterator[Vector]:
         """The vectors at the next decisions or ends from where the machine stands, one for each way of chance."""
-        if not isinstance(self.machine.stop, Waiting):
-            yield self.machine.vector
-            return
+        ways: list[Iterator[None]] = []
+        while True:
+            if isinstance(self.machine.stop, Waiting):
+                self.machine.count_chance(len(ways) + 1)
+                ways.append(self._ways())
+            else:
+                yield self.machine.vector
+            while ways and next(ways[-1], self) is self:
+                ways.pop()
+            if not ways:
+                return
+
+    def _ways(self) -> Iterator[None]:
+        """Stop behind each outcome of the chance event at which the machine stands."""
         here = self.machine.vector
         event = self.rules.naming.event(0)
         found = enumerate_outcomes(event, most=self.most)
@@ -50,7 +61,7 @@ class _Walk:
         for outcome, _ in found.outcomes:
             self.machine.load(here)
             answer(self.rules, self.machine, event, outcome, None)
-            yield from self.settled()
+            yield
 
     def after(self, vector: Vector) -> Iterator[Vector]:
         """The vectors one decision later."""

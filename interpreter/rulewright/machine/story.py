@@ -7,6 +7,7 @@ where it stood.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
+from itertools import count
 from typing import TYPE_CHECKING
 
 from attrs import define, field
@@ -107,7 +108,10 @@ class Story:
 
     def _settle(self, machine: Machine) -> None:
         """Answer chance events up to the next decision, or to one that the source does not answer."""
-        while isinstance(machine.stop, Waiting):
+        for asked in count(1):
+            if not isinstance(machine.stop, Waiting):
+                break
+            machine.count_chance(asked)
             event = self.rules.naming.event(self.events)
             outcome = self._answer(event)
             self.event = event if outcome is None else None

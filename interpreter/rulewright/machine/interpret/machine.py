@@ -18,7 +18,7 @@ from rulewright.machine.interpret.line_by_line import allowed
 from rulewright.machine.interpret.offers import Offers
 from rulewright.machine.interpret.why_stuck import stuck
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.bounds import TURNS, RulesFault, endless, fail
+from rulewright.machine.program.bounds import CHANCES, TURNS, RulesFault, endless, endless_chance, fail
 from rulewright.machine.program.moves import Candidate, Choice, mask_cell
 
 STOPPED = -1
@@ -314,6 +314,11 @@ class Machine:
         for cell, value in zip(point.cells, values, strict=True):
             self.memory[cell] = value
         return self.run(point.then)
+
+    def count_chance(self, events: int) -> None:
+        """A fault where so many chance events, this one included, have come without a decision."""
+        if events > CHANCES:
+            endless_chance(self.point.span)
 
     # ---- the end, and questions
 

@@ -2,8 +2,8 @@
 
 Turns of loops are counted from the last stop on; while the moves of a decision are listed they are counted anew for
 every candidate, and while a move is tried on a copy, for the trial; a trial inside a trial is one more turn of the
-outer one, and its turns are, too. A `For` counts all its turns when it begins, a
-`While` each pass, a `Jump` to a block whose number is not above its own one.
+outer one, and its turns are, too. A `For` counts all its turns when it begins, a `While` each pass, a `Jump` to a block
+whose number is not above its own one. Chance events are counted from the last decision on.
 """
 
 from typing import NoReturn
@@ -14,6 +14,7 @@ from rulewright.machine.program.nodes import FaultText
 TURNS = 1_000_000
 MOVES = 10_000
 CANDIDATES = 1_000_000
+CHANCES = 100_000
 
 
 class RulesFault(Exception):  # noqa: N818 - a fault is the word of the language for it
@@ -47,6 +48,11 @@ def endless(span: Span = NOWHERE) -> NoReturn:
     raise RulesFault(
         "endless-loop", f"A loop has taken more than {TURNS:,} turns without a decision or a chance event.", span
     )
+
+
+def endless_chance(span: Span) -> NoReturn:
+    """Stop where chance is asked without end."""
+    raise RulesFault("endless-chance", f"More than {CHANCES:,} chance events have come without a decision.", span)
 
 
 def too_many_moves(span: Span) -> NoReturn:

@@ -4,6 +4,7 @@ A game is played by `begin` or `load`; then, while the status is DECIDING, `move
 `chance`; at the end `result`. `playouts` does all of it, choosing by the players' own stream.
 """
 
+from rulewright.machine.program.bounds import CHANCES
 from rulewright.machine.program.nodes import Chance, Decide, End
 from rulewright.machine.wasm import memory_map as head
 from rulewright.machine.wasm.asking import answer_there
@@ -59,9 +60,14 @@ def begin(a: Assembly) -> Writer:
 def settle(a: Assembly) -> Writer:
     """(status) -> status: answer chance up to the next decision or the end."""
     w = Writer((I32,), (I32,))
-    [status] = w.params
+    s, [status], events = Scope(a, w), w.params, w.local()
     with w.until(status.differs(head.WAITING)):
-        Scope(a, w).look_at_clock()
+        s.look_at_clock()
+        w.raise_by(events, 1)
+        with w.when(events > CHANCES):
+            for number, point in enumerate(a.program.chances):
+                with w.when(memory(head.NUMBER).equals(number)):
+                    s.fault(head.ENDLESS_CHANCE, a.span(point.span))
         w.set(status, called(a.number("chance")))
     w.push(status)
     return w
