@@ -78,10 +78,10 @@ def _module(wasm: bytes, of: Any) -> Any:  # noqa: ANN401 - wasmtime's
 
 def validate(wasm: bytes) -> None:
     """Nothing; TooLarge if hosts would not load the module. Without wasmtime nobody can be asked."""
-    if available() is not None:
+    try:
+        import wasmtime  # noqa: PLC0415 - heavy, and not everywhere
+    except (ImportError, OSError, RuntimeError):
         return
-    import wasmtime  # noqa: PLC0415 - heavy, and not everywhere
-
     try:
         wasmtime.Module.validate(new_engine(), wasm)
     except wasmtime.WasmtimeError as wrong:
