@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from rulewright.analysis.acceptances import PLAYED, untold
 from rulewright.language.checks import oversights
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.elaboration import Elaborated, elaborate
+from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import (
     Setting,
     admitted,
@@ -37,8 +37,9 @@ def check(source: Source) -> list[Diagnostic]:
     settings = () if wrong else admitted(parsed.ruleset, source).settings
     found = [*parsed.diagnostics, *wrong]
     overseen: dict[object, Diagnostic] | None = None
+    examples = by_setting(parsed, source, settings) if settings else {}
     for setting in settings:
-        made = elaborated(parsed, source, setting, settings)
+        made = elaborate(parsed, source, setting.players, dict(setting.options), tuple(examples[setting]))
         found += made.diagnostics
         if made.core is not None and overseen != {}:
             here = {(one.code, one.span.start, one.facts.get("name")): one for one in oversights(made.core, source)}
@@ -49,14 +50,19 @@ def check(source: Source) -> list[Diagnostic]:
     return untold(parsed.ruleset, told, lambda code: sound and code not in PLAYED)
 
 
-def elaborated(parsed: Parsed, source: Source, setting: Setting, settings: tuple[Setting, ...]) -> Elaborated:
-    """The text at one setting; examples are looked at in the setting they choose."""
-    examples = tuple(
-        node
-        for node in parsed.ruleset.declarations
-        if isinstance(node, Example) and setting_of_example(parsed, source, node, settings) == setting
-    )
-    return elaborate(parsed, source, setting.players, dict(setting.options), examples)
+def by_setting(parsed: Parsed, source: Source, settings: tuple[Setting, ...]) -> dict[Setting, list[Example]]:
+    """The examples of a text at the setting in which each is looked at: the one that it chooses, else the first."""
+    found: dict[Setting, list[Example]] = {each: [] for each in settings}
+    known: dict[tuple[int, tuple[tuple[str, OptionSetting], ...]], Setting | tuple[Diagnostic, ...]] = {}
+    for node in parsed.ruleset.declarations:
+        if isinstance(node, Example):
+            chosen = players_of(parsed, node), tuple(options_of_example(node).items())
+            if chosen not in known:
+                known[chosen] = setting_of_example(parsed, source, node)
+            setting = known[chosen]
+            if isinstance(setting, Setting):
+                found[setting if setting in found else settings[0]].append(node)
+    return found
 
 
 def once(found: Iterable[Diagnostic], settings: int) -> list[Diagnostic]:
@@ -93,14 +99,9 @@ def options_of_example(node: Example) -> Mapping[str, OptionSetting]:
     }
 
 
-def setting_of_example(
-    parsed: Parsed, source: Source, node: Example, settings: tuple[Setting, ...] = ()
-) -> Setting | tuple[Diagnostic, ...]:
-    """The setting of an example, or why there is none; of one that is not in `settings` the first setting stands in."""
-    found = settle(parsed.ruleset, source, players_of(parsed, node), options_of_example(node))
-    if isinstance(found, Setting) and settings and found not in settings:
-        return settings[0]
-    return found
+def setting_of_example(parsed: Parsed, source: Source, node: Example) -> Setting | tuple[Diagnostic, ...]:
+    """The setting of an example, or why there is none."""
+    return settle(parsed.ruleset, source, players_of(parsed, node), options_of_example(node))
 
 
 def refused_check(node: Example) -> Refused | None:

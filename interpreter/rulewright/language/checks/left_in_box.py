@@ -18,9 +18,11 @@ def left_in_box(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
     table = dealt(made)
     for box, zone in enumerate(made.zones):
         component = made.components[zone.component]
+        if not zone.box or is_unlimited(component):
+            continue
         others = [i for i, each in enumerate(made.zones) if each.component == zone.component and i != box]
         used = frozenset[int]().union(*(contents.zones[each] for each in others))
-        if not zone.box or is_unlimited(component) or not used:
+        if not used:
             continue
         left = [name for kind, name in enumerate(component.kinds) if component.copies[kind] and kind not in used]
         if left:

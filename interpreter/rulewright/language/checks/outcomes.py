@@ -30,7 +30,7 @@ Seen = Mapping[core.Expr, May]
 @define
 class Outcomes:
     """What each variable and local can be; `filled`: the sets and counts into which something may come; `written`: the
-    variables that are ever set."""
+    variables that are ever set; `known`: what was reckoned, by the expression itself and what was seen."""
 
     made: core.Core
     contents: Contents
@@ -40,6 +40,7 @@ class Outcomes:
     locals: dict[int, May] = field(factory=dict)
     results: dict[int, May] = field(factory=dict)
     grown: dict[tuple[str, int], int] = field(factory=dict)
+    known: dict[tuple[int, int], tuple[core.Expr, Seen, May]] = field(factory=dict)
     asked: int = 0
 
     def room(self) -> lengths.Room:
@@ -89,6 +90,7 @@ def outcomes(made: core.Core, contents: Contents) -> Outcomes:
     while before != (found.variables, found.locals):
         before = dict(found.variables), dict(found.locals)
         found.results.clear()
+        found.known.clear()
         for node in setting:
             transfer(found, node)
     return found
@@ -143,12 +145,19 @@ def grow(of: Outcomes, sort: str, number: int, value: May, type_: Scalar) -> Non
 
 
 def may(of: Outcomes, expr: core.Expr, seen: Seen) -> May:
-    """What an expression can come to."""
+    """What an expression can come to, reckoned once for what is seen."""
     if seen and expr in seen:
         return seen[expr]
-    of.asked += 1
-    if of.asked > MOST_QUESTIONS:
-        return anything(of.made, type_of(expr))
+    key = id(expr), id(seen) if seen else 0
+    if key not in of.known:
+        of.asked += 1
+        found = anything(of.made, type_of(expr)) if of.asked > MOST_QUESTIONS else reckoned(of, expr, seen)
+        of.known[key] = expr, seen, found
+    return of.known[key][-1]
+
+
+def reckoned(of: Outcomes, expr: core.Expr, seen: Seen) -> May:
+    """The same, as it follows from the parts."""
     match expr:
         case core.Const(value=value):
             return May(none=True) if value == none_of(expr) else May(Range(value, value))

@@ -94,7 +94,7 @@ class Blocks:
                 self.drafts[unit.entry].code.extend(begun)
                 self.drafts[unit.end].code.extend(self.clear_limits(frozenset({index})))
             case ("body", action, number):
-                unit.body = calls.bodies_of(self.build.core.actions[action])[number]
+                unit.body = calls.body_of(self.build.core.actions[action], number)
                 self.drafts[unit.entry].code.extend(decisions.opened(unit.scope, action, number, unit.body))
             case _:
                 unit.body = (*self.build.core.setup, *self.build.core.play)

@@ -127,7 +127,7 @@ class Way:
 
     def _read(self, line: Must) -> tuple[int, ...]:
         """The locals that are read where the header and its body are tried."""
-        body = calls.bodies_of(self.scope.core.actions[self.header.action])[self.number]
+        body = calls.body_of(self.scope.core.actions[self.header.action], self.number)
         return tuple(sorted(reads((body, line)).intersection(self.scope.spots)))
 
     def _must(self, line: Must, read: tuple[int, ...], test: ir.Try, *, if_possible: bool = False) -> None:
@@ -272,7 +272,7 @@ def body_function(build: Builder, action: int, number: int) -> int:
 
 def _body(scope: Scope, action: int, number: int, condition: core.Expr | None = None) -> ir.Function:
     what = scope.core.actions[action]
-    body = calls.bodies_of(what)[number]
+    body = calls.body_of(what, number)
     code = opened(scope, action, number, (body, condition))
     return ir.Function(what.name, (), (*code, *scope.sentences(body)), None)
 
