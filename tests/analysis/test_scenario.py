@@ -201,3 +201,67 @@ example "waiting":
 def test_without_examples_what_is_wrong_with_the_rules_is_told() -> None:
     text = TEXT.split("\nexample", maxsplit=1)[0].replace("its hand's size", "its hands's size")
     assert [found.code for found in run_examples(Source("scenes.rules", text))] == ["unknown-question"]
+
+
+DIGITS = """\
+game "Digits"
+    players 2
+suit is one of h, s
+component card, called "{rank}{suit}": rank 2..10, suit
+    1 of any, any
+component tile: high 0..3, color 0..2
+    1 of any, any
+component chip: worth 1..3, suit
+    2 of any, any
+cell is grid 1 by 3
+there is
+    board: chip on each cell
+each player has
+    hand: hand of card
+    tiles: hand of tile
+    chips: hand of chip
+    points: -9..20
+play:
+    each player: turn
+phase turn "A turn":
+    choose lay or give
+action lay "Lay":
+    pick card from your hand
+action give "Give":
+    pick tile from your tiles
+    pick chip from your chips
+scoring:
+    score of player p: p's points
+    winners: nobody
+example "names that begin with a digit":
+    players Ann, Bob
+    given:
+        Ann's hand holds 7h, 10s
+        Ann's tiles holds 3-1, 0-0
+        Ann's chips holds 3-s
+        Ann's points is -3
+        board holds:
+            1-h . 3-s
+    at turn as Ann
+    then:
+        Ann can only:
+            lay 7h
+            lay 10s
+            give 3-1 3-s
+            give 0-0 3-s
+        c1's worth is 3
+        Ann's hand's first is 7h
+        Ann's points is {points}
+"""
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        ("3 - 6", []),
+        ("3-6", ['"3-6" is one name, and nothing is called that. For subtraction put blanks: 3 - 6.']),
+    ],
+)
+def test_an_example_names_kinds_that_begin_with_a_digit(points: str, words: list[str]) -> None:
+    found = run_examples(Source("digits.rules", DIGITS.replace("{points}", points)))
+    assert [each.message for each in found] == words

@@ -35,7 +35,7 @@ from tests.fuzz.watched import Teller
 DECISIONS = 60
 GAMES = 3
 PATIENCE = 2.5
-"""After so many seconds the clocks of the program end a game; else three of them would take longer than the watchdog waits."""
+"""After so many seconds the clocks of the program end a game; three such take nearly as long as the watchdog waits."""
 WAITING = 3.0
 """After so many seconds of computing a game is interrupted at its next decision."""
 

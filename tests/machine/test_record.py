@@ -194,6 +194,12 @@ def test_going_back_is_marked() -> None:
     game.play(0, game.moves(0)[0])
     assert [type(line) for line in game.lines] == [ChanceLine, MoveLine, BackLine, MoveLine]
     assert isinstance(game.record[0], Header)
+    whole = texts(game)
+    assert replay(tiny.rules(), reread(whole)).parting is None
+    parting = replay(tiny.rules(), reread([line.replace(',"seen":true', "") for line in whole])).parting
+    assert parting is not None
+    assert parting.message == "by the rules something was seen behind decision 1, not so in the record"
+    assert (parting.line, parting.decision) == (4, 1)
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])

@@ -33,26 +33,28 @@ class Token(NamedTuple):
     column: int = 0
 
 
-_TOKEN = re.compile(
-    r"""(?P<blank>[ \t]+)
+_TOKENS = r"""(?P<blank>[ \t]+)
     |(?P<comment>--[^\n]*)
     |(?P<newline>\n)
-    |(?P<word>[^\W\d_][^\W_]*(?:[-+][^\W_]+)*)
+    |(?P<word>{first}[^\W_]*(?:[-+][^\W_]+)*)
     |(?P<number>[0-9]+)
     |(?P<string>"[^"\n]*")
     |(?P<possessive>'s?(?!\w))
     |(?P<mark>\.\.|[():,.?*/+-])
-    |(?P<bad>.)""",
-    re.VERBOSE,
-)
+    |(?P<bad>.)"""
+_TOKEN = re.compile(_TOKENS.format(first=r"[^\W\d_]"), re.VERBOSE)
+_TOKEN_OF_EXAMPLE = re.compile(_TOKENS.format(first=r"(?![0-9]+(?![-+]?[^\W_]))[^\W_]"), re.VERBOSE)
+"""In an example a piece may be called as its kind is, `7h` or `3-1`."""
+_EXAMPLE = "example"
 
 _OPENING = re.compile(r"(?:[ \t]*(?:--[^\n]*)?\n)*")
 _HEAD = re.compile(r"^(?!--)[^ \t\n]", re.MULTILINE)
 
 
 def scan(text: str, start: int, end: int) -> Iterator[Token]:
-    """All tokens of `text[start:end]` but the blanks, comments and line ends included."""
-    for found in _TOKEN.finditer(text, start, end):
+    """All tokens of a paragraph `text[start:end]` but the blanks, comments and line ends included."""
+    pattern = _TOKEN_OF_EXAMPLE if text.startswith(_EXAMPLE, start) else _TOKEN
+    for found in pattern.finditer(text, start, end):
         kind = found.lastgroup
         if kind is not None and kind != "blank":
             yield Token(kind, found.group(), found.start(), found.end())

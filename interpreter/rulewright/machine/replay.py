@@ -96,11 +96,14 @@ def _step(game: "Game", lines: _Lines, line: Line) -> None:
             _move(game, lines, line)
         case ChanceLine(kind, what, _):
             _chance(game, kind, what)
-        case BackLine(decision, _):
+        case BackLine(decision, seen):
             if not 1 <= decision <= game.decisions:
                 raise _PartingError(f"there is no decision {decision} to go back before; there are {game.decisions}")
             game.back_to(decision)
             game.forget_chance()
+            if game.lines[-1] != line:
+                ours = "nothing" if seen else "something"
+                raise _PartingError(f"by the rules {ours} was seen behind decision {decision}, not so in the record")
             lines.at += 1
         case EndLine():
             _end(game, line)

@@ -181,7 +181,8 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
         picked = env.later[name.text].span
         raise Mistake(words.pick_after_use(name, line=world.line_number(picked), also=picked))
     left, hyphen, _ = name.text.partition("-")
-    if hyphen and (left in env.names or left in world.fields.get((), {})):
+    numbers = name.text.replace("-", "").isdigit()
+    if numbers or (hyphen and (left in env.names or left in world.fields.get((), {}))):
         raise Mistake(words.minus_needs_blanks(name, apart=name.text.replace("-", " - ", 1)))
     found = words.unknown_name(name, candidates=everything(world, env))
     # Where a type is named, one of its values is meant, and the nearest name is its plural.
