@@ -39,8 +39,11 @@ PATIENCE = 2.5
 WAITING = 3.0
 """After so many seconds of computing a game is interrupted at its next decision."""
 
+TYPED = ":table\n:moves\n1\n:undo\n2\n:rules\n:help\n"
+
 SLOW = "This takes longer than"
 _UNSEEN = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_ACTION = re.compile(r"^action ([\w-]+)", re.MULTILINE)
 _CODE = re.compile(r"(?:^|   )\[([a-z-]+)\]$", re.MULTILINE)
 
 
@@ -92,11 +95,11 @@ class Shell:
     folder: Path
     wrong: list[str]
 
-    def run(self, step: str, *arguments: object, codes: Sequence[int] = (0, 1)) -> Done:
-        """Carry out one command."""
+    def run(self, step: str, *arguments: object, codes: Sequence[int] = (0, 1), typed: str = "") -> Done:
+        """Carry out one command, for somebody who types this."""
         self.teller.begin(step)
         began, trouble = time.monotonic(), ""
-        with redirected(self.folder) as said, patience() as interrupted:
+        with typing(self.folder, typed), redirected(self.folder) as said, patience() as interrupted:
             try:
                 code = main([str(argument) for argument in arguments])
             except SystemExit as ended:
@@ -142,6 +145,19 @@ def redirected(folder: Path) -> Iterator[Callable[[], tuple[str, str]]]:
         for stream in (sys.stdout, sys.stderr, *files):
             stream.close()
         sys.stdout, sys.stderr = kept
+
+
+@contextmanager
+def typing(folder: Path, typed: str) -> Iterator[None]:
+    """Let standard input be this."""
+    (folder / "typed").write_text(typed, encoding="utf-8")
+    kept = sys.stdin
+    with (folder / "typed").open(encoding="utf-8") as file:
+        sys.stdin = file
+        try:
+            yield
+        finally:
+            sys.stdin = kept
 
 
 @contextmanager
@@ -200,6 +216,7 @@ def text(shell: Shell, rules: Path) -> dict[str, Any]:
         shell.expect("record and simulate", recorded.err, simulated.err)
         return {"legal": legal}
     shell.run("check, played", "check", rules, "--work", 50)
+    shell.run("play", "play", rules, "--seed", 1, typed=TYPED + asked(rules))
     written = record_in(shell)
     fast = shell.run("record, fast", *record)
     if not recorded.slow and not fast.slow:
@@ -213,6 +230,12 @@ def text(shell: Shell, rules: Path) -> dict[str, Any]:
     if not slow:
         shell.expect("simulate", (fast.code, fast.out), (simulated.code, simulated.out))
     return {"legal": legal, "played": 1, "slow": int(slow), "decisions": 0 if slow else decisions(simulated)}
+
+
+def asked(rules: Path) -> str:
+    """What somebody types who asks why he cannot make a move."""
+    actions = _ACTION.findall(rules.read_text(encoding="utf-8", errors="replace"))
+    return "".join(f":why {name}\n1\n" for name in actions[:5])
 
 
 def record_in(shell: Shell) -> str:
