@@ -179,7 +179,7 @@ def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path, text: str) -> N
 
 def signed(point: Path, kept: dict[str, object]) -> None:
     """Write a checkpoint with the checksum that it should have."""
-    digest = checkpoint._digest(kept["plan"], kept["state"])  # type: ignore[arg-type]
+    digest = checkpoint._digest(kept["plan"], kept["state"])
     point.write_text(json.dumps({**kept, "sha256": digest}))
 
 

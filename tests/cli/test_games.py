@@ -30,7 +30,7 @@ def test_a_record_tells_a_whole_game_and_can_be_replayed(capsys: Capture, tmp_pa
     assert (lines[0]["players"], lines[0]["options"]) == (3, {"heap": 5, "kind": False})
     assert [line["chance"] for line in lines if "chance" in line] == ["draw"] * 3
     moves = [line for line in lines if "move" in line]
-    assert all(line["move"] in line["legal"] for line in moves)  # type: ignore[operator]
+    assert all(line["move"] in line["legal"] for line in moves)
     assert lines[-1]["end"] is True
     done = run(capsys, "replay", path, "--rules", COINS)
     assert (done.code, done.err) == (0, "")

@@ -59,7 +59,7 @@ def test_an_action_that_asks_for_itself_is_one_line(capsys: Capture, tmp_path: P
 
 def test_every_game_is_a_line_and_the_summary_is_theirs(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
-    (variant,) = simulated(capsys, "-n", 500, "--players", 3, "--csv", path)["variants"]  # type: ignore[misc]
+    (variant,) = simulated(capsys, "-n", 500, "--players", 3, "--csv", path)["variants"]
     rows = list(csv.DictReader(path.read_text().splitlines()))
     assert list(rows[0]) == ["game", "decisions", "winners", "score_0", "score_1", "score_2", "status"]
     assert [int(row["game"]) for row in rows] == list(range(500))
@@ -86,7 +86,7 @@ def test_variants_are_played_on_the_same_chance(capsys: Capture, tmp_path: Path)
     winners = {(row["variant"], row["game"]): row["winners"] for row in rows}
     assert len(winners) == 1000
     assert all(winners["kind=no", str(game)] != winners["kind=yes", str(game)] for game in range(500))
-    assert {each["measure"] for each in found["differences"] if each["beyond"]} == {"wins"}  # type: ignore[attr-defined]
+    assert {each["measure"] for each in found["differences"] if each["beyond"]} == {"wins"}
     text = run(capsys, *SIMULATE, "-n", 500, "--compare", "kind=no,yes").out
     assert "kind=yes compared with kind=no, on the same chance:" in text
 

@@ -60,7 +60,7 @@ def become() -> None:
         with suppress(ImportError):
             importlib.import_module(name)
     for name in MODULES:
-        sys.modules[name] = None  # type: ignore[assignment]
+        sys.modules[name] = None
     for name in NAMES:
         if name not in KEPT and hasattr(os, name):
             delattr(os, name)

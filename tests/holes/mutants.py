@@ -111,7 +111,7 @@ def _instead(node: object, text: str, zones: dict[str, str]) -> Iterator[Change]
 
 
 def _said(node: object, text: str) -> str:
-    span: Span = node.span  # type: ignore[attr-defined]
+    span: Span = node.span
     return text[span.start : span.end].rstrip()
 
 

@@ -84,7 +84,7 @@ def _hole(game: str, section: str) -> Hole:
     at = tuple(place for part in more if part.startswith("at ") for place in CODE.findall(part))
     new = next((line[1:].strip() for line in section.split("\n") if re.match(r"\+ *\S", line)), "")
     why = " ".join(rest[: rest.index("```diff")])
-    return Hole(game, title, kind, by, codes, at or (new,), why, edits)  # type: ignore[arg-type]
+    return Hole(game, title, kind, by, codes, at or (new,), why, edits)
 
 
 def _edit(block: str) -> Edit:

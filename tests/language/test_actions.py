@@ -50,7 +50,7 @@ def test_header_mistakes() -> None:
 
 def test_a_guard_of_options_leaves_the_rest_unreached() -> None:
     made = first(offered('action act:\n    needs short   because "long game"\n    move all hat to waste\n'))
-    assert made.header == (core.Needs(core.Const(0, made.header[0].condition.type), "long game"),)  # type: ignore[union-attr]
+    assert made.header == (core.Needs(core.Const(0, made.header[0].condition.type), "long game"),)
     assert made.body == ()
 
 
@@ -124,7 +124,7 @@ def test_musts() -> None:
     assert [owner for zone in hands.zones for owner in zone.owners] == [
         core.Const(0, hands.zones[0].owners[0].type),
         core.Const(1, hands.zones[0].owners[0].type),
-    ]  # type: ignore[union-attr]
+    ]
     assert isinstance(cells, core.MustChange)
     assert cells.zones[0].zone == change.zones[0].zone
     assert isinstance(leave, core.MustLeave)

@@ -50,7 +50,7 @@ def good(text: str, players: int = 2, options: Mapping[str, OptionSetting] | Non
 
 def wrong(text: str, **setting: object) -> list[tuple[str, str]]:
     """Code and words of all that is wrong."""
-    return [(each.code, each.message) for each in world_of(text, **setting).diagnostics]  # type: ignore[arg-type]
+    return [(each.code, each.message) for each in world_of(text, **setting).diagnostics]
 
 
 def one_wrong(text: str, code: str, words: str = "") -> None:

@@ -39,7 +39,7 @@ def called(data: bytes) -> dict[tuple[str, int, str], int]:
     rules_of(text, "grown")
     watch.disable()
     assert [each.message for each in found if each.severity == "error"] == []
-    return {where: counts[1] for where, counts in pstats.Stats(watch).stats.items()}  # type: ignore[attr-defined]
+    return {where: counts[1] for where, counts in pstats.Stats(watch).stats.items()}
 
 
 @pytest.mark.parametrize("name", sorted(CROPS.keys() - SETTINGS))

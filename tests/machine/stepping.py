@@ -15,7 +15,7 @@ def step(machine: Machine, chance: random.Random) -> object:
             machine.shuffled(kinds)
             return kinds
         case Waiting():
-            found = machine.candidates(machine.point)  # type: ignore[arg-type]
+            found = machine.candidates(machine.point)
             machine.drawn(chance.choices(found, [weight for *_, weight in found])[0][:-1])
             return found
         case Over():

@@ -177,7 +177,7 @@ def put(machine: Machine, kind: int, to: ir.ZoneAt, face: str | None = None, by:
     """A piece of the box."""
     found = SIZE
     by_node = None if by is None else ir.Const(by)
-    run = machine.c.code((ir.MovePiece(ir.Const(kind), ir.Const(25 + kind), to, face, by_node, found, 0),))  # type: ignore[arg-type]
+    run = machine.c.code((ir.MovePiece(ir.Const(kind), ir.Const(25 + kind), to, face, by_node, found, 0),))
     assert run() == 0
     return machine.memory[found]
 

@@ -269,7 +269,7 @@ def test_a_pick_from_the_top_of_a_pile_and_the_kinds_of_a_zone() -> None:
             core.Filter(c, pieces(0), core.Compare("is", get(rules, c), core.Const(1, rules.locals[c].type))),
             zone(deck),
         ),
-    )  # type: ignore[arg-type]
+    )
     game = Play(rules, rules.core(*fill, move_all(pieces(0), zone(bag)), core.Choose(seat(0), (_offer(a),))))
     assert [picks[0] for _, picks in game.moves()] == [1, 0]
 

@@ -50,7 +50,7 @@ def layout(number: int, name: str, kind: str, offset: int, stride: int, **more: 
         "refill": None,
         "box": False,
     }
-    return ir.ZoneLayout(number, name, kind, 0, offset, stride, **(plain | more))  # type: ignore[arg-type]
+    return ir.ZoneLayout(number, name, kind, 0, offset, stride, **(plain | more))
 
 
 ZONES = (

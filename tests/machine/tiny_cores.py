@@ -39,11 +39,11 @@ class Rules:
         return self.zone("box", "area", box=True)
 
     def zone(self, name: str, kind: core.ZoneKind, *owners: Scalar, **more: object) -> int:
-        self.zones.append(core.Zone(name, kind, 0, owners, "everyone", **more))  # type: ignore[arg-type]
+        self.zones.append(core.Zone(name, kind, 0, owners, "everyone", **more))
         return len(self.zones) - 1
 
     def variable(self, name: str, type_: object = NUMBER, *owners: Scalar, starts: object = None) -> int:
-        self.variables.append(core.Variable(name, type_, owners, "everyone", starts))  # type: ignore[arg-type]
+        self.variables.append(core.Variable(name, type_, owners, "everyone", starts))
         return len(self.variables) - 1
 
     def local(self, name: str, type_: Scalar | SeqT, *, piece: bool = False, capacity: int = 0) -> int:
@@ -60,7 +60,7 @@ class Rules:
     def action(self, name: str, *body: core.Statement, header: tuple[core.HeaderLine, ...] = (), **more: object) -> int:
         you = more.pop("you", None)
         local = self.local("you", PLAYER) if you is None else you
-        self.actions.append(core.Action(name, None, local, (), header, body, **more))  # type: ignore[arg-type]
+        self.actions.append(core.Action(name, None, local, (), header, body, **more))
         return len(self.actions) - 1
 
     def core(self, *play: core.Statement, setup: tuple[core.Statement, ...] = (), **scoring: object) -> core.Core:
@@ -72,7 +72,7 @@ class Rules:
             list_tables=tuple(self.list_tables), zones=tuple(self.zones), variables=tuple(self.variables),
             locals=tuple(self.locals), definitions=tuple(self.definitions), procedures=tuple(self.procedures),
             actions=tuple(self.actions), limits=tuple(self.limits), setup=setup, play=play,
-            scoring=core.Scoring(**(judged | scoring)), invariants=tuple(self.invariants), secrets=(),  # type: ignore[arg-type]
+            scoring=core.Scoring(**(judged | scoring)), invariants=tuple(self.invariants), secrets=(),
         )  # fmt: skip
 
 
@@ -124,7 +124,7 @@ def move_all(seq: core.Seq, to: core.Target) -> core.MoveAll:
 
 
 def move(number: int, seq: core.Seq, to: core.Target, *, up_to: bool = False, **more: object) -> core.MoveSome:
-    return core.MoveSome(num(number), seq, to, None, None, up_to, **more)  # type: ignore[arg-type]
+    return core.MoveSome(num(number), seq, to, None, None, up_to, **more)
 
 
 class Play:

@@ -127,7 +127,7 @@ class Bids(Fake):
 
 
 def session(players: int = 2, humans: tuple[int, ...] = (0,), **settings: object) -> Session:
-    return Session(Fake(players), humans, ("Ann", "Bob", "Cat")[:players], WORDS, RULES, **settings)  # type: ignore[arg-type]
+    return Session(Fake(players), humans, ("Ann", "Bob", "Cat")[:players], WORDS, RULES, **settings)
 
 
 @define

@@ -19,7 +19,7 @@ from tests.table.fake import Lists
 
 def sitting(*people: int, record: Path | None = None, **more: object) -> Sitting:
     plain = {"seed": 1, "ask_all": False, "one_screen": True, "width": 80, **more}
-    return Sitting(people=dict.fromkeys(people), record=record, **plain)  # type: ignore[arg-type]
+    return Sitting(people=dict.fromkeys(people), record=record, **plain)
 
 
 def played(chosen: Sitting, *typed: str) -> list[str]:

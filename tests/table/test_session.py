@@ -97,7 +97,7 @@ def test_undo_across_something_seen_says_so() -> None:
     advance(sitting)
     answer(sitting, 0, ":undo")
     again = advance(sitting)
-    assert "has been seen since" in plain(again.lines)  # type: ignore[union-attr]
+    assert "has been seen since" in plain(again.lines)
 
 
 def test_forced_moves_are_made_after_saying_so() -> None:

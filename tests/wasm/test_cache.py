@@ -340,11 +340,11 @@ def changed(found: object, path: list[str | int], value: object) -> None:
     """Put a value into JSON, or take what is there away."""
     *before, last = path
     for step in before:
-        found = found[step]  # type: ignore[index]
+        found = found[step]
     if value is ...:
-        del found[last]  # type: ignore[attr-defined]
+        del found[last]
     else:
-        found[last] = value  # type: ignore[index]
+        found[last] = value
 
 
 def paths(found: object) -> list[list[str | int]]:

@@ -137,7 +137,7 @@ def value_of(expression: ir.Expr, *cells: int) -> tuple[int, ...] | str:
 
 def whole(op: str) -> ir.Checked:
     """The operation on the first two cells, checked to be a number of 32 bits."""
-    return ir.Checked(ir.Bin(op, ir.Cell(FIRST), ir.Cell(FIRST + 1)), LOW, HIGH, None, 2)  # type: ignore[arg-type]
+    return ir.Checked(ir.Bin(op, ir.Cell(FIRST), ir.Cell(FIRST + 1)), LOW, HIGH, None, 2)
 
 
 def test_division_rounds_down_and_leaves_no_negative_remainder() -> None:
