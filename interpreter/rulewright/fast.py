@@ -4,7 +4,7 @@ again."""
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulewright.files import find, read, title
 from rulewright.language.span import BYTES
@@ -12,6 +12,7 @@ from rulewright.machine.wasm import Engine, TooLarge, available, engine, kept_en
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
+    from rulewright.machine.positions import Reach
     from rulewright.machine.program.nodes import Program
     from rulewright.machine.wasm.explorer import Explorer
     from rulewright.machine.wasm.step_engine import StepEngine
@@ -56,14 +57,14 @@ def step_engine(
     return None if made is None else StepEngine(made)
 
 
-def fast_explorer(rules: "Rules", **how: Any) -> "Explorer | None":  # noqa: ANN401 - what `Explorer` is told
+def fast_explorer(rules: "Rules", reach: "Reach") -> "Explorer | None":
     """What finds the positions of rules with the fast backend; None where there is none, or not for these rules."""
     if available() is not None or rules.engine is None:
         return None
     from rulewright.machine.wasm.explorer import Explorer  # only where it can run
 
     try:
-        return Explorer(rules, **how)
+        return Explorer(rules, reach)
     except (TooLarge, RecursionError, MemoryError):
         return None
 

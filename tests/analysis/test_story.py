@@ -9,10 +9,11 @@ from rulewright import Rules, load
 from rulewright.analysis.examples import run_examples
 from rulewright.analysis.holes.doors import laid_cells
 from rulewright.analysis.holes.finding import Hole, Path, decisions_in
+from rulewright.analysis.holes.following import begun, make
 from rulewright.analysis.holes.scenes import Stage, example_of
 from rulewright.analysis.holes.shortening import same_trouble, shorten
 from rulewright.analysis.holes.story import story_of, told
-from rulewright.analysis.holes.way import carry_out, follow, meant, record_of, way_of
+from rulewright.analysis.holes.way import follow, record_of, way_of
 from rulewright.files import find, read
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages.examples import fails
@@ -31,8 +32,7 @@ BUDGET = 400
 def random_path(rules: Rules, seed: int, most: int) -> Path:
     """The choices of a random game, to where it goes wrong, ends or is long enough."""
     rng, machine, path = random.Random(seed), rules.machine, list[Choice]()
-    rules.loaded = None
-    machine.start()
+    begun(rules)
     while not isinstance(machine.stop, Over) and len(path) < most:
         if isinstance(machine.stop, Deciding):
             seat = rng.choice(machine.stop.seats)
@@ -40,7 +40,7 @@ def random_path(rules: Rules, seed: int, most: int) -> Path:
         else:
             path.append(Choice(None, rng.randrange(count(rules.naming.event(0)))))
         try:
-            carry_out(rules, machine, meant(rules, machine, path[-1]))
+            make(rules, path[-1])
         except RulesFault:
             break
     return tuple(path)

@@ -7,7 +7,7 @@ from rulewright.files import shipped
 from rulewright.machine.chance import enumerate_outcomes
 from rulewright.machine.interpret import Deciding, Waiting
 from rulewright.machine.outcomes import answer
-from rulewright.machine.positions import Layer, PlainPositions, Positions, layers, path
+from rulewright.machine.positions import Layer, PlainPositions, Positions, Reach, layers, path
 from rulewright.machine.wasm.explorer import Explorer
 from tests.made.comparing import explored
 from tests.wasm.common import WASM, loaded
@@ -90,7 +90,7 @@ def test_both_find_the_same_positions(name: str, any_seat: bool, counting: bool)
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_choices_lead_to_their_position(name: str) -> None:
     rules = load(name)
-    positions, machine = PlainPositions(rules, room=60, outcomes=5), rules.machine
+    positions, machine = PlainPositions(rules, Reach(60, outcomes=5)), rules.machine
     for _ in layers(positions):
         pass
     for last in range(max(0, positions.found - 5), positions.found):

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from rulewright import Rules
-from rulewright.machine.positions import Faulted, Layer, PlainPositions, Positions, Trouble, layers
+from rulewright.machine.positions import Faulted, Layer, PlainPositions, Positions, Reach, Trouble, layers
 from rulewright.machine.wasm.explorer import Explorer
 from tests.plain.follow import follow
 from tests.plain.probing import probed
@@ -28,8 +28,8 @@ def three_ways(rules: Rules, seed: int, games: int) -> Counter[str]:
 
 def explored(rules: Rules, *, any_seat: bool, counting: bool) -> None:
     """Find some positions in both backends."""
-    plain = PlainPositions(rules, room=POSITIONS, outcomes=OUTCOMES, any_seat=any_seat, counting=counting)
-    fast = Explorer(rules, room=POSITIONS, outcomes=OUTCOMES, any_seat=any_seat, counting=counting)
+    reach = Reach(POSITIONS, outcomes=OUTCOMES, any_seat=any_seat, counting=counting)
+    plain, fast = PlainPositions(rules, reach), Explorer(rules, reach)
     assert _all(plain) == _all(fast)
     assert (plain.found, plain.sampled) == (fast.found, fast.sampled)
     assert [plain.vector(each) for each in range(plain.found)] == [fast.vector(each) for each in range(fast.found)]

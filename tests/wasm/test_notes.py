@@ -8,7 +8,7 @@ from rulewright import Rules, load
 from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.files import shipped
 from rulewright.machine.lower import lower
-from rulewright.machine.positions import PlainPositions, layers
+from rulewright.machine.positions import PlainPositions, Reach, layers
 from rulewright.machine.wasm import engine_of
 from rulewright.machine.wasm.explorer import Explorer
 from tests.made import BY_SEED, made_rules
@@ -51,7 +51,8 @@ def test_both_note_the_same_of_made_games(seed: int) -> None:
 @pytest.mark.parametrize("name", ["tic-tac-toe", "kuhn-poker", "aurum"])
 def test_both_note_the_same_while_positions_are_found(name: str) -> None:
     rules = noting(load(name))
-    both = PlainPositions(rules, room=POSITIONS, outcomes=5), Explorer(rules, room=POSITIONS, outcomes=5)
+    reach = Reach(POSITIONS, outcomes=5)
+    both = PlainPositions(rules, reach), Explorer(rules, reach)
     for positions in both:
         for _ in layers(positions):
             pass

@@ -8,7 +8,7 @@ from attrs import define, field
 from rulewright.fast import fast_explorer
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Over, RulesFault
-from rulewright.machine.positions import GIB, Broken, Faulted, Layer, PlainPositions, Positions, layers
+from rulewright.machine.positions import GIB, Broken, Faulted, Layer, PlainPositions, Positions, Reach, layers
 
 
 @define
@@ -29,9 +29,8 @@ def explored(
     rules: Rules, told: Explored, *, memory: int = GIB, going: Callable[[], bool] = lambda: True
 ) -> Generator[Layer, None, None]:
     """Each depth as soon as it is known; `told` says at every time what was found."""
-    positions: Positions = fast_explorer(rules, memory=memory, going=going) or PlainPositions(
-        rules, memory=memory, going=going
-    )
+    reach = Reach(memory=memory, going=going)
+    positions: Positions = fast_explorer(rules, reach) or PlainPositions(rules, reach)
     found = layers(positions)
     while True:
         try:

@@ -22,6 +22,7 @@ from rulewright.machine.positions import (
     Faulted,
     PlainPositions,
     Positions,
+    Reach,
     Starts,
     Vector,
     layers,
@@ -119,21 +120,15 @@ class Perft:
             yield self._plain()
 
     def _plain(self, room: int | None = None) -> PlainPositions:
-        return PlainPositions(
-            self.rules,
-            room=room,
-            memory=self.memory,
-            outcomes=self.outcomes,
-            any_seat=True,
-            counting=True,
-            merge=self.merge,
-        )
+        return PlainPositions(self.rules, evolve(self._reach, room=room), merge=self.merge)
+
+    @property
+    def _reach(self) -> Reach:
+        return Reach(memory=self.memory, outcomes=self.outcomes, any_seat=True, counting=True)
 
     @cached_property
     def _fast(self) -> "Explorer | None":
-        if not self.merge:
-            return None
-        return fast_explorer(self.rules, memory=self.memory, outcomes=self.outcomes, any_seat=True, counting=True)
+        return fast_explorer(self.rules, self._reach) if self.merge else None
 
 
 def _depths(walk: Positions, starts: Starts = ()) -> Iterator[Depth]:

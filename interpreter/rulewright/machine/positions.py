@@ -171,31 +171,38 @@ def path(positions: Positions, position: int) -> list[Choice]:
     return found[::-1]
 
 
+@frozen
+class Reach:
+    """What is looked at: `room` for so many positions, or as many as fit into `memory`; `going` says whether there is
+    still time. Of a chance event with more outcomes than `outcomes` that many are drawn by lot. `any_seat`: of several
+    who choose at once each may be the first; else only the first seat, which comes to the same in the end. `counting`:
+    ways are counted."""
+
+    room: int | None = None
+    memory: int = GIB
+    going: Callable[[], bool] = lambda: True
+    outcomes: int = MOST_OUTCOMES
+    any_seat: bool = False
+    counting: bool = False
+
+    def most(self, fitting: int) -> int:
+        """For how many positions there is room if so many fit into the memory."""
+        return fitting if self.room is None else min(self.room, fitting)
+
+
+ALL = Reach()
+
+
 class PlainPositions:
     """What the reference finds."""
 
-    def __init__(
-        self,
-        rules: "Rules",
-        *,
-        room: int | None = None,
-        memory: int = GIB,
-        going: Callable[[], bool] = lambda: True,
-        outcomes: int = MOST_OUTCOMES,
-        any_seat: bool = False,
-        counting: bool = False,
-        merge: bool = True,
-    ) -> None:
-        """`room`: for so many positions, or as many as fit into `memory`; `going` says whether there is still time. Of
-        a chance event with more outcomes than `outcomes` that many are drawn by lot. `any_seat`: of several who choose
-        at once each may be the first; else only the first seat, which comes to the same in the end. Without `merge`
-        equal positions are never one."""
+    def __init__(self, rules: "Rules", reach: Reach = ALL, *, merge: bool = True) -> None:
+        """Without `merge` equal positions are never one."""
         self.rules, self._machine, self._merge = rules, rules.machine, merge
-        fitting = memory // (POSITION + CELL * rules.program.size)
-        self._room = fitting if room is None else min(room, fitting)
-        self._going, self._outcomes, self._any_seat = going, outcomes, any_seat
+        self._reach, self._outcomes = reach, reach.outcomes
+        self._room = reach.most(reach.memory // (POSITION + CELL * rules.program.size))
         self.found, self.sampled = 0, False
-        self._layer: int | None = 0 if counting else None
+        self._layer: int | None = 0 if reach.counting else None
         self._numbers: dict[tuple[int | None, Vector], int] = {}
         self._stops: list[Stop] = []
         self._how: list[tuple[int, Choice]] = []
@@ -240,7 +247,7 @@ class PlainPositions:
         """Go on from those of them that have stopped so, by every choice; whether there was room and time for all."""
         for at in among:
             if isinstance(self._stops[at], stop):
-                if not self._going():
+                if not self._reach.going():
                     return False
                 for choice, make in self._choices(at):
                     if self.found >= self._room:
@@ -259,7 +266,7 @@ class PlainPositions:
         machine = self._machine
         match machine.load(self._vectors[at]):
             case Deciding(_, seats):
-                for seat in seats if self._any_seat else seats[:1]:
+                for seat in seats if self._reach.any_seat else seats[:1]:
                     machine.load(self._vectors[at])
                     for number, move in enumerate(list(machine.moves(seat))):
                         yield Choice(seat, number), partial(machine.choose, seat, move)

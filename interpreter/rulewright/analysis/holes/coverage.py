@@ -17,7 +17,7 @@ from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.source import Source
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules
-from rulewright.machine.positions import Layer, PlainPositions, Positions, layers
+from rulewright.machine.positions import Layer, PlainPositions, Positions, Reach, layers
 from rulewright.machine.program.nodes import Notice, Program
 
 if TYPE_CHECKING:
@@ -96,8 +96,9 @@ def tried(rules: Rules, due: float) -> Coverage:
     def going() -> bool:
         return monotonic() < halfway
 
-    fast = fast_explorer(rules, room=POSITIONS, going=going)
-    positions = fast or PlainPositions(rules, room=POSITIONS, going=going)
+    reach = Reach(room=POSITIONS, going=going)
+    fast = fast_explorer(rules, reach)
+    positions = fast or PlainPositions(rules, reach)
     games, complete = _games(rules, fast, 0, GAMES), False
     halfway = (monotonic() + due) / 2
     if going():

@@ -9,7 +9,7 @@ from contextlib import suppress
 from attrs import define, evolve, field, frozen
 
 from rulewright.analysis.holes.finding import Path
-from rulewright.analysis.holes.way import carry_out, meant
+from rulewright.analysis.holes.following import begun, make
 from rulewright.language import core
 from rulewright.language.types import PLAYER, Scalar, SeqT
 from rulewright.machine.chance import Item
@@ -117,10 +117,10 @@ class Watch:
     def go(self, path: Path) -> None:
         """Go all the way; RulesFault where the rules go wrong."""
         machine = self.rules.machine
-        machine.start()
+        begun(self.rules)
         self.knock(machine, 0)
         for after, choice in enumerate(path, start=1):
-            carry_out(self.rules, machine, meant(self.rules, machine, choice))
+            make(self.rules, choice)
             self.knock(machine, after)
 
     def knock(self, machine: Machine, after: int) -> None:

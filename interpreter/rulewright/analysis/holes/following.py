@@ -1,4 +1,5 @@
-"""Along a path of choices, by the reference: made again, made to stand by themselves, and told in words."""
+"""Along a path of choices, by the reference: made again, made to stand by themselves, and told in words. Each choice is
+one that there is where the machine stands."""
 
 from collections.abc import Iterator, Sequence
 

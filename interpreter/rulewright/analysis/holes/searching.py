@@ -5,7 +5,6 @@ Law: where positions are counted, and not seconds, both backends see the same, i
 
 from collections.abc import Generator, Iterator
 from functools import partial
-from typing import Any
 
 from attrs import frozen
 
@@ -20,7 +19,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.machine.chance import MOST_OUTCOMES
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Over, RulesFault
-from rulewright.machine.positions import Broken, Choice, Faulted, Layer, PlainPositions, Positions, layers, path
+from rulewright.machine.positions import Broken, Choice, Faulted, Layer, PlainPositions, Positions, Reach, layers, path
 from rulewright.machine.program.bounds import LATE
 
 FEW_OUTCOMES = 8
@@ -34,7 +33,7 @@ def sightings(rules: Rules, share: Share, effort: Effort, seen: Seen) -> Iterato
     first has the shortest path. If that comes to no end, a third goes deeper with few outcomes, and the rest are
     random games."""
     room, watch = share.part(PARTS).room, Watch(0.0, effort.tell)
-    playouts = _playouts(rules, room=room, memory=effort.memory, going=watch)
+    playouts = _playouts(rules, Reach(room, effort.memory, watch))
     share = share.enough()  # making the fast backend took some of it
     seen.reference = playouts.slow
     walk = Walk(rules, playouts.positions, watch, seen, room)
@@ -48,13 +47,13 @@ def sightings(rules: Rules, share: Share, effort: Effort, seen: Seen) -> Iterato
         yield from in_random_games(playouts, share.without(seen.spent), watch, seen)
 
 
-def _playouts(rules: Rules, **how: Any) -> Playouts:  # noqa: ANN401 - what `Explorer` is told
+def _playouts(rules: Rules, reach: Reach) -> Playouts:
     """The fast backend where there is one, else the reference."""
-    fast = fast_explorer(rules, **how)
+    fast = fast_explorer(rules, reach)
     if fast is not None:
         return Playouts(rules, fast.engine.playouts, lambda: fast.engine.vector, fast, slow=False)
     play = partial(reference_playouts, rules, counting=False)
-    return Playouts(rules, play, lambda: rules.machine.vector, PlainPositions(rules, **how), slow=True)
+    return Playouts(rules, play, lambda: rules.machine.vector, PlainPositions(rules, reach), slow=True)
 
 
 @frozen

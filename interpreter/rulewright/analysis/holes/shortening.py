@@ -10,8 +10,8 @@ from contextlib import suppress
 from attrs import define, evolve
 
 from rulewright.analysis.holes.finding import Path, decisions_in
-from rulewright.analysis.holes.following import of_all
-from rulewright.analysis.holes.way import Happens, Way, carry_out, first_broken, meant, way_of
+from rulewright.analysis.holes.following import begun, make, of_all
+from rulewright.analysis.holes.way import Happens, Way, first_broken, way_of
 from rulewright.fast import fast_explorer
 from rulewright.machine.chance import (
     CHANCE_STREAM,
@@ -31,6 +31,7 @@ from rulewright.machine.positions import (
     Layer,
     PlainPositions,
     Positions,
+    Reach,
     Trouble,
     Vector,
     layers,
@@ -186,9 +187,8 @@ class Search:
         """The path of such a game, to where it goes wrong or is no shorter."""
         machine, path, moved = self.rules.machine, list[Choice](), 0
         player, chance = RandomPlayer(0, game), stream_key(0, game, CHANCE_STREAM)
-        self.rules.loaded = None
         with suppress(RulesFault):
-            machine.start()
+            begun(self.rules)
             while moved <= self.fewer and not isinstance(machine.stop, Over):
                 if self.way.broken is not None and first_broken(self.rules, machine) is not None:
                     break
@@ -200,7 +200,7 @@ class Search:
                     event = self.rules.naming.event(0)
                     outcome = random_outcome(Numbers(chance, len(path)), event)
                     path.append(Choice(None, number_of(event, outcome)))
-                carry_out(self.rules, machine, meant(self.rules, machine, path[-1]))
+                make(self.rules, path[-1])
         self.left -= len(path) // 2
         return tuple(path)
 
@@ -225,13 +225,12 @@ class Search:
         """The path of those of these moves that can be made, in this order; chance gives what it gave, where it can."""
         machine, path = self.rules.machine, list[Choice]()
         left, given = deque(moves), deque(each for each in chances if each.event is not None)
-        self.rules.loaded = None
         with suppress(RulesFault):
-            machine.start()
+            begun(self.rules)
             while (choice := self.next_choice(machine, left, given)) is not None:
                 path.append(choice)
                 self.left -= 1
-                carry_out(self.rules, machine, meant(self.rules, machine, choice))
+                make(self.rules, choice)
                 if self.way.broken is not None and first_broken(self.rules, machine) == self.way.broken:
                     break
         return tuple(path)
@@ -277,7 +276,7 @@ class Search:
 
 def positions_of(rules: Rules, room: int) -> Positions:
     """What looks ahead: the fast backend where there is one."""
-    return fast_explorer(rules, room=room) or PlainPositions(rules, room=room // PLAIN)
+    return fast_explorer(rules, Reach(room)) or PlainPositions(rules, Reach(room // PLAIN))
 
 
 def leading(positions: Positions, trouble: Trouble) -> Path:

@@ -3,11 +3,12 @@
 from attrs import frozen
 
 from rulewright.analysis.holes.finding import Path, decisions_in
+from rulewright.analysis.holes.following import begun, make
 from rulewright.machine.chance import ChanceEvent, Outcome, nth_outcome, written
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
 from rulewright.machine.move_names import Move
-from rulewright.machine.outcomes import answer, result
+from rulewright.machine.outcomes import result
 from rulewright.machine.positions import Choice, Vector
 from rulewright.machine.record import ChanceLine, EndLine, Header, Line, MoveLine, dump
 
@@ -49,13 +50,12 @@ class Way:
 def way_of(rules: Rules, path: Path) -> Way:
     """Go along a path; it ends where the rules go wrong."""
     machine, happens, vectors = rules.machine, list[Happens](), list[Vector]()
-    rules.loaded = None
     try:
-        machine.start()
+        begun(rules)
         for choice in path:
             vectors.append(machine.vector)
             happens.append(meant(rules, machine, choice))
-            carry_out(rules, machine, happens[-1])
+            make(rules, choice)
         vectors.append(machine.vector)
         return Way(tuple(happens), tuple(vectors), broken=first_broken(rules, machine))
     except RulesFault as fault:
@@ -74,16 +74,6 @@ def meant(rules: Rules, machine: Machine, choice: Choice) -> Happens:
             return Happens(choice, event=event, outcome=nth_outcome(event, choice.number))
         case Over():
             raise ValueError("the path goes on after the end of the game")
-
-
-def carry_out(rules: Rules, machine: Machine, happens: Happens) -> None:
-    """Let it happen where the machine stands."""
-    choice = happens.choice
-    if happens.event is not None:
-        answer(rules, machine, happens.event, happens.outcome, None)
-    else:
-        assert choice.seat is not None
-        machine.choose(choice.seat, machine.moves(choice.seat)[choice.number])
 
 
 def first_broken(rules: Rules, machine: Machine) -> int | None:

@@ -2,13 +2,13 @@
 choices, with the same troubles as `machine.positions.PlainPositions` finds."""
 
 import struct
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from rulewright.machine.chance import CHANCE_STREAM, MOST_OUTCOMES, absorb, stream_key
+from rulewright.machine.chance import CHANCE_STREAM, absorb, stream_key
 from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Waiting
-from rulewright.machine.positions import GIB, Broken, Choice, Faulted, Starts, Trouble, Vector
+from rulewright.machine.positions import ALL, Broken, Choice, Faulted, Reach, Starts, Trouble, Vector
 from rulewright.machine.wasm import engine_of
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.exploring import BROKEN, FULL, SEAT_BIT, STATUS_BITS, TOO_MANY_WAYS, places
@@ -27,29 +27,18 @@ SAMPLE = absorb(stream_key(0, 0, CHANCE_STREAM), 0)
 class Explorer:
     """What a module finds."""
 
-    def __init__(
-        self,
-        rules: "Rules",
-        *,
-        room: int | None = None,
-        memory: int = GIB,
-        going: Callable[[], bool] = lambda: True,
-        outcomes: int = MOST_OUTCOMES,
-        any_seat: bool = False,
-        counting: bool = False,
-    ) -> None:
-        """All as for `PlainPositions`. `too_many_ways`: it ended because there are more to a position than 64 bits can
-        say. `engine` plays, too, but not while layers are gone through."""
+    def __init__(self, rules: "Rules", reach: Reach = ALL) -> None:
+        """`too_many_ways`: it ended because there are more to a position than 64 bits can say. `engine` plays, too, but
+        not while layers are gone through."""
         self.rules, self.engine = rules, engine_of(rules.program, exploring=True)
         self._places = places(self.engine.compiled.map, self.engine.compiled.lane)
-        fitting = self._room_in(min(memory + self._places.home, at.MOST_BYTES))
-        self._most = fitting if room is None else min(room, fitting)
-        self._going, self._counting, self.too_many_ways = going, counting, False
+        self._most = reach.most(self._room_in(min(reach.memory + self._places.home, at.MOST_BYTES)))
+        self._reach, self.too_many_ways = reach, False
         self._room = self._layer = 0
         self._stretch = FIRST_STRETCH
-        self._set(at.COUNTING, counting)
-        self._set(at.ANY_SEAT, any_seat)
-        self.sample(outcomes)
+        self._set(at.COUNTING, reach.counting)
+        self._set(at.ANY_SEAT, reach.any_seat)
+        self.sample(reach.outcomes)
         self._grow(min(FIRST_ROOM, self._most))
 
     # ---- room
@@ -114,7 +103,7 @@ class Explorer:
     def _enter(self, ways: int) -> Iterator[Broken]:
         """Keep the working state, which is none that is known."""
         why = self.engine.call("enter")
-        if self._counting:
+        if self._reach.counting:
             self.engine.write(self._address(self.found - 1) + self._places.how, struct.pack("<Q", ways))
         if why == BROKEN:
             yield self._broken()
@@ -124,7 +113,7 @@ class Explorer:
 
     def new_layer(self) -> None:
         """Where ways are counted: what is found from now on is in another layer."""
-        if self._counting:
+        if self._reach.counting:
             self._layer += 1
             self._set(at.LAYER, self._layer)
 
@@ -133,7 +122,7 @@ class Explorer:
         self._set(at.AT, among.start)
         self._set(at.CHOICE, 0)
         while (first := self.engine.word(at.AT)) < among.stop:
-            if not self._going():
+            if not self._reach.going():
                 return False
             began = perf_counter()
             try:
@@ -172,7 +161,7 @@ class Explorer:
     def count(self, among: range, stop: type[Stop]) -> int:
         """How many of these have stopped so, or in how many ways they are reached, if ways are counted."""
         tags = self._memory(among)[self._places.tag :: self._places.size].tobytes().translate(STATUSES)
-        if not self._counting:
+        if not self._reach.counting:
             return tags.count(STATUS[stop])
         ways = struct.iter_unpack(f"<{self._places.how}xQ", self._memory(among))
         return sum(each for (each,), status in zip(ways, tags, strict=True) if status == STATUS[stop])
