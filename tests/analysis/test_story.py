@@ -4,14 +4,18 @@ import random
 import re
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rulewright import Rules, load
 from rulewright.analysis.examples import run_examples
 from rulewright.analysis.holes.doors import laid_cells
+from rulewright.analysis.holes.effort import Effort
 from rulewright.analysis.holes.finding import Hole, Path, decisions_in
 from rulewright.analysis.holes.following import begun, make
+from rulewright.analysis.holes.playing import holes
 from rulewright.analysis.holes.scenes import Stage, example_of
-from rulewright.analysis.holes.shortening import same_trouble, shorten
+from rulewright.analysis.holes.shortening import shorten
 from rulewright.analysis.holes.story import story_of, told
 from rulewright.analysis.holes.way import follow, record_of, way_of
 from rulewright.files import find, read
@@ -25,6 +29,8 @@ from rulewright.machine.interpret import Deciding, Over, RulesFault
 from rulewright.machine.positions import Choice
 from rulewright.machine.record import parse
 from rulewright.machine.replay import replay
+from tests.made import BY_SEED, made_rules
+from tests.wasm.games import DEEP
 
 BUDGET = 400
 
@@ -71,16 +77,16 @@ def test_a_fault_is_in_the_record_and_in_the_shortest_game() -> None:
     again = replay(rules, parse(line.encode() + b"\n" for line in record.splitlines()))
     assert again.parting is not None
     assert "Nobody can move here" in again.parting.message
-    assert shorten(rules, path, same_trouble(rules, path)) == (path, True)
+    assert shorten(rules, path) == (path, True)
 
 
 def test_circles_are_cut() -> None:
     rules = rules_of(read_text("circle", CIRCLE.encode()), "circle")
     path = tuple(Choice(0, number) for number in (0, 1, 0, 1, 0, 0, 1, 0, 0, 0))
     assert way_of(rules, path).fault is not None
-    shorter, shortest = shorten(rules, path, same_trouble(rules, path))
+    shorter, shortest = shorten(rules, path)
     assert (decisions_in(shorter), shortest) == (4, True)
-    assert shorten(rules, path, same_trouble(rules, path)) == (shorter, shortest)
+    assert shorten(rules, path) == (shorter, shortest)
 
 
 CIRCLE = """game "Circle" "Up and down"
@@ -97,6 +103,90 @@ action down:
 scoring:
     score of player: height
 """
+
+
+TOSSES = """game "Tosses" "Toss, and once more after heads"
+    players 2
+side is one of heads, tails
+component card, called "card-{rank}": rank 1..9
+    1 of any
+there is
+    deck: pile of card
+    coin: side
+    tossed: 0..9
+setup:
+    move all box to deck
+    shuffle the deck
+    set coin to heads
+    repeat until coin is tails:
+        draw result from sides "toss"
+        set coin to result
+        add 1 to tossed
+play:
+    repeat:
+        each player: turn
+phase turn "Toss or take":
+    choose toss or take
+action toss "Toss until tails":
+    repeat until coin is heads:
+        draw result from sides "toss"
+        set coin to result
+    add 3 to tossed
+    set coin to tails
+action take: nothing
+scoring:
+    score of player: tossed
+"""
+
+
+def test_chance_that_asks_more_or_less_often_than_before() -> None:
+    """A fault behind tosses, of which nobody knows how many there are: no path asks for what chance cannot give."""
+    rules = rules_of(read_text("tosses", TOSSES.encode()), "tosses")
+    shorter = [shorten(rules, random_path(rules, seed, 80), BUDGET)[0] for seed in range(2)]
+    assert {decisions_in(each) for each in shorter} == {1}
+    assert all(way_of(rules, each).trouble is not None for each in shorter)
+
+
+@settings(BY_SEED, max_examples=200 if DEEP else 8)
+@given(st.integers(0, 2**32))
+def test_paths_of_made_games_get_shorter(seed: int) -> None:
+    rules = made_rules(seed)
+    path = random_path(rules, seed, 20)
+    shorter, _ = shorten(rules, path, BUDGET)
+    assert way_of(rules, shorter).trouble == way_of(rules, path).trouble
+    assert decisions_in(shorter) <= decisions_in(path)
+
+
+DEAL_AND_ROLL = """game "Roll" "Roll until six"
+    players 2
+component card, called "card-{rank}": rank 1..9
+    1 of any
+there is
+    deck: pile of card
+    rolled: 0..9
+setup:
+    move all box to deck
+    shuffle the deck
+play:
+    repeat 3 times:
+        each player: choose wait
+    repeat until rolled is 6:
+        draw side from 1..5 "side"
+        set rolled to side
+        add 1 to rolled
+        if rolled is 6: set rolled to 5
+action wait: nothing
+scoring:
+    score of player: 0
+"""
+
+
+def test_chance_that_asks_for_ever_is_told_by_the_moves_before() -> None:
+    text = read_text("roll", DEAL_AND_ROLL.encode())
+    (hole,) = holes(text, "roll", Effort(work=600))
+    assert hole.path is not None
+    assert "More than 100,000 chance events" in hole.diagnostic.message
+    assert len(hole.path) == 7
 
 
 HOARD = """game "Hoard" "Keep what you draw"
@@ -130,11 +220,9 @@ def test_both_stories_of_a_hole() -> None:
     rules = rules_of(read_text("hoard", HOARD.encode()), "hoard")
     path = next(path for seed in range(99) if decisions_in(path := random_path(rules, seed, 99)) == 7)
     hole = Hole(fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path)
-    shows = same_trouble(rules, path)
     story = story_of(hole, rules, BUDGET)
-    assert shows(path)
     assert story.hole.path is not None
-    assert shows(story.hole.path)
+    assert way_of(rules, story.hole.path).trouble == way_of(rules, path).trouble is not None
     assert decisions_in(story.hole.path) == 4
     assert story.example is not None
     wrong = run_examples(Source("hoard", HOARD + "\n" + story.example.block))

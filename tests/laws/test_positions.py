@@ -4,10 +4,7 @@ import pytest
 
 from rulewright import load
 from rulewright.files import shipped
-from rulewright.machine.chance import enumerate_outcomes
-from rulewright.machine.interpret import Deciding, Waiting
-from rulewright.machine.outcomes import answer
-from rulewright.machine.positions import Layer, PlainPositions, Positions, Reach, layers, path
+from rulewright.machine.positions import Layer, PlainPositions, Positions, layers
 from rulewright.machine.wasm.explorer import Explorer
 from tests.made.comparing import explored
 from tests.wasm.common import WASM, loaded
@@ -85,22 +82,3 @@ def test_connect_four_disc_by_disc() -> None:
 @pytest.mark.parametrize(("any_seat", "counting"), [(False, False), (True, False), (True, True)])
 def test_both_find_the_same_positions(name: str, any_seat: bool, counting: bool) -> None:
     explored(load(name), any_seat=any_seat, counting=counting)
-
-
-@pytest.mark.parametrize("name", sorted(shipped()))
-def test_choices_lead_to_their_position(name: str) -> None:
-    rules = load(name)
-    positions, machine = PlainPositions(rules, Reach(60, outcomes=5)), rules.machine
-    for _ in layers(positions):
-        pass
-    for last in range(max(0, positions.found - 5), positions.found):
-        machine.start()
-        for choice in path(positions, last):
-            match machine.stop:
-                case Deciding():
-                    assert choice.seat is not None
-                    machine.choose(choice.seat, machine.moves(choice.seat)[choice.number])
-                case Waiting():
-                    event = rules.naming.event(0)
-                    answer(rules, machine, event, enumerate_outcomes(event, most=5).outcomes[choice.number][0], None)
-        assert machine.vector == positions.vector(last)

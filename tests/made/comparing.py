@@ -3,14 +3,16 @@
 from collections import Counter
 
 from rulewright import Rules
-from rulewright.machine.positions import Faulted, Layer, PlainPositions, Positions, Reach, Trouble, layers
+from rulewright.analysis.holes.following import of_all
+from rulewright.analysis.holes.way import way_of
+from rulewright.machine.positions import Faulted, Layer, PlainPositions, Positions, Reach, Trouble, layers, path
 from rulewright.machine.wasm.explorer import Explorer
 from tests.plain.follow import follow
 from tests.plain.probing import probed
 from tests.wasm.common import Pair, forever
 
 MOST = 60
-POSITIONS, OUTCOMES, ENOUGH = 150, 5, 8
+POSITIONS, OUTCOMES, ENOUGH, LAST = 150, 5, 8, 3
 
 
 def three_ways(rules: Rules, seed: int, games: int) -> Counter[str]:
@@ -27,13 +29,16 @@ def three_ways(rules: Rules, seed: int, games: int) -> Counter[str]:
 
 
 def explored(rules: Rules, *, any_seat: bool, counting: bool) -> None:
-    """Find some positions in both backends."""
+    """Find some positions in both backends; the reference comes to the last by the choices that are told."""
     reach = Reach(POSITIONS, outcomes=OUTCOMES, any_seat=any_seat, counting=counting)
     plain, fast = PlainPositions(rules, reach), Explorer(rules, reach)
     assert _all(plain) == _all(fast)
     assert (plain.found, plain.sampled) == (fast.found, fast.sampled)
     assert [plain.vector(each) for each in range(plain.found)] == [fast.vector(each) for each in range(fast.found)]
     if not counting:
+        for last in range(max(0, fast.found - LAST), fast.found):
+            way = way_of(rules, of_all(rules, path(fast, last), OUTCOMES))
+            assert way.vectors[-1] == fast.vector(last)
         assert [plain.how(each) for each in range(1, plain.found)] == [fast.how(each) for each in range(1, fast.found)]
 
 

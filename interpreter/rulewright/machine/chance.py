@@ -299,13 +299,18 @@ class Enumerated:
 def enumerate_outcomes(event: ChanceEvent, seed: int = 0, most: int = MOST_OUTCOMES) -> Enumerated:
     """All outcomes in order, up to `most`; beyond it that many random ones, and it says so."""
     if count(event) > most:
-        key = absorb(stream_key(seed, 0, CHANCE_STREAM), event.number)
-        sample = tuple((random_outcome(Numbers(key, number), event), 1) for number in range(most))
-        return Enumerated(sample, complete=False)
+        return Enumerated(tuple((looked_at(event, number, seed, most), 1) for number in range(most)), complete=False)
     if event.kind != "shuffle":
         return Enumerated(tuple(((item,), weight) for item, weight in enumerate(event.weights)), complete=True)
     orders = _orders(list(event.weights), sum(event.weights))
     return Enumerated(tuple((order, 1) for order in orders), complete=True)
+
+
+def looked_at(event: ChanceEvent, number: int, seed: int = 0, most: int = MOST_OUTCOMES) -> Outcome:
+    """The outcome with this number among those that `enumerate_outcomes` has."""
+    if count(event) <= most:
+        return nth_outcome(event, number)
+    return random_outcome(Numbers(absorb(stream_key(seed, 0, CHANCE_STREAM), event.number), number), event)
 
 
 def _orders(left: list[int], size: int) -> Iterator[Outcome]:

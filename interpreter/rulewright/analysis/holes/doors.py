@@ -18,6 +18,7 @@ from rulewright.machine.interpret import Machine, RulesFault, Waiting
 from rulewright.machine.lower import lower
 from rulewright.machine.lower.block_units import find_stops
 from rulewright.machine.positions import Vector
+from rulewright.machine.program.bounds import endless
 from rulewright.machine.program.nodes import DrawChance
 from rulewright.machine.view import variable_slots
 
@@ -25,6 +26,8 @@ Statements = tuple[core.Statement, ...]
 PLAY, SETUP = -1, -2
 SIGN = "\n"
 """What the labels of these rolls begin with; no label of a ruleset does."""
+MOST_ROLLS = 1_000
+"""So many of these rolls there are between two choices; the rules may never come to the second."""
 
 
 @frozen
@@ -124,7 +127,8 @@ class Watch:
             self.knock(machine, after)
 
     def knock(self, machine: Machine, after: int) -> None:
-        """Note the doors at which the game stands now, and go on behind them."""
+        """Note the doors at which the game stands now, and go on behind them; RulesFault where they never end."""
+        rolled = 0
         while isinstance(machine.stop, Waiting):
             point = machine.point
             if not isinstance(point, DrawChance) or not point.label.startswith(SIGN):
@@ -135,6 +139,9 @@ class Watch:
                 self.doors.append(Door(int(number), after, machine.vector[: self.cells]))
             else:
                 self.doors[-1] = self.told(self.doors[-1], value, self.rules.naming.argument(point.argument, value))
+            rolled += 1
+            if rolled > MOST_ROLLS:
+                endless(point.span)
             machine.drawn((value,))
 
     def told(self, door: Door, value: int, name: Item) -> Door:

@@ -72,9 +72,9 @@ class Watch:
 
 @define
 class Seen:
-    """What a search has looked at: positions one by one, random games with their decisions. `all`: these are all
-    positions that there are; `full`: the memory was; `slow`: so many games were ended by the clock; `reference`: the
-    fast backend had no part in it."""
+    """What a search has looked at: positions one by one, random games with their decisions, at least one in each.
+    `all`: these are all positions that there are; `full`: the memory was; `slow`: so many games were ended by the
+    clock; `reference`: the fast backend had no part in it."""
 
     positions: int = 0
     games: int = 0

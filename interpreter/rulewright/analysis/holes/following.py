@@ -8,7 +8,7 @@ from rulewright.machine.chance import (
     CHANCE_STREAM,
     Numbers,
     RandomPlayer,
-    enumerate_outcomes,
+    looked_at,
     nth_outcome,
     number_of,
     random_outcome,
@@ -22,6 +22,8 @@ from rulewright.machine.positions import Choice, Vector
 
 MOST_ITEMS = 8
 LONGEST_CYCLE, MOST_SAID = 1_000, 6
+MOST_EVENTS = 1_000
+"""So many times chance is asked behind the last decision of a game; it may never stop asking."""
 
 
 def begun(rules: Rules) -> Stop:
@@ -82,29 +84,31 @@ def of_all(rules: Rules, path: Sequence[Choice], outcomes: int, behind: Path = (
 
 def _among_all(rules: Rules, choice: Choice, outcomes: int) -> Choice:
     event = rules.naming.event(0)
-    outcome, _ = enumerate_outcomes(event, most=outcomes).outcomes[choice.number]
-    return Choice(None, number_of(event, outcome))
+    return Choice(None, number_of(event, looked_at(event, choice.number, most=outcomes)))
 
 
 def of_game(rules: Rules, seed: int, number: int, decisions: int) -> Path:
     """The choices of a random game up to its decision with this number and what follows from it, or to where it goes
-    wrong."""
+    wrong; where chance is asked again and again, only to the decision."""
     found: list[Choice] = []
     player, chance = RandomPlayer(seed, number), stream_key(seed, number, CHANCE_STREAM)
-    made = events = 0
+    made = events = last = 0
     try:
         stop = begun(rules)
-        while isinstance(stop, Waiting) or (isinstance(stop, Deciding) and made < decisions):
+        while made < decisions or (isinstance(stop, Waiting) and len(found) < last + MOST_EVENTS):
             if isinstance(stop, Waiting):
                 event = rules.naming.event(events)
                 found.append(Choice(None, number_of(event, random_outcome(Numbers(chance, events), event))))
                 events += 1
             else:
+                assert isinstance(stop, Deciding), "there are so many decisions"
                 seat = stop.seats[0]
                 found.append(Choice(seat, player.choose(made, len(rules.machine.moves(seat)))))
-                made += 1
+                made, last = made + 1, len(found)
             make(rules, found[-1])
             stop = rules.machine.stop
+        if isinstance(stop, Waiting):
+            del found[last:]
     except RulesFault:
         pass
     return tuple(found)

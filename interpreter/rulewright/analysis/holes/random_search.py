@@ -52,7 +52,7 @@ def in_random_games(playouts: Playouts, share: Share, watch: Watch, seen: Seen) 
         batch = playouts.play(seen.games, count, _longest(left, pace if playouts.slow else None))
         took = max(monotonic() - began, 1e-6)
         seen.games += len(batch)
-        seen.decisions += (made := sum(batch.decisions))
+        seen.decisions += (made := sum(max(1, each) for each in batch.decisions))
         seen.slow += batch.status.count(TOO_SLOW)
         yield from _sightings(playouts, batch, watch)
         if batch.given_up:

@@ -1,11 +1,13 @@
 """A path to a hole made shorter, as long as it shows the hole: the same at every time and on every machine.
 
-Law: the result shows it, and has no more decisions. Work is counted in choices carried out and positions looked at.
+Law: the result goes wrong in the same way, and has no more decisions. Work is counted in choices carried out and
+positions looked at; nothing goes on when all is done.
 """
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
+from itertools import takewhile
 
 from attrs import define, evolve
 
@@ -18,6 +20,7 @@ from rulewright.machine.chance import (
     MOST_OUTCOMES,
     Numbers,
     RandomPlayer,
+    count,
     number_of,
     random_outcome,
     stream_key,
@@ -49,19 +52,13 @@ OTHERS = 6
 CHEAP, PLAIN = 20, 10
 """So many positions are the work of one choice that is carried out by name; without the fast backend there is room for
 so many times fewer."""
-Shows = Callable[[Path], bool]
 
 
-def same_trouble(rules: Rules, path: Path) -> Shows:
-    """Whether another path goes wrong in the same way at the same place of the rules."""
-    wanted = way_of(rules, path).trouble
-    return lambda other: way_of(rules, other).trouble == wanted
-
-
-def shorten(rules: Rules, path: Path, shows: Shows, budget: int = BUDGET) -> tuple[Path, bool]:
-    """A path that shows the same, and whether it is known that none with fewer decisions does."""
-    search = Search(rules, shows, way_of(rules, path), path, budget)
-    if not path or not shows(path):
+def shorten(rules: Rules, path: Path, budget: int = BUDGET) -> tuple[Path, bool]:
+    """A path that goes wrong in the same way at the same place of the rules, and whether it is known that none with
+    fewer decisions does; where nothing goes wrong, only this one is known."""
+    search = Search(rules, way_of(rules, path), path, budget)
+    if search.way.trouble is None:
         return path, False
     search.cut_circles()
     if search.from_the_beginning():
@@ -80,19 +77,19 @@ class Search:
     """The shortest path so far, with its way; `left`: how much work may still be done."""
 
     rules: Rules
-    shows: Shows
     way: Way
     path: Path
     left: int
 
     def better(self, path: Path, decisions: int) -> bool:
         """Take this path if it has at most so many decisions and shows the same."""
-        if decisions_in(path) > decisions or path == self.path:
+        if self.left <= 0 or decisions_in(path) > decisions or path == self.path:
             return False
         self.left -= len(path)
-        if not self.shows(path):
+        way = way_of(self.rules, path)
+        if way.trouble != self.way.trouble:
             return False
-        self.path, self.way = path, way_of(self.rules, path)
+        self.path, self.way = path, way
         return True
 
     @property
@@ -100,15 +97,21 @@ class Search:
         """One decision less than now."""
         return decisions_in(self.path) - 1
 
+    @property
+    def longest(self) -> int:
+        """So many choices are made in play of which nobody knows where it leads: chance may come again and again."""
+        return 2 * len(self.path)
+
     # ---- circles
 
     def cut_circles(self) -> None:
         """Where the game stands twice at the same, leave out what lies between, the first such place first."""
-        at = 0
+        at, last = 0, self.way.last
         while at < len(self.way.vectors) and self.left > 0:
-            vectors = self.way.vectors
-            last = len(vectors) - 1 - vectors[::-1].index(vectors[at])
-            if last == at or not self.better(self.path[:at] + self.path[last:], self.fewer):
+            behind = last[self.way.vectors[at]]
+            if behind > at and self.better(self.path[:at] + self.path[behind:], self.fewer):
+                last = self.way.last
+            else:
                 at += 1
 
     # ---- looking ahead
@@ -116,18 +119,31 @@ class Search:
     def from_the_beginning(self) -> bool:
         """Look at all positions from the beginning on, if they are few, else at some from the first decision on, also
         behind other outcomes of chance; whether no shorter path shows it."""
-        if self.way.trouble is None:
-            return False
+        if not self.way.decisions:
+            return True
         positions = positions_of(self.rules, FIRST_ROOM)
         if self.ahead(positions, (), None):
             return True
-        first = next((at for at, choice in enumerate(self.path) if choice.seat is not None), 0)
-        if first:
-            for prefix in (self.path[:first], *((Choice(None, number),) * first for number in range(OTHERS))):
+        if self.path[0].seat is None:
+            for number in (None, *range(OTHERS)):
+                prefix = self.opening(number)
                 way = way_of(self.rules, prefix)
                 if way.trouble is None and isinstance(self.rules.standing_at(way.vectors[-1]).stop, Deciding):
                     self.ahead(positions, prefix, way.vectors[-1])
         return False
+
+    def opening(self, number: int | None) -> Path:
+        """What chance gives before the first decision: what it gives now, or always its outcome with this number, the
+        last one where there are fewer."""
+        if number is None:
+            return tuple(takewhile(lambda choice: choice.seat is None, self.path))
+        path = list[Choice]()
+        with suppress(RulesFault):
+            begun(self.rules)
+            while isinstance(self.rules.machine.stop, Waiting) and len(path) < self.longest:
+                path.append(Choice(None, min(number, count(self.rules.naming.event(0)) - 1)))
+                make(self.rules, path[-1])
+        return tuple(path)
 
     def look_ahead(self) -> None:
         """Look a little ahead from every state on the way, with half of the work that is left."""
@@ -146,7 +162,8 @@ class Search:
         seen, complete = 0, True
         for found in layers(positions, () if start is None else [(start, 1)]):
             if not isinstance(found, Layer):
-                if self.better(self.behind(prefix, leading(positions, found)), self.fewer):
+                if shown(found) == self.way.trouble:
+                    complete = self.better(self.behind(prefix, leading(positions, found)), self.fewer)
                     break
                 continue
             if found.decisions >= rest - 1 or (start is not None and self.joined(positions, found, prefix, later)):
@@ -176,8 +193,6 @@ class Search:
 
     def play_others(self) -> None:
         """Play other games at random, each as long as it is shorter."""
-        if self.way.trouble is None:
-            return
         for number in range(GAMES):
             if self.left <= 0:
                 return
@@ -189,7 +204,7 @@ class Search:
         player, chance = RandomPlayer(0, game), stream_key(0, game, CHANCE_STREAM)
         with suppress(RulesFault):
             begun(self.rules)
-            while moved <= self.fewer and not isinstance(machine.stop, Over):
+            while moved <= self.fewer and len(path) < self.longest and not isinstance(machine.stop, Over):
                 if self.way.broken is not None and first_broken(self.rules, machine) is not None:
                     break
                 if isinstance(machine.stop, Deciding):
@@ -227,7 +242,7 @@ class Search:
         left, given = deque(moves), deque(each for each in chances if each.event is not None)
         with suppress(RulesFault):
             begun(self.rules)
-            while (choice := self.next_choice(machine, left, given)) is not None:
+            while len(path) < self.longest and (choice := self.next_choice(machine, left, given)) is not None:
                 path.append(choice)
                 self.left -= 1
                 make(self.rules, choice)
@@ -277,6 +292,15 @@ class Search:
 def positions_of(rules: Rules, room: int) -> Positions:
     """What looks ahead: the fast backend where there is one."""
     return fast_explorer(rules, Reach(room)) or PlainPositions(rules, Reach(room // PLAIN))
+
+
+def shown(trouble: Trouble) -> tuple[str, int]:
+    """What goes wrong, as a way says it."""
+    match trouble:
+        case Faulted(fault=fault):
+            return fault.code, fault.span.start
+        case Broken(invariant=number):
+            return "broken", number
 
 
 def leading(positions: Positions, trouble: Trouble) -> Path:

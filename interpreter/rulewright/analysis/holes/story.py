@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from rulewright.analysis.holes.finding import Hole, decisions_in
 from rulewright.analysis.holes.laying import Names
 from rulewright.analysis.holes.scenes import Example, smallest_example
-from rulewright.analysis.holes.shortening import BUDGET, same_trouble, shorten
+from rulewright.analysis.holes.shortening import BUDGET, shorten
 from rulewright.analysis.holes.way import Happens, record_of, way_of
 from rulewright.analysis.holes.wording import words_of
 from rulewright.language.elaborate.settings import shown_setting
@@ -28,13 +28,10 @@ class Story:
 
 
 def story_of(hole: Hole, rules: Rules, budget: int = BUDGET) -> Story:
-    """Shorten, and write both. Where the path goes wrong at its end others can show the same; else only this one is
-    known to show it."""
+    """Shorten, and write both."""
     if hole.path is None:
         return Story(hole, None, None)
-    path, shortest = hole.path, hole.shortest
-    if not shortest and way_of(rules, path).trouble is not None:
-        path, shortest = shorten(rules, path, same_trouble(rules, path), budget)
+    path, shortest = (hole.path, True) if hole.shortest else shorten(rules, hole.path, budget)
     example = smallest_example(rules, path, title_of(hole, rules))
     return Story(evolve(hole, path=path, shortest=shortest), example, record_of(rules, path))
 

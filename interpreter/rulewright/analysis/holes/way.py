@@ -40,6 +40,11 @@ class Way:
         return decisions_in(each.choice for each in self.happens)
 
     @property
+    def last(self) -> dict[Vector, int]:
+        """Where each vector stands for the last time."""
+        return {vector: number for number, vector in enumerate(self.vectors)}
+
+    @property
     def trouble(self) -> tuple[str, int] | None:
         """What goes wrong at its end, and at which place of the rules; None if nothing does."""
         if self.fault is not None:
