@@ -4,7 +4,8 @@ import pytest
 
 from rulewright import load
 from rulewright.files import shipped
-from rulewright.machine.positions import Layer, PlainPositions, Positions, layers
+from rulewright.machine.positions import Layer, PlainPositions, Positions, Reach, layers
+from rulewright.machine.wasm import explorer
 from rulewright.machine.wasm.explorer import Explorer
 from tests.made.comparing import explored
 from tests.wasm.common import WASM, loaded
@@ -66,6 +67,22 @@ def test_positions_of_small_boards(columns: int, rows: int, positions: int) -> N
     """Play stops at a win; the numbers are those of `tests/baselines/connect_four_positions.cpp`, and known."""
     sizes, complete = all_layers(Explorer(loaded(BOARD.format(rows=rows, columns=columns))))
     assert (sum(sizes), complete) == (positions, True)
+
+
+@WASM
+def test_who_stops_while_the_table_grows_can_begin_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explorer, "SOME", 1_000)
+    asked: list[int] = []
+
+    def going() -> bool:
+        asked.append(positions.found)
+        return asked[-1] != explorer.FIRST_ROOM or asked.count(explorer.FIRST_ROOM) != 3
+
+    positions = Explorer(load("tic-tac-toe"), Reach(going=going))
+    assert not all_layers(positions)[1]
+    assert positions.found == explorer.FIRST_ROOM
+    sizes, complete = all_layers(positions)
+    assert (sum(sizes), complete) == (5_478, True)
 
 
 @WASM

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Rules
 
 FIRST_ROOM, FIRST_STRETCH, CALL_SECONDS = 1 << 12, 1 << 6, 0.05
+SOME = 1 << 17
+"""So many positions are put into a new table at a time."""
 STATUS = {Deciding: at.DECIDING, Waiting: at.WAITING, Over: at.OVER}
 STATUSES = bytes(tag & (1 << STATUS_BITS) - 1 for tag in range(256))
 """The status that a tag begins with."""
@@ -35,7 +37,6 @@ class Explorer:
         self._most = reach.most(self._room_in(min(reach.memory + self._places.home, at.MOST_BYTES)))
         self._reach, self.too_many_ways = reach, False
         self._room = self._layer = 0
-        self._stretch = FIRST_STRETCH
         self._set(at.COUNTING, reach.counting)
         self._set(at.ANY_SEAT, reach.any_seat)
         self.sample(reach.outcomes)
@@ -48,14 +49,20 @@ class Explorer:
         places = self._places
         return max(1, (most_bytes - places.nodes) // (places.size + 4 * at.WORD))
 
-    def _grow(self, room: int) -> None:
-        """Have room for so many positions: the table lies behind, of twice as many words, or more."""
+    def _grow(self, room: int) -> bool:
+        """Have room for so many positions: the table lies behind, of twice as many words, or more. Whether there was
+        time to put all into it."""
         self._room, slots = room, 1 << (2 * room - 1).bit_length()
         table = -(-(self._places.nodes + room * self._places.size) // 64) * 64
         self.engine.reserve(table + at.WORD * slots)
         for address, value in ((at.ROOM, room), (at.TABLE, table), (at.MASK, slots - 1)):
             self._set(address, value)
-        self.engine.call("table_anew", 0)
+        self.engine.call("table_anew")
+        for first in range(0, self.found, SOME):
+            if not self._reach.going():
+                return False
+            self.engine.call("table_more", first, min(first + SOME, self.found))
+        return True
 
     def _set(self, address: int, value: int) -> None:
         self.engine.write(address, struct.pack("<I", value))
@@ -87,7 +94,7 @@ class Explorer:
             self._set(address, 0)
         self.engine.write(at.CHANCE_KEY, struct.pack("<Q", SAMPLE))
         self._layer = 0
-        self.engine.call("table_anew", 0)
+        self.engine.call("table_anew")
         for vector, ways in starts:
             self.engine.load(vector)
             yield from self._enter(ways)
@@ -121,12 +128,13 @@ class Explorer:
         """Go on from those of them that have stopped so, by every choice; whether there was room and time for all."""
         self._set(at.AT, among.start)
         self._set(at.CHOICE, 0)
+        stretch = FIRST_STRETCH  # anew: who waits for what has not stopped so passes over it in no time
         while (first := self.engine.word(at.AT)) < among.stop:
             if not self._reach.going():
                 return False
             began = perf_counter()
             try:
-                why = self.engine.call("explore", min(among.stop, first + self._stretch), STATUS[stop])
+                why = self.engine.call("explore", min(among.stop, first + stretch), STATUS[stop])
             except RulesFault as fault:
                 yield self._faulted(stop, fault)
                 continue
@@ -137,12 +145,11 @@ class Explorer:
                     self.too_many_ways = True
                     return False
                 case _ if why == FULL:
-                    if self._room >= self._most:
+                    if self._room >= self._most or not self._grow(min(2 * self._room, self._most)):
                         return False
-                    self._grow(min(2 * self._room, self._most))
                 case _:
                     soon = perf_counter() - began < CALL_SECONDS
-                    self._stretch = 2 * self._stretch if soon else max(1, self._stretch // 2)
+                    stretch = 2 * stretch if soon else max(1, stretch // 2)
         return True
 
     def _faulted(self, stop: type[Stop], fault: RulesFault) -> Faulted:

@@ -218,12 +218,18 @@ def enter(a: Assembly) -> Writer:
     return w
 
 
-def table_anew(a: Assembly) -> Writer:
-    """(first): the table, whose place and size the head says, has all positions from this one on."""
-    w = Writer((I32,))
-    [number], slot = w.params, w.local()
+def table_anew(_: Assembly) -> Writer:
+    """(): the table, whose place and size the head says, is empty."""
+    w = Writer(())
     w.fill_0(memory(head.TABLE), (memory(head.MASK) + 1).to_bytes())
-    with w.steps(number, FOUND):
+    return w
+
+
+def table_more(a: Assembly) -> Writer:
+    """(first, end): the table has these positions, too, which it has not."""
+    w = Writer((I32, I32))
+    [number, end], slot = w.params, w.local()
+    with w.steps(number, end):
         w.set(slot, called(a.number("slot-of"), node(a, number)))
         with w.until(slot.at().is_0()):
             w.set(slot, _next_slot(slot))

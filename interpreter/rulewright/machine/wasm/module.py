@@ -77,6 +77,7 @@ FOR_EXPLORING: dict[str, Key] = {
     "explore": ("explore",),
     "enter": ("enter",),
     "table_anew": ("table-anew",),
+    "table_more": ("table-more",),
     "unpack_cells": ("unpack-cells",),
 }
 """What only an explorer needs."""
@@ -259,6 +260,7 @@ WRITTEN: dict[str, Callable[..., Writer]] = {
     "arrive": exploring.arrive,
     "enter": exploring.enter,
     "table-anew": exploring.table_anew,
+    "table-more": exploring.table_more,
     "slot-of": exploring.slot_of,
     "same-position": exploring.same_position,
 }
