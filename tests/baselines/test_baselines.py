@@ -19,6 +19,8 @@ from rulewright import load
 from rulewright.analysis.bench.rivals import Rival, rival
 from rulewright.analysis.reference_playouts import reference_playouts
 from tests.baselines import aurum, deal, line_it
+from tests.baselines.__main__ import main
+from tests.wasm.common import WASM
 
 HERE = Path(__file__).parent
 STANDARD_ERRORS = 4
@@ -101,6 +103,14 @@ def near(average: float, truth: float, spread: float, games: int) -> bool:
 
 
 # ---- C++
+
+
+@WASM
+@pytest.mark.skipif(shutil.which("g++") is None, reason="there is no g++ here")
+def test_the_search_by_hand_finds_as_many_positions_as_the_explorer(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--columns", "4", "--rows", "2", "--rounds", "1"])
+    told = capsys.readouterr().out.splitlines()
+    assert [line.partition(": ")[0] for line in told] == ["explorer", "by hand", "ratio"]
 
 
 @cache
