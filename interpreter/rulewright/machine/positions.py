@@ -37,6 +37,10 @@ class Choice:
     number: int
 
 
+NOTHING = Choice(None, 0)
+"""What chance gives where there is nothing that it could: with that the rules go wrong."""
+
+
 @frozen
 class Faulted:
     """Going on from a position by this choice the rules go wrong."""
@@ -271,7 +275,11 @@ class PlainPositions:
                     for number, move in enumerate(list(machine.moves(seat))):
                         yield Choice(seat, number), partial(machine.choose, seat, move)
             case Waiting():
-                event = self.rules.naming.event(0)
+                try:
+                    event = self.rules.naming.event(0)
+                except RulesFault:
+                    yield NOTHING, partial(self.rules.naming.event, 0)
+                    return
                 outcomes = enumerate_outcomes(event, most=self._outcomes)
                 self.sampled = self.sampled or not outcomes.complete
                 for number, (outcome, _) in enumerate(outcomes.outcomes):

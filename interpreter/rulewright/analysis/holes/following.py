@@ -1,11 +1,14 @@
 """Along a path of choices, by the reference: made again, made to stand by themselves, and told in words. Each choice is
 one that there is where the machine stands."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
 
 from rulewright.analysis.holes.finding import Path
 from rulewright.machine.chance import (
     CHANCE_STREAM,
+    ChanceEvent,
     Numbers,
     RandomPlayer,
     looked_at,
@@ -18,7 +21,7 @@ from rulewright.machine.chance import (
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Waiting
 from rulewright.machine.outcomes import answer
-from rulewright.machine.positions import Choice, Vector
+from rulewright.machine.positions import NOTHING, Choice, Vector
 
 MOST_ITEMS = 8
 LONGEST_CYCLE, MOST_SAID = 1_000, 6
@@ -42,6 +45,16 @@ def make(rules: Rules, choice: Choice) -> None:
         machine.choose(choice.seat, machine.moves(choice.seat)[choice.number])
 
 
+def given(rules: Rules, which: Callable[[ChanceEvent], int], number: int = 0) -> Choice:
+    """What chance gives where the machine stands, of all outcomes of the event, which has this number; making the
+    choice goes wrong where there are none."""
+    try:
+        event = rules.naming.event(number)
+    except RulesFault:
+        return NOTHING
+    return Choice(None, which(event))
+
+
 def said(rules: Rules, choice: Choice) -> str:
     """A choice in words, where the machine stands: who does what, or what chance gives."""
     machine = rules.machine
@@ -58,12 +71,11 @@ def said(rules: Rules, choice: Choice) -> str:
 
 
 def moves_said(rules: Rules, path: Path) -> Iterator[str]:
-    """Every choice of a path in words."""
-    if path:
+    """Every choice of a path in words, but for what chance should give where there is nothing."""
+    with suppress(RulesFault):
         begun(rules)
-    for number, choice in enumerate(path, 1):
-        yield said(rules, choice)
-        if number < len(path):
+        for choice in path:
+            yield said(rules, choice)
             make(rules, choice)
 
 
@@ -83,8 +95,7 @@ def of_all(rules: Rules, path: Sequence[Choice], outcomes: int, behind: Path = (
 
 
 def _among_all(rules: Rules, choice: Choice, outcomes: int) -> Choice:
-    event = rules.naming.event(0)
-    return Choice(None, number_of(event, looked_at(event, choice.number, most=outcomes)))
+    return given(rules, lambda event: number_of(event, looked_at(event, choice.number, most=outcomes)))
 
 
 def of_game(rules: Rules, seed: int, number: int, decisions: int) -> Path:
@@ -97,8 +108,8 @@ def of_game(rules: Rules, seed: int, number: int, decisions: int) -> Path:
         stop = begun(rules)
         while made < decisions or (isinstance(stop, Waiting) and len(found) < last + MOST_EVENTS):
             if isinstance(stop, Waiting):
-                event = rules.naming.event(events)
-                found.append(Choice(None, number_of(event, random_outcome(Numbers(chance, events), event))))
+                numbers = Numbers(chance, events)
+                found.append(given(rules, partial(at_random, numbers), events))
                 events += 1
             else:
                 assert isinstance(stop, Deciding), "there are so many decisions"
@@ -112,6 +123,11 @@ def of_game(rules: Rules, seed: int, number: int, decisions: int) -> Path:
     except RulesFault:
         pass
     return tuple(found)
+
+
+def at_random(numbers: Numbers, event: ChanceEvent) -> int:
+    """The number of an outcome by these numbers."""
+    return number_of(event, random_outcome(numbers, event))
 
 
 def cycle(rules: Rules, vector: Vector) -> tuple[str, ...]:
@@ -128,8 +144,8 @@ def cycle(rules: Rules, vector: Vector) -> tuple[str, ...]:
             return again if len(again) <= MOST_SAID else ()
         seen[vector] = len(told)
         choice = Choice(stop.seats[0] if isinstance(stop, Deciding) else None, 0)
-        told.append(said(rules, choice))
         try:
+            told.append(said(rules, choice))
             make(rules, choice)
         except RulesFault:
             return ()

@@ -7,22 +7,22 @@ positions looked at; nothing goes on when all is done.
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import takewhile
 
 from attrs import define, evolve
 
 from rulewright.analysis.holes.finding import Path, decisions_in
-from rulewright.analysis.holes.following import begun, make, of_all
+from rulewright.analysis.holes.following import at_random, begun, given, make, of_all
 from rulewright.analysis.holes.way import Happens, Way, first_broken, way_of
 from rulewright.fast import fast_explorer
 from rulewright.machine.chance import (
     CHANCE_STREAM,
     MOST_OUTCOMES,
+    ChanceEvent,
     Numbers,
     RandomPlayer,
     count,
-    number_of,
-    random_outcome,
     stream_key,
 )
 from rulewright.machine.game import Rules
@@ -141,7 +141,7 @@ class Search:
         with suppress(RulesFault):
             begun(self.rules)
             while isinstance(self.rules.machine.stop, Waiting) and len(path) < self.longest:
-                path.append(Choice(None, min(number, count(self.rules.naming.event(0)) - 1)))
+                path.append(given(self.rules, lambda event: min(number, count(event) - 1)))
                 make(self.rules, path[-1])
         return tuple(path)
 
@@ -212,9 +212,7 @@ class Search:
                     path.append(Choice(seat, player.choose(moved, len(machine.moves(seat)))))
                     moved += 1
                 else:
-                    event = self.rules.naming.event(0)
-                    outcome = random_outcome(Numbers(chance, len(path)), event)
-                    path.append(Choice(None, number_of(event, outcome)))
+                    path.append(given(self.rules, partial(at_random, Numbers(chance, len(path)))))
                 make(self.rules, path[-1])
         self.left -= len(path) // 2
         return tuple(path)
@@ -256,12 +254,7 @@ class Search:
             case Over():
                 return None
             case Waiting():
-                event = self.rules.naming.event(0)
-                while chances:
-                    known = chances.popleft()
-                    if known.event == event:
-                        return known.choice
-                return Choice(None, 0)
+                return given(self.rules, partial(as_before, chances))
             case Deciding(site, seats):
                 names = {seat: self.rules.naming.moves(seat, machine.moves(seat), site) for seat in seats}
                 while moves:
@@ -287,6 +280,15 @@ class Search:
         happens = [*self.way.happens]
         happens[at] = evolve(happens[at], choice=Choice(None, number))
         return self.again([each for each in happens if each.event is None], happens)
+
+
+def as_before(chances: deque[Happens], event: ChanceEvent) -> int:
+    """The outcome that the next of these events gave that is the same; without one the first outcome."""
+    while chances:
+        known = chances.popleft()
+        if known.event == event:
+            return known.choice.number
+    return 0
 
 
 def positions_of(rules: Rules, room: int) -> Positions:

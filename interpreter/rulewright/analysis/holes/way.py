@@ -26,8 +26,8 @@ class Happens:
 @frozen
 class Way:
     """Where a path leads: what happens, the vector before each of it and behind the last; `fault`: what the last one
-    (or the setup) went wrong with, and then there is no vector behind it; `broken`: the number of the first
-    invariant that does not hold where the path ends."""
+    (or the setup, or what chance was asked behind it) went wrong with, and then there is no vector behind it;
+    `broken`: the number of the first invariant that does not hold where the path ends."""
 
     happens: tuple[Happens, ...]
     vectors: tuple[Vector, ...]
@@ -58,8 +58,9 @@ def way_of(rules: Rules, path: Path) -> Way:
     try:
         begun(rules)
         for choice in path:
+            here = meant(rules, machine, choice)
             vectors.append(machine.vector)
-            happens.append(meant(rules, machine, choice))
+            happens.append(here)
             make(rules, choice)
         vectors.append(machine.vector)
         return Way(tuple(happens), tuple(vectors), broken=first_broken(rules, machine))

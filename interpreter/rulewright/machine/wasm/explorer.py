@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from rulewright.machine.chance import CHANCE_STREAM, absorb, stream_key
 from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Waiting
-from rulewright.machine.positions import ALL, Broken, Choice, Faulted, Reach, Starts, Trouble, Vector
+from rulewright.machine.positions import ALL, NOTHING, Broken, Choice, Faulted, Reach, Starts, Trouble, Vector
 from rulewright.machine.wasm import engine_of
 from rulewright.machine.wasm import memory_map as at
-from rulewright.machine.wasm.exploring import BROKEN, FULL, SEAT_BIT, STATUS_BITS, TOO_MANY_WAYS, places
+from rulewright.machine.wasm.exploring import BROKEN, FULL, NO_CHOICE, SEAT_BIT, STATUS_BITS, TOO_MANY_WAYS, places
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
@@ -153,10 +153,14 @@ class Explorer:
         return True
 
     def _faulted(self, stop: type[Stop], fault: RulesFault) -> Faulted:
-        """What went wrong; the choice is not tried again."""
-        choice = self.engine.word(at.CHOICE)
+        """What went wrong; the choice is not tried again, nor what chance could give where there is nothing."""
+        choice, position = self.engine.word(at.CHOICE), self.engine.word(at.AT)
+        if choice == NO_CHOICE:
+            self._set(at.AT, position + 1)
+            self._set(at.CHOICE, 0)
+            return Faulted(position, NOTHING, fault)
         self._set(at.CHOICE, choice + 1)
-        return Faulted(self.engine.word(at.AT), _choice(choice, waiting=stop is Waiting), fault)
+        return Faulted(position, _choice(choice, waiting=stop is Waiting), fault)
 
     def _broken(self) -> Broken:
         number = self.engine.broken_invariant()

@@ -24,6 +24,8 @@ DONE, FULL, BROKEN, TOO_MANY_WAYS = range(4)
 one; there are more ways to it than 64 bits can say."""
 SEAT_BIT, STATUS_BITS = 20, 2
 """A choice is the number of a move or outcome, and from this bit on the seat; a tag begins with the status."""
+NO_CHOICE = -1
+"""What stands for the choice while chance is asked what it can give."""
 HASH = 0xBF58476D1CE4E5B9
 AT, CHOICE, FOUND = map(memory, (head.AT, head.CHOICE, head.FOUND))
 
@@ -136,8 +138,11 @@ def choices_of(a: Assembly) -> Writer:
 def all_outcomes(a: Assembly) -> Writer:
     """(chance event) -> why it ends: every outcome, or some of too many, from the number in the head on."""
     w = Writer((I32,), (I32,))
-    [event], count, some, block, why = w.params, w.local(), w.local(), w.local(), w.local()
+    [event], first, count, some, block, why = w.params, *(w.local() for _ in range(5))
+    w.set(first, CHOICE)
+    w.set(CHOICE, NO_CHOICE)
     w.set(count, called(a.number("outcomes")))
+    w.set(CHOICE, first)
     w.set(some, count > memory(head.OUTCOMES))
     with w.when(some):
         w.set(count, memory(head.OUTCOMES))
