@@ -85,7 +85,7 @@ def _played(text: Text, effort: Effort) -> Iterator[tuple[str, Span]]:
     from rulewright.analysis.holes.effort import Effort as Spent
     from rulewright.analysis.holes.playing import holes
 
-    spent = Spent(work=effort.work) if effort.seconds is None else Spent(effort.seconds)
+    spent = Spent(work=effort.work, strict=True) if effort.seconds is None else Spent(effort.seconds, strict=True)
     for hole in holes(text, NAME, spent):
         yield hole.diagnostic.code, hole.diagnostic.span
 

@@ -50,7 +50,7 @@ def _check(
                 print(f"{shown(source.name)}: {counted(len(found)) if found else 'fine'}")
             continue
         line = _Line(shown(source.name))
-        holes, played = _play(name, Effort(effort, work, memory << 20, line), line, format)
+        holes, played = _play(name, Effort(effort, work, memory << 20, strict, line), line, format)
         every.extend(holes)
         if format == "text":
             _say_covered(source, len(found) + len(holes), played, memory)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.machine.chance import MOST_OUTCOMES, enumerate_outcomes
 from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Waiting
@@ -89,6 +89,9 @@ class Positions(Protocol):
 
     def sample(self, outcomes: int) -> None:
         """From now on draw so many by lot of a chance event with more outcomes."""
+
+    def limit(self, room: int | None) -> None:
+        """From now on have room for so many positions, or as many as fit into the memory."""
 
     @property
     def notes(self) -> tuple[int, ...]:
@@ -204,7 +207,7 @@ class PlainPositions:
         """Without `merge` equal positions are never one."""
         self.rules, self._machine, self._merge = rules, rules.machine, merge
         self._reach, self._outcomes = reach, reach.outcomes
-        self._room = reach.most(reach.memory // (POSITION + CELL * rules.program.size))
+        self.limit(reach.room)
         self.found, self.sampled = 0, False
         self._layer: int | None = 0 if reach.counting else None
         self._numbers: dict[tuple[int | None, Vector], int] = {}
@@ -216,6 +219,11 @@ class PlainPositions:
     def sample(self, outcomes: int) -> None:
         """From now on draw so many by lot of a chance event with more outcomes."""
         self._outcomes = outcomes
+
+    def limit(self, room: int | None) -> None:
+        """From now on have room for so many positions, or as many as fit into the memory."""
+        fitting = self._reach.memory // (POSITION + CELL * self.rules.program.size)
+        self._room = evolve(self._reach, room=room).most(fitting)
 
     @property
     def notes(self) -> tuple[int, ...]:

@@ -14,11 +14,13 @@ LEAST_SECONDS, LEAST_WORK = 0.5, 500
 @frozen
 class Effort:
     """What may be spent on a ruleset: so many `seconds`, or instead looking at so many positions (`work`); positions
-    may take so many bytes of `memory`. `tell` is called from time to time."""
+    may take so many bytes of `memory`. `strict`: what never happened is told, too, where more play could still show
+    it. `tell` is called from time to time."""
 
     seconds: float = 5.0
     work: int | None = None
     memory: int = GIB
+    strict: bool = False
     tell: Callable[[], object] = lambda: None
 
 
@@ -72,10 +74,11 @@ class Watch:
 
 @define
 class Seen:
-    """What a search has looked at: positions one by one, random games with their decisions, at least one in each.
-    `all`: these are all positions that there are; `full`: the memory was; `slow`: so many games were ended by the
-    clock; `reference`: the fast backend had no part in it."""
+    """What a search has looked at: positions one by one, so many of them at once at most (`positions`), random games
+    with their decisions, at least one in each. `all`: these are all positions that there are; `full`: the memory was;
+    `slow`: so many games were ended by the clock; `reference`: the fast backend had no part in it."""
 
+    looked: int = 0
     positions: int = 0
     games: int = 0
     decisions: int = 0
@@ -87,4 +90,4 @@ class Seen:
     @property
     def spent(self) -> int:
         """How much of the work is done."""
-        return self.positions + self.decisions
+        return self.looked + self.decisions

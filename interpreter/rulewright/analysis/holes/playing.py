@@ -4,18 +4,20 @@ In: a text whose reading has found no error. Out: holes, each kind once and as s
 looked at, and which settings each kind concerns.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import reduce
 from itertools import combinations
+from operator import add
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulewright.analysis.holes.effort import Effort, Seen, Share
 from rulewright.analysis.holes.finding import Hole, Kind, kind_of
-from rulewright.analysis.holes.searching import sightings
+from rulewright.analysis.holes.never import never
+from rulewright.analysis.holes.searching import Search
 from rulewright.language.elaborate.settings import Setting, admitted
 from rulewright.loading import RulesError, Text, rules_of
-from rulewright.machine.game import Rules
 
 
 @define
@@ -29,6 +31,11 @@ class Played:
     where: dict[Kind, set[Setting]] = field(factory=dict)
 
     @property
+    def spent(self) -> int:
+        """How much of the work is done."""
+        return sum(each.spent for each in self.seen.values())
+
+    @property
     def all(self) -> bool:
         """Whether all positions of all settings were looked at."""
         return self.every and len(self.seen) == self.settings and all(each.all for each in self.seen.values())
@@ -37,28 +44,46 @@ class Played:
 def holes(text: Text, name: str, effort: Effort) -> Generator[Hole, None, Played]:
     """The holes of a ruleset of this name, one of each kind.
 
-    What may be spent is divided among the settings, the most different first; with little of it some are left out."""
+    With half of what may be spent every setting is tried a little, the most different first; what is left goes to those
+    that were. With little of it some are left out."""
     admits = admitted(text.parsed.ruleset, text.source)
-    played, whole = Played(len(admits.settings), admits.complete), Share.of(effort)
+    played, whole, number = Played(len(admits.settings), admits.complete), Share.of(effort), len(admits.settings)
+    searches, first = dict[Setting, Search](), whole.part(2)
     for at, setting in enumerate(most_different_first(admits.settings)):
-        left = whole.without(sum(each.spent for each in played.seen.values()))
+        left = first.without(played.spent)
         if at and not left.lasts:
             break
         with suppress(RulesError):  # the reading tells what it is
-            rules = rules_of(text, name, players=setting.players, options=dict(setting.options))
-            share = left.part(played.settings - at).enough()
-            yield from _at_setting(rules, setting, share, effort, played)
+            rules = rules_of(text, name, players=setting.players, options=dict(setting.options), noting=True)
+            searches[setting] = search = Search.of(rules, effort, effort.memory // number)
+            yield from _at_setting(search, setting, left.part(number - at).enough(), played)
+    for at, (setting, search) in enumerate(searches.items()):
+        left = whole.without(played.spent)
+        if left.lasts and not search.seen.all:
+            yield from _at_setting(search, setting, left.part(len(searches) - at), played)
+    yield from _never(text, searches, effort, played)
     return played
 
 
-def _at_setting(rules: Rules, setting: Setting, share: Share, effort: Effort, played: Played) -> Iterator[Hole]:
+def _at_setting(search: Search, setting: Setting, share: Share, played: Played) -> Iterator[Hole]:
     """What is found at one setting that was not found before."""
-    seen = played.seen[setting] = Seen()
-    for sighting in sightings(rules, share, effort, seen):
-        kind = kind_of(rules, sighting.diagnostic)
+    played.seen[setting] = search.seen
+    for sighting in search.sightings(share):
+        kind = kind_of(search.playouts.rules, sighting.diagnostic)
         if kind not in played.where:
             yield Hole(sighting.diagnostic, setting, sighting.path(), sighting.shortest)
         played.where.setdefault(kind, set()).add(setting)
+
+
+def _never(text: Text, searches: Mapping[Setting, Search], effort: Effort, played: Played) -> Iterator[Hole]:
+    """What never happened at any setting: for certain, or where it is asked for strictly."""
+    if len(searches) < played.settings:
+        return
+    happened = reduce(add, (search.coverage for search in searches.values()))
+    certain = played.all and not played.where  # behind what goes wrong there may be more
+    for each in never(evolve(happened, complete=certain), text.source) if certain or effort.strict else ():
+        played.where[each.code, text.source.line(each.span.start)] = set(searches)
+        yield Hole(each, next(iter(searches)), None)
 
 
 def most_different_first(settings: Sequence[Setting]) -> Iterator[Setting]:

@@ -1,4 +1,4 @@
-"""Looking for holes at one setting: first through all positions, layer by layer, then by random games.
+"""Looking for holes at one setting, in rounds: through positions, layer by layer, then by random games.
 
 Law: where positions are counted, and not seconds, both backends see the same, in the same order.
 """
@@ -8,6 +8,7 @@ from functools import partial
 
 from attrs import frozen
 
+from rulewright.analysis.holes.coverage import Coverage
 from rulewright.analysis.holes.effort import Effort, Seen, Share, Watch
 from rulewright.analysis.holes.endless import without_end
 from rulewright.analysis.holes.finding import Sighting, broken_found, decisions_in, fault_found
@@ -23,28 +24,48 @@ from rulewright.machine.positions import Broken, Choice, Faulted, Layer, PlainPo
 from rulewright.machine.program.bounds import LATE
 
 FEW_OUTCOMES = 8
-PARTS, MOST_TROUBLES = 3, 1_000
+PARTS, LEFT, MOST_TROUBLES = 4, 3, 1_000
 
 
-def sightings(rules: Rules, share: Share, effort: Effort, seen: Seen) -> Iterator[Sighting]:
-    """What is found; `seen` says what was looked at for it.
+@frozen
+class Search:
+    """What looks at one setting, round after round; `seen` says what was looked at."""
 
-    A third goes through positions with all outcomes of chance (of more than 1,000 a sample), so that what is found
-    first has the shortest path. If that comes to no end, a third goes deeper with few outcomes, and the rest are
-    random games."""
-    room, watch = share.part(PARTS).room, Watch(0.0, effort.tell)
-    playouts = _playouts(rules, Reach(room, effort.memory, watch))
-    share = share.enough()  # making the fast backend took some of it
-    seen.reference = playouts.slow
-    walk = Walk(rules, playouts.positions, watch, seen, room)
-    watch.due = share.part(PARTS).due
-    seen.all = yield from walk.through(MOST_OUTCOMES, share.due)
-    if not seen.all and rules.program.chances:
-        watch.due = share.without(seen.spent).part(PARTS - 1).due
-        yield from walk.through(FEW_OUTCOMES, watch.due)
-    if not seen.all:
-        watch.due = share.due
-        yield from in_random_games(playouts, share.without(seen.spent), watch, seen)
+    playouts: Playouts
+    watch: Watch
+    seen: Seen
+
+    @staticmethod
+    def of(rules: Rules, effort: Effort, memory: int) -> "Search":
+        """Make the fast backend where there can be one; positions may take so many bytes."""
+        watch = Watch(0.0, effort.tell)
+        playouts = _playouts(rules, Reach(None, memory, watch))
+        return Search(playouts, watch, Seen(reference=playouts.slow))
+
+    def sightings(self, share: Share) -> Iterator[Sighting]:
+        """What is found, in a round of its own.
+
+        A quarter goes through positions with all outcomes of chance (of more than 1,000 a sample), so that what is
+        found first has the shortest path. If that comes to no end, a quarter goes deeper with few outcomes, and half
+        of it are random games, which go on where those of the round before ended."""
+        seen, watch, before = self.seen, self.watch, self.seen.spent
+        walk = Walk(self.playouts.rules, self.playouts.positions, watch, seen)
+        part = share.part(PARTS)
+        watch.due = part.due
+        seen.all = yield from walk.through(MOST_OUTCOMES, part.room, share.due)
+        if not seen.all and self.playouts.rules.program.chances:
+            part = share.without(seen.spent - before).part(LEFT)
+            watch.due = part.due
+            yield from walk.through(FEW_OUTCOMES, part.room, share.due)
+        if not seen.all:
+            watch.due = share.due
+            yield from in_random_games(self.playouts, share.without(seen.spent - before), watch, seen)
+
+    @property
+    def coverage(self) -> Coverage:
+        """What of the rules happened here so far, where they note it."""
+        program, notes = self.playouts.rules.program, self.playouts.positions.notes
+        return Coverage.of(program, notes, self.seen.games, complete=self.seen.all)
 
 
 def _playouts(rules: Rules, reach: Reach) -> Playouts:
@@ -58,20 +79,22 @@ def _playouts(rules: Rules, reach: Reach) -> Playouts:
 
 @frozen
 class Walk:
-    """Through positions, as long as the watch says so; `room`: for so many."""
+    """Through positions, as long as the watch says so."""
 
     rules: Rules
     positions: Positions
     watch: Watch
     seen: Seen
-    room: int | None
 
-    def through(self, outcomes: int, due: float) -> Generator[Sighting, None, bool]:
-        """With so many outcomes of chance; if that are all positions that there are, also all that is to be said of
-        them, until `due`. Whether they are, and all is said."""
+    def through(self, outcomes: int, room: int | None, due: float) -> Generator[Sighting, None, bool]:
+        """With so many outcomes of chance, for so many positions (None: as many as there is memory for); if that are
+        all that there are, also all that is to be said of them, until `due`. Whether they are, and all is said."""
+        room = None if room is None else max(1, room)
         self.positions.sample(outcomes)
-        done = yield from self._troubles(outcomes)
-        self.seen.positions += self.positions.found
+        self.positions.limit(room)
+        done = yield from self._troubles(outcomes, room)
+        self.seen.looked += self.positions.found
+        self.seen.positions = max(self.seen.positions, self.positions.found)
         if not done or self.positions.sampled:
             return False
         self.watch.due = due
@@ -80,14 +103,14 @@ class Walk:
         yield from without_end(self.rules, self.positions, outcomes, self.watch)
         return True
 
-    def _troubles(self, outcomes: int) -> Generator[Sighting, None, bool]:
+    def _troubles(self, outcomes: int, room: int | None) -> Generator[Sighting, None, bool]:
         """What goes wrong or is broken, layer by layer; whether all was gone through."""
         found, troubles = layers(self.positions), 0
         while troubles < MOST_TROUBLES:
             try:
                 each = next(found)
             except StopIteration as end:
-                self.seen.full |= not (end.value or self._rightly_stopped)
+                self.seen.full |= not (end.value or not self.watch() or self.positions.found == room)
                 return bool(end.value)
             match each:
                 case Layer():
@@ -102,11 +125,6 @@ class Walk:
                     yield self._sighting(diagnostic, steps, outcomes)
             troubles += 1
         return False
-
-    @property
-    def _rightly_stopped(self) -> bool:
-        """Whether there was no more to be done than this, wherever there is more memory."""
-        return not self.watch() or self.positions.found == self.room
 
     def _fault(self, steps: list[Choice], fault: RulesFault, outcomes: int) -> Sighting:
         return self._sighting(fault_found(self.rules, fault, decisions_in(steps)), steps, outcomes)

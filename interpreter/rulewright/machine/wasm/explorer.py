@@ -6,6 +6,8 @@ from collections.abc import Generator, Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from rulewright.machine.chance import CHANCE_STREAM, absorb, stream_key
 from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Waiting
 from rulewright.machine.positions import ALL, NOTHING, Broken, Choice, Faulted, Reach, Starts, Trouble, Vector
@@ -34,8 +36,9 @@ class Explorer:
         not while layers are gone through."""
         self.rules, self.engine = rules, engine_of(rules.program, exploring=True)
         self._places = places(self.engine.compiled.map, self.engine.compiled.lane)
-        self._most = reach.most(self._room_in(min(reach.memory + self._places.home, at.MOST_BYTES)))
         self._reach, self.too_many_ways = reach, False
+        self._fitting = self._room_in(min(reach.memory + self._places.home, at.MOST_BYTES))
+        self._most = reach.most(self._fitting)
         self._room = self._layer = 0
         self._set(at.COUNTING, reach.counting)
         self._set(at.ANY_SEAT, reach.any_seat)
@@ -82,6 +85,12 @@ class Explorer:
     def sample(self, outcomes: int) -> None:
         """From now on draw so many by lot of a chance event with more outcomes."""
         self._set(at.OUTCOMES, outcomes)
+
+    def limit(self, room: int | None) -> None:
+        """From now on have room for so many positions, or as many as fit into the memory."""
+        self._most = evolve(self._reach, room=room).most(self._fitting)
+        self._room = min(self._room, self._most)
+        self._set(at.ROOM, self._room)
 
     @property
     def notes(self) -> tuple[int, ...]:
