@@ -125,7 +125,7 @@ def test_both_backends_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     for fast in (True, False):
         if not fast:
             monkeypatch.setattr(searching, "fast_explorer", lambda *_, **__: None)
-        found, played = found_in(text, Effort(work=600))
+        found, played = found_in(text, Effort(work=600, strict=True))
         (looked_at,) = played.seen.values()
         seen.append((found, looked_at.positions, looked_at.games, looked_at.decisions, covered(played)))
     assert seen[0] == seen[1]
@@ -134,6 +134,20 @@ def test_both_backends_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not hole.shortest
     assert hole.path is not None
     assert len(hole.path) >= 10
+
+
+IDLE = "    if stones is more than 20: end game\n"
+
+
+def test_what_never_happens_is_told_where_all_was_seen_or_strictly() -> None:
+    """And not where something goes wrong, behind which there may be more."""
+    few = STONES.replace("    subtract number", f"{IDLE}    subtract number")
+    found, played = found_in(text_of(few), Effort(work=1000))
+    assert [(hole.diagnostic.code, hole.diagnostic.severity) for hole in found] == [("never-happens", "warning")]
+    assert list(concerning(text_of(few).source, played)) == []
+    wrong = few.replace(NEEDS, "")
+    assert [hole.diagnostic.code for hole in found_in(text_of(wrong), Effort(work=1000))[0]] == ["goes-wrong"]
+    assert found_in(text_of(wrong), Effort(work=1000, strict=True))[0][-1].diagnostic.severity == "suspicion"
 
 
 def test_a_right_game_is_gone_through() -> None:

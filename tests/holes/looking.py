@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulewright.analysis.check import check
+from rulewright.analysis.holes.effort import Effort as Spent
+from rulewright.analysis.holes.playing import holes
 from rulewright.language.elaborate.settings import admitted
 from rulewright.language.outgrown import OUTGROWN
 from rulewright.language.source import Source, read_source
@@ -15,8 +17,10 @@ from rulewright.machine.game import Rules
 from rulewright.machine.playouts import BROKEN, FINISHED, TOO_LONG, TOO_SLOW, Batch
 from rulewright.machine.wasm import TooLarge, engine_of
 
-GAMES, FEW, MOST = 500, 10, 5_000
-"""So many random games of a setting, few at a time, and so many decisions of one that does not end."""
+WORK = 500_000
+"""So many positions are looked at where nothing else is said: about what five seconds are enough for."""
+FEW, MOST = 10, 5_000
+"""Where there are random games only: few at a time, and so many decisions of one that does not end."""
 NAME = "hole.rules"
 ENDLESS = ("endless-loop", "endless-chance", "endless-game")
 NO_RULES = frozenset((
@@ -41,7 +45,8 @@ class Told:
 
 @frozen
 class Effort:
-    """How much is looked at, after reading: for so many seconds, or so many positions, or random games only."""
+    """How much is looked at, after reading, as `check --strict` does it: for so many seconds, or so many positions; or
+    only in so many random games of each setting."""
 
     seconds: float | None = None
     work: int | None = None
@@ -67,8 +72,9 @@ def read(text: str) -> Iterator[Told]:
 def played(text: str, effort: Effort) -> Iterator[Told]:
     """What is found in play."""
     began = time.perf_counter()
-    for code, span in _played(read_text(NAME, text.encode()), effort):
-        yield Told(code, "error", _line(source_of(text), span), "playing", time.perf_counter() - began)
+    source = source_of(text)
+    for code, severity, span in _played(read_text(NAME, text.encode()), effort):
+        yield Told(code, severity, _line(source, span), "playing", time.perf_counter() - began)
 
 
 def source_of(text: str) -> Source:
@@ -78,16 +84,14 @@ def source_of(text: str) -> Source:
     return source
 
 
-def _played(text: Text, effort: Effort) -> Iterator[tuple[str, Span]]:
-    if effort.seconds is None and effort.work is None:
-        yield from _random_games(text, GAMES if effort.games is None else effort.games)
+def _played(text: Text, effort: Effort) -> Iterator[tuple[str, str, Span]]:
+    if effort.games is not None:
+        yield from ((code, "error", span) for code, span in _random_games(text, effort.games))
         return
-    from rulewright.analysis.holes.effort import Effort as Spent
-    from rulewright.analysis.holes.playing import holes
-
-    spent = Spent(work=effort.work, strict=True) if effort.seconds is None else Spent(effort.seconds, strict=True)
+    work = WORK if effort.seconds is None and effort.work is None else effort.work
+    spent = Spent(work=work, strict=True) if effort.seconds is None else Spent(effort.seconds, strict=True)
     for hole in holes(text, NAME, spent):
-        yield hole.diagnostic.code, hole.diagnostic.span
+        yield hole.diagnostic.code, hole.diagnostic.severity, hole.diagnostic.span
 
 
 # ---- random games
