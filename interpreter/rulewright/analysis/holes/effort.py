@@ -8,7 +8,7 @@ from attrs import define, evolve, frozen
 
 from rulewright.machine.positions import GIB
 
-LEAST_SECONDS, LEAST_WORK = 0.5, 500
+LEAST_SECONDS, LEAST_WORK = 0.2, 500
 
 
 @frozen
