@@ -57,10 +57,10 @@ def holes(text: Text, name: str, effort: Effort) -> Generator[Hole, None, Played
             rules = rules_of(text, name, players=setting.players, options=dict(setting.options), noting=True)
             searches[setting] = search = Search.of(rules, effort, effort.memory // number)
             yield from _at_setting(search, setting, left.part(number - at).enough(), played)
-    for at, (setting, search) in enumerate(searches.items()):
-        left = whole.without(played.spent)
-        if left.lasts and not search.seen.all:
-            yield from _at_setting(search, setting, left.part(len(searches) - at), played)
+    unfinished = [(setting, search) for setting, search in searches.items() if not search.seen.all]
+    for at, (setting, search) in enumerate(unfinished):
+        if (left := whole.without(played.spent)).lasts:
+            yield from _at_setting(search, setting, left.part(len(unfinished) - at), played)
     yield from _never(text, searches, effort, played)
     return played
 

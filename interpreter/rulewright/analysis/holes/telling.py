@@ -40,7 +40,7 @@ def covered(played: Played) -> str:
     seen = played.seen.values()
     positions, games = sum(each.positions for each in seen), sum(each.games for each in seen)
     told = [f"{'all ' * played.all}{positions:,} position{'s' * (positions != 1)} looked at"]
-    if games:
+    if games and not played.all:
         told.append(f"{games:,} random game{'s' * (games != 1)} played")
     if len(seen) < played.settings:
         told.append(f"at {len(seen)} of {played.settings} settings")
