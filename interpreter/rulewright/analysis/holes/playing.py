@@ -4,7 +4,7 @@ In: a text whose reading has found no error. Out: holes, each kind once and as s
 looked at, and which settings each kind concerns.
 """
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
 from itertools import combinations
@@ -17,6 +17,7 @@ from rulewright.analysis.holes.finding import Hole, Kind, kind_of
 from rulewright.analysis.holes.never import never
 from rulewright.analysis.holes.searching import Search
 from rulewright.language.elaborate.settings import Setting, admitted
+from rulewright.language.elaborate.world import OptionSetting
 from rulewright.loading import RulesError, Text, rules_of
 
 
@@ -61,7 +62,8 @@ def holes(text: Text, name: str, effort: Effort) -> Generator[Hole, None, Played
     for at, (setting, search) in enumerate(unfinished):
         if (left := whole.without(played.spent)).lasts:
             yield from _at_setting(search, setting, left.part(len(unfinished) - at), played)
-    yield from _never(text, searches, effort, played)
+    if _choices(searches) == _choices(admits.settings):
+        yield from _never(text, searches, effort, played)
     return played
 
 
@@ -76,9 +78,7 @@ def _at_setting(search: Search, setting: Setting, share: Share, played: Played) 
 
 
 def _never(text: Text, searches: Mapping[Setting, Search], effort: Effort, played: Played) -> Iterator[Hole]:
-    """What never happened at any setting: for certain, or where it is asked for strictly."""
-    if len(searches) < played.settings:
-        return
+    """What never happened at any setting that was tried: for certain, or where it is asked for strictly."""
     happened = reduce(add, (search.coverage for search in searches.values()))
     certain = played.all and not played.where  # behind what goes wrong there may be more
     for each in never(evolve(happened, complete=certain), text.source) if certain or effort.strict else ():
@@ -94,6 +94,10 @@ def most_different_first(settings: Sequence[Setting]) -> Iterator[Setting]:
         best = max(left, key=lambda setting: len(left[setting] - met))
         met |= left.pop(best)
         yield best
+
+
+def _choices(settings: Iterable[Setting]) -> set[tuple[str, OptionSetting]]:
+    return {choice for each in settings for choice in (("players", each.players), *each.options)}
 
 
 def _pairs(setting: Setting) -> set[tuple[object, object]]:
