@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.analysis.acceptances import untold
+from rulewright.analysis.acceptances import Acceptances, untold
 from rulewright.analysis.check import check
 from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.parser import parse
@@ -61,7 +61,11 @@ def test_what_playing_finds_is_accepted_by_its_place(name: str, at: int) -> None
     ruleset = parse(Source("two.rules", f"{TEXT}accepted never-happens at {name} {SO}")).ruleset
     found = Complaint("never-happens", "It never does.", severity="warning")(Span(at, at) if at > 0 else NOWHERE)
     kept = [found] if name == "coins" else []
-    assert untold(ruleset, [found], lambda _: False) == kept
+
+    def left(found: list[Diagnostic], looked: str = "") -> list[Diagnostic]:
+        return untold(Acceptances.of(ruleset), found, lambda code: code == looked)
+
+    assert left([found]) == kept
     error = Diagnostic(found.code, found.sentence, found.span)
-    assert untold(ruleset, [error], lambda _: False) == [error]
-    assert [one.code for one in untold(ruleset, [], lambda code: code == found.code)] == ["nothing-accepted"]
+    assert left([error]) == [error]
+    assert [one.code for one in left([], found.code)] == ["nothing-accepted"]

@@ -6,7 +6,9 @@ In: a source. Out: diagnostics sorted by place, each once. A warning counts only
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from rulewright.analysis.acceptances import PLAYED, untold
+from attrs import field, frozen
+
+from rulewright.analysis.acceptances import PLAYED, Acceptances, untold
 from rulewright.language.checks import oversights
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
@@ -21,15 +23,35 @@ from rulewright.language.elaborate.settings import (
 )
 from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.messages import flow
-from rulewright.language.outgrown import bounded
+from rulewright.language.outgrown import OUTGROWN, outgrown
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.syntax import Example, ExampleOptions, ExamplePlayers, ExampleThen, Refused
 
 
-@bounded
+@frozen
+class Reading:
+    """What reading finds; what the text accepts, of which playing may still find some."""
+
+    found: list[Diagnostic]
+    acceptances: Acceptances = field(factory=Acceptances)
+
+
 def check(source: Source) -> list[Diagnostic]:
-    """All static findings about a text. Oversights count where there is no error, and where all settings have them."""
+    """All static findings about a text."""
+    return reading(source).found
+
+
+def reading(source: Source) -> Reading:
+    """The same, with what playing has to know of it. That the text outgrows the process is a finding, too."""
+    try:
+        return _reading(source)
+    except OUTGROWN as problem:
+        return Reading([outgrown(problem)])
+
+
+def _reading(source: Source) -> Reading:
+    """Oversights count where there is no error, and where all settings have them."""
     parsed = parse(source)
     wrong = trouble(parsed.ruleset, source)
     if game_of(parsed.ruleset) is None and not any(head.kind == "game" for head in parsed.broken):
@@ -47,7 +69,8 @@ def check(source: Source) -> list[Diagnostic]:
     sound = all(one.severity != "error" for one in found)
     more = (overseen or {}).values() if sound else ()
     told = sorted((*once(found, len(settings)), *more), key=lambda one: (one.span.start, one.code))
-    return untold(parsed.ruleset, told, lambda code: sound and code not in PLAYED)
+    acceptances = Acceptances.of(parsed.ruleset)
+    return Reading(untold(acceptances, told, lambda code: sound and code not in PLAYED), acceptances)
 
 
 def by_setting(parsed: Parsed, source: Source, settings: tuple[Setting, ...]) -> dict[Setting, list[Example]]:

@@ -1,27 +1,25 @@
 """The verb `check`: reads rules, and plays them to find their holes. What is found is told at once."""
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define, evolve, field
 
-from rulewright.cli.arguments import FINDINGS, FINE, MEMORY, Verb, argument, flag, number
+from rulewright.cli.arguments import FINDINGS, FINE, FORCE, MEMORY, Verb, argument, flag, number
 from rulewright.cli.covering import COVERAGE, cover, refuse_page
-from rulewright.cli.telling import complain, source_of, tell
-from rulewright.cli.texts import FILES, HOW, counted, say, say_all
-from rulewright.files import find, read, rules_files, title
+from rulewright.cli.looking import How, looked_at
+from rulewright.cli.telling import complain, tell
+from rulewright.cli.texts import FILES, HOW, say_all
+from rulewright.files import FileTrouble, find, folder, rules_files, title, write
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.holes.effort import Effort
-    from rulewright.analysis.holes.finding import Hole
-    from rulewright.analysis.holes.playing import Played
-    from rulewright.language.diagnostics import Diagnostic
     from rulewright.language.render import Json
-    from rulewright.language.source import Source
-    from rulewright.loading import Text
 
 EVERY = 0.2
 
@@ -32,100 +30,51 @@ def _check(
     effort: int,
     work: int | None,
     memory: int,
+    found: str | None,
     coverage: str | None,
     fail_under: int | None,
     *,
     strict: bool,
+    force: bool,
 ) -> int:
-    from rulewright.analysis.holes.effort import Effort
-    from rulewright.language.render import as_json
-
     refuse_page(coverage, format)
-    every: list[Json] = []
-    for name in (file for given in files for file in rules_files(given)):
-        source, found = _read(name, format, strict=strict)
-        every.extend(as_json(source, each) for each in found)
-        if any(each.severity == "error" for each in found) or not (effort if work is None else work):
-            if format == "text":
-                print(f"{shown(source.name)}: {counted(len(found)) if found else 'fine'}")
-            continue
-        line = _Line(shown(source.name))
-        holes, played = _play(name, Effort(effort, work, memory << 20, strict, line), line, format)
-        every.extend(holes)
-        if format == "text":
-            _say_covered(source, len(found) + len(holes), played, memory)
-    say_all(format, every)
-    return max(FINDINGS if every else FINE, cover(files, coverage, fail_under, format))
+    names = [file for given in files for file in rules_files(given)]
+    line = _Line()
+    findings: list[Json] = []
+    with nullcontext() if found is None else folder(Path(found)):
+        if found is not None and not force and any(Path(found).iterdir()):
+            raise FileTrouble(f"{shown(found)} is not empty; --force writes into it.")
+        how = How(format, effort, work, memory, strict)
+        hows = [evolve(how, found=each) for each in _beginnings(found, names)]
+        for name, how in zip(names, hows, strict=True):
+            line.name = shown(name)
+            for news in looked_at(name, how, line):
+                line.clear()
+                write(news.files, force=True)
+                print(news.said, end="", flush=True)
+                if news.complained:
+                    complain(news.complained)
+                findings.extend(news.findings)
+    say_all(format, findings)
+    return max(FINDINGS if findings else FINE, cover(files, coverage, fail_under, format))
 
 
-def _read(name: str, form: str, *, strict: bool) -> "tuple[Source, list[Diagnostic]]":
-    """What the reading finds; with `strict` also what is only possible."""
-    from rulewright.analysis.check import check
-
-    source, unreadable = source_of(name)
-    found = [each for each in unreadable or check(source) if strict or each.severity != "suspicion"]
-    say(form, source, found)
-    return source, found
-
-
-def _play(name: str, effort: "Effort", line: "_Line", form: str) -> "tuple[list[Json], Played]":
-    """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""
-    from rulewright.analysis.holes.playing import holes
-    from rulewright.analysis.holes.telling import told
-    from rulewright.language.span import BYTES
-    from rulewright.loading import read_text
-
-    path = find(name)
-    found: list[Hole] = []
-    text = read_text(str(path), read(path, most=BYTES))
-    search = holes(text, title(path), effort)
-    while True:
-        try:
-            hole = next(search)
-        except StopIteration as end:
-            line.clear()
-            return [_tell_story(text, title(path), hole, form) for hole in found], end.value
-        found.append(hole)
-        line.clear()
-        say(form, text.source, [hole.diagnostic])
-        if form == "text":
-            print("".join(f"{shown(each)}\n" for each in told(text, title(path), hole)), flush=True)
-
-
-def _tell_story(text: "Text", name: str, hole: "Hole", form: str) -> "Json":
-    """The example of a hole, and the game if a shorter one is found than was told."""
-    from rulewright.analysis.holes.story import story_of, told
-    from rulewright.language.render import as_json
-    from rulewright.loading import rules_of
-
-    rules = rules_of(text, name, players=hole.setting.players, options=dict(hole.setting.options))
-    story = story_of(hole, rules)
-    if form == "text":
-        lines = [shown(each) for each in told(story, rules, again=story.hole.path != hole.path)]
-        if lines:
-            head = f"{shown(text.source.name)}, line {rules.line(hole.diagnostic.span)}: [{hole.diagnostic.code}]"
-            print("\n".join((head, *lines)), flush=True)
-    block = None if story.example is None else story.example.block
-    return as_json(text.source, hole.diagnostic, example=block, record=story.record)
-
-
-def _say_covered(source: "Source", findings: int, played: "Played", memory: int) -> None:
-    """The last line about a file, and what it does not tell."""
-    from rulewright.analysis.holes.telling import concerning, covered, left_out
-
-    for each in concerning(source, played):
-        print(each)
-    said = counted(findings) if findings else "no holes found"
-    print(f"{shown(source.name)}: {said} ({covered(played)})", flush=True)
-    for each in left_out(played, memory):
-        complain(f"{shown(source.name)}: {each}")
+def _beginnings(place: str | None, names: Sequence[str]) -> list[Path | None]:
+    """How the names of the files begin to which the findings of each of these go: each in a way of its own."""
+    times: Counter[str] = Counter()
+    found: list[Path | None] = []
+    for stem in (title(find(name)) for name in names):
+        times[stem] += 1
+        number = f"-{times[stem]}" if times[stem] > 1 else ""
+        found.append(None if place is None else Path(place) / f"{stem}{number}")
+    return found
 
 
 @define
 class _Line:
     """A line at a terminal that says how long it has been looking; nothing where nobody looks."""
 
-    name: str
+    name: str = ""
     _start: float = field(init=False, factory=monotonic)
     _next: float = field(init=False, default=0.0)
 
@@ -161,9 +110,16 @@ CHECK = Verb(
             help="instead of seconds look at about N positions of each file: the same findings on every machine",
         ),
         MEMORY,
+        argument(
+            "--found",
+            metavar="DIR",
+            help="write each finding to this folder as soon as it is found: a text with the example to paste into the "
+            "rules, and where a game shows it the game, for replay and play --from",
+        ),
         flag("--strict", "also say what is only possible, and what no game has shown"),
         *COVERAGE,
         HOW,
+        FORCE,
     ),
     _check,
 )

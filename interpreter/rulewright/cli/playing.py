@@ -234,7 +234,7 @@ def _replay(file: str, rules: str | None) -> int:
         complain(f"Note: {note}.")
     if followed.parting is not None:
         part = followed.parting
-        complain(f"Line {part.line}, decision {part.decision}: {part.message}.")
+        complain(f"Line {part.line}, decision {part.decision}: {part.message.rstrip('.')}.")
         return FINDINGS
     print(_summary(followed.game))
     return FINE

@@ -28,15 +28,13 @@ HOW = argument(
 )
 
 
-def say(form: str, source: "Source", diagnostics: "Sequence[Diagnostic]") -> None:
-    """Print findings at once, for people or for GitHub."""
-    from rulewright.language.render import as_github
+def worded(form: str, source: "Source", diagnostics: "Sequence[Diagnostic]") -> str:
+    """Findings for people or for GitHub."""
+    from rulewright.language.render import as_github, render
 
     if form == "text":
-        report(source, diagnostics, sys.stdout.write)
-    elif form == "github":
-        sys.stdout.write("".join(as_github(source, diagnostic) for diagnostic in diagnostics))
-    sys.stdout.flush()
+        return "\n".join(render(source, diagnostic) for diagnostic in diagnostics)
+    return "".join(as_github(source, diagnostic) for diagnostic in diagnostics) if form == "github" else ""
 
 
 def say_all(form: str, found: "Sequence[Json]") -> None:
@@ -57,7 +55,7 @@ def _test(files: Sequence[str], format: str) -> int:
         source, diagnostics = source_of(name)
         diagnostics = diagnostics or run_examples(source)
         found.extend(as_json(source, diagnostic) for diagnostic in diagnostics)
-        say(format, source, diagnostics)
+        print(worded(format, source, diagnostics), end="", flush=True)
         if format == "text":
             print(f"{shown(source.name)}: {counted(len(diagnostics)) if diagnostics else _came_true(source)}")
     say_all(format, found)

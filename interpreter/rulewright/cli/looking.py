@@ -1,0 +1,194 @@
+"""One file of rules as `check` looks at it: read, and played. What is told of it comes piece by piece, as soon as it is
+known, as plain data: another process may tell it."""
+
+import shlex
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import define, field, frozen
+
+from rulewright.cli.telling import source_of
+from rulewright.cli.texts import counted, worded
+from rulewright.files import find, read, title
+from rulewright.shown import shown
+
+if TYPE_CHECKING:
+    from rulewright.analysis.acceptances import Acceptances
+    from rulewright.analysis.check import Reading
+    from rulewright.analysis.holes.finding import Hole
+    from rulewright.analysis.holes.playing import Played
+    from rulewright.language.diagnostics import Diagnostic
+    from rulewright.language.render import Json
+    from rulewright.language.source import Source
+    from rulewright.loading import Text
+    from rulewright.machine.game import Rules
+
+
+@frozen
+class How:
+    """How a file is looked at: for so many seconds, or at so many positions (`work`), in so many megabytes of memory;
+    `found`: how the names of the files begin to which findings go, if any do."""
+
+    form: str
+    effort: int
+    work: int | None
+    memory: int
+    strict: bool
+    found: Path | None = None
+
+    @property
+    def plays(self) -> bool:
+        """Whether it is not only read."""
+        return bool(self.effort if self.work is None else self.work)
+
+
+@frozen
+class News:
+    """What is to be told now: at standard output, at standard error, for programs, in files."""
+
+    said: str = ""
+    complained: str = ""
+    findings: "Sequence[Json]" = ()
+    files: Mapping[Path, bytes] = field(factory=dict)
+
+
+def looked_at(name: str, how: How, tell: Callable[[], object]) -> Iterator[News]:
+    """All that is to be told of a file; `tell` is called from time to time."""
+    from rulewright.analysis.check import Reading, reading
+    from rulewright.language.render import as_json
+
+    source, unreadable = source_of(name)
+    read = Reading(unreadable) if unreadable else reading(source)
+    looking = _Looking(name, source, how)
+    found = [each for each in read.found if looking.tells(each)]
+    files = {path: content for each in found for path, content in looking.files(looking.place(each), each).items()}
+    yield News(worded(how.form, source, found), findings=[as_json(source, each) for each in found], files=files)
+    if how.plays and all(each.severity != "error" for each in found):
+        yield from looking.played(read, len(found), tell)
+    else:
+        yield looking.last(len(found), "fine")
+
+
+@define
+class _Looking:
+    """A file that is looked at; `named`: how many findings were named so."""
+
+    name: str
+    source: "Source"
+    how: How
+    named: dict[str, int] = field(init=False, factory=dict)
+
+    def tells(self, diagnostic: "Diagnostic") -> bool:
+        """Whether it is told at all."""
+        return self.how.strict or diagnostic.severity != "suspicion"
+
+    def played(self, reading: "Reading", found: int, tell: Callable[[], object]) -> Iterator[News]:
+        """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""
+        from rulewright.analysis.holes.effort import Effort
+        from rulewright.analysis.holes.playing import holes
+        from rulewright.analysis.holes.telling import concerning, covered, left_out
+        from rulewright.language.render import as_json
+        from rulewright.language.span import BYTES
+        from rulewright.loading import read_text
+
+        path, how, source = find(self.name), self.how, self.source
+        text = read_text(str(path), read(path, most=BYTES))
+        search = holes(text, title(path), Effort(how.effort, how.work, how.memory << 20, tell))
+        holes_told: list[tuple[Hole, Path | None]] = []
+        played = yield from self._sightings(text, search, reading.acceptances, holes_told)
+        for hole, place in holes_told:
+            yield self._story(text, hole, place)
+        idle = reading.acceptances.idle(lambda code: code in played.looked)
+        yield News(worded(how.form, source, idle), findings=[as_json(source, each) for each in idle])
+        said = "".join(f"{each}\n" for each in concerning(source, played))
+        yield self.last(found + len(holes_told) + len(idle), "no holes found", f" ({covered(played)})", said)
+        left = (f"{shown(source.name)}: {each}" for each in left_out(played, how.memory))
+        yield News(complained="\n".join(left))
+
+    def _sightings(
+        self,
+        text: "Text",
+        search: "Generator[Hole, None, Played]",
+        acceptances: "Acceptances",
+        told: "list[tuple[Hole, Path | None]]",
+    ) -> "Generator[News, None, Played]":
+        """Each hole when it is found; those that are `told` are kept there, those that are not are left out of what is
+        said of the play."""
+        silent: set[tuple[str, int]] = set()
+        while True:
+            try:
+                hole = next(search)
+            except StopIteration as end:
+                played: Played = end.value
+                played.where = {kind: where for kind, where in played.where.items() if kind not in silent}
+                return played
+            diagnostic = hole.diagnostic
+            if acceptances.take(diagnostic) or not self.tells(diagnostic):
+                silent.add((diagnostic.code, self.source.line(diagnostic.span.start)))
+            else:
+                told.append((hole, self.place(diagnostic)))
+                yield self._sighted(text, *told[-1])
+
+    def _sighted(self, text: "Text", hole: "Hole", place: Path | None) -> News:
+        """A hole when it is found: the moves that lead there, and the game as it was found."""
+        from rulewright.analysis.holes.telling import told
+        from rulewright.analysis.holes.way import record_of
+
+        said = worded(self.how.form, self.source, [hole.diagnostic])
+        if self.how.form == "text":
+            said += "".join(f"{shown(each)}\n" for each in told(text, title(find(self.name)), hole))
+        record = None if place is None or hole.path is None else record_of(self._rules(text, hole), hole.path)
+        return News(said, files=self.files(place, hole.diagnostic, record=record))
+
+    def _story(self, text: "Text", hole: "Hole", place: Path | None) -> News:
+        """The example of a hole, and the game if a shorter one is found than was told."""
+        from rulewright.analysis.holes.story import story_of, told
+        from rulewright.language.render import as_json
+
+        rules = self._rules(text, hole)
+        story = story_of(hole, rules)
+        lines = [shown(each) for each in told(story, rules, again=story.hole.path != hole.path)]
+        if place is not None and story.record is not None:
+            record = shlex.quote(f"{place}.jsonl")
+            lines.append(f"Play from there: rulewright play {shlex.quote(self.name)} --from {shown(record)}")
+        head = f"{shown(self.source.name)}, line {rules.line(hole.diagnostic.span)}: [{hole.diagnostic.code}]"
+        said = "".join(f"{line}\n" for line in (head, *lines)) if lines and self.how.form == "text" else ""
+        example = None if story.example is None else story.example.block
+        finding = as_json(self.source, hole.diagnostic, example=example, record=story.record)
+        files = self.files(place, hole.diagnostic, example=example, record=story.record)
+        return News(said, findings=[finding], files=files)
+
+    def _rules(self, text: "Text", hole: "Hole") -> "Rules":
+        from rulewright.loading import rules_of
+
+        setting = hole.setting
+        return rules_of(text, title(find(self.name)), players=setting.players, options=dict(setting.options))
+
+    def last(self, findings: int, fine: str, covered: str = "", said: str = "") -> News:
+        """The last line about a file, and what comes before it."""
+        if self.how.form != "text":
+            return News()
+        return News(f"{said}{shown(self.source.name)}: {counted(findings) if findings else fine}{covered}\n")
+
+    # ---- files
+
+    def place(self, diagnostic: "Diagnostic") -> Path | None:
+        """How the names of the files of a finding begin."""
+        if self.how.found is None:
+            return None
+        name = f"{self.how.found.name}-line-{self.source.line(diagnostic.span.start)}-{diagnostic.code}"
+        number = self.named[name] = self.named.get(name, 0) + 1
+        return self.how.found.with_name(f"{name}-{number}" if number > 1 else name)
+
+    def files(
+        self, place: Path | None, diagnostic: "Diagnostic", *, example: str | None = None, record: str | None = None
+    ) -> dict[Path, bytes]:
+        """A text that can be pasted into the rules, what is found as its comment; and the game."""
+        if place is None:
+            return {}
+        comment = "".join(
+            f"-- {line}".rstrip() + "\n" for line in worded("text", self.source, [diagnostic]).splitlines()
+        )
+        files = {Path(f"{place}.txt"): f"{comment}{example or ''}".encode()}
+        return files if record is None else {**files, Path(f"{place}.jsonl"): record.encode()}

@@ -1,0 +1,111 @@
+"""`check` with --found: what is found is on the disk as soon as it is known, and whole, whatever happens then."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulewright import load
+from rulewright.analysis.examples import run_examples
+from rulewright.language.source import Source
+from rulewright.machine.record import parse, read
+from rulewright.machine.replay import replay
+from tests.cli.processes import ENVIRONMENT
+from tests.cli.running import run
+
+Capture = pytest.CaptureFixture[str]
+RULES = """game "Two"
+    players 2
+there is
+    heap: 0..3, starts 3
+    hands: 0..9
+play:
+    repeat:
+        each player: choose take or stop
+action take "Take one":
+    subtract 1 from heap
+action stop "Stop":
+    end game
+invariant "some are left": heap is at least 1
+scoring:
+    winners: players
+"""
+READ, BROKEN, WRONG = "two-line-5-unused", "two-line-13-broken-invariant", "two-line-10-goes-wrong"
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.rules").write_text(RULES)
+    return tmp_path
+
+
+def test_each_finding_is_a_text_to_paste_and_a_game(capsys: Capture, place: Path) -> None:
+    done = run(capsys, "check", "two.rules", "--work", 300, "--found", "found", "--format", "json")
+    names = [READ, BROKEN, WRONG]
+    assert {path.name for path in (place / "found").iterdir()} == {
+        *(f"{name}.txt" for name in names),
+        *(f"{name}.jsonl" for name in names[1:]),
+    }
+    found = json.loads(done.out)["findings"]
+    for name, each in zip(names, found, strict=True):
+        text = (place / "found" / f"{name}.txt").read_text()
+        assert f"[{each['code']}]" in text
+        assert text.endswith(each["example"] or "]\n")
+        if name != READ:
+            assert (place / "found" / f"{name}.jsonl").read_text() == each["record"]
+            followed = replay(load("two.rules"), read(place / "found" / f"{name}.jsonl"))
+            assert (followed.parting is None) == (name == BROKEN)
+            assert len(run_examples(Source("two.rules", RULES + text))) == (name == BROKEN)
+
+
+def test_findings_are_not_mixed_with_what_is_there(capsys: Capture, place: Path) -> None:
+    done = run(capsys, "check", "two.rules", "--work", 300, "--found", ".")
+    assert (done.code, done.err) == (2, "rulewright: . is not empty; --force writes into it.\n")
+    (place / "more").mkdir()
+    (place / "more" / "two.rules").write_text(RULES)
+    assert run(capsys, "check", "two.rules", "more", "--effort", 0, "--found", "more", "--force").code == 1
+    assert {path.name for path in (place / "more").iterdir()} == {"two.rules", f"{READ}.txt", "two-2-line-5-unused.txt"}
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from rulewright import fast
+from rulewright.cli import main
+from tests.cli.killed import begun, contents, lay
+
+folder, words = Path("here"), ["check", "two.rules", "--work", "30", "--found", "found"]
+rules = {"two.rules": Path("two.rules").read_bytes()}
+fast.available = lambda: "it has threads, which a fork does not have"
+main([*words[:-1], "before"])  # so that all is imported
+for count in range(0, 1000, 3):
+    lay(folder, rules)
+    status = os.waitpid(begun(folder, words, count), 0)[1]
+    print(repr((os.WIFEXITED(status), contents(folder))))
+    if os.WIFEXITED(status):
+        break
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="of Linux")
+def test_killed_before_any_change_what_was_found_is_whole(place: Path) -> None:
+    command = [sys.executable, "-c", KILLED]
+    done = subprocess.run(command, cwd=place, env=ENVIRONMENT, capture_output=True, timeout=60, check=True)
+    lines = [eval(line) for line in done.stdout.decode().splitlines() if line.startswith("(")]
+    assert [ended for ended, _ in lines] == [False] * (len(lines) - 1) + [True]
+    seen: set[str] = set()
+    for _, files in lines:
+        found = {name: content for name, content in files.items() if not name.endswith((".part", ".rules"))}
+        assert seen <= set(found)
+        seen = set(found)
+        for name, content in found.items():
+            assert content.endswith(b"\n")
+            if name.endswith(".jsonl"):
+                record = parse(content.splitlines(keepends=True))
+                assert len(record.lines) == (3 if "broken" in name else 4)
+            else:
+                assert b"]\n" in content
+    assert len(seen) == 5
