@@ -5,19 +5,19 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argument, flag, number
+from rulewright.cli.counting import EXAMPLE, rules_or_example
+from rulewright.cli.following import rules_by, rules_named, taken_up
 from rulewright.cli.telling import complain, faults_told, rules_of, seed_of
-from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
+from rulewright.files import FileTrouble, find, folder, regular, shipped, writing
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
-    from rulewright.machine.record import Header
 
 Seats = Sequence[tuple[int, str | None]]
 NO_VIEW = -1
@@ -38,27 +38,44 @@ def _spectator(text: str) -> int | None:
 
 
 def _play(
-    game: str,
+    game: str | None,
     players: int | None,
     option: Sequence[str],
     seat: Seats | None,
     seed: int | None,
     record: str | None,
+    begun_by: str | None,
+    at: int | None,
+    example: str | None,
     *,
     ask_all: bool,
     force: bool,
 ) -> int:
+    from rulewright.machine.chance import Seeded
     from rulewright.table.people import NameTaken
     from rulewright.table.prompt import Pipe, Terminal, at_terminal
     from rulewright.table.real_game import Sitting, seat_people
 
-    rules = rules_of(game, players, option)
-    people = _people(seat or [(0, None)], rules)
+    seed = seed_of(seed)
+    if begun_by is not None:
+        if players is not None or option or example is not None:
+            raise Misuse("A record says how it is played: --players, --option and --example do not go with --from.")
+        begun, game = taken_up(game, Path(begun_by), Seeded(seed), at)
+        rules = begun.rules
+    elif at is not None:
+        raise Misuse("--at says where in a record a game begins: --from RECORD --at N.")
+    elif game is None:
+        raise Misuse(f"Which game? There are: {', '.join(shipped())}. Or give a path.")
+    elif example is not None and record is not None:
+        raise Misuse("A record tells a game from its beginning: --record does not go with --example.")
+    else:
+        begun, rules = None, rules_or_example(game, players, option, example)
+    people = _people(seat or [(each, None) for each in (begun.deciders if begun else (0,))], rules)
     terminal = at_terminal()
     screen = Terminal() if terminal else Pipe(sys.stdin, sys.stdout, sys.stderr)
     sitting = Sitting(
         people=people,
-        seed=seed_of(seed),
+        seed=seed,
         ask_all=ask_all or not terminal,
         one_screen=terminal,
         width=screen.width,
@@ -68,7 +85,7 @@ def _play(
     )
     try:
         with faults_told(rules):
-            seat_people(rules, sitting, screen)
+            seat_people(rules, sitting, screen, begun)
     except NameTaken as taken:
         raise Misuse(str(taken)) from taken
     return FINE
@@ -89,7 +106,7 @@ PLAY = Verb(
     "play",
     "play a game at the keyboard; the other seats play at random",
     (
-        arguments.GAME,
+        argument("game", nargs="?", metavar="GAME", help="a shipped game, or the path of a .rules file"),
         *arguments.VARIANT,
         argument(
             "--seat",
@@ -98,6 +115,16 @@ PLAY = Verb(
             metavar="N[=NAME]",
             help="your seat, from 0; repeat it for more people",
         ),
+        argument(
+            "--from",
+            dest="begun_by",
+            metavar="RECORD",
+            help="go on from the last position of a record, in the place of who is to move there",
+        ),
+        argument(
+            "--at", type=number(0, SEEDS - 1), metavar="N", help="with --from: from the position after N decisions"
+        ),
+        EXAMPLE,
         arguments.SEED,
         argument("--record", metavar="FILE", help="write the game to a file as it goes"),
         flag("--ask-all", "ask a person alone, too, where there is only one move"),
@@ -224,7 +251,7 @@ def _replay(file: str, rules: str | None) -> int:
     from rulewright.machine.replay import replay as follow
 
     record = read_record(regular(Path(file)))
-    found = _rules_by(record.header, rules, Path(file).parent)
+    found = rules_by(record.header, rules_named(record.header, rules, Path(file).parent, "--rules FILE"))
     progress = Progress(len(record.lines), what="lines")
     try:
         followed = follow(found, record, progress.show)
@@ -238,26 +265,6 @@ def _replay(file: str, rules: str | None) -> int:
         return FINDINGS
     print(_summary(followed.game))
     return FINE
-
-
-def _rules_by(header: "Header", path: str | None, place: Path) -> "Rules":
-    """The rules by which a record was made; its own word for them is only trusted as the name of a shipped game, or
-    where the rules of that name beside it have the hash that it tells."""
-    from rulewright.loading import load
-
-    path = path or _beside(header, place)
-    if path is None and header.game not in shipped():
-        raise FileTrouble(f'The record is of "{shown(header.game)}", which is no shipped game. Give --rules FILE.')
-    return load(path or header.game, players=header.players, options=dict(header.options))
-
-
-def _beside(header: "Header", place: Path) -> str | None:
-    from rulewright.language.span import BYTES
-
-    path = place / f"{header.game}.rules"
-    if path.parent != place or not os.path.isfile(path):  # noqa: PTH113 - never raises
-        return None
-    return str(path) if sha256(read(path, most=BYTES)).hexdigest() == header.rules else None
 
 
 def _summary(game: "Game") -> str:

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 
 @frozen
 class Parting:
-    """Where rules and record part: the line of the record, the decision (from 1) that was to come, why."""
+    """Where rules and record part: the line of the record, the decision (from 1) that was to come, why; `fault`: the
+    rules go wrong there."""
 
     line: int
     decision: int
     message: str
+    fault: bool = False
 
 
 @frozen
@@ -77,7 +79,7 @@ def replay(rules: "Rules", record: Record, tell: Callable[[int], None] = lambda 
             _step(game, lines, line)
             tell(lines.at)
     except (_PartingError, ChanceError, RulesFault) as problem:
-        parting = Parting(lines.number, game.decisions + 1, str(problem))
+        parting = Parting(lines.number, game.decisions + 1, str(problem), isinstance(problem, RulesFault))
     return Replay(game, tuple(_notes(rules, record, game, parting)), parting)
 
 

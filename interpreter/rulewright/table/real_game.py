@@ -148,12 +148,13 @@ def _text(*lines: Header | Line) -> bytes:
     return "".join(f"{dump(line)}\n" for line in lines).encode()
 
 
-def seat_people(rules: Rules, sitting: Sitting, screen: Screen) -> None:
-    """Play a game from beginning to end, or until nobody goes on; the record stays in any case."""
+def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | None = None) -> None:
+    """Play a game from beginning to end, or from where it is `begun`, or until nobody goes on; the record stays in any
+    case."""
     words = vocabulary(rules.core)
     names = people.names(rules.core.seat_names, sitting.people, words)
     with _seed_told_after_a_fault(sitting, screen), ExitStack() as stack:
-        start = rules.start(sitting.seed)
+        start = begun or rules.start(sitting.seed)
         record = None
         if sitting.record is not None:
             record = Growing.new(sitting.record, _text(start.header), force=sitting.force, rules=sitting.rules)

@@ -1,0 +1,86 @@
+"""Records that a command follows: the rules by which they were made, and the game to which they lead."""
+
+import os
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulewright.cli.arguments import Misuse
+from rulewright.cli.telling import RulesWentWrong, complain
+from rulewright.files import FileTrouble, find, read, regular, shipped, title
+from rulewright.shown import shown
+
+if TYPE_CHECKING:
+    from rulewright.machine.chance import ChanceSource
+    from rulewright.machine.game import Game, Rules
+    from rulewright.machine.record import Header
+    from rulewright.machine.replay import Parting
+
+
+def rules_named(header: "Header", path: str | None, place: Path, wanted: str) -> str:
+    """How the rules are named by which a record was made; its own word for them is only trusted as the name of a
+    shipped game, or where the rules of that name beside it have the hash that it tells. `wanted`: what names them."""
+    named = path or _beside(header, place)
+    if named is None and header.game not in shipped():
+        raise FileTrouble(f'The record is of "{shown(header.game)}", which is no shipped game. Give {wanted}.')
+    return named or header.game
+
+
+def rules_by(header: "Header", named: str) -> "Rules":
+    """The rules that are named so, at the setting of a record."""
+    from rulewright.loading import load
+
+    return load(named, players=header.players, options=dict(header.options))
+
+
+def _beside(header: "Header", place: Path) -> str | None:
+    from rulewright.language.span import BYTES
+
+    path = place / f"{header.game}.rules"
+    if path.parent != place or not os.path.isfile(path):  # noqa: PTH113 - never raises
+        return None
+    return str(path) if sha256(read(path, most=BYTES)).hexdigest() == header.rules else None
+
+
+def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | None) -> "tuple[Game, str]":
+    """A game that goes on where a record stops, or after its first so many decisions, by this chance; and how its rules
+    are named. Where the rules go wrong it goes on before that."""
+    from rulewright.machine.record import Header
+    from rulewright.machine.record import read as read_record
+    from rulewright.machine.replay import replay
+
+    record = read_record(regular(file))
+    named = rules_named(record.header, named, file.parent, "its rules, too: rulewright play FILE --from RECORD")
+    if title(find(named)) != record.header.game:
+        complain(f'Note: the record is of "{shown(record.header.game)}".')
+    rules = rules_by(record.header, named)
+    followed = replay(rules, record)
+    game, made = followed.game, followed.game.decisions
+    if record.header.rules != rules.sha256:
+        complain("Note: the record was made with another text of the rules.")
+    if followed.parting is not None:
+        _go_on_before(followed.parting, game, at)
+    elif at is not None and at > made:
+        raise Misuse(f"The record has {made} decision{'s' * (made != 1)}; there is no position after {at}.")
+    if at is not None and at < made:
+        game.back_to(at + 1)
+    if game.over:
+        before = f" --at {made - 1} begins before its last decision." if made else ""
+        raise Misuse(f"The game of the record is over.{before}")
+    game.header = Header(rules.name, rules.sha256, rules.players, rules.core.options)
+    game.source = chance
+    if game.waiting is not None:
+        game.go_on()
+    return game, named
+
+
+def _go_on_before(parting: "Parting", game: "Game", at: int | None) -> None:
+    """Say that a game goes on before the point at which its record cannot be followed, if it can."""
+    said = f"Line {parting.line} of the record, decision {parting.decision}: {parting.message.rstrip('.')}."
+    begun = not game.over or game.decisions > 0
+    if begun and at is not None and at <= game.decisions:
+        return
+    if not (begun and at is None and parting.fault):
+        earlier = f" --at {game.decisions - game.over} begins before that." if begun else ""
+        raise RulesWentWrong(f"{said} So far the record can be followed.{earlier}")
+    complain(f"Note: the rules go wrong here: {said} The game begins before that.")

@@ -1,0 +1,103 @@
+"""`play` from a record or an example: where the game begins, who plays, what cannot be meant."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright import load
+from rulewright.machine.record import MoveLine, read
+from rulewright.machine.replay import replay
+from tests.cli.running import COINS, run
+
+Capture = pytest.CaptureFixture[str]
+HEAD = {"record": "rulewright/1", "game": "x", "rules": "", "players": 3, "options": {"heap": 5, "kind": False}}
+DRAWN = [{"chance": "draw", "what": "bag", "outcome": f"token-{number}"} for number in (3, 1, 2)]
+TAKEN = [{"seat": seat, "move": ["take", amount]} for seat, amount in enumerate((2, 2, 1))]
+FAULTY = COINS.read_text().replace('   because "there are not so many coins"', " or heap is 5")
+
+
+def written(path: Path, *lines: object) -> Path:
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in (HEAD, *lines)))
+    return path
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.rules").write_text(FAULTY)
+    written(tmp_path / "whole.jsonl", *DRAWN, *TAKEN, {"end": True, "scores": [0, 0, 1], "winners": [2]})
+    written(tmp_path / "two.jsonl", *DRAWN, *TAKEN[:2])
+    written(tmp_path / "drawing.jsonl", *DRAWN[:2])
+    written(tmp_path / "wrong.jsonl", *DRAWN, *TAKEN[:2], {"seat": 2, "move": ["take", 2]})
+    written(tmp_path / "again.jsonl", *DRAWN, TAKEN[0], {"back": 1}, {"seat": 0, "move": ["take", 1]})
+    written(tmp_path / "other.jsonl", *DRAWN, TAKEN[0], {"seat": 1, "move": ["take", 7]})
+    written(tmp_path / "setup.jsonl", {"chance": "draw", "what": "sack", "outcome": "token-1"})
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("words", "seat", "coins"),
+    [
+        ("two.jsonl", 3, 1),
+        ("two.jsonl --at 1", 2, 3),
+        ("whole.jsonl --at 0", 1, 5),
+        ("wrong.jsonl", 3, 1),
+        ("wrong.jsonl --at 1", 2, 3),
+        ("again.jsonl", 2, 4),
+        ("other.jsonl --at 1", 2, 3),
+        ("drawing.jsonl", 1, 5),
+    ],
+)
+def test_a_game_goes_on_where_a_record_stands(capsys: Capture, place: Path, words: str, seat: int, coins: int) -> None:
+    done = run(capsys, "play", "x.rules", "--seed", 1, "--from", *words.split(), typed="")
+    assert done.code == 0
+    assert f" coins  {coins}\n" in done.out
+    assert f"player-{seat}, your move:" in done.out
+    assert ("begins before that" in done.err) == (words == "wrong.jsonl")
+
+
+def test_its_record_is_a_whole_game(capsys: Capture, place: Path) -> None:
+    words = ("x.rules", "--from", "two.jsonl", "--at", 1, "--seat", "1=Bob", "--seat", "2=Cy", "--record", "more.jsonl")
+    assert run(capsys, "play", *words, typed="take 1\n:quit\n").code == 0
+    record = read(place / "more.jsonl")
+    assert [line.move[1] for line in record.lines if isinstance(line, MoveLine)][:3] == [2, 2, 1]
+    followed = replay(load("x.rules", players=3, options={"heap": 5}), record)
+    assert (followed.parting, record.header.seed) == (None, None)
+    assert followed.notes[:1] != ("the record was made with another text of the rules",)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("x.rules --from whole.jsonl", 2, "The game of the record is over. --at 2 begins before its last decision."),
+        ("x.rules --from two.jsonl --at 3", 2, "The record has 2 decisions; there is no position after 3."),
+        ("x.rules --from other.jsonl", 1, "take 7 is not among the moves: "),
+        ("x.rules --from other.jsonl", 1, "So far the record can be followed. --at 1 begins before that."),
+        ("x.rules --from wrong.jsonl --at 4", 1, "decision 3: coins is 0..5, and this makes -1. So far the record"),
+        ("x.rules --from setup.jsonl", 1, "So far the record can be followed.\n"),
+        ("x.rules --from x.rules", 1, "This is no record that can be followed: line 1: this is no JSON object"),
+        ("x.rules --from none.jsonl", 2, "Cannot read none.jsonl"),
+        ("--from two.jsonl --at 1 --players 2", 2, "A record says how it is played"),
+        ("--from ../two.jsonl", 2, 'The record is of "x", which is no shipped game. Give its rules, too:'),
+        ("tic-tac-toe --from ../two.jsonl", 1, 'Note: the record is of "x".'),
+        ("x.rules --at 2", 2, "--at says where in a record a game begins"),
+        ("x.rules --example none", 2, 'There is no example "none".'),
+        ("x.rules --example=last --record y.jsonl", 2, "--record does not go with --example"),
+        ("", 2, "Which game? There are: "),
+    ],
+)
+def test_what_cannot_be_meant_is_told(
+    capsys: Capture, place: Path, monkeypatch: pytest.MonkeyPatch, words: str, code: int, said: str
+) -> None:
+    if "../" in words:
+        (place / "in").mkdir()
+        (place / "x.rules").rename(place / "in" / "y.rules")
+        monkeypatch.chdir(place / "in")
+    done = run(capsys, "play", *words.split(), typed="")
+    assert (done.code, said in done.err) == (code, True), done.err
+
+
+def test_a_game_begins_at_an_example(capsys: Capture) -> None:
+    done = run(capsys, "play", COINS, "--seed", 1, "--example", "the last coin", typed="take 1\n")
+    assert (done.code, "Ann, your move:" in done.out, "Ann wins." in done.out) == (0, True, True), done.out
