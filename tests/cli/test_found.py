@@ -1,8 +1,11 @@
 """`check` with --found: what is found is on the disk as soon as it is known, and whole, whatever happens then."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,7 @@ from rulewright.analysis.examples import run_examples
 from rulewright.language.source import Source
 from rulewright.machine.record import parse, read
 from rulewright.machine.replay import replay
-from tests.cli.processes import ENVIRONMENT
+from tests.cli.processes import ENVIRONMENT, end
 from tests.cli.running import run
 
 Capture = pytest.CaptureFixture[str]
@@ -68,6 +71,40 @@ def test_findings_are_not_mixed_with_what_is_there(capsys: Capture, place: Path)
     (place / "more" / "two.rules").write_text(RULES)
     assert run(capsys, "check", "two.rules", "more", "--effort", 0, "--found", "more", "--force").code == 1
     assert {path.name for path in (place / "more").iterdir()} == {"two.rules", f"{READ}.txt", "two-2-line-5-unused.txt"}
+
+
+def test_side_by_side_the_same_is_found(capsys: Capture, place: Path) -> None:
+    (place / "more").mkdir()
+    (place / "more" / "two.rules").write_text(RULES.replace("heap is at least 1", "heap is at least 2"))
+    (place / "none.rules").write_bytes(b"\xff")
+    words = ("check", "two.rules", "none.rules", "more", "--work", 60, "--memory", 64)
+    one = run(capsys, *words, "--jobs", 1, "--found", "one")
+    two = run(capsys, *words, "--jobs", 2, "--found", "two")
+    assert (one.code, two.code, two.err) == (1, 1, "")
+    assert two.out == one.out.replace("one/", "two/")
+    kept = [{path.name: path.read_bytes() for path in (place / each).iterdir()} for each in ("one", "two")]
+    assert kept[0] == kept[1]
+    done = run(capsys, "check", "two.rules", "nowhere.rules", "more", "--work", 60, "--jobs", 2, "--format", "github")
+    assert (done.code, done.out.count("\n")) == (2, 3)
+    assert done.err == "rulewright: Cannot read nowhere.rules: No such file or directory.\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there a group has no interrupts")
+def test_an_interrupt_ends_all_and_leaves_what_was_found(place: Path) -> None:
+    command = [sys.executable, "-m", "rulewright", "check", "line-it", "two.rules", "--effort", "600", "--jobs", "2"]
+    with subprocess.Popen(
+        [*command, "--found", "found"], cwd=place, env=ENVIRONMENT, stderr=subprocess.PIPE, start_new_session=True
+    ) as child:
+        try:
+            while not (place / "found" / f"{WRONG}.jsonl").exists():
+                assert child.poll() is None
+                time.sleep(0.05)
+            os.killpg(child.pid, signal.SIGINT)
+            assert child.communicate(timeout=60)[1] == b"rulewright: Stopped.\n"
+        finally:
+            end(child)
+    assert child.returncode == 1
+    assert (place / "found" / f"{READ}.txt").exists()
 
 
 KILLED = """

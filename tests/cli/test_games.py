@@ -189,7 +189,7 @@ def test_check_and_test(capsys: Capture, tmp_path: Path) -> None:
     assert "[unknown-name]" in done.out
     found = json.loads(run(capsys, "check", wrong, "--format", "json").out)
     assert [(one["code"], one["edit"]["text"]) for one in found["findings"]] == [("unknown-name", "amount")]
-    done = run(capsys, "check", wrong, COINS, "--format", "github")
+    done = run(capsys, "check", wrong, COINS, "--jobs", 1, "--format", "github")
     assert (done.code, done.out.count("\n")) == (1, 1)
     assert done.out.startswith(f"::error file={wrong},line=")
     assert run(capsys, "test", COINS, "--format", "github").out == ""

@@ -2,8 +2,8 @@
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, nullcontext
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -12,7 +12,8 @@ from attrs import define, evolve, field
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, MEMORY, Verb, argument, flag, number
 from rulewright.cli.covering import COVERAGE, cover, refuse_page
-from rulewright.cli.looking import How, looked_at
+from rulewright.cli.looking import How
+from rulewright.cli.side_by_side import Heard, as_found, cores, in_turn
 from rulewright.cli.telling import complain, tell
 from rulewright.cli.texts import FILES, HOW, say_all
 from rulewright.files import FileTrouble, find, folder, rules_files, title, write
@@ -30,6 +31,7 @@ def _check(
     effort: int,
     work: int | None,
     memory: int,
+    jobs: int | None,
     found: str | None,
     coverage: str | None,
     fail_under: int | None,
@@ -45,18 +47,27 @@ def _check(
         if found is not None and not force and any(Path(found).iterdir()):
             raise FileTrouble(f"{shown(found)} is not empty; --force writes into it.")
         how = How(format, effort, work, memory, strict)
-        hows = [evolve(how, found=each) for each in _beginnings(found, names)]
-        for name, how in zip(names, hows, strict=True):
-            line.name = shown(name)
-            for news in looked_at(name, how, line):
+        jobs = min(jobs or cores(), len(names)) if how.plays else 1
+        hows = [evolve(how, memory=max(1, memory // jobs), found=each) for each in _beginnings(found, names)]
+        with closing(as_found([*zip(names, hows, strict=True)], jobs, line)) as arriving:
+            for news in in_turn(_kept(arriving)):
                 line.clear()
-                write(news.files, force=True)
                 print(news.said, end="", flush=True)
                 if news.complained:
                     complain(news.complained)
+                if news.trouble is not None:
+                    raise news.trouble
                 findings.extend(news.findings)
     say_all(format, findings)
     return max(FINDINGS if findings else FINE, cover(files, coverage, fail_under, format))
+
+
+def _kept(arriving: Iterable[Heard]) -> Iterator[Heard]:
+    """The same, once it is on the disk what belongs there."""
+    for at, news in arriving:
+        if news is not None:
+            write(news.files, force=True)
+        yield at, news
 
 
 def _beginnings(place: str | None, names: Sequence[str]) -> list[Path | None]:
@@ -72,9 +83,8 @@ def _beginnings(place: str | None, names: Sequence[str]) -> list[Path | None]:
 
 @define
 class _Line:
-    """A line at a terminal that says how long it has been looking; nothing where nobody looks."""
+    """A line at a terminal that says how long files have been looked at; nothing where nobody looks."""
 
-    name: str = ""
     _start: float = field(init=False, factory=monotonic)
     _next: float = field(init=False, default=0.0)
 
@@ -83,7 +93,7 @@ class _Line:
         now = monotonic()
         if now >= self._next and sys.stderr.isatty():
             self._next = now + EVERY
-            tell(f"\r{self.name}: looking for holes, {now - self._start:.0f} s\x1b[K")
+            tell(f"\rlooking for holes, {now - self._start:.0f} s\x1b[K")
 
     def clear(self) -> None:
         """Leave an empty line."""
@@ -110,6 +120,13 @@ CHECK = Verb(
             help="instead of seconds look at about N positions of each file: the same findings on every machine",
         ),
         MEMORY,
+        argument(
+            "--jobs",
+            type=number(1, 1024),
+            metavar="J",
+            help="how many files are looked at side by side, by processes that share the memory (as many as there are "
+            "cores)",
+        ),
         argument(
             "--found",
             metavar="DIR",

@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from rulewright.cli.telling import source_of
 from rulewright.cli.texts import counted, worded
-from rulewright.files import find, read, title
+from rulewright.files import FileTrouble, find, read, title
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
@@ -45,12 +45,13 @@ class How:
 
 @frozen
 class News:
-    """What is to be told now: at standard output, at standard error, for programs, in files."""
+    """What is to be told now: at standard output, at standard error, for programs, in files; why there is no more."""
 
     said: str = ""
     complained: str = ""
     findings: "Sequence[Json]" = ()
     files: Mapping[Path, bytes] = field(factory=dict)
+    trouble: OSError | FileTrouble | None = None
 
 
 def looked_at(name: str, how: How, tell: Callable[[], object]) -> Iterator[News]:
@@ -94,12 +95,12 @@ class _Looking:
 
         path, how, source = find(self.name), self.how, self.source
         text = read_text(str(path), read(path, most=BYTES))
-        search = holes(text, title(path), Effort(how.effort, how.work, how.memory << 20, tell))
+        search = holes(text, title(path), Effort(how.effort, how.work, how.memory << 20, tell=tell))
         holes_told: list[tuple[Hole, Path | None]] = []
         played = yield from self._sightings(text, search, reading.acceptances, holes_told)
         for hole, place in holes_told:
             yield self._story(text, hole, place)
-        idle = reading.acceptances.idle(lambda code: code in played.looked)
+        idle = reading.acceptances.idle(lambda code: code in played.sought)
         yield News(worded(how.form, source, idle), findings=[as_json(source, each) for each in idle])
         said = "".join(f"{each}\n" for each in concerning(source, played))
         yield self.last(found + len(holes_told) + len(idle), "no holes found", f" ({covered(played)})", said)

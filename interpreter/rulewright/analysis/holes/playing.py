@@ -24,13 +24,13 @@ from rulewright.loading import RulesError, Text, rules_of
 @define
 class Played:
     """What was played: what was seen at each setting that was tried, of how many (`every`: these are all that there
-    are); where each kind of hole was found. `looked`: the codes of what would have been found if it were there."""
+    are); where each kind of hole was found. `sought`: the codes of what would have been found if it were there."""
 
     settings: int
     every: bool
     seen: dict[Setting, Seen] = field(factory=dict)
     where: dict[Kind, set[Setting]] = field(factory=dict)
-    looked: set[str] = field(factory=set)
+    sought: set[str] = field(factory=set)
 
     @property
     def spent(self) -> int:

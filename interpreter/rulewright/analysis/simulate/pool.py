@@ -2,7 +2,8 @@
 
 In: functions and arguments that can be pickled. Out: futures. Each process has a pipe of its own and shares nothing
 with the others; when it dies, just the future of its task says so, and a new process takes its place. (The pool of the
-standard library reads the answers of all from one pipe, and waits forever for the rest of one that was cut off.)
+standard library reads the answers of all from one pipe, and waits forever for the rest of one that was cut off.) What a
+function yields is heard piece by piece.
 """
 
 import multiprocessing
@@ -10,7 +11,7 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -34,10 +35,12 @@ class _Worker:
     process: SpawnProcess
     pipe: Connection
 
-    def ask(self, task: _Task) -> object:
-        """What comes of a task; EOFError or OSError if the process dies over it."""
+    def ask(self, task: _Task, hear: Callable[[Any], object]) -> object:
+        """What comes of a task, and before that its pieces; EOFError or OSError if the process dies over it."""
         self.pipe.send(task.call)
-        return self.pipe.recv()
+        while isinstance(answer := self.pipe.recv(), _Piece):
+            hear(answer.what)
+        return answer
 
     def leave(self) -> None:
         """Let the process end."""
@@ -49,8 +52,9 @@ class _Worker:
 class Pool(Executor):
     """So many processes; each is served by a thread."""
 
-    def __init__(self, jobs: int) -> None:
-        """Begin with threads; a process begins with the first task of its thread."""
+    def __init__(self, jobs: int, hear: Callable[[Any], object] = lambda _: None) -> None:
+        """Begin with threads; a process begins with the first task of its thread. `hear` is called in them."""
+        self._hear = hear
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
         self._lock = threading.Lock()
         self._killed = False
@@ -104,7 +108,7 @@ class Pool(Executor):
         """Let a task be done, by this worker or a new one; the worker, if it is still there."""
         worker = worker or self._hire()
         try:
-            answer = worker.ask(task)
+            answer = worker.ask(task, self._hear)
         except (EOFError, OSError):
             self._dismiss(worker)
             task.future.set_exception(BrokenExecutor("a worker process died"))
@@ -146,6 +150,13 @@ def _hold_interrupts() -> None:
 
 
 @frozen
+class _Piece:
+    """Something that a task has yielded."""
+
+    what: object
+
+
+@frozen
 class _Failed:
     """A task has raised: the traceback, because not every exception can be sent; but that rules outgrow the process is
     told as it is."""
@@ -162,16 +173,26 @@ def _work(pipe: Connection) -> None:
             call, args, kwargs = pipe.recv()
         except EOFError:
             return
-        pipe.send(_answer(call, args, kwargs))
+        pipe.send(_answer(call, args, kwargs, pipe.send))
 
 
-def _answer(call: Callable[..., object], args: tuple[object, ...], kwargs: dict[str, object]) -> object:
+def _answer(
+    call: Callable[..., object],
+    args: tuple[object, ...],
+    kwargs: dict[str, object],
+    send: Callable[[object], object],
+) -> object:
     try:
-        return call(*args, **kwargs)
+        answer = call(*args, **kwargs)
+        if not isinstance(answer, Generator):
+            return answer
+        for each in answer:
+            send(_Piece(each))
     except (RecursionError, MemoryError) as outgrown:
         return _Failed(type(outgrown)())
     except Exception:  # noqa: BLE001 - told to who gave the task
         return _Failed(RuntimeError(traceback.format_exc()))
+    return None
 
 
 def _die_with_parent() -> None:
