@@ -12,7 +12,7 @@ from attrs import define, evolve, field
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, MEMORY, Verb, argument, flag, number
 from rulewright.cli.covering import COVERAGE, cover, refuse_page
-from rulewright.cli.looking import How
+from rulewright.cli.looking import SECONDS, How
 from rulewright.cli.side_by_side import Heard, as_found, cores, in_turn
 from rulewright.cli.telling import complain, tell
 from rulewright.cli.texts import FILES, HOW, say_all
@@ -37,17 +37,19 @@ def _check(
     fail_under: int | None,
     *,
     strict: bool,
+    balance: bool,
     force: bool,
 ) -> int:
     refuse_page(coverage, format)
     names = [file for given in files for file in rules_files(given)]
     line = _Line()
     findings: list[Json] = []
+    notes: list[Json] = []
     with nullcontext() if found is None else folder(Path(found)):
         if found is not None and not force and any(Path(found).iterdir()):
             raise FileTrouble(f"{shown(found)} is not empty; --force writes into it.")
-        how = How(format, effort, work, memory, strict)
-        jobs = min(jobs or cores(), len(names)) if how.plays else 1
+        how = How(format, effort, work, memory, strict, balance)
+        jobs = min(jobs or cores(), len(names)) if how.plays or balance else 1
         hows = [evolve(how, memory=max(1, memory // jobs), found=each) for each in _beginnings(found, names)]
         with closing(as_found([*zip(names, hows, strict=True)], jobs, line)) as arriving:
             for news in in_turn(_kept(arriving)):
@@ -58,7 +60,8 @@ def _check(
                 if news.trouble is not None:
                     raise news.trouble
                 findings.extend(news.findings)
-    say_all(format, findings)
+                notes.extend(news.notes)
+    say_all(format, findings, **({"notes": notes} if balance else {}))
     return max(FINDINGS if findings else FINE, cover(files, coverage, fail_under, format))
 
 
@@ -109,7 +112,7 @@ CHECK = Verb(
         argument(
             "--effort",
             type=number(0, 1_000_000),
-            default=5,
+            default=SECONDS,
             metavar="SECONDS",
             help="how long each file is played (5); 0 only reads it",
         ),
@@ -134,6 +137,7 @@ CHECK = Verb(
             "rules, and where a game shows it the game, for replay and play --from",
         ),
         flag("--strict", "also say what is only possible, and what no game has shown"),
+        flag("--balance", "also say how games go among players who choose at random: who wins how often, ties, length"),
         *COVERAGE,
         HOW,
         FORCE,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
+from rulewright.cli.balancing import balanced
 from rulewright.cli.telling import source_of
 from rulewright.cli.texts import counted, worded
 from rulewright.files import FileTrouble, find, read, title
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from rulewright.loading import Text
     from rulewright.machine.game import Rules
 
+SECONDS = 5
+
 
 @frozen
 class How:
@@ -35,6 +38,7 @@ class How:
     work: int | None
     memory: int
     strict: bool
+    balance: bool
     found: Path | None = None
 
     @property
@@ -50,6 +54,7 @@ class News:
     said: str = ""
     complained: str = ""
     findings: "Sequence[Json]" = ()
+    notes: "Sequence[Json]" = ()
     files: Mapping[Path, bytes] = field(factory=dict)
     trouble: OSError | FileTrouble | None = None
 
@@ -57,6 +62,7 @@ class News:
 def looked_at(name: str, how: How, tell: Callable[[], object]) -> Iterator[News]:
     """All that is to be told of a file; `tell` is called from time to time."""
     from rulewright.analysis.check import Reading, reading
+    from rulewright.analysis.holes.effort import Effort
     from rulewright.language.render import as_json
 
     source, unreadable = source_of(name)
@@ -65,10 +71,14 @@ def looked_at(name: str, how: How, tell: Callable[[], object]) -> Iterator[News]
     found = [each for each in read.found if looking.tells(each)]
     files = {path: content for each in found for path, content in looking.files(looking.place(each), each).items()}
     yield News(worded(how.form, source, found), findings=[as_json(source, each) for each in found], files=files)
-    if how.plays and all(each.severity != "error" for each in found):
+    sound = all(each.severity != "error" for each in found)
+    if sound and how.plays:
         yield from looking.played(read, len(found), tell)
     else:
         yield looking.last(len(found), "fine")
+    if sound and how.balance:
+        said, notes = balanced(name, source, how.form, Effort(how.effort or SECONDS, how.work or None, tell=tell))
+        yield News(said, notes=notes)
 
 
 @define

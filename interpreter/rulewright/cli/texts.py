@@ -37,10 +37,10 @@ def worded(form: str, source: "Source", diagnostics: "Sequence[Diagnostic]") -> 
     return "".join(as_github(source, diagnostic) for diagnostic in diagnostics) if form == "github" else ""
 
 
-def say_all(form: str, found: "Sequence[Json]") -> None:
-    """Print all findings, for programs."""
+def say_all(form: str, found: "Sequence[Json]", **more: "Sequence[Json]") -> None:
+    """Print all findings, for programs, and what else there is."""
     if form == "json":
-        print(json.dumps({"findings": found}, indent=2, ensure_ascii=False))
+        print(json.dumps({"findings": found, **more}, indent=2, ensure_ascii=False))
 
 
 # ---- test

@@ -1,0 +1,63 @@
+"""Notes about the balance of a game: `check --balance`."""
+
+from typing import TYPE_CHECKING
+
+from rulewright.files import find, read, title
+from rulewright.shown import shown
+
+if TYPE_CHECKING:
+    from rulewright.analysis.holes.balance import Balance, Note
+    from rulewright.analysis.holes.effort import Effort
+    from rulewright.language.diagnostics import Diagnostic
+    from rulewright.language.render import Json
+    from rulewright.language.source import Source
+
+
+def balanced(name: str, source: "Source", form: str, effort: "Effort") -> "tuple[str, list[Json]]":
+    """The notes about a file, setting by setting: as they are said, and as programs read them."""
+    from rulewright.analysis.holes.balance import balances
+    from rulewright.language.render import as_github
+    from rulewright.language.span import BYTES
+    from rulewright.loading import read_text
+
+    path = find(name)
+    data = read(path, most=BYTES)
+    found = balances(read_text(str(path), data), data, title(path), effort)
+    notes = [(each, note) for each in found for note in each.notes]
+    match form:
+        case "text":
+            said = "".join(_in_words(each) for each in found)
+            said = f"{shown(source.name)}: balance, among players who choose at random\n{said}"
+        case "github":
+            said = "".join(as_github(source, _as_finding(each, note)) for each, note in notes)
+        case _:
+            said = ""
+    return said, [_as_json(source, each, note) for each, note in notes]
+
+
+def _in_words(balance: "Balance") -> str:
+    from rulewright.language.elaborate.settings import shown_setting
+
+    head = f"With {shown_setting(balance.setting)}, {balance.games:,} games:\n"
+    return head + "".join(f"    {note.message}\n" for note in balance.notes)
+
+
+def _as_finding(balance: "Balance", note: "Note") -> "Diagnostic":
+    from rulewright.language.diagnostics import Diagnostic
+    from rulewright.language.elaborate.settings import shown_setting
+    from rulewright.language.span import NOWHERE
+
+    facts = {"setting": shown_setting(balance.setting), "said": note.message}
+    return Diagnostic(note.code, "With {setting}, at random: {said}", NOWHERE, "suspicion", facts=facts)
+
+
+def _as_json(source: "Source", balance: "Balance", note: "Note") -> "Json":
+    return {
+        "file": source.name,
+        "severity": "note",
+        "code": note.code,
+        "players": balance.setting.players,
+        "options": dict(balance.setting.options),
+        "games": balance.games,
+        "message": note.message,
+    }
