@@ -16,7 +16,7 @@ from rulewright.language.source import Source
 from rulewright.machine.record import parse, read
 from rulewright.machine.replay import replay
 from tests.cli.processes import ENVIRONMENT, end
-from tests.cli.running import run
+from tests.cli.running import COINS, run
 
 Capture = pytest.CaptureFixture[str]
 RULES = """game "Two"
@@ -87,6 +87,52 @@ def test_side_by_side_the_same_is_found(capsys: Capture, place: Path) -> None:
     done = run(capsys, "check", "two.rules", "nowhere.rules", "more", "--work", 60, "--jobs", 2, "--format", "github")
     assert (done.code, done.out.count("\n")) == (2, 3)
     assert done.err == "rulewright: Cannot read nowhere.rules: No such file or directory.\n"
+
+
+def test_side_by_side_at_several_settings_each_hole_is_found_once(capsys: Capture, place: Path) -> None:
+    (place / "coins.rules").write_text(
+        COINS.read_text().replace('   because "there are not so many coins"', " or heap is 5")
+    )
+    done = run(capsys, "check", "coins.rules", "--effort", 60, "--jobs", 2)
+    assert done.out.endswith(
+        "coins.rules, line 25: [goes-wrong] was found with heap 5.\n"
+        "coins.rules: 1 finding (all 5,456 positions looked at, at all 8 settings)\n"
+    )
+
+
+NEVER = """game "Two"
+    players 2
+there is
+    heap: 0..3, starts 3
+    taken: 0..3
+play:
+    repeat:
+        each player: choose take or stop
+action take "Take one":
+    needs heap is at least 1
+    subtract 1 from heap
+    add 1 to taken
+action stop "Stop":
+    if heap is taken: end game, drawn
+    end game
+scoring:
+    winners: players
+"""
+
+
+def test_an_acceptance_of_what_playing_finds_is_idle_once_playing_has_looked(capsys: Capture, place: Path) -> None:
+    so = 'because "so it is"\n'
+    rules = place / "never.rules"
+    for accepted, work, codes in (
+        ("", 400, ["never-happens"]),
+        (f"accepted never-happens at stop {so}", 400, []),
+        (f"accepted never-happens at stop {so}accepted never-happens at take {so}", 400, ["nothing-accepted"]),
+        (f"accepted never-happens at stop {so}accepted never-happens at take {so}", 0, []),
+    ):
+        rules.write_text(NEVER + accepted)
+        done = run(capsys, "check", rules, "--work", work, "--format", "json")
+        assert [each["code"] for each in json.loads(done.out)["findings"]] == codes
+        assert done.code == bool(codes)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there a group has no interrupts")

@@ -48,10 +48,12 @@ def _check(
     with nullcontext() if found is None else folder(Path(found)):
         if found is not None and not force and any(Path(found).iterdir()):
             raise FileTrouble(f"{shown(found)} is not empty; --force writes into it.")
-        how = How(format, effort, work, memory, strict, balance)
-        jobs = min(jobs or cores(), len(names)) if how.plays or balance else 1
-        hows = [evolve(how, memory=max(1, memory // jobs), found=each) for each in _beginnings(found, names)]
-        with closing(as_found([*zip(names, hows, strict=True)], jobs, line)) as arriving:
+        jobs = (jobs or cores()) if effort or work or balance else 1
+        files_at_once = min(jobs, len(names))
+        share = max(1, memory // files_at_once)
+        how = How(format, effort, work, share, jobs if len(names) == 1 else 1, strict, balance)
+        hows = [evolve(how, found=each) for each in _beginnings(found, names)]
+        with closing(as_found([*zip(names, hows, strict=True)], files_at_once, line)) as arriving:
             for news in in_turn(_kept(arriving)):
                 line.clear()
                 print(news.said, end="", flush=True)
@@ -127,8 +129,8 @@ CHECK = Verb(
             "--jobs",
             type=number(1, 1024),
             metavar="J",
-            help="how many files are looked at side by side, by processes that share the memory (as many as there are "
-            "cores)",
+            help="how many processes that share the memory look at files side by side, or at one file with different "
+            "numbers of players and options (as many as there are cores)",
         ),
         argument(
             "--found",

@@ -30,13 +30,14 @@ SECONDS = 5
 
 @frozen
 class How:
-    """How a file is looked at: for so many seconds, or at so many positions (`work`), in so many megabytes of memory;
-    `found`: how the names of the files begin to which findings go, if any do."""
+    """How a file is looked at: for so many seconds, or at so many positions (`work`), in so many megabytes of memory,
+    by so many processes (`jobs`). `found`: how the names of the files begin to which findings go, if any do."""
 
     form: str
     effort: int
     work: int | None
     memory: int
+    jobs: int
     strict: bool
     balance: bool
     found: Path | None = None
@@ -96,16 +97,18 @@ class _Looking:
 
     def played(self, reading: "Reading", found: int, tell: Callable[[], object]) -> Iterator[News]:
         """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""
+        from rulewright.analysis.holes.dividing import holes_divided
         from rulewright.analysis.holes.effort import Effort
-        from rulewright.analysis.holes.playing import holes
         from rulewright.analysis.holes.telling import concerning, covered, left_out
         from rulewright.language.render import as_json
         from rulewright.language.span import BYTES
         from rulewright.loading import read_text
 
         path, how, source = find(self.name), self.how, self.source
-        text = read_text(str(path), read(path, most=BYTES))
-        search = holes(text, title(path), Effort(how.effort, how.work, how.memory << 20, tell=tell))
+        data = read(path, most=BYTES)
+        text = read_text(str(path), data)
+        effort = Effort(how.effort, how.work, how.memory << 20, how.strict, tell)
+        search = holes_divided(text, data, title(path), effort, how.jobs)
         holes_told: list[tuple[Hole, Path | None]] = []
         played = yield from self._sightings(text, search, reading.acceptances, holes_told)
         for hole, place in holes_told:

@@ -3,18 +3,13 @@
 import os
 from collections import defaultdict, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future
-from queue import Empty, SimpleQueue
 
 from rulewright.cli.looking import How, News, looked_at
 from rulewright.files import FileTrouble
-from rulewright.shown import shown
 
-EVERY = 0.2
 Task = tuple[str, How]
 Heard = tuple[int, News | None]
 """The number of a file, and what is told of it; None when that is all."""
-Told = Future[Iterator[Heard]]
 
 
 def cores() -> int:
@@ -25,7 +20,10 @@ def cores() -> int:
 def as_found(tasks: Sequence[Task], jobs: int, tell: Callable[[], object]) -> Generator[Heard, None, None]:
     """What is told of each file, as soon as it is known; `tell` is called from time to time."""
     if jobs > 1:
-        yield from _in_processes(tasks, jobs, tell)
+        from rulewright.analysis.side_by_side import side_by_side
+
+        numbered = [(at, task) for at, task in enumerate(tasks)]
+        yield from (heard for _, heard in side_by_side(_numbered, numbered, jobs, tell))
         return
     for at, task in enumerate(tasks):
         yield from _numbered(at, task, tell)
@@ -52,41 +50,3 @@ def _numbered(at: int, task: Task, tell: Callable[[], object] = lambda: None) ->
     except (FileTrouble, OSError) as trouble:
         yield at, News(trouble=trouble)
     yield at, None
-
-
-def _in_processes(tasks: Sequence[Task], jobs: int, tell: Callable[[], object]) -> Iterator[Heard]:
-    from rulewright.analysis.simulate.pool import Pool
-
-    heard: SimpleQueue[Heard | Told] = SimpleQueue()
-    pool = Pool(jobs, heard.put)
-    futures = {pool.submit(_numbered, at, task): at for at, task in enumerate(tasks)}
-    left = len(futures)
-    try:
-        for future in futures:
-            future.add_done_callback(heard.put)
-        while left:
-            try:
-                found = heard.get(timeout=EVERY)
-            except Empty:
-                tell()
-                continue
-            if isinstance(found, Future):
-                left -= 1
-                yield from _died(futures[found], tasks, found)
-            else:
-                yield found
-    finally:
-        if left:
-            pool.kill()
-        else:
-            pool.shutdown()
-
-
-def _died(at: int, tasks: Sequence[Task], future: Told) -> Iterator[Heard]:
-    """That a process has ended before its file was looked at; what is a mistake of ours is raised."""
-    trouble = future.exception()
-    if isinstance(trouble, BrokenExecutor):
-        said = f"The process that looked at {shown(tasks[at][0])} was ended. What it had found stands above."
-        yield from ((at, News(trouble=FileTrouble(said))), (at, None))
-    elif trouble is not None:
-        raise trouble

@@ -4,7 +4,7 @@ In: a text whose reading has found no error. Out: holes, each kind once and as s
 looked at, and which settings each kind concerns.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import reduce
 from itertools import combinations
@@ -12,24 +12,28 @@ from operator import add
 
 from attrs import define, evolve, field
 
+from rulewright.analysis.holes.coverage import Coverage
 from rulewright.analysis.holes.effort import Effort, Seen, Share
 from rulewright.analysis.holes.finding import Hole, Kind, kind_of
 from rulewright.analysis.holes.never import never
 from rulewright.analysis.holes.searching import Search
-from rulewright.language.elaborate.settings import Setting, admitted
+from rulewright.language.elaborate.settings import Admitted, Setting, admitted
 from rulewright.language.elaborate.world import OptionSetting
+from rulewright.language.messages import playing as words
 from rulewright.loading import RulesError, Text, rules_of
 
 
 @define
 class Played:
     """What was played: what was seen at each setting that was tried, of how many (`every`: these are all that there
-    are); where each kind of hole was found. `sought`: the codes of what would have been found if it were there."""
+    are); where each kind of hole was found. `happened`: what of the rules did; `sought`: the codes of what would have
+    been found if it were there."""
 
     settings: int
     every: bool
     seen: dict[Setting, Seen] = field(factory=dict)
     where: dict[Kind, set[Setting]] = field(factory=dict)
+    happened: Coverage = field(factory=lambda: Coverage({}, complete=True))
     sought: set[str] = field(factory=set)
 
     @property
@@ -44,11 +48,18 @@ class Played:
 
 
 def holes(text: Text, name: str, effort: Effort) -> Generator[Hole, None, Played]:
-    """The holes of a ruleset of this name, one of each kind.
+    """The holes of a ruleset of this name, one of each kind."""
+    admits = admitted(text.parsed.ruleset, text.source)
+    played = yield from holes_at(text, name, effort, admits)
+    yield from never_at_all(text, effort, admits.settings, played)
+    return played
+
+
+def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generator[Hole, None, Played]:
+    """Those that games at these settings show.
 
     With half of what may be spent every setting is tried a little, the most different first; what is left goes to those
     that were. With little of it some are left out."""
-    admits = admitted(text.parsed.ruleset, text.source)
     played, whole, number = Played(len(admits.settings), admits.complete), Share.of(effort), len(admits.settings)
     searches, first = dict[Setting, Search](), whole.part(2)
     for at, setting in enumerate(most_different_first(admits.settings)):
@@ -63,8 +74,7 @@ def holes(text: Text, name: str, effort: Effort) -> Generator[Hole, None, Played
     for at, (setting, search) in enumerate(unfinished):
         if (left := whole.without(played.spent)).lasts:
             yield from _at_setting(search, setting, left.part(len(unfinished) - at), played)
-    if _choices(searches) == _choices(admits.settings):
-        yield from _never(text, searches, effort, played)
+    played.happened = reduce(add, (search.coverage for search in searches.values()), played.happened)
     return played
 
 
@@ -78,13 +88,19 @@ def _at_setting(search: Search, setting: Setting, share: Share, played: Played) 
         played.where.setdefault(kind, set()).add(setting)
 
 
-def _never(text: Text, searches: Mapping[Setting, Search], effort: Effort, played: Played) -> Iterator[Hole]:
-    """What never happened at any setting that was tried: for certain, or where it is asked for strictly."""
-    happened = reduce(add, (search.coverage for search in searches.values()))
+def never_at_all(text: Text, effort: Effort, settings: Iterable[Setting], played: Played) -> Iterator[Hole]:
+    """What never happened at any setting that was tried, if each choice among all of them was: for certain, or where it
+    is asked for strictly."""
+    if _choices(played.seen) != _choices(settings):
+        return
     certain = played.all and not played.where  # behind what goes wrong there may be more
-    for each in never(evolve(happened, complete=certain), text.source) if certain or effort.strict else ():
-        played.where[each.code, text.source.line(each.span.start)] = set(searches)
-        yield Hole(each, next(iter(searches)), None)
+    found = never(evolve(played.happened, complete=certain), text.source)
+    told = found if certain or effort.strict else []
+    untold = {each.code for each in found} - {each.code for each in told}
+    played.sought |= {words.never_begins.code, words.never_refuses.code} - untold
+    for each in told:
+        played.where[each.code, text.source.line(each.span.start)] = set(played.seen)
+        yield Hole(each, next(iter(played.seen)), None)
 
 
 def most_different_first(settings: Sequence[Setting]) -> Iterator[Setting]:
