@@ -16,7 +16,7 @@ from rulewright.language.source import Source
 from rulewright.machine.record import parse, read
 from rulewright.machine.replay import replay
 from tests.cli.processes import ENVIRONMENT, end
-from tests.cli.running import COINS, run
+from tests.cli.running import run
 
 Capture = pytest.CaptureFixture[str]
 RULES = """game "Two"
@@ -77,27 +77,23 @@ def test_side_by_side_the_same_is_found(capsys: Capture, place: Path) -> None:
     (place / "more").mkdir()
     (place / "more" / "two.rules").write_text(RULES.replace("heap is at least 1", "heap is at least 2"))
     (place / "none.rules").write_bytes(b"\xff")
-    words = ("check", "two.rules", "none.rules", "more", "--work", 60, "--memory", 64)
+    words = ("check", "two.rules", "none.rules", "more", "nowhere.rules", "--work", 60, "--memory", 64)
     one = run(capsys, *words, "--jobs", 1, "--found", "one")
     two = run(capsys, *words, "--jobs", 2, "--found", "two")
-    assert (one.code, two.code, two.err) == (1, 1, "")
+    assert (one.code, two.code) == (2, 2)
+    assert one.err == two.err == "rulewright: Cannot read nowhere.rules: No such file or directory.\n"
+    assert one.out.count("[goes-wrong]") == 4
     assert two.out == one.out.replace("one/", "two/")
     kept = [{path.name: path.read_bytes() for path in (place / each).iterdir()} for each in ("one", "two")]
     assert kept[0] == kept[1]
-    done = run(capsys, "check", "two.rules", "nowhere.rules", "more", "--work", 60, "--jobs", 2, "--format", "github")
-    assert (done.code, done.out.count("\n")) == (2, 3)
-    assert done.err == "rulewright: Cannot read nowhere.rules: No such file or directory.\n"
 
 
 def test_side_by_side_at_several_settings_each_hole_is_found_once(capsys: Capture, place: Path) -> None:
-    (place / "coins.rules").write_text(
-        COINS.read_text().replace('   because "there are not so many coins"', " or heap is 5")
-    )
-    done = run(capsys, "check", "coins.rules", "--effort", 60, "--jobs", 2)
-    assert done.out.endswith(
-        "coins.rules, line 25: [goes-wrong] was found with heap 5.\n"
-        "coins.rules: 1 finding (all 5,456 positions looked at, at all 8 settings)\n"
-    )
+    (place / "two.rules").write_text(RULES.replace("players 2", "players 2..3"))
+    done = run(capsys, "check", "two.rules", "--effort", 60, "--jobs", 2, "--format", "json")
+    found = [each["code"] for each in json.loads(done.out)["findings"]]
+    assert (found[0], sorted(found[1:])) == ("unused", ["broken-invariant", "goes-wrong"])
+    assert done.err == ""
 
 
 NEVER = """game "Two"

@@ -64,14 +64,12 @@ def looked_at(name: str, how: How, tell: Callable[[], object]) -> Iterator[News]
     """All that is to be told of a file; `tell` is called from time to time."""
     from rulewright.analysis.check import Reading, reading
     from rulewright.analysis.holes.effort import Effort
-    from rulewright.language.render import as_json
 
     source, unreadable = source_of(name)
     read = Reading(unreadable) if unreadable else reading(source)
     looking = _Looking(name, source, how)
     found = [each for each in read.found if looking.tells(each)]
-    files = {path: content for each in found for path, content in looking.files(looking.place(each), each).items()}
-    yield News(worded(how.form, source, found), findings=[as_json(source, each) for each in found], files=files)
+    yield looking.plain(found)
     sound = all(each.severity != "error" for each in found)
     if sound and how.plays:
         yield from looking.played(read, len(found), tell)
@@ -95,12 +93,19 @@ class _Looking:
         """Whether it is told at all."""
         return self.how.strict or diagnostic.severity != "suspicion"
 
+    def plain(self, found: "Sequence[Diagnostic]") -> News:
+        """Findings of which there is no more to tell than their words."""
+        from rulewright.language.render import as_json
+
+        files = {path: content for each in found for path, content in self.files(self.place(each), each).items()}
+        said = worded(self.how.form, self.source, found)
+        return News(said, findings=[as_json(self.source, each) for each in found], files=files)
+
     def played(self, reading: "Reading", found: int, tell: Callable[[], object]) -> Iterator[News]:
         """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""
         from rulewright.analysis.holes.dividing import holes_divided
         from rulewright.analysis.holes.effort import Effort
         from rulewright.analysis.holes.telling import concerning, covered, left_out
-        from rulewright.language.render import as_json
         from rulewright.language.span import BYTES
         from rulewright.loading import read_text
 
@@ -114,7 +119,7 @@ class _Looking:
         for hole, place in holes_told:
             yield self._story(text, hole, place)
         idle = reading.acceptances.idle(lambda code: code in played.sought)
-        yield News(worded(how.form, source, idle), findings=[as_json(source, each) for each in idle])
+        yield self.plain(idle)
         said = "".join(f"{each}\n" for each in concerning(source, played))
         yield self.last(found + len(holes_told) + len(idle), "no holes found", f" ({covered(played)})", said)
         left = (f"{shown(source.name)}: {each}" for each in left_out(played, how.memory))
