@@ -36,7 +36,7 @@ def swells(*_: Any) -> Any:
 
 def colors(*_: Any) -> Any:
     print("\x1b[31mred")
-    return []
+    return check.Reading([])
 
 
 def ends(*_: Any) -> Any:
@@ -49,11 +49,11 @@ def other_scores(*_: Any) -> Any:
 
 Plant = tuple[str, Any, str, Callable[..., Any]]
 PLANTS: tuple[Plant, ...] = (
-    ("traceback", check, "check", fails),
-    ("hang", check, "check", hangs),
-    ("memory", check, "check", swells),
-    ("escape", check, "check", colors),
-    ("exit code", check, "check", ends),
+    ("traceback", check, "reading", fails),
+    ("hang", check, "reading", hangs),
+    ("memory", check, "reading", swells),
+    ("escape", check, "reading", colors),
+    ("exit code", check, "reading", ends),
     ("difference", reference_playouts, "result", other_scores),
 )
 
