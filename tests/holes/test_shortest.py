@@ -1,6 +1,7 @@
 """The game that shows a hole is the shortest there is: ten holes of small games, all of whose states are gone through
 here once more, by the reference and without anything that looks for holes; and what shows late is told from near by."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +17,7 @@ from rulewright.machine.chance import enumerate_outcomes
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
 from rulewright.machine.outcomes import answer
 from tests.holes.pages import ROOT
+from tests.holes.pages import holes as by_hand
 from tests.made.comparing import explored
 from tests.wasm.common import WASM
 
@@ -233,3 +235,42 @@ def edited(text: str, edits: dict[str, str]) -> str:
         assert text.count(old) == 1, old
         text = text.replace(old, new)
     return text
+
+
+# ---- ten holes that show late
+
+LATE = [
+    ("balloon-cup", "Nobody draws after the turn"),
+    ("line-it", "The hand takes a third card"),
+    ("aurum", "Tricks are not given back"),
+    ("aurum", "Tricks of the last round count"),
+    ("alchemy", "The last potions must be there"),
+    ("alchemy", "There is room for two"),
+    ("aurum", "Predictions are not given back"),
+    ("balloon-cup", "Nothing to play after the exchange"),
+    ("line-it", "Cards of the hand need not fit"),
+    ("line-it", "Rounds go on with too short a deck"),
+]
+BUDGET = 200
+MOVE = re.compile(r"^ {8}[A-Z]\w*: ", re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("game", "title"), [LATE[0], *(pytest.param(*each, marks=pytest.mark.slow) for each in LATE[1:])]
+)
+def test_what_shows_late_is_told_from_near_by(game: str, title: str) -> None:
+    slip = next(each for each in by_hand(game) if each.title == title)
+    text = read_text(game, slip.text.encode())
+    lines = slip.text.splitlines()
+    for hole in holes(text, game, Effort(work=3_000)):
+        rules = rules_of(text, game, players=hole.setting.players, options=dict(hole.setting.options))
+        line = lines[rules.line(hole.diagnostic.span) - 1]
+        if hole.diagnostic.code in slip.codes and any(part in line for part in slip.at):
+            break
+    else:
+        pytest.fail("it is not found")
+    assert hole.path is not None
+    assert decisions_in(hole.path) > 5
+    story = story_of(hole, rules, BUDGET)
+    assert story.example is not None
+    assert len(MOVE.findall(story.example.block)) <= 3
