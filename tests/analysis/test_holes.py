@@ -89,6 +89,16 @@ def found_in(text: Text, spent: Effort) -> tuple[list[Hole], Played]:
             return found, end.value
 
 
+def test_games_without_a_decision_are_work_too() -> None:
+    """Else as many would be played as there is time for."""
+    cards = 'component card, called "card-{rank}": rank 1..9\n    1 of any\n'
+    shuffled = "    move all box to deck\n    shuffle the deck\n    subtract 6 from stones\n"
+    text = STONES.replace("there is\n", f"{cards}there is\n    deck: pile of card\n").replace("    nothing\n", shuffled)
+    found, played = found_in(read_text("stones", text.encode()), Effort(work=600))
+    assert [each.diagnostic.code for each in found] == ["goes-wrong"]
+    assert 0 < sum(each.games for each in played.seen.values()) <= 2 * 600
+
+
 @pytest.fixture(params=[pytest.param("fast", marks=WASM), "reference"])
 def _backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "reference":
