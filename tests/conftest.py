@@ -2,6 +2,7 @@
 process that a test begins hears of interrupts, and has ended when the test has."""
 
 import ctypes
+import gc
 import os
 import signal
 import sys
@@ -26,6 +27,14 @@ if threading.current_thread() is threading.main_thread():  # a script that begin
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if sys.platform == "linux":  # what outlives a process that a test has begun becomes a child of this one
     ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+
+
+def pytest_collection_finish() -> None:
+    """What the tests keep for each other is much and long-lived: looking through it for circles takes a sixth of the
+    time."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
 
 THREADS = Path("/proc/self/task")
 HELPERS = (b"multiprocessing.resource_tracker", b"multiprocessing.forkserver")

@@ -1,8 +1,17 @@
 """A position in which there is something of everything, and conditions asked of it: the frame of the tests of
 expressions."""
 
-from rulewright.analysis.examples import run_examples
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from rulewright.analysis.check import setting_of_example
+from rulewright.analysis.example_play import Stumble
+from rulewright.analysis.examples import examples_of, ready, run_examples
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.elaboration import elaborate
+from rulewright.language.elaborate.settings import Setting
+from rulewright.language.example_core import Then
+from rulewright.language.parser import parse
 from rulewright.language.source import Source
 
 FRAME = """\
@@ -116,6 +125,33 @@ def text_of(condition: str, more: str = "") -> str:
 def asked(condition: str, more: str = "") -> list[Diagnostic]:
     """What goes wrong when the condition is expected to hold."""
     return run_examples(Source("asking.rules", text_of(condition, more)))
+
+
+def answers(conditions: Iterable[str], more: str = "") -> dict[str, str]:
+    """What goes wrong with each of many conditions that are asked in one position; empty for one that holds."""
+    lines = list(conditions)
+    source = Source("asking.rules", text_of("\n        ".join(lines), more))
+    parsed = parse(source)
+    assert parsed.diagnostics == ()
+    nodes = examples_of(parsed)
+    setting = setting_of_example(parsed, source, nodes[0])
+    assert isinstance(setting, Setting)
+    made = elaborate(parsed, source, setting.players, dict(setting.options), nodes)
+    assert made.core is not None
+    assert made.scenes[0] is not None, made.diagnostics
+    play = ready(made.core, made.scenes[0], source.text)
+    play.begin()
+    (part,) = made.scenes[0].parts
+    assert isinstance(part, Then)
+    return {line: _trouble(partial(play.compare, check)) for line, check in zip(lines, part.checks, strict=True)}
+
+
+def _trouble(compare: Callable[[], None]) -> str:
+    try:
+        compare()
+    except Stumble as stumble:
+        return str(stumble)
+    return ""
 
 
 def said(condition: str, more: str = "") -> list[str]:

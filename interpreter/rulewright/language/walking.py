@@ -5,6 +5,7 @@ Nodes are attrs instances, held in the fields of others, directly or in tuples.
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 import attrs
@@ -20,6 +21,15 @@ def parts_of(cls: type) -> tuple[str, ...] | None:
     return tuple(part.name for part in attrs.fields(cls) if part.name not in SILENT) if attrs.has(cls) else None
 
 
+@cache
+def _reader(cls: type) -> Callable[[object], tuple[object, ...]] | None:
+    """Reads those fields of a node, all at once; None for what is no node."""
+    names = parts_of(cls)
+    if names is None:
+        return None
+    return attrgetter(*names) if len(names) > 1 else lambda node: tuple([getattr(node, name) for name in names])
+
+
 def children(node: object) -> Iterator[object]:
     """The nodes directly below a node (or in a tuple), in the order of its fields; types and spans are no nodes."""
     values = node if isinstance(node, tuple) else parts(node) or ()
@@ -32,8 +42,8 @@ def children(node: object) -> Iterator[object]:
 
 def parts(value: object) -> tuple[object, ...] | None:
     """What stands in the fields of a node; None for what is no node."""
-    names = parts_of(type(value))  # type: ignore[arg-type] # classes can be kept in a cache
-    return None if names is None else tuple([getattr(value, name) for name in names])
+    read = _reader(type(value))  # type: ignore[arg-type] # classes can be kept in a cache
+    return None if read is None else read(value)
 
 
 def walk(node: object) -> Iterator[object]:
@@ -41,12 +51,11 @@ def walk(node: object) -> Iterator[object]:
     waiting = [node]
     while waiting:
         here = waiting.pop()
-        inside = here if isinstance(here, tuple) else parts(here)
-        if inside is None:
-            continue
-        if inside is not here:
+        if isinstance(here, tuple):
+            waiting += here[::-1]
+        elif (read := _reader(type(here))) is not None:  # type: ignore[arg-type] # as there
             yield here
-        waiting += inside[::-1]
+            waiting += read(here)[::-1]
 
 
 def folded(node: object, known: Callable[[object, Iterator[T]], T]) -> T:
@@ -62,7 +71,7 @@ def rebuilt(node: T, change: Callable[[Any], Any]) -> T:
         kept = all(new is old for new, old in zip(parts_, node, strict=True))
         here = node if kept else parts_
     else:
-        old = {name: getattr(node, name) for name in parts_of(type(node)) or ()}  # type: ignore[arg-type] # as in parts
+        old = {name: getattr(node, name) for name in parts_of(type(node)) or ()}  # type: ignore[arg-type] # as there
         new = {name: _renewed(value, change) for name, value in old.items()}
         kept = all(new[name] is value for name, value in old.items())
         here = node if kept else attrs.evolve(here, **new)
@@ -72,7 +81,7 @@ def rebuilt(node: T, change: Callable[[Any], Any]) -> T:
 def _renewed(value: object, change: Callable[[Any], Any]) -> object:
     if isinstance(value, tuple):
         return rebuilt(value, change)
-    return value if parts_of(type(value)) is None else change(value)  # type: ignore[arg-type] # as in parts
+    return value if parts_of(type(value)) is None else change(value)  # type: ignore[arg-type] # as there
 
 
 def rewritten(node: T, change: Callable[[Any], Any]) -> T:
