@@ -7,8 +7,10 @@ def main() -> int:
     """Carry out the command of this process. An interrupt is told in a sentence, also while modules are still read, and
     none disturbs the end."""
     try:
-        import signal  # an interrupt meanwhile is told, too
+        import gc  # an interrupt meanwhile is told, too
+        import signal
 
+        gc.set_threshold(20_000, 20, 20)  # trees live long: going through them all the time would take a sixth of it
         from rulewright.cli import main as carry_out
 
         try:

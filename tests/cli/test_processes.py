@@ -97,16 +97,17 @@ def test_a_shipped_game_is_played_to_its_end_through_a_pipe_and_replayed(
     assert process("replay", path).returncode == 0
 
 
-@pytest.mark.parametrize("how", ["--no-cache", "RULEWRIGHT_NO_CACHE"])
 def test_nothing_is_kept_for_the_next_start_where_that_is_not_wanted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    simulated = ("simulate", COINS, "-n", 9, "--seed", 1)
     monkeypatch.setitem(ENVIRONMENT, "XDG_CACHE_HOME", str(tmp_path))
-    words = [how] if how.startswith("-") else []
-    monkeypatch.setitem(ENVIRONMENT, "RULEWRIGHT_NO_CACHE", "" if words else "1")
-    without = process("simulate", COINS, "-n", 9, "--seed", 1, "--jobs", 2, *words)
+    without = process(*simulated, "--jobs", 2, "--no-cache")
     assert (without.returncode, without.stderr) == (0, "")
     assert not list(tmp_path.iterdir())
+    monkeypatch.setitem(ENVIRONMENT, "RULEWRIGHT_NO_CACHE", "1")
+    assert process(*simulated, "--jobs", 2).stdout == without.stdout
+    assert not list(tmp_path.iterdir())
     monkeypatch.delitem(ENVIRONMENT, "RULEWRIGHT_NO_CACHE")
-    assert process("simulate", COINS, "-n", 9, "--seed", 1).stdout == without.stdout
+    assert process(*simulated, "--jobs", 1).stdout == without.stdout
     assert list(tmp_path.iterdir()) == [tmp_path / "rulewright"]

@@ -32,6 +32,7 @@ class Naming:
         """Remember both."""
         self.core = core
         self.machine = machine
+        self._owners: dict[tuple[int, int], tuple[Item, ...]] = {}
         unnamed = core.seat_names == tuple(f"player-{seat}" for seat in range(1, core.players + 1))
         self._seats: dict[Item, Item] = {name: seat for seat, name in enumerate(core.seat_names)} if unnamed else {}
 
@@ -69,10 +70,12 @@ class Naming:
 
     def owners(self, zone: int, instance: int) -> tuple[Item, ...]:
         """The names of the owners of an instance of a zone."""
-        layout = self.machine.program.zones[zone]
-        types = self.core.zones[layout.zone].owners
-        pairs = zip(types, owners(layout, instance), strict=True)
-        return tuple(self.value(type_, value + lowest(type_)) for type_, value in pairs)
+        if (zone, instance) not in self._owners:
+            layout = self.machine.program.zones[zone]
+            pairs = zip(self.core.zones[layout.zone].owners, owners(layout, instance), strict=True)
+            named = tuple(self.value(type_, value + lowest(type_)) for type_, value in pairs)
+            self._owners[zone, instance] = named
+        return self._owners[zone, instance]
 
     def zone(self, zone: int, instance: int) -> str:
         """A zone with its owners, as a player says it: "Ann's hand", "Ann's gems(red)"."""

@@ -4,7 +4,6 @@ Bytes are a fingerprint of the program (IR, options, players), then the slots li
 their domain. What lives on disk is a record, not this.
 """
 
-import hashlib
 import struct
 
 from attrs import field, frozen
@@ -24,21 +23,16 @@ class State:
 
     def to_bytes(self) -> bytes:
         """The fingerprint and the slots."""
-        return fingerprint(self.program) + struct.pack(_format(self.program), *self.vector)
+        return self.program.digest[:FINGERPRINT] + struct.pack(_format(self.program), *self.vector)
 
 
 def from_bytes(program: Program, data: bytes) -> State:
     """The state of these bytes; ValueError if they are none of this program."""
-    if data[:FINGERPRINT] != fingerprint(program):
+    if data[:FINGERPRINT] != program.digest[:FINGERPRINT]:
         raise ValueError("these bytes are a state of other rules, options or players")
     if len(data) - FINGERPRINT != struct.calcsize(_format(program)):
         raise ValueError("these bytes are no whole state")
     return State(struct.unpack(_format(program), data[FINGERPRINT:]), program)
-
-
-def fingerprint(program: Program) -> bytes:
-    """What tells programs apart."""
-    return hashlib.sha256(repr(program).encode()).digest()[:FINGERPRINT]
 
 
 def _format(program: Program) -> str:

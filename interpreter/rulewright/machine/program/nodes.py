@@ -23,6 +23,8 @@ computed exactly (64 bits suffice). A `Jump` to a block whose number is not abov
 procedure.
 """
 
+import hashlib
+from functools import cached_property
 from typing import Literal
 
 from attrs import field, frozen
@@ -786,3 +788,8 @@ class Program:
     phases: tuple[PhaseCode, ...] = ()
     arrays: tuple[tuple[int, int], ...] = ()
     notes: tuple[Notice, ...] = ()
+
+    @cached_property
+    def digest(self) -> bytes:
+        """What tells programs apart."""
+        return hashlib.sha256(repr(self).encode()).digest()
