@@ -18,6 +18,7 @@ from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, Bat
 from rulewright.machine.record import MoveLine
 from tests.analysis.simulating import BREAKING, COINS, ENDLESS, FAULTY, setup
 from tests.laws.positions import any_rules
+from tests.made import BY_SEED
 
 SEED = 5
 
@@ -56,6 +57,7 @@ def test_the_games_are_those_that_random_players_record(name: str) -> None:
     agrees(load(name), SEED, 0)
 
 
+@BY_SEED
 @given(any_rules(), st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
 def test_so_are_those_of_any_rules(rules: Rules, seed: int, number: int) -> None:
     agrees(rules, seed, number)

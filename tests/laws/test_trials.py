@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rulewright import Game, RulesFault
 from rulewright.machine.move_names import Move
 from tests.laws.trials import Lines, Trials, trials
+from tests.made import BY_SEED
 
 IMPOSSIBLE = {
     "too-few-pieces": "There are not enough pieces",
@@ -178,6 +179,7 @@ def expect_fault(
     raise AssertionError(f"nothing went wrong, but should: {wrong.told}")
 
 
+@BY_SEED
 @given(st.integers(0, 2**32))
 def test_what_is_tried_is_what_making_it_leads_to(seed: int) -> None:
     rng = random.Random(seed)

@@ -8,6 +8,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.made import BY_SEED
 from tests.made.comparing import three_ways
 from tests.made.loading import loaded
 
@@ -109,6 +110,7 @@ def looping(seed: int) -> str:
     return FRAME.format(play="\n".join(f"        {line}" for line in lines))
 
 
+@BY_SEED
 @given(st.integers(0, 2**32))
 def test_each_piece_has_its_own_turn(seed: int) -> None:
     three_ways(loaded(looping(seed)), seed, 2)

@@ -12,18 +12,17 @@ from rulewright.language import core
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.facts.ranges import may_be_none
 from rulewright.language.walking import walk
-from tests.language.blocks import completed
 from tests.made import made_rules
 from tests.plain.follow import follow
 from tests.plain.probing import probed
 from tests.wasm.common import loaded
 from tests.wasm.corners import CORNERS
 from tests.wasm.games import DEEP, all_settings, shipped_rules
-from tests.wasm.test_generated import page_blocks
+from tests.wasm.test_generated import page_rules
 
 SETTINGS = list(all_settings())
 LONGEST = 10_000 if DEEP else 40
-SEEDS = range(2_000 if DEEP else 60)
+SEEDS = range(2_000 if DEEP else 40)
 PAGES = 20 if DEEP else 1
 PARTS = 4
 LONG = {"must, deep inside a loop that never ends"}
@@ -43,8 +42,8 @@ def test_a_corner_is_as_its_rules_say(name: str) -> None:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_rulesets_of_the_pages_are_as_they_say(part: int) -> None:
-    for block in page_blocks()[part::PARTS]:
-        follow(probed(loaded(completed(block))), games=PAGES, seed=part, most=60)
+    for rules in tuple(page_rules().values())[part::PARTS]:
+        follow(probed(rules), games=PAGES, seed=part, most=60)
 
 
 LAMPS = """game "Lamps" "Some are lit, some are not, and of some nobody knows"

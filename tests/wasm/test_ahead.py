@@ -159,6 +159,7 @@ def test_made_rulesets_are_told_alike(rules: Rules, seed: int) -> None:
     alike(rules, seed, 60)
 
 
+@BY_SEED
 @given(st.integers(0, 2**32), SEEDS)
 def test_rulesets_with_conditions_on_what_a_move_leads_to_are_told_alike(which: int, seed: int) -> None:
     alike(trials(random.Random(which)).tried, seed, 40)

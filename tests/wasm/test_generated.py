@@ -2,6 +2,7 @@
 ruleset of the pages of documentation. Whatever loads plays alike in both backends."""
 
 import random
+from contextlib import suppress
 from functools import cache
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from rulewright import Rules, RulesError
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
-from tests.language.blocks import CODES, SPEC, Block, blocks, completed
+from tests.language.blocks import CODES, SPEC, blocks, completed
 from tests.laws.test_texts import mutated, texts
 from tests.laws.trials import trials
 from tests.made import BY_SEED, any_rules, any_text, made_text
@@ -21,7 +22,7 @@ from tests.wasm.games import DEEP
 
 pytestmark = WASM
 SEEDS = st.integers(0, 2**64 - 1)
-WHAT_LOADS = 3_000 if DEEP else 15
+WHAT_LOADS = 3_000 if DEEP else 10
 
 
 def compared(rules: Rules, seed: int, *, games: int = 2, most: int = 60) -> int:
@@ -41,6 +42,7 @@ def test_made_rulesets_play_alike(rules: Rules, seed: int) -> None:
     compared(rules, seed)
 
 
+@BY_SEED
 @given(st.integers(0, 2**32), SEEDS)
 def test_rulesets_with_conditions_on_what_a_move_leads_to_play_alike(which: int, seed: int) -> None:
     compared(trials(random.Random(which)).tried, seed)
@@ -70,8 +72,7 @@ def changed(text: str, rng: random.Random) -> Rules | None:
 def originals() -> tuple[str, ...]:
     """Shipped rules, those of the corners, and those of the pages."""
     own = [made_text(seed) for seed in range(60)]
-    pages = [completed(block) for block in page_blocks()]
-    return (*texts(), *own, *(corner.text for corner in CORNERS.values()), *pages)
+    return (*texts(), *own, *(corner.text for corner in CORNERS.values()), *page_rules())
 
 
 def test_changed_rules_that_still_load_play_alike() -> None:
@@ -86,21 +87,19 @@ def test_changed_rules_that_still_load_play_alike() -> None:
 
 
 @cache
-def page_blocks() -> tuple[Block, ...]:
-    """The blocks of the pages whose rules load."""
-    found = []
+def page_rules() -> dict[str, Rules]:
+    """The blocks of the pages whose rules load: the texts and those rules."""
+    found = {}
     for block in (*blocks(SPEC), *blocks(CODES)):
-        try:
-            loaded(completed(block))
-        except RulesError:
-            continue
-        found.append(block)
-    return tuple(found)
+        with suppress(RulesError):
+            found[completed(block)] = loaded(completed(block))
+    return found
 
 
 @pytest.mark.parametrize("part", range(4))
 def test_the_rulesets_of_the_pages_play_alike(part: int) -> None:
     """All of them when deep, otherwise every eighth."""
-    assert len(page_blocks()) > 100
-    for block in page_blocks()[part :: 4 if DEEP else 12]:
-        compared(loaded(completed(block)), part, games=20 if DEEP else 2)
+    rules = tuple(page_rules().values())
+    assert len(rules) > 100
+    for each in rules[part :: 4 if DEEP else 12]:
+        compared(each, part, games=20 if DEEP else 2)
