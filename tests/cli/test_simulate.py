@@ -341,7 +341,7 @@ def test_killed_at_any_moment_and_gone_on_with_it_is_the_same(capsys: Capture, t
         except subprocess.TimeoutExpired:
             child.kill()
             child.communicate()
-            patience *= 1.3
+            patience *= 2
             delays.append(rng.uniform(0, patience))
         else:
             break

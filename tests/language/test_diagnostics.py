@@ -39,7 +39,10 @@ def names_in(path: Path, tree: ast.Module) -> dict[str, object]:
 def told() -> Iterator[tuple[str, Complaint, ast.Call]]:
     """Each place in the source where a complaint is told."""
     for path in sorted(ROOT.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if "messages" not in f"{path.parent.name} {text}":
+            continue  # it knows none of them
+        tree = ast.parse(text)
         names = names_in(path, tree)
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(found := names.get(ast.unparse(node.func)), Complaint):

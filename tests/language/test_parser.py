@@ -176,13 +176,15 @@ def test_a_mutated_text_is_harmless(data: st.DataObject) -> None:
     harmless(text)
 
 
-@settings(QUICK, max_examples=15)
-@given(
-    from_lark(
+def near_the_grammar() -> st.SearchStrategy[str]:
+    return from_lark(
         larks_own(),
         explicit={"_IN": st.just("    "), "_OUT": st.just("")},
         alphabet=st.characters(codec="ascii", exclude_characters="\r"),
     )
-)
+
+
+@settings(QUICK, max_examples=15)
+@given(st.deferred(near_the_grammar))
 def test_texts_near_the_grammar_are_harmless(text: str) -> None:
     harmless(text)

@@ -10,12 +10,10 @@ import pytest
 
 from rulewright import load
 from rulewright.files import shipped
-from rulewright.language.elaborate.settings import player_counts
-from rulewright.language.parser import parse
-from rulewright.language.source import Source
 from rulewright.loading import read_text, rules_of
 from rulewright.machine import wasm
 from rulewright.machine.playouts import BROKEN, FINISHED
+from tests.laws.positions import settings_of
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0")) or 1_000
 MOST = 100_000
@@ -25,8 +23,8 @@ def settings() -> list[tuple[str, int]]:
     """Every shipped game with every number of players."""
     return [
         (name, players)
-        for name, path in sorted(shipped().items())
-        for players in player_counts(parse(Source(path.name, path.read_text(encoding="utf-8"))).ruleset)
+        for name in sorted(shipped())
+        for players in sorted({setting.players for setting in settings_of(name)})
     ]
 
 

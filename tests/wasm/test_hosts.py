@@ -18,7 +18,7 @@ from tests.laws.positions import settings_of
 from tests.wasm.hosting import NAMES, NEEDS_NODE, node, record, rules_of, scripts, write
 
 pytestmark = NEEDS_NODE
-GAMES = ((1, 0), (2, 7), (2**64 - 1, 2**63 + 5))
+GAMES = ((1, 0), (2**64 - 1, 2**63 + 5))
 
 
 def all_settings() -> list[tuple[str | Path, int]]:
@@ -37,8 +37,9 @@ def test_node_tells_the_records_of_the_reference(game: str | Path, players: int,
     module = write(rules, tmp_path)
     paths = record(rules, tmp_path, GAMES)
     told = json.loads(node(tmp_path, "follow.mjs", module, *paths))
-    last = replay(rules, read(paths[-1])).game
-    assert told["decisions"] == sum(replay(rules, read(path)).game.decisions for path in paths)
+    games = [replay(rules, read(path)).game for path in paths]
+    last = games[-1]
+    assert told["decisions"] == sum(game.decisions for game in games)
     assert told["position"]["zones"] == zones(rules, last)
     seen = fields(rules, last)
     assert {name: as_views_say(told["position"]["fields"][name]) for name in seen} == seen
