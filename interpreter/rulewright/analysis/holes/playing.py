@@ -58,18 +58,17 @@ def holes(text: Text, name: str, effort: Effort) -> Generator[Hole, None, Played
 def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generator[Hole, None, Played]:
     """Those that games at these settings show.
 
-    With half of what may be spent every setting is tried a little, the most different first; what is left goes to those
-    that were. With little of it some are left out."""
+    With half of what may be spent, more where that is too little, every setting is tried a little, the most different
+    first; what is left goes to those of which not all was seen. With very little of it some are left out."""
     played, whole, number = Played(len(admits.settings), admits.complete), Share.of(effort), len(admits.settings)
     searches, first = dict[Setting, Search](), whole.part(2)
     for at, setting in enumerate(most_different_first(admits.settings)):
-        left = first.without(played.spent)
-        if at and not left.lasts:
+        if at and not whole.without(played.spent).lasts:
             break
         with suppress(RulesError):  # the reading tells what it is
             rules = rules_of(text, name, players=setting.players, options=dict(setting.options), noting=True)
             searches[setting] = search = Search.of(rules, effort, effort.memory // number)
-            yield from _at_setting(search, setting, left.part(number - at).enough(), played)
+            yield from _at_setting(search, setting, first.without(played.spent).part(number - at).enough(), played)
     unfinished = [(setting, search) for setting, search in searches.items() if not search.seen.all]
     for at, (setting, search) in enumerate(unfinished):
         if (left := whole.without(played.spent)).lasts:
