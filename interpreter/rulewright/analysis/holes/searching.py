@@ -24,7 +24,7 @@ from rulewright.machine.positions import Broken, Choice, Faulted, Layer, PlainPo
 from rulewright.machine.program.bounds import LATE
 
 FEW_OUTCOMES = 8
-PARTS, MOST_TROUBLES = 3, 1_000
+FIRST_PARTS, PARTS, MOST_TROUBLES = 6, 3, 1_000
 
 
 @frozen
@@ -47,14 +47,16 @@ class Search:
 
         A third goes through positions with all outcomes of chance (of more than 1,000 a sample), so that what is
         found first has the shortest path. If that comes to no end, a third goes deeper with few outcomes, and the rest
-        are random games, which go on where those of the round before ended."""
+        are random games, which go on where those of the round before ended. In the first round a sixth must be enough
+        instead of a third: with little to spend games find more."""
         seen, watch, before = self.seen, self.watch, self.seen.spent
         walk = Walk(self.playouts.rules, self.playouts.positions, watch, seen)
-        part = share.part(PARTS)
+        parts = PARTS if before else FIRST_PARTS
+        part = share.part(parts)
         watch.due = part.due
         seen.all = yield from walk.through(MOST_OUTCOMES, part.room, share.due)
         if not seen.all and self.playouts.rules.program.chances:
-            part = share.without(seen.spent - before).part(PARTS - 1)
+            part = share.without(seen.spent - before).part(parts - 1)
             watch.due = part.due
             yield from walk.through(FEW_OUTCOMES, part.room, share.due)
         if not seen.all:
