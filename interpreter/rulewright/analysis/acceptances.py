@@ -25,6 +25,7 @@ PLAYED = frozenset((
     "changes-nothing",
     "same-moves",
     "idle-option",
+    "known-order",
 ))  # fmt: skip
 """The codes of what playing may find, whether or not reading finds some of it."""
 

@@ -14,6 +14,7 @@ from rulewright.analysis.holes.endless import without_end
 from rulewright.analysis.holes.finding import Sighting, broken_found, decisions_in, fault_found
 from rulewright.analysis.holes.following import of_all
 from rulewright.analysis.holes.random_search import Playouts, in_random_games
+from rulewright.analysis.holes.watching import watched
 from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.fast import fast_explorer
 from rulewright.language.diagnostics import Diagnostic
@@ -51,6 +52,8 @@ class Search:
         instead of a third: with little to spend games find more."""
         seen, watch, before = self.seen, self.watch, self.seen.spent
         walk = Walk(self.playouts.rules, self.playouts.positions, watch, seen)
+        if not before:
+            yield from watched(walk.rules, share, watch, seen.games)
         parts = PARTS if before else FIRST_PARTS
         part = share.part(parts)
         watch.due = part.due

@@ -61,3 +61,11 @@ never_refuses = Complaint(
     "This never refuses a move in {tried}. Does it ask for what you mean? If it always holds, delete it.",
     severity="suspicion",
 )
+known_order = Complaint(
+    "known-order",
+    "Nobody is meant to see {zone}, but all know what lies on top: here they see it come from {origin}, and nothing "
+    "shuffles it.[ After {decisions:decision}| In the setup] one is taken, and everybody knows that it is {kind}. "
+    "Add before that: shuffle {zone}",
+    also="hidden here",
+    severity="warning",
+)

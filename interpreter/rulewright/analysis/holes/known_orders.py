@@ -1,0 +1,149 @@
+"""Piles that nobody may see and whose order all know: they were put together in sight, and nothing shuffled them.
+
+In: random games by the reference, as all see them. Told where a piece is taken from the top of which all know what it
+is, while other kinds lie there: if it goes where not all see it, or, as soon as somebody has moved, if a `secret` is
+about the pile. What was put below other pieces is not counted, since rules do that on purpose.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
+
+from attrs import define, field, frozen
+
+from rulewright.analysis.holes.finding import Sighting
+from rulewright.analysis.holes.watched_games import Step
+from rulewright.language import core
+from rulewright.language.checks.at_once_takes import Reach, note_origins, sources
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.whereabouts import ref_of
+from rulewright.language.messages import playing as words
+from rulewright.language.span import Span
+from rulewright.language.walking import walk
+from rulewright.machine.events import Changed, Event, Mixed, Moved
+from rulewright.machine.game import Rules
+from rulewright.machine.piece_knowledge import Key
+from rulewright.machine.program.nodes import ZoneLayout
+
+
+@frozen
+class Known:
+    """A piece that all know, taken from a pile; `origin`: the zone from which it came there."""
+
+    taken: Moved
+    origin: int
+
+
+@define
+class Pile:
+    """What lies there: how many of each kind; of each place, from the bottom, from which zone all saw a piece come to
+    lie on top; None if not all know what it is."""
+
+    kinds: Counter[int] = field(factory=Counter)
+    origins: list[int | None] = field(factory=list)
+
+    def put(self, event: Moved, everyone: int) -> None:
+        """A piece comes."""
+        top = event.goal.place == len(self.origins)
+        self.kinds[event.kind] += 1
+        self.origins.insert(event.goal.place, event.origin.zone if top and event.known == everyone else None)
+
+    def take(self, event: Moved) -> int | None:
+        """A piece leaves; where it came from, if all know and it lay on top of other kinds."""
+        self.kinds[event.kind] -= 1
+        origin = self.origins.pop(event.origin.place)
+        return (
+            origin if event.origin.place == len(self.origins) and self.kinds.total() > self.kinds[event.kind] else None
+        )
+
+    def change(self, event: Changed) -> None:
+        """A piece becomes another kind."""
+        self.kinds[event.old] -= 1
+        self.kinds[event.new] += 1
+        self.mix()
+
+    def mix(self) -> None:
+        """Nobody knows any more what lies where."""
+        self.origins = [None] * len(self.origins)
+
+
+@define
+class Table:
+    """The piles that nobody sees; which of them a `secret` is about; of which it was `told` that all know them."""
+
+    rules: Rules
+    told: set[int]
+    piles: dict[Key, Pile] = field(init=False)
+    secrets: frozenset[int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """All are empty."""
+        zones = [(number, zone) for number, zone in enumerate(self.rules.program.zones) if hidden(zone)]
+        self.piles = {(number, instance): Pile() for number, zone in zones for instance in range(zone.instances)}
+        self.secrets = frozenset(secret.zone for secret in self.rules.core.secrets)
+
+    def follow(self, event: Event, decisions: int) -> Known | None:
+        """Take in the next event; the piece in it that all know and should not."""
+        match event:
+            case Moved():
+                return self.move(event, decisions)
+            case Mixed(zone, instance) if pile := self.piles.get((zone, instance)):
+                pile.mix()
+            case Changed(spot=spot) if pile := self.piles.get((spot.zone, spot.instance)):
+                pile.change(event)
+            case _:
+                pass
+        return None
+
+    def move(self, event: Moved, decisions: int) -> Known | None:
+        """A piece goes from somewhere to somewhere."""
+        everyone = (1 << self.rules.players) - 1
+        before, after = (self.piles.get((spot.zone, spot.instance)) for spot in (event.origin, event.goal))
+        origin = before.take(event) if before else None
+        if after:
+            after.put(event, everyone)
+        hides = event.seen != everyone or (decisions and event.origin.zone in self.secrets)
+        return Known(event, origin) if origin is not None and hides else None
+
+
+def hidden(zone: ZoneLayout) -> bool:
+    """Whether it is a pile that nobody sees."""
+    return zone.kind == "pile" and (zone.audience == "nobody" or (zone.audience == "owner" and zone.owner_seat is None))
+
+
+def known_order(table: Table, step: Step) -> Iterator[Sighting]:
+    """The pieces taken in a step of a game that all know and should not, of each pile the first."""
+    for event in step.events:
+        known = table.follow(event, step.decisions)
+        if known is not None and known.taken.origin.zone not in table.told:
+            table.told.add(known.taken.origin.zone)
+            yield Sighting(told(table.rules, known, step.decisions), lambda: step.choices)
+
+
+def told(rules: Rules, known: Known, decisions: int) -> Diagnostic:
+    """What is said of it, where the pieces came."""
+    made, layouts, taken = rules.core, rules.program.zones, known.taken
+    pile = layouts[taken.origin.zone].zone
+    secret = next((each for each in made.secrets if each.zone == pile), None)
+    place = made.zones[pile].span if secret is None else secret.span
+    return words.known_order(
+        filled(made, pile, layouts[known.origin].zone),
+        decisions=decisions or None,
+        kind=rules.naming.kind(taken.component, taken.kind),
+        origin=layouts[known.origin].name,
+        zone=layouts[taken.origin.zone].name,
+        also=place,
+    )
+
+
+def filled(made: core.Core, pile: int, origin: int) -> Span:
+    """The sentence by which pieces come from there to a pile; where there is none, what the pile is."""
+    nodes = list(walk((made.setup, made.play, made.procedures, made.actions, made.definitions)))
+    reach = Reach(made, frozenset(), nodes)
+    for node in nodes:
+        note_origins(reach, node)
+    comes = [each for each in nodes if isinstance(each, core.Moving) and ref_of(each.to).zone == pile]
+    pieces = (each.piece if isinstance(each, core.MovePiece) else each.seq for each in comes)
+    zones = ({ref.zone for ref in sources(reach, each) if ref is not None} for each in pieces)
+    from_there = (each.span for each, there in zip(comes, zones, strict=True) if origin in there)
+    return next(chain(from_there, (each.span for each in comes)), made.zones[pile].span)
