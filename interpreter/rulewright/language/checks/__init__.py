@@ -12,6 +12,7 @@ from rulewright.language import core, example_core
 from rulewright.language.checks.both_none import Doubts, both_none
 from rulewright.language.checks.call_graph import Doings, asking_circles, calling_circles, doings_of, not_running
 from rulewright.language.checks.certain_conditions import certain_conditions
+from rulewright.language.checks.compared_hands import compared_hands
 from rulewright.language.checks.contents import Contents, contents
 from rulewright.language.checks.endings import at_once, musts, winnerless
 from rulewright.language.checks.endless_loops import endless, never_ending
@@ -72,6 +73,7 @@ OVERSIGHTS = (
     Check(("never-holds", "always-holds"), lambda of: certain_conditions(outcomes(of.core, of.contents))),
     Check(("never-ends",), lambda of: never_ending(of.core, of.doings)),
     Check(("stays-in-box",), lambda of: left_in_box(of.core, of.contents)),
+    Check(("menu-tells",), lambda of: compared_hands(of.core, of.source)),
     Check(("no-change",), lambda of: idle_sentences(of.core)),
 )
 

@@ -51,6 +51,10 @@ class Courses:
                 waiting += self.callers.get(key, ())
         return False
 
+    def decides_in(self, block: Block) -> bool:
+        """Whether somewhere in a block, and what it calls, there is a decision."""
+        return self._first(block, lambda _: False) is True
+
     def _first(self, block: object, test: Test) -> bool | None:
         """Whether a decision comes first in the text of a block and what it calls, or what passes the test; None if
         neither comes."""

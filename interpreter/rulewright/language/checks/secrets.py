@@ -53,8 +53,7 @@ def by_sight(made: core.Core, secret: core.Secret, source: Source) -> Diagnostic
     """A zone that others see than the secret allows. Of zones with faces it speaks of what lies face down."""
     zone = made.zones[secret.zone]
     seers = audience(zone.audience, zone.owners)
-    allowed = seers == "nobody" or (secret.but == "owner" and (seers == "owner" or made.players == 1))
-    if zone.faced or allowed:
+    if allowed_by_sight(made, secret):
         return None
     component = made.components[zone.component].name
     mine = secret.but == "owner" and PLAYER in zone.owners
@@ -69,6 +68,13 @@ def by_sight(made: core.Core, secret: core.Secret, source: Source) -> Diagnostic
         wanted=None if seers != "everyone" else "owner" if mine else "nobody",
         also=NOWHERE if zone.box else zone.span,
     )
+
+
+def allowed_by_sight(made: core.Core, secret: core.Secret) -> bool:
+    """Whether only those see the zone whom the secret allows, or faces say who does."""
+    zone = made.zones[secret.zone]
+    seers = audience(zone.audience, zone.owners)
+    return zone.faced or seers == "nobody" or (secret.but == "owner" and (seers == "owner" or made.players == 1))
 
 
 def audience(audience_: core.Audience, owners: tuple[Scalar, ...]) -> core.Audience:

@@ -26,3 +26,12 @@ secret_put_into_box = Complaint(
     also="the secret",
     severity="warning",
 )
+# `variable`: what everyone sees; nothing where it is who is asked first.
+compared_by_secret = Complaint(
+    "menu-tells",
+    "This compares which {component}s lie in {zone}, and everybody sees who comes first: [in {variable}|who is asked]. "
+    'But by the secret "{title}" (line {line}) nobody[ but its {but}] gets to know what lies there. Compare what '
+    "everybody sees; or if the players are to show it here, say so: show … to everyone",
+    also="the secret",
+    severity="warning",
+)
