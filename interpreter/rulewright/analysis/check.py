@@ -9,10 +9,13 @@ from collections.abc import Iterable, Mapping
 from attrs import field, frozen
 
 from rulewright.analysis.acceptances import PLAYED, Acceptances, untold
+from rulewright.analysis.idle_options import idle_options
 from rulewright.language.checks import oversights
+from rulewright.language.core import Core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import (
+    Admitted,
     Setting,
     admitted,
     game_of,
@@ -56,19 +59,26 @@ def _reading(source: Source) -> Reading:
     wrong = trouble(parsed.ruleset, source)
     if game_of(parsed.ruleset) is None and not any(head.kind == "game" for head in parsed.broken):
         wrong = (flow.no_game(), *wrong)
-    settings = () if wrong else admitted(parsed.ruleset, source).settings
+    admits = Admitted((), complete=True) if wrong else admitted(parsed.ruleset, source)
+    settings, cores = admits.settings, dict[Setting, Core]()
     found = [*parsed.diagnostics, *wrong]
     overseen: dict[object, Diagnostic] | None = None
     examples = by_setting(parsed, source, settings) if settings else {}
     for setting in settings:
         made = elaborate(parsed, source, setting.players, dict(setting.options), tuple(examples[setting]))
         found += made.diagnostics
+        if made.core is not None:
+            cores[setting] = made.core
         if made.core is not None and overseen != {}:
             here = {(one.code, one.span.start, one.facts.get("name")): one for one in oversights(made.core, source)}
             overseen = {key: one for key, one in here.items() if overseen is None or key in overseen}
     sound = all(one.severity != "error" for one in found)
-    more = (overseen or {}).values() if sound else ()
-    told = sorted((*once(found, len(settings)), *more), key=lambda one: (one.span.start, one.code))
+    more = [*(overseen or {}).values()] if sound else []
+    kept = once(found, len(settings))
+    if sound and admits.complete:
+        unasked = {one.span.start for one in kept if one.code == "unused"}
+        more += (one for one in idle_options(parsed.ruleset, cores) if one.span.start not in unasked)
+    told = sorted((*kept, *more), key=lambda one: (one.span.start, one.code))
     acceptances = Acceptances.of(parsed.ruleset)
     return Reading(untold(acceptances, told, lambda code: sound and code not in PLAYED), acceptances)
 

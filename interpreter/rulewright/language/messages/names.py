@@ -61,6 +61,12 @@ not_a_constant = Complaint(
     "not-constant", "This condition is decided before the game begins: it may speak of options and player-count only."
 )
 unused = Complaint("unused", "{what} {name} is used nowhere. Use it in a rule, or delete it.", severity="warning")
+idle_option = Complaint(
+    "idle-option",
+    "The rules are the same with {name} {values: and }, whatever else is chosen. Say what each of them changes: … when "
+    "{name} is …; if they are meant to be the same, keep one.",
+    severity="warning",
+)
 never_offered = Complaint(
     "never-offered", "Action {name} is offered by no choose. Offer it, or delete it.", severity="warning"
 )
