@@ -21,32 +21,39 @@ from rulewright.machine.positions import Choice
 
 @frozen
 class Step:
-    """What the last choice brought about; `decisions`: how many of the choices were decisions."""
+    """What the last choice brought about; `decisions`: how many of the choices were decisions; `made`: the number of
+    the action, if it was a decision; `idle`: the game stands just where it stood."""
 
     choices: tuple[Choice, ...]
     events: tuple[Event, ...]
     decisions: int
+    made: int | None
+    idle: bool
 
 
 def watched_game(rules: Rules, seed: int, number: int, most: int) -> Iterator[Step]:
     """A random game of at most so many decisions, from its beginning to its end or to where it goes wrong; it is the
     same as any other with this seed and number."""
-    machine, choices, events = rules.machine, list[Choice](), list[Event]()
+    machine, program, choices, events = rules.machine, rules.program, list[Choice](), list[Event]()
     player, chance = RandomPlayer(seed, number), stream_key(seed, number, CHANCE_STREAM)
-    made, rules.loaded = 0, None
+    made, action, before = 0, None, program.initial
+    rules.loaded = None
     machine.tell(events)
     try:
         stop = machine.start()
         while True:
-            yield Step(tuple(choices), tuple(events), made)
+            yield Step(tuple(choices), tuple(events), made, action, idle=machine.vector == before)
             events.clear()
+            action, before = None, machine.vector
             if isinstance(stop, Waiting):
                 event = rules.naming.event(len(choices) - made)
                 outcome = random_outcome(Numbers(chance, event.number), event)
                 choices.append(Choice(None, number_of(event, outcome)))
             elif isinstance(stop, Deciding) and made < most:
                 seat = stop.seats[0]
-                choices.append(Choice(seat, player.choose(made, len(machine.moves(seat)))))
+                moves = machine.moves(seat)
+                choices.append(Choice(seat, player.choose(made, len(moves))))
+                action = program.sites[stop.site].offers[moves[choices[-1].number].offer].action
                 made += 1
             else:
                 return

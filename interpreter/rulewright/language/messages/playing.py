@@ -69,3 +69,9 @@ known_order = Complaint(
     also="hidden here",
     severity="warning",
 )
+changes_nothing = Complaint(
+    "changes-nothing",
+    "[After {decisions:decision}|At the beginning] {name} can be chosen and changes nothing: the game stands where "
+    "it stood, so that it can be chosen again for ever. Offer it only where it does something: needs … because …",
+    severity="warning",
+)
