@@ -2,7 +2,7 @@
 
 In: random games by the reference, as all see them. Told where a piece is taken from the top of which all know what it
 is, while other kinds lie there: if it goes where not all see it, or, as soon as somebody has moved, if a `secret` is
-about the pile. What was put below other pieces is not counted, since rules do that on purpose.
+about the pile.
 """
 
 from collections import Counter
@@ -43,10 +43,9 @@ class Pile:
     origins: list[int | None] = field(factory=list)
 
     def put(self, event: Moved, everyone: int) -> None:
-        """A piece comes."""
-        top = event.goal.place == len(self.origins)
+        """A piece comes to lie on top."""
         self.kinds[event.kind] += 1
-        self.origins.insert(event.goal.place, event.origin.zone if top and event.known == everyone else None)
+        self.origins.append(event.origin.zone if event.known == everyone else None)
 
     def take(self, event: Moved) -> int | None:
         """A piece leaves; where it came from, if all know and it lay on top of other kinds."""

@@ -1,30 +1,34 @@
 """Players compared by what lies hidden, so that all see who comes first: `first p in players with highest worth`.
 
-Told where a `secret` is about the zones compared, and where the player who is found becomes a field that everyone sees
-before anything is taken from there, or is who is asked first. Who holds a certain piece may be asked: rules do that.
+Told where a `secret` is about the zones compared and nothing before shows what lies there, and where the player who is
+found becomes a field that everyone sees before anything is taken from there, or is who is asked first. Who holds a
+certain piece may be asked: rules do that.
 """
 
 from collections.abc import Iterator
 
 from rulewright.language import core
 from rulewright.language.binding import passed_on
-from rulewright.language.calls import questions
+from rulewright.language.calls import bodies_of, questions, reached
+from rulewright.language.checks.at_once_takes import sources
 from rulewright.language.checks.following import Courses
 from rulewright.language.checks.secrets import Watch, allowed_by_sight, takes, told, watched
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import secrets as words
 from rulewright.language.source import Source
 from rulewright.language.types import PLAYER
+from rulewright.language.walking import walk
 
 
 def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """The sentences that betray who has most of what is hidden, or least."""
-    watch = watched(made, [each for each in made.secrets if allowed_by_sight(made, each)], source)
-    courses = Courses(made)
+    kept = [each for each in made.secrets if allowed_by_sight(made, each) and not made.zones[each.zone].faced]
+    watch, courses, secrets = watched(made, kept, source), Courses(made), {each.zone: each for each in kept}
     for node in watch.reach.nodes:
-        zones = compared(watch, value) if (value := player_of(node)) is not None else frozenset()
-        if zones and betrays(watch, courses, node, zones):
-            yield said(watch, node, watch.secrets[min(zones)])
+        value = player_of(node)
+        zones = frozenset[int]() if value is None else compared(watch, value) & secrets.keys()
+        if zones and betrays(watch, courses, node, zones) and not shown_before(watch, node, zones):
+            yield said(watch, node, secrets[min(zones)])
 
 
 def player_of(node: object) -> core.Expr | None:
@@ -62,11 +66,37 @@ def compared(watch: Watch, value: core.Expr) -> frozenset[int]:
 
 
 def by_pieces(watch: Watch, key: core.Expr) -> frozenset[int]:
-    """The zones of players, of which a secret tells, that a key reads what pieces are in."""
+    """The zones of players of which a key reads what pieces are in them."""
     read = (node for node in questions(watch.made, key) if isinstance(node, core.Attr | core.KindCounts))
     refs = {ref for node in read for ref in told(watch, node, watch.locals)}
     zones = watch.made.zones
-    return frozenset(ref.zone for ref in refs if ref and ref.zone in watch.secrets and PLAYER in zones[ref.zone].owners)
+    return frozenset(ref.zone for ref in refs if ref is not None and PLAYER in zones[ref.zone].owners)
+
+
+def shown_before(watch: Watch, node: object, zones: frozenset[int]) -> bool:
+    """Whether before a sentence, in the text of its doing or of one that leads there, pieces of the zones are shown."""
+    made, waiting = watch.made, [node]
+    doings: list[tuple[int | None, object]] = [(None, (made.setup, made.play))]
+    doings += [(number, procedure.body) for number, procedure in enumerate(made.procedures)]
+    doings += [(None, body) for action in made.actions for body in bodies_of(action)]
+    for here in waiting:
+        for number, body in doings:
+            nodes = list(walk(body))
+            at = next((at for at, each in enumerate(nodes) if each is here), None)
+            if at is None:
+                continue
+            earlier = tuple(each for each in nodes[:at] if isinstance(each, core.Show | core.RunProcedure))
+            if any(shows(watch, each, zones) for each in reached(made, earlier)):
+                return True
+            calls = (each for each in watch.reach.nodes if isinstance(each, core.RunProcedure))
+            waiting += [each for each in calls if each.procedure == number and not any(each is one for one in waiting)]
+    return False
+
+
+def shows(watch: Watch, node: object, zones: frozenset[int]) -> bool:
+    """Whether a sentence shows pieces of such a zone."""
+    refs = sources(watch.reach, node.seq) if isinstance(node, core.Show) else ()
+    return any(ref is None or ref.zone in zones for ref in refs)
 
 
 def said(watch: Watch, node: object, secret: core.Secret) -> Diagnostic:
