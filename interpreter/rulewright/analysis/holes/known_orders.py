@@ -7,7 +7,6 @@ about the pile.
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
 
 from attrs import define, field, frozen
 
@@ -15,6 +14,7 @@ from rulewright.analysis.holes.finding import Sighting
 from rulewright.analysis.holes.watched_games import Step
 from rulewright.language import core
 from rulewright.language.checks.at_once_takes import Reach, note_origins, sources
+from rulewright.language.checks.following import Courses
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import playing as words
@@ -136,13 +136,18 @@ def told(rules: Rules, known: Known, decisions: int) -> Diagnostic:
 
 
 def filled(made: core.Core, pile: int, origin: int) -> Span:
-    """The sentence by which pieces come from there to a pile; where there is none, what the pile is."""
+    """The sentence by which pieces come from there to a pile, rather one that no shuffle follows; where there is none,
+    what the pile is."""
     nodes = list(walk((made.setup, made.play, made.procedures, made.actions, made.definitions)))
-    reach = Reach(made, frozenset(), nodes)
+    reach, courses = Reach(made, frozenset(), nodes), Courses(made)
     for node in nodes:
         note_origins(reach, node)
-    comes = [each for each in nodes if isinstance(each, core.Moving) and ref_of(each.to).zone == pile]
-    pieces = (each.piece if isinstance(each, core.MovePiece) else each.seq for each in comes)
-    zones = ({ref.zone for ref in sources(reach, each) if ref is not None} for each in pieces)
-    from_there = (each.span for each, there in zip(comes, zones, strict=True) if origin in there)
-    return next(chain(from_there, (each.span for each in comes)), made.zones[pile].span)
+    found = [(2, made.zones[pile].span)]
+    for node in nodes:
+        if isinstance(node, core.Moving) and ref_of(node.to).zone == pile:
+            pieces = sources(reach, node.piece if isinstance(node, core.MovePiece) else node.seq)
+            if origin in {ref.zone for ref in pieces if ref is not None}:
+                then, _ = courses.after[id(node)]
+                shuffled = any(isinstance(each, core.Shuffle) and each.zone.zone == pile for each in walk(then))
+                found.append((int(shuffled), node.span))
+    return min(found, key=lambda each: each[0])[1]

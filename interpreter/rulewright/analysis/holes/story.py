@@ -12,6 +12,7 @@ from rulewright.analysis.holes.shortening import BUDGET, shorten
 from rulewright.analysis.holes.way import Happens, record_of, way_of
 from rulewright.analysis.holes.wording import words_of
 from rulewright.language.elaborate.settings import shown_setting
+from rulewright.language.messages import playing as words
 from rulewright.machine.game import Rules
 
 MOST_TOLD = 12
@@ -32,7 +33,8 @@ def story_of(hole: Hole, rules: Rules, budget: int = BUDGET) -> Story:
     if hole.path is None:
         return Story(hole, None, None)
     path, shortest = (hole.path, True) if hole.shortest else shorten(rules, hole.path, budget)
-    example = smallest_example(rules, path, title_of(hole, rules))
+    by_example = hole.diagnostic.code != words.known_order.code  # what all know stands in no position
+    example = smallest_example(rules, path, title_of(hole, rules)) if by_example else None
     return Story(evolve(hole, path=path, shortest=shortest), example, record_of(rules, path))
 
 
