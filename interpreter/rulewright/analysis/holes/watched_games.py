@@ -37,7 +37,7 @@ def watched_game(rules: Rules, seed: int, number: int, most: int) -> Iterator[St
     machine, program, choices, events = rules.machine, rules.program, list[Choice](), list[Event]()
     player, chance = RandomPlayer(seed, number), stream_key(seed, number, CHANCE_STREAM)
     made, action, before = 0, None, program.initial
-    rules.loaded = None
+    rules.loaded, noted = None, machine.notes
     machine.tell(events)
     try:
         stop = machine.start()
@@ -63,3 +63,4 @@ def watched_game(rules: Rules, seed: int, number: int, most: int) -> Iterator[St
         return
     finally:
         machine.tell(None)
+        machine.c.notes[:] = noted  # both backends count the same
