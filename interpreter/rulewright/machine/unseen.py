@@ -107,7 +107,7 @@ class Unseen:
             source, goal = (event.origin.zone, event.origin.instance), (event.goal.zone, event.goal.instance)
             if event.seen & self.known.bit:
                 units.setdefault(source, []).append((event.kind, when))
-            elif source == key:
+            elif source == key != goal:
                 draws.append((when, goal))
             else:
                 sure = False
