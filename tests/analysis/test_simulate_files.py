@@ -169,7 +169,7 @@ def test_a_file_of_games_that_is_gone_is_told(stopped: Path) -> None:
 LARGE = pytest.param(" " * checkpoint.BYTES + "{}", id="large")
 
 
-@pytest.mark.parametrize("text", ["{", "[]", "7", '{"checkpoint": "other"}', "[" * 100_000, "\0", "é", LARGE])
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", '{"checkpoint": "other"}', "[" * 100_000, "\0", "é", LARGE])
 def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "point").write_text(text, encoding="latin-1")
     with pytest.raises(Unfit, match="is no checkpoint of a simulation"):
@@ -329,7 +329,7 @@ def test_killed_before_the_first_game_it_begins(tmp_path: Path, whole: Path, wri
 
 
 def test_killed_before_the_checkpoint_was_written_it_begins(tmp_path: Path, whole: Path) -> None:
-    (tmp_path / "point").touch()
+    assert not (tmp_path / "point").exists()
     go(begin(wish(), files(tmp_path), resume=True))
     assert (tmp_path / "games.csv").read_bytes() == (whole / "games.csv").read_bytes()
 

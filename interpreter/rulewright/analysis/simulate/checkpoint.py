@@ -87,14 +87,11 @@ def _text(data: object) -> str:
 
 
 def load(path: Path) -> Kept | None:
-    """What the file holds; None if it is empty, which stands for no game played, or is not there."""
+    """What the file holds; None if it is not there."""
     if not os.path.lexists(path):
         return None
-    data = read(path, most=BYTES)
-    if not data:
-        return None
     try:
-        found = json.loads(data)
+        found = json.loads(read(path, most=BYTES))
     except (ValueError, RecursionError):
         found = None
     match found:
