@@ -18,6 +18,9 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, RulesFault, Waiting
 from rulewright.machine.positions import Choice
 
+MOST_CHANCES = 1_000
+"""With more events of chance than so many for each decision a game is no longer watched."""
+
 
 @frozen
 class Step:
@@ -45,7 +48,7 @@ def watched_game(rules: Rules, seed: int, number: int, most: int) -> Iterator[St
             yield Step(tuple(choices), tuple(events), made, action, idle=machine.vector == before)
             events.clear()
             action, before = None, machine.vector
-            if isinstance(stop, Waiting):
+            if isinstance(stop, Waiting) and len(choices) - made < MOST_CHANCES * (made + 1):
                 event = rules.naming.event(len(choices) - made)
                 outcome = random_outcome(Numbers(chance, event.number), event)
                 choices.append(Choice(None, number_of(event, outcome)))
