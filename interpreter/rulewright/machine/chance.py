@@ -278,12 +278,11 @@ def nth_outcome(event: ChanceEvent, number: int) -> Outcome:
         return (number,)
     left, ways, found = list(event.weights), count(event), []
     for size in range(sum(left), 0, -1):
-        item = 0
-        while number >= (with_item := ways * left[item] // size):
-            number -= with_item
-            item += 1
+        before = list(accumulate(left, initial=0))
+        item = bisect(before, number * size // ways) - 1
+        number -= ways * before[item] // size
+        ways = ways * left[item] // size
         found.append(item)
-        ways = with_item
         left[item] -= 1
     return tuple(found)
 
