@@ -20,6 +20,7 @@ from rulewright.language.elaborate.settings import (
     admitted,
     game_of,
     player_counts,
+    refused_all,
     seat_names,
     settle,
     trouble,
@@ -61,7 +62,8 @@ def _reading(source: Source) -> Reading:
         wrong = (flow.no_game(), *wrong)
     admits = Admitted((), complete=True) if wrong else admitted(parsed.ruleset, source)
     settings, cores = admits.settings, dict[Setting, Core]()
-    found = [*parsed.diagnostics, *wrong]
+    refused = None if wrong or settings else refused_all(parsed.ruleset, source)
+    found = [*parsed.diagnostics, *wrong, *filter(None, [refused])]
     overseen: dict[object, Diagnostic] | None = None
     examples = by_setting(parsed, source, settings) if settings else {}
     for setting in settings:

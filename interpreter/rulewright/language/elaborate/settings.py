@@ -430,6 +430,13 @@ def admitted(ruleset: syntax.Ruleset, source: Source) -> Admitted:
     return Admitted(tuple(map(setting, every_pair(ways, fits))), complete=False)
 
 
+def refused_all(ruleset: syntax.Ruleset, source: Source) -> Diagnostic | None:
+    """What is said of rules that admit no setting, shown by the first."""
+    options = tuple((option.name.text, values_of(option)[0]) for option in options_of(ruleset))
+    one = refusal(ruleset, source, Setting(player_counts(ruleset)[0], options))
+    return one and words.all_refused(one.span, setting=one.facts["setting"], sentence=one.facts["sentence"])
+
+
 Pair = tuple[int, int, int, int]
 
 

@@ -135,3 +135,7 @@ value_not_allowed = Complaint(
 )
 players_not_allowed = Complaint("out-of-range", "This game is for {range} players, not for {players}.")
 setting_refused = Complaint("setting-refused", "This game cannot be played with {setting}: {sentence}.")
+all_refused = Complaint(
+    "setting-refused",
+    "Nobody can play this game: all numbers of players and options are refused. With {setting}, for one: {sentence}.",
+)
