@@ -25,7 +25,7 @@ from tests.wasm.common import WASM
 HERE = Path(__file__).parent
 STANDARD_ERRORS = 4
 GAMES = 3000
-REFERENCE_GAMES = 250
+REFERENCE_GAMES = 120
 
 Play = Callable[[int, Random], tuple[list[int], int]]
 

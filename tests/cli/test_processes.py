@@ -106,7 +106,7 @@ def test_nothing_is_kept_for_the_next_start_where_that_is_not_wanted(
     assert (without.returncode, without.stderr) == (0, "")
     assert not list(tmp_path.iterdir())
     monkeypatch.setitem(ENVIRONMENT, "RULEWRIGHT_NO_CACHE", "1")
-    assert process(*simulated, "--jobs", 2).stdout == without.stdout
+    assert process(*simulated, "--jobs", 1).stdout == without.stdout
     assert not list(tmp_path.iterdir())
     monkeypatch.delitem(ENVIRONMENT, "RULEWRIGHT_NO_CACHE")
     assert process(*simulated, "--jobs", 1).stdout == without.stdout
