@@ -431,9 +431,11 @@ def admitted(ruleset: syntax.Ruleset, source: Source) -> Admitted:
 
 
 def refused_all(ruleset: syntax.Ruleset, source: Source) -> Diagnostic | None:
-    """What is said of rules that admit no setting, shown by the first."""
-    options = tuple((option.name.text, values_of(option)[0]) for option in options_of(ruleset))
-    one = refusal(ruleset, source, Setting(player_counts(ruleset)[0], options))
+    """What is said of rules that admit no setting, shown by the first; None where `needs` is not why."""
+    counts, ways = player_counts(ruleset), [(option.name.text, values_of(option)) for option in options_of(ruleset)]
+    if not counts or not all(values for _, values in ways):
+        return None
+    one = refusal(ruleset, source, Setting(counts[0], tuple((name, values[0]) for name, values in ways)))
     return one and words.all_refused(one.span, setting=one.facts["setting"], sentence=one.facts["sentence"])
 
 
