@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulewright.analysis.holes.following import make
+from rulewright.analysis.holes.following import MOST_EVENTS, make
 from rulewright.machine.chance import (
     CHANCE_STREAM,
     Numbers,
@@ -17,9 +17,6 @@ from rulewright.machine.events import Event
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, RulesFault, Waiting
 from rulewright.machine.positions import Choice
-
-MOST_CHANCES = 1_000
-"""With more events of chance than so many for each decision a game is no longer watched."""
 
 
 @frozen
@@ -48,7 +45,7 @@ def watched_game(rules: Rules, seed: int, number: int, most: int) -> Iterator[St
             yield Step(tuple(choices), tuple(events), made, action, idle=machine.vector == before)
             events.clear()
             action, before = None, machine.vector
-            if isinstance(stop, Waiting) and len(choices) - made < MOST_CHANCES * (made + 1):
+            if isinstance(stop, Waiting) and len(choices) - made < MOST_EVENTS * (made + 1):
                 event = rules.naming.event(len(choices) - made)
                 outcome = random_outcome(Numbers(chance, event.number), event)
                 choices.append(Choice(None, number_of(event, outcome)))
