@@ -2,6 +2,7 @@
 
 import random
 import re
+from math import inf
 
 import pytest
 from hypothesis import given, settings
@@ -247,7 +248,7 @@ def test_a_position_that_no_example_can_give() -> None:
 @pytest.mark.parametrize(("game", "seed"), [("tic-tac-toe", 1), ("high-tide", 4), ("kuhn-poker", 0)])
 def test_an_example_begins_where_the_game_stood(game: str, seed: int) -> None:
     rules = load(game)
-    stage = Stage.of(rules, random_path(rules, seed, 12), "a position")
+    stage = Stage.of(rules, random_path(rules, seed, 12), "a position", inf)
     found = [stage.at(k) for k in (1, 2)]
     assert any(each is not None and each[0].reached for each in found)
     for each in found:

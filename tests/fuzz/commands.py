@@ -22,6 +22,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulewright.analysis import random_games
+from rulewright.analysis.holes import effort, story
 from rulewright.analysis.simulate import plan, session, tasks
 from rulewright.cli import main
 from rulewright.loading import load
@@ -34,7 +35,7 @@ from tests.fuzz.watched import Teller
 
 DECISIONS = 60
 GAMES = 3
-PATIENCE = 2.5
+PATIENCE, LONG, STORY = 2.5, 3.0, 0.5
 """After so many seconds the clocks of the program end a game; three such take nearly as long as the watchdog waits."""
 WAITING = 3.0
 """After so many seconds of computing a game is interrupted at its next decision."""
@@ -71,6 +72,7 @@ def prepared() -> None:
     """Let whatever runs in this process and its children be short, keep nothing for later, and begin warm."""
     os.environ[SWITCH] = "1"
     everywhere("PATIENCE", PATIENCE, float)
+    effort.LONG, story.STORY = LONG, STORY
     random_games.MOST_RECORDED = DECISIONS
     session.Plan = partial(plan.Plan, most=DECISIONS)
     game.SOON = game.WORTH_WHILE = 0

@@ -5,6 +5,7 @@ In: a source. Out: diagnostics sorted by place, each once. A warning counts only
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from time import monotonic
 
 from attrs import field, frozen
 
@@ -31,14 +32,17 @@ from rulewright.language.outgrown import OUTGROWN, outgrown
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.syntax import Example, ExampleOptions, ExamplePlayers, ExampleThen, Refused
+from rulewright.machine.program.bounds import PATIENCE
 
 
 @frozen
 class Reading:
-    """What reading finds; what the text accepts, of which playing may still find some."""
+    """What reading finds; what the text accepts, of which playing may still find some; `unread`: for so many settings
+    there was no time."""
 
     found: list[Diagnostic]
     acceptances: Acceptances = field(factory=Acceptances)
+    unread: int = 0
 
 
 def check(source: Source) -> list[Diagnostic]:
@@ -55,7 +59,8 @@ def reading(source: Source) -> Reading:
 
 
 def _reading(source: Source) -> Reading:
-    """Oversights count where there is no error, and where all settings have them."""
+    """Oversights count where there is no error, and where all settings have them that there was time for."""
+    due = monotonic() + PATIENCE
     parsed = parse(source)
     wrong = trouble(parsed.ruleset, source)
     if game_of(parsed.ruleset) is None and not any(head.kind == "game" for head in parsed.broken):
@@ -66,7 +71,10 @@ def _reading(source: Source) -> Reading:
     found = [*parsed.diagnostics, *wrong, *filter(None, [refused])]
     overseen: dict[object, Diagnostic] | None = None
     examples = by_setting(parsed, source, settings) if settings else {}
-    for setting in settings:
+    for number, setting in enumerate(settings):
+        if monotonic() > due:
+            settings = settings[:number]
+            break
         made = elaborate(parsed, source, setting.players, dict(setting.options), tuple(examples[setting]))
         found += made.diagnostics
         if made.core is not None:
@@ -77,12 +85,13 @@ def _reading(source: Source) -> Reading:
     sound = all(one.severity != "error" for one in found)
     more = [*(overseen or {}).values()] if sound else []
     kept = once(found, len(settings))
-    if sound and admits.complete:
+    unread = len(admits.settings) - len(settings)
+    if sound and admits.complete and not unread:
         unasked = {one.span.start for one in kept if one.code == "unused"}
         more += (one for one in idle_options(parsed.ruleset, cores) if one.span.start not in unasked)
     told = sorted((*kept, *more), key=lambda one: (one.span.start, one.code))
     acceptances = Acceptances.of(parsed.ruleset)
-    return Reading(untold(acceptances, told, lambda code: sound and code not in PLAYED), acceptances)
+    return Reading(untold(acceptances, told, lambda code: sound and code not in PLAYED), acceptances, unread)
 
 
 def by_setting(parsed: Parsed, source: Source, settings: tuple[Setting, ...]) -> dict[Setting, list[Example]]:

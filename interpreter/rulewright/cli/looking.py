@@ -70,6 +70,8 @@ def looked_at(name: str, how: How, tell: Callable[[], object]) -> Iterator[News]
     looking = _Looking(name, source, how)
     found = [each for each in read.found if looking.tells(each)]
     yield looking.plain(found)
+    if read.unread:
+        yield looking.unread(read.unread)
     sound = all(each.severity != "error" for each in found)
     if sound and how.plays:
         yield from looking.played(read, len(found), tell)
@@ -100,6 +102,14 @@ class _Looking:
         files = {path: content for each in found for path, content in self.files(self.place(each), each).items()}
         said = worded(self.how.form, self.source, found)
         return News(said, findings=[as_json(self.source, each) for each in found], files=files)
+
+    def unread(self, settings: int) -> News:
+        """For so many settings there was no time."""
+        from rulewright.machine.program.bounds import PATIENCE
+
+        many = "1 setting was" if settings == 1 else f"{settings} settings were"
+        said = f"{many} not even read: to read the others took {PATIENCE:.0f} seconds. A shorter text is read sooner."
+        return News(complained=f"{shown(self.source.name)}: {said}")
 
     def played(self, reading: "Reading", found: int, tell: Callable[[], object]) -> Iterator[News]:
         """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""

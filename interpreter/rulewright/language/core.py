@@ -14,6 +14,7 @@ Conditions (of guards, `If`, `Filter`, `Not` …) are yes or no, never none.
 Spans point into the source; every statement, guard and definition keeps its own, so that faults and refusals can quote.
 """
 
+from functools import cached_property
 from typing import Literal
 
 from attrs import field, frozen
@@ -43,6 +44,11 @@ class Component:
     attributes: tuple[Attribute, ...]
     title: str | None = None
     span: Span = span_field()
+
+    @cached_property
+    def pieces(self) -> int | None:
+        """How many pieces there are, None for unlimited."""
+        return None if None in self.copies else sum(number or 0 for number in self.copies)
 
 
 ZoneKind = Literal["pile", "hand", "area", "row", "slot", "board"]

@@ -13,12 +13,16 @@ import attrs
 T = TypeVar("T")
 
 SILENT = frozenset(("span", "places", "type"))
+LETTERS = (str, str | None, tuple[str, ...])
+"""Fields of these types hold no nodes, and may be long."""
 
 
 @cache
 def parts_of(cls: type) -> tuple[str, ...] | None:
     """The fields of a class that may hold nodes; None for a class that is no node."""
-    return tuple(part.name for part in attrs.fields(cls) if part.name not in SILENT) if attrs.has(cls) else None
+    if not attrs.has(cls):
+        return None
+    return tuple(part.name for part in attrs.fields(cls) if part.name not in SILENT and part.type not in LETTERS)
 
 
 @cache

@@ -146,7 +146,8 @@ class _Sight:
             width = slot.length // len(instances)
             for number, owners in enumerate(instances):
                 names = tuple(map(self.naming.value, variable.owners, owners))
-                cells = self.memory[slot.offset + number * width :][:width]
+                first = slot.offset + number * width
+                cells = self.memory[first : first + width]
                 value = self._value(variable, cells) if seat_sees_variable(variable, owners, self.seat) else None
                 yield VariableView(variable.name, names, value)
 

@@ -1,7 +1,6 @@
 """How much is done to find holes: so many seconds, or so many positions, which is the same on every machine."""
 
 from collections.abc import Callable
-from math import inf
 from time import monotonic
 
 from attrs import define, evolve, frozen
@@ -9,6 +8,8 @@ from attrs import define, evolve, frozen
 from rulewright.machine.positions import GIB
 
 LEAST_SECONDS, LEAST_WORK = 0.2, 500
+LONG = 600.0
+"""After so many seconds what is counted in positions ends, too."""
 
 
 @frozen
@@ -34,7 +35,7 @@ class Share:
     @staticmethod
     def of(effort: Effort) -> "Share":
         """All of it, from now on."""
-        return Share(effort.work, inf if effort.work is not None else monotonic() + effort.seconds)
+        return Share(effort.work, monotonic() + (effort.seconds if effort.work is None else LONG))
 
     @property
     def lasts(self) -> bool:

@@ -4,6 +4,8 @@ Every block is tried as its reader will try it: behind the rules it is parsed, e
 """
 
 from collections.abc import Iterator
+from math import inf
+from time import monotonic
 
 from attrs import define, evolve, frozen
 
@@ -34,6 +36,8 @@ TRIES = 12
 """So many blocks are tried for a position."""
 SMALLER = 16
 """So many smaller positions are tried."""
+LONGEST, LAID = 10_000, 1_000
+"""A block of more characters, or that lays out more pieces, is not tried: nobody would paste it."""
 
 
 @frozen
@@ -46,13 +50,16 @@ class Example:
 
 def example_of(rules: Rules, path: Path, k: int, title: str = "a hole") -> str | None:
     """The example for the position so many decisions before the path ends; None where none can be written."""
-    found = Stage.of(rules, path, title).at(k)
+    found = Stage.of(rules, path, title, inf).at(k)
     return None if found is None else found[0].block
 
 
-def smallest_example(rules: Rules, path: Path, title: str) -> Example | None:
-    """The example with the fewest moves, as small a position as soon found; None where none can be written."""
-    stage = Stage.of(rules, path, title)
+def smallest_example(rules: Rules, path: Path, title: str, due: float = inf) -> Example | None:
+    """The example with the fewest moves, as small a position as soon found; None where none can be written, or not
+    until it is due."""
+    if monotonic() >= due:
+        return None
+    stage = Stage.of(rules, path, title, due)
     for k in stage.before():
         found = stage.at(k)
         if found is not None:
@@ -62,7 +69,8 @@ def smallest_example(rules: Rules, path: Path, title: str) -> Example | None:
 
 @frozen
 class Stage:
-    """The rules with the way to a hole, and what its examples are made of. `whole` is the text before them."""
+    """The rules with the way to a hole, and what its examples are made of, until it is `due`. `whole` is the text
+    before them."""
 
     rules: Rules
     names: Names
@@ -73,9 +81,10 @@ class Stage:
     title: str
     options: tuple[tuple[str, int | str | bool], ...]
     cells: int
+    due: float
 
     @classmethod
-    def of(cls, rules: Rules, path: Path, title: str) -> "Stage":
+    def of(cls, rules: Rules, path: Path, title: str, due: float) -> "Stage":
         """Read the rules again, without their examples."""
         whole = rules.source_text.rstrip("\n") + "\n\n"
         source = Source(rules.name, whole)
@@ -84,7 +93,7 @@ class Stage:
         same = isinstance(usual, Setting) and dict(usual.options) == rules.options
         options = () if same else rules.core.options
         found = way_of(rules, path), doors(rules, path)
-        return cls(rules, Names.of(rules), *found, parsed, whole, title, options, laid_cells(rules))
+        return cls(rules, Names.of(rules), *found, parsed, whole, title, options, laid_cells(rules), due)
 
     def before(self) -> Iterator[int]:
         """How many decisions before its end an example may begin: the fewest first, but a whole circle at least."""
@@ -156,15 +165,17 @@ class Stage:
     # ---- trying
 
     def tried(self, draft: Draft) -> bool | None:
-        """Whether it begins with a position of the game; None if it does not show the hole."""
-        play = self.read(block_of(self.names, draft))
+        """Whether it begins with a position of the game; None if it does not show the hole, or it is too late."""
+        block, laid = block_of(self.names, draft), sum(each.pieces for each in draft.laid)
+        play = self.read(block) if monotonic() < self.due and laid <= LAID and len(block) <= LONGEST else None
         if play is None:
             return None
         trouble, reached, begun = None, False, False
         try:
             play.begin()
             begun = True
-            reached = self.alike(play, self.way.vectors[draft.door.after])
+            there = self.way.vectors[draft.door.after : draft.door.after + 1]
+            reached = bool(there) and self.alike(play, there[0])
             for part in play.example.parts:
                 if isinstance(part, example_core.When):
                     play.carry_out(part.events)

@@ -1,7 +1,8 @@
-"""A path to a hole made shorter, as long as it shows the hole: the same at every time and on every machine.
+"""A path to a hole made shorter, as long as it shows the hole: the same at every time and on every machine where no
+clock strikes.
 
 Law: the result goes wrong in the same way, and has no more decisions. Work is counted in choices carried out and
-positions looked at; nothing goes on when all is done.
+positions looked at; nothing goes on when all is done, or when it is due.
 """
 
 from collections import deque
@@ -9,6 +10,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import takewhile
+from math import inf
+from time import monotonic
 
 from attrs import define, evolve
 
@@ -54,10 +57,10 @@ CHEAP, PLAIN = 20, 10
 so many times fewer."""
 
 
-def shorten(rules: Rules, path: Path, budget: int = BUDGET) -> tuple[Path, bool]:
+def shorten(rules: Rules, path: Path, budget: int = BUDGET, due: float = inf) -> tuple[Path, bool]:
     """A path that goes wrong in the same way at the same place of the rules, and whether it is known that none with
     fewer decisions does; where nothing goes wrong, only this one is known."""
-    search = Search(rules, way_of(rules, path), path, budget)
+    search = Search(rules, way_of(rules, path), path, budget, due)
     if search.way.trouble is None:
         return path, False
     search.cut_circles()
@@ -74,18 +77,27 @@ def shorten(rules: Rules, path: Path, budget: int = BUDGET) -> tuple[Path, bool]
 
 @define
 class Search:
-    """The shortest path so far, with its way; `left`: how much work may still be done."""
+    """The shortest path so far, with its way; `left`: how much work may still be done, until it is `due`."""
 
     rules: Rules
     way: Way
     path: Path
     left: int
+    due: float
+
+    def going(self) -> bool:
+        """Whether there is still time."""
+        return monotonic() < self.due
+
+    def spend(self, work: int) -> None:
+        """So much was done."""
+        self.left = self.left - work if self.going() else 0
 
     def better(self, path: Path, decisions: int) -> bool:
         """Take this path if it has at most so many decisions and shows the same."""
         if self.left <= 0 or decisions_in(path) > decisions or path == self.path:
             return False
-        self.left -= len(path)
+        self.spend(len(path))
         way = way_of(self.rules, path)
         if way.trouble != self.way.trouble:
             return False
@@ -121,16 +133,23 @@ class Search:
         behind other outcomes of chance; whether no shorter path shows it."""
         if not self.way.decisions:
             return True
-        positions = positions_of(self.rules, FIRST_ROOM)
+        positions = self.positions(FIRST_ROOM)
         if self.ahead(positions, (), None):
             return True
         if self.path[0].seat is None:
             for number in (None, *range(OTHERS)):
+                if self.left <= 0:
+                    break
                 prefix = self.opening(number)
                 way = way_of(self.rules, prefix)
                 if way.trouble is None and isinstance(self.rules.standing_at(way.vectors[-1]).stop, Deciding):
                     self.ahead(positions, prefix, way.vectors[-1])
         return False
+
+    def positions(self, room: int) -> Positions:
+        """What looks ahead: the fast backend where there is one."""
+        fast = fast_explorer(self.rules, Reach(room, going=self.going))
+        return fast or PlainPositions(self.rules, Reach(room // PLAIN, going=self.going))
 
     def opening(self, number: int | None) -> Path:
         """What chance gives before the first decision: what it gives now, or always its outcome with this number, the
@@ -147,7 +166,7 @@ class Search:
 
     def look_ahead(self) -> None:
         """Look a little ahead from every state on the way, with half of the work that is left."""
-        positions, at, kept = positions_of(self.rules, ROOM), 1, self.left // 2
+        positions, at, kept = self.positions(ROOM), 1, self.left // 2
         while at < len(self.way.vectors) - 1 and self.left > kept:
             before = decisions_in(self.path)
             self.ahead(positions, self.path[:at], self.way.vectors[at])
@@ -171,7 +190,7 @@ class Search:
             seen = found.decisions
         else:
             complete = seen >= rest - 2
-        self.left -= positions.found // CHEAP
+        self.spend(positions.found // CHEAP)
         return complete and not positions.sampled
 
     def joined(self, positions: Positions, layer: Layer, prefix: Path, later: dict[Vector, int]) -> bool:
@@ -204,7 +223,9 @@ class Search:
         player, chance = RandomPlayer(0, game), stream_key(0, game, CHANCE_STREAM)
         with suppress(RulesFault):
             begun(self.rules)
-            while moved <= self.fewer and len(path) < self.longest and not isinstance(machine.stop, Over):
+            while (
+                self.going() and moved <= self.fewer and len(path) < self.longest and not isinstance(machine.stop, Over)
+            ):
                 if self.way.broken is not None and first_broken(self.rules, machine) is not None:
                     break
                 if isinstance(machine.stop, Deciding):
@@ -214,7 +235,7 @@ class Search:
                 else:
                     path.append(given(self.rules, partial(at_random, Numbers(chance, len(path)))))
                 make(self.rules, path[-1])
-        self.left -= len(path) // 2
+        self.spend(len(path) // 2)
         return tuple(path)
 
     # ---- runs of moves
@@ -240,9 +261,13 @@ class Search:
         left, given = deque(moves), deque(each for each in chances if each.event is not None)
         with suppress(RulesFault):
             begun(self.rules)
-            while len(path) < self.longest and (choice := self.next_choice(machine, left, given)) is not None:
+            while (
+                self.left > 0
+                and len(path) < self.longest
+                and (choice := self.next_choice(machine, left, given)) is not None
+            ):
                 path.append(choice)
-                self.left -= 1
+                self.spend(1)
                 make(self.rules, choice)
                 if self.way.broken is not None and first_broken(self.rules, machine) == self.way.broken:
                     break
@@ -289,11 +314,6 @@ def as_before(chances: deque[Happens], event: ChanceEvent) -> int:
         if known.event == event:
             return known.choice.number
     return 0
-
-
-def positions_of(rules: Rules, room: int) -> Positions:
-    """What looks ahead: the fast backend where there is one."""
-    return fast_explorer(rules, Reach(room)) or PlainPositions(rules, Reach(room // PLAIN))
 
 
 def shown(trouble: Trouble) -> tuple[str, int]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from time import monotonic
 
 from attrs import evolve, frozen
 
@@ -15,6 +16,8 @@ from rulewright.language.elaborate.settings import shown_setting
 from rulewright.language.messages import playing as words
 from rulewright.machine.game import Rules
 
+STORY = 10.0
+"""After so many seconds a story is told as it is then; so it is the same on every machine where no clock strikes."""
 MOST_TOLD = 12
 """So many moves are told at the beginning and at the end of a long game."""
 
@@ -32,9 +35,10 @@ def story_of(hole: Hole, rules: Rules, budget: int = BUDGET) -> Story:
     """Shorten, and write both."""
     if hole.path is None:
         return Story(hole, None, None)
-    path, shortest = (hole.path, True) if hole.shortest else shorten(rules, hole.path, budget)
+    due = monotonic() + STORY
+    path, shortest = (hole.path, True) if hole.shortest else shorten(rules, hole.path, budget, due)
     by_example = hole.diagnostic.code != words.known_order.code  # what all know stands in no position
-    example = smallest_example(rules, path, title_of(hole, rules)) if by_example else None
+    example = smallest_example(rules, path, title_of(hole, rules), due) if by_example else None
     return Story(evolve(hole, path=path, shortest=shortest), example, record_of(rules, path))
 
 

@@ -208,7 +208,7 @@ def members_of(
     env: Env,
     node: syntax.ActionFamily,
     member: syntax.FamilyMember,
-    of: tuple[Sequence[str], Callable[[], Mapping[int, syntax.FamilyMember]]],
+    of: tuple[Sequence[str], Callable[[], Mapping[int, Sequence[int]]]],
     common: tuple[Statements, tuple[syntax.ActionLine, ...]],
     ctx: Ctx,
 ) -> list[core.Member]:
@@ -223,8 +223,7 @@ def members_of(
     title = member.title.text if member.title else None
     return [
         core.Member(value, names[value], present(world, lines), whole, title, span=member.span)
-        for value, owner in values().items()
-        if owner is member
+        for value in values()[member.span.start]
     ]
 
 

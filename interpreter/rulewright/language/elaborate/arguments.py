@@ -83,12 +83,10 @@ def parameter_locals(world: World, env: Env, params: Sequence[Parameter]) -> tup
 # ---- members of families
 
 
-def member_values(
-    world: World, family: Name, type_: Scalar, members: Sequence[FamilyMember]
-) -> dict[int, FamilyMember]:
-    """The member of each value; what is missing, twice or no value is told."""
-    names = value_names(world, type_)
-    found: dict[int, FamilyMember] = {}
+def member_values(world: World, family: Name, type_: Scalar, members: Sequence[FamilyMember]) -> dict[int, list[int]]:
+    """The values of each member, by where it begins; what is missing, twice or no value is told."""
+    names = {name: number for number, name in enumerate(value_names(world, type_))}
+    found: dict[int, list[int]] = {member.span.start: [] for member in members}
     first: dict[str, Name] = {}
     for member in members:
         for name in member.values:
@@ -97,8 +95,8 @@ def member_values(
             elif first.setdefault(name.text, name) is not name:
                 world.tell(type_words.family_twice(name, also=first[name.text].span))
             else:
-                found[names.index(name.text)] = member
-    missing = [name for index, name in enumerate(names) if index not in found]
+                found[member.span.start].append(names[name.text])
+    missing = [name for name in names if name not in first]
     if missing:
         world.tell(
             type_words.family_incomplete(family, missing=missing, lines=[f'"when {value}:"' for value in missing[:3]])

@@ -12,7 +12,7 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.facts import lengths
 from rulewright.language.facts.lengths import Room
 from rulewright.language.facts.ranges import MOST
-from rulewright.language.facts.room import pieces_of, shape
+from rulewright.language.facts.room import shape
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.wording import a
@@ -87,7 +87,7 @@ def mismatch(world: World, typed: Typed, wanted: str, span: Span, example: str =
 
 def copies_of(component: core.Component) -> int:
     """How many pieces of the component there are, as far as anybody counts."""
-    there = pieces_of(component)
+    there = component.pieces
     return MOST if there is None else max(1, there)
 
 

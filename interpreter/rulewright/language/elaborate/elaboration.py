@@ -57,11 +57,12 @@ def elaborate(
     if not world.teams:
         return Elaborated(None, tuple(world.diagnostics))
     made = bodies(world, ruleset, scoring)
+    sound = all(found.severity != "error" for found in world.diagnostics)
     idle = tuple(idle_fields(world))
     scenes = tuple(scene_of(world, node, scoring) for node in examples)
     if not parsed.diagnostics and all(found.severity != "error" for found in world.diagnostics):
         world.diagnostics += (*unused(world), *idle)
-    if made is None or any(found.severity == "error" for found in world.diagnostics):
+    if made is None or not sound:
         return Elaborated(None, tuple(world.diagnostics), scenes)
     finished = complete(world, ruleset, made)
     seen = sightings(finished, source)

@@ -63,7 +63,7 @@ def family_cases(world: World, env: Env, node: syntax.ProcedureFamily, of: int, 
     values = member_values(world, node.name, type_.type, node.members)
     for member in node.members:
         body = run(world, env, sentences_of(world, member), ctx)[0]
-        here = [value for value, owner in values.items() if owner is member]
+        here = values[member.span.start]
         if here:
             tests = [fold.comparison("is", asked, core.Const(value, type_.type)) for value in here]
             cases.append((fold.disjunction(tests), body))

@@ -32,12 +32,7 @@ def seat_of(owners: tuple[Scalar, ...]) -> int | None:
 
 def is_unlimited(component: core.Component) -> bool:
     """Whether pieces of the component are not counted in the box."""
-    return None in component.copies
-
-
-def pieces_of(component: core.Component) -> int | None:
-    """How many pieces there are, None for unlimited."""
-    return None if is_unlimited(component) else sum(number or 0 for number in component.copies)
+    return component.pieces is None
 
 
 def capacity(zone: core.Zone, component: core.Component, places: int) -> int:
@@ -47,14 +42,14 @@ def capacity(zone: core.Zone, component: core.Component, places: int) -> int:
         return 1
     if zone.kind == "board":
         return places
-    there = pieces_of(component)
+    there = component.pieces
     declared = zone.capacity if zone.capacity is not None else (GENEROUS if there is None else there)
     return max(1, declared if there is None else min(declared, there))
 
 
 def most_counted(zone: core.Zone, component: core.Component, endless: int = MOST) -> int:
     """The most pieces in a zone that counts them; `endless`: of an unlimited component."""
-    there = pieces_of(component)
+    there = component.pieces
     most = (endless * len(component.kinds) if zone.box else endless) if there is None else there
     return most if zone.capacity is None else min(most, zone.capacity)
 

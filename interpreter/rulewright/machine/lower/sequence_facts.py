@@ -10,7 +10,7 @@ from rulewright.language.binding import from_others
 from rulewright.language.facts import lengths
 from rulewright.language.facts.lengths import has_repeats
 from rulewright.language.facts.ranges import MOST, value_range
-from rulewright.language.facts.room import GENEROUS, most_counted, pieces_of, shape
+from rulewright.language.facts.room import GENEROUS, most_counted, shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import LIMIT, Range
 from rulewright.machine.lower.builder import Scope
@@ -69,7 +69,7 @@ def _most_together(program: core.Core, seq: core.FlatMap, product: int) -> int:
     inner = single(seq.body)
     if inner is None or has_repeats(program, seq.seq):
         return product
-    there = pieces_of(program.components[program.zones[inner.zone.zone].component])
+    there = program.components[program.zones[inner.zone.zone].component].pieces
     own = any(isinstance(owner, core.Get) and owner.local == seq.local for owner in inner.zone.owners)
     return min(product, max(there, 1)) if own and there is not None else product
 

@@ -7,6 +7,7 @@ chance goes on by itself. In memory lanes lie one behind the other from `MemoryM
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import groupby
 
 from attrs import frozen
 
@@ -43,18 +44,15 @@ class Packed:
 
 def packed(program: Program) -> Packed:
     """How the states of a program are packed; cells of no slot take 32 bits."""
-    domains = [(-(2**31), 2**31 - 1)] * program.size
+    widths = [(-(2**31), 32)] * program.size
     for slot in program.slots:
         none = slot.low if slot.none is None else slot.none
-        domain = min(slot.low, none), max(slot.high, none)
-        domains[slot.offset : slot.offset + slot.length] = [domain] * slot.length
-    runs: list[Run] = []
-    for cell, (low, high) in enumerate(domains):
-        bits = (high - low).bit_length()
-        if runs and (runs[-1].low, runs[-1].bits) == (low, bits):
-            runs[-1] = Run(runs[-1].first, runs[-1].length + 1, low, bits)
-        else:
-            runs.append(Run(cell, 1, low, bits))
+        low, high = min(slot.low, none), max(slot.high, none)
+        widths[slot.offset : slot.offset + slot.length] = [(low, (high - low).bit_length())] * slot.length
+    runs, first = list[Run](), 0
+    for (low, bits), cells in groupby(widths):
+        runs.append(Run(first, sum(1 for _ in cells), low, bits))
+        first += runs[-1].length
     total = sum(run.length * run.bits for run in runs)
     return Packed(tuple(runs), BESIDE + 4 * -(-total // 32))
 
