@@ -11,7 +11,7 @@ from rulewright.analysis.holes.telling import concerning, covered, left_out, tol
 from rulewright.files import find, read, shipped
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.span import BYTES
-from rulewright.loading import Text, read_text
+from rulewright.loading import Text, read_text, rules_of
 from rulewright.machine.chance import ChanceEvent, enumerate_outcomes, nth_outcome, number_of
 from tests.wasm.common import WASM
 
@@ -123,7 +123,7 @@ def test_a_hole_is_found_by_the_shortest_game(slip: str) -> None:
     span = hole.diagnostic.span
     assert text.source.text[span.start : span.end].startswith(guilty[:8])
     assert guilty in text.source.line_text(text.source.line(span.start))
-    head, *lines = told(text, "stones", hole)
+    head, *lines = told(rules_of(text, "stones", players=2, options={}), hole)
     assert head.startswith("With 2 players, as short as possible")
     assert [line.strip() for line in lines] == moves
     assert list(concerning(text.source, played)) == []

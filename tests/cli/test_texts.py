@@ -62,7 +62,7 @@ def test_fmt_reads_standard_input(capsys: Capture) -> None:
     [
         (b"\xff\xfe", "This is not UTF-8"),
         (b"", "This file is empty"),
-        (b"x" * ((1 << 20) + 1), "1 MiB"),
+        (b"x" * ((128 << 10) + 1), "131,073 bytes; 131,072 are allowed"),
         ("game \u202e".encode(), "Delete it"),
     ],
     ids=["bytes", "empty", "huge", "bidirectional"],

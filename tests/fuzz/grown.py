@@ -445,7 +445,7 @@ CROPS = {
     "zones": Row(4_000, zones),
     "sets": Row(4_000, sets),
     "options": Row(16, options),
-    "menu": Row(3_000, menu),
+    "menu": Row(2_000, menu),
     "picks": Row(900_000, picks),
     "selections": Row(9_000, selections),
     "trials": Row(200_000, trials),

@@ -36,7 +36,7 @@ def test_places_count_from_one() -> None:
         (b"play:\n\n    nothing \x07\n", "bad-text", 3),
         ("play:\n    -- \u202e\n".encode(), "bad-text", 2),
         (b"play:\n\tnothing\n", "indentation", 2),
-        (b"a" * (1 << 20) + b"\n", "too-large", 1),
+        (b"a" * (128 << 10) + b"\n", "too-large", 1),
         (b"there is\n    depth: -2147483648..0\n", "too-large", 2),
         (b"there is\n    height: 0..2147483648\n", "too-large", 2),
         (b"play:\n    x(" + b"a" * 65 + b")\n", "too-large", 2),

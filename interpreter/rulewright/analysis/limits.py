@@ -25,7 +25,9 @@ class Limit:
 
     def number(self) -> str:
         """How much, as people write it."""
-        return f"{self.most / (1 << 20):g} MiB" if self.unit == "bytes" else f"{self.most:,} {self.unit}".strip()
+        if self.unit != "bytes":
+            return f"{self.most:,} {self.unit}".strip()
+        return f"{self.most >> 20} MiB" if self.most >> 20 else f"{self.most >> 10} KiB"
 
     def row(self) -> str:
         """A row of a table."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rulewright.analysis.holes.finding import Hole
     from rulewright.analysis.holes.playing import Played
     from rulewright.language.diagnostics import Diagnostic
+    from rulewright.language.elaborate.settings import Setting
     from rulewright.language.render import Json
     from rulewright.language.source import Source
     from rulewright.loading import Text
@@ -84,12 +85,13 @@ def looked_at(name: str, how: How, tell: Callable[[], object]) -> Iterator[News]
 
 @define
 class _Looking:
-    """A file that is looked at; `named`: how many findings were named so."""
+    """A file that is looked at; `named`: how many findings were named so; `made`: the rules at a setting with one."""
 
     name: str
     source: "Source"
     how: How
     named: dict[str, int] = field(init=False, factory=dict)
+    made: "dict[Setting, Rules]" = field(init=False, factory=dict)
 
     def tells(self, diagnostic: "Diagnostic") -> bool:
         """Whether it is told at all."""
@@ -166,8 +168,8 @@ class _Looking:
 
         said = worded(self.how.form, self.source, [hole.diagnostic])
         if self.how.form == "text":
-            said += "".join(f"{shown(each)}\n" for each in told(text, title(find(self.name)), hole))
-        record = None if place is None or hole.path is None else record_of(self._rules(text, hole), hole.path)
+            said += "".join(f"{shown(each)}\n" for each in told(self._rules(text, hole.setting), hole))
+        record = None if place is None or hole.path is None else record_of(self._rules(text, hole.setting), hole.path)
         return News(said, files=self.files(place, hole.diagnostic, record=record))
 
     def _story(self, text: "Text", hole: "Hole", place: Path | None) -> News:
@@ -175,7 +177,7 @@ class _Looking:
         from rulewright.analysis.holes.story import story_of, told
         from rulewright.language.render import as_json
 
-        rules = self._rules(text, hole)
+        rules = self._rules(text, hole.setting)
         story = story_of(hole, rules)
         lines = [shown(each) for each in told(story, rules, again=story.hole.path != hole.path)]
         if place is not None and story.record is not None:
@@ -188,11 +190,13 @@ class _Looking:
         files = self.files(place, hole.diagnostic, example=example, record=story.record)
         return News(said, findings=[finding], files=files)
 
-    def _rules(self, text: "Text", hole: "Hole") -> "Rules":
+    def _rules(self, text: "Text", setting: "Setting") -> "Rules":
         from rulewright.loading import rules_of
 
-        setting = hole.setting
-        return rules_of(text, title(find(self.name)), players=setting.players, options=dict(setting.options))
+        if setting not in self.made:
+            name, options = title(find(self.name)), dict(setting.options)
+            self.made[setting] = rules_of(text, name, players=setting.players, options=options)
+        return self.made[setting]
 
     def last(self, findings: int, fine: str, covered: str = "", said: str = "") -> News:
         """The last line about a file, and what comes before it."""

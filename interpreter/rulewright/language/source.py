@@ -93,7 +93,7 @@ def readable(name: str, data: bytes) -> Source:
 def read_source(name: str, data: bytes) -> Source | list[Diagnostic]:
     """Read a text of rules, or say what is wrong with it, each kind of thing once, by place."""
     if len(data) > BYTES:
-        return [words.file_too_large(number=len(data))]
+        return [words.file_too_large(number=len(data), most=BYTES)]
     try:
         source = _source(name, data.decode("utf-8"))
     except UnicodeDecodeError as error:

@@ -2,7 +2,7 @@
 
 from attrs import field, frozen
 
-BYTES = 1 << 20
+BYTES = 128 << 10
 """So long is a text of rules at most."""
 
 

@@ -8,17 +8,16 @@ from rulewright.analysis.holes.following import moves_said
 from rulewright.analysis.holes.playing import Played
 from rulewright.language.elaborate.settings import shown_setting
 from rulewright.language.source import Source
-from rulewright.loading import Text, rules_of
+from rulewright.machine.game import Rules
 from rulewright.shown import shown
 
 MOST_MOVES = 40
 
 
-def told(text: Text, name: str, hole: Hole) -> Iterator[str]:
+def told(rules: Rules, hole: Hole) -> Iterator[str]:
     """The moves that lead to a hole, line by line."""
     if hole.path is None:
         return
-    rules = rules_of(text, name, players=hole.setting.players, options=dict(hole.setting.options))
     said = list(moves_said(rules, hole.path))
     shortest = ", as short as possible" if hole.shortest else ""
     yield f"With {shown_setting(hole.setting)}{shortest}{':' if said else ''}"

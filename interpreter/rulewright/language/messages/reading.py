@@ -2,7 +2,7 @@
 
 from rulewright.language.diagnostics import Complaint, misspelt
 
-file_too_large = Complaint("too-large", "This file has {number:,} bytes; 1 MiB (1,048,576 bytes) is allowed.")
+file_too_large = Complaint("too-large", "This file has {number:,} bytes; {most:,} are allowed.")
 not_utf8 = Complaint(
     "bad-text", "This is not UTF-8: byte {byte} belongs to no letter. Save the file as UTF-8 in your editor."
 )
