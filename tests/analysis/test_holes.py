@@ -186,6 +186,12 @@ def test_time_that_is_over_leaves_settings_out() -> None:
     assert next(iter(left_out(played, 16))) == "3 settings were only read; a larger --effort plays them, too."
 
 
+def test_what_is_counted_ends_after_a_long_time_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(effort, "LONG", 0.0)
+    _, played = found_in(text_of(STONES.replace("players 2", "players 2..5")), Effort(work=1_000_000))
+    assert len(played.seen) == 1
+
+
 def test_memory_that_is_full_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "fast_explorer", lambda *_, **__: None)
     _, played = found_in(text_of(DEEP.replace("code is 10", "code is more than 9999")), Effort(work=600, memory=5000))

@@ -237,6 +237,49 @@ def test_both_stories_of_a_hole() -> None:
     assert "\n".join(told(story, rules, again=False)) in text
 
 
+SCOUT = """\
+game "Scout" "Look at the top, then decide"
+    players 2
+component card: rank 1..15
+    1 of any
+there is
+    deck: pile of card
+each player has
+    glimpse: slot of card, seen by owner
+setup:
+    move all box to deck
+play:
+    each player:
+        if deck is not empty:
+            let top be deck's last
+            move top to your glimpse
+            choose keep(top's rank) or bury
+action keep(1..12 n) "Keep it": nothing
+action bury "Put it back": move all your glimpse to deck
+scoring:
+    score of player: total rank of its glimpse
+"""
+
+
+def test_an_example_that_goes_wrong_before_anybody_is_asked() -> None:
+    text = read_text("scout", SCOUT.encode())
+    rules = rules_of(text, "scout")
+    found = {hole.diagnostic.code: hole for hole in holes(text, "scout", Effort(work=500))}
+    story = story_of(found["goes-wrong"], rules)
+    assert story.example is not None
+    (wrong,) = run_examples(Source("scout", SCOUT + "\n" + story.example.block))
+    assert "n is 1..12, and this is 15" in wrong.message
+
+
+def test_after_a_while_a_story_is_told_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = rules_of(read_text("hoard", HOARD.encode()), "hoard")
+    path = next(path for seed in range(99) if decisions_in(path := random_path(rules, seed, 99)) == 7)
+    hole = Hole(fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path)
+    monkeypatch.setattr("rulewright.analysis.holes.story.STORY", 0.0)
+    story = story_of(hole, rules, BUDGET)
+    assert (story.hole.path, story.example, story.record) == (path, None, record_of(rules, path))
+
+
 def test_a_position_that_no_example_can_give() -> None:
     rules = load("deal")
     path = random_path(rules, 1, 10)

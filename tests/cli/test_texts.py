@@ -141,3 +141,15 @@ def test_version(capsys: Capture) -> None:
     done = run(capsys, "--version")
     assert done.code == 0
     assert done.out.startswith("rulewright ")
+
+
+def test_reading_ends_after_a_while_and_says_what_is_unread(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.rules"
+    path.write_text(NEAT.replace("players 2", "players 2..4") + "\nscoring:\n    winners: players\n")
+    monkeypatch.setattr("rulewright.analysis.check.PATIENCE", -1.0)
+    done = run(capsys, "check", path, "--effort", 0)
+    assert "2 settings were not even read: to read the others took 60 seconds." in done.err
+    monkeypatch.undo()
+    assert "not even read" not in run(capsys, "check", path, "--effort", 0).err

@@ -503,6 +503,13 @@ def test_kinds_may_be_called_by_numbers() -> None:
     assert "Ann cannot lay 4: not that" in one
 
 
+def test_mistakes_in_an_example_hide_nothing_that_is_wrong_in_the_rules() -> None:
+    frame = FRAME.replace("play:\n", "setup:\n    each player: move 3 from spare to your hand\nplay:\n", 1)
+    text = frame + 'example "E":\n    players Ann, Bob\n    given:\n        deck holds diamonds-9\n'
+    wrong = [one.code for one in check(Source("examples.rules", text)) if one.severity == "error"]
+    assert wrong == ["too-few-pieces", "unknown-name"]
+
+
 def test_mistakes_in_an_example_are_found_by_the_check() -> None:
     text = FRAME + 'example "E":\n    given:\n        pool holds gold\n    then:\n        stones is 0\n'
     source = Source("examples.rules", text)

@@ -72,7 +72,7 @@ def _reading(source: Source) -> Reading:
     overseen: dict[object, Diagnostic] | None = None
     examples = by_setting(parsed, source, settings) if settings else {}
     for number, setting in enumerate(settings):
-        if monotonic() > due:
+        if number and monotonic() > due:
             settings = settings[:number]
             break
         made = elaborate(parsed, source, setting.players, dict(setting.options), tuple(examples[setting]))
