@@ -66,7 +66,7 @@ def test_a_record_leads_where_the_choices_lead(game: str) -> None:
     path = random_path(rules, 1, 30)
     there = way_of(rules, path).vectors[-1]
     assert follow(rules, path).state.vector == there
-    again = replay(rules, parse(line.encode() + b"\n" for line in record_of(rules, path).splitlines()))
+    again = replay(rules, parse(line.encode() + b"\n" for line in record_of(rules, way_of(rules, path)).splitlines()))
     assert again.parting is None
     assert again.game.state.vector == there
 
@@ -74,7 +74,7 @@ def test_a_record_leads_where_the_choices_lead(game: str) -> None:
 def test_a_fault_is_in_the_record_and_in_the_shortest_game() -> None:
     rules = changed("tic-tac-toe", "            if you cannot: end game, drawn\n", "")
     path = next(path for seed in range(99) if way_of(rules, path := random_path(rules, seed, 9)).fault is not None)
-    record = record_of(rules, path)
+    record = record_of(rules, way_of(rules, path))
     again = replay(rules, parse(line.encode() + b"\n" for line in record.splitlines()))
     assert again.parting is not None
     assert "Nobody can move here" in again.parting.message
@@ -277,7 +277,7 @@ def test_after_a_while_a_story_is_told_as_it_is(monkeypatch: pytest.MonkeyPatch)
     hole = Hole(fails(NOWHERE, title="", why=""), Setting(rules.players, ()), path)
     monkeypatch.setattr("rulewright.analysis.holes.story.STORY", 0.0)
     story = story_of(hole, rules, BUDGET)
-    assert (story.hole.path, story.example, story.record) == (path, None, record_of(rules, path))
+    assert (story.hole.path, story.example, story.record) == (path, None, record_of(rules, way_of(rules, path)))
 
 
 def test_a_position_that_no_example_can_give() -> None:
@@ -291,7 +291,7 @@ def test_a_position_that_no_example_can_give() -> None:
 @pytest.mark.parametrize(("game", "seed"), [("tic-tac-toe", 1), ("high-tide", 4), ("kuhn-poker", 0)])
 def test_an_example_begins_where_the_game_stood(game: str, seed: int) -> None:
     rules = load(game)
-    stage = Stage.of(rules, random_path(rules, seed, 12), "a position", inf)
+    stage = Stage.of(rules, way_of(rules, random_path(rules, seed, 12)), "a position", inf)
     found = [stage.at(k) for k in (1, 2)]
     assert any(each is not None and each[0].reached for each in found)
     for each in found:

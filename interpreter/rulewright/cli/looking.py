@@ -164,12 +164,15 @@ class _Looking:
     def _sighted(self, text: "Text", hole: "Hole", place: Path | None) -> News:
         """A hole when it is found: the moves that lead there, and the game as it was found."""
         from rulewright.analysis.holes.telling import told
-        from rulewright.analysis.holes.way import record_of
+        from rulewright.analysis.holes.way import record_of, way_of
 
         said = worded(self.how.form, self.source, [hole.diagnostic])
         if self.how.form == "text":
             said += "".join(f"{shown(each)}\n" for each in told(self._rules(text, hole.setting), hole))
-        record = None if place is None or hole.path is None else record_of(self._rules(text, hole.setting), hole.path)
+        record = None
+        if place is not None and hole.path is not None:
+            rules = self._rules(text, hole.setting)
+            record = record_of(rules, way_of(rules, hole.path))
         return News(said, files=self.files(place, hole.diagnostic, record=record))
 
     def _story(self, text: "Text", hole: "Hole", place: Path | None) -> News:

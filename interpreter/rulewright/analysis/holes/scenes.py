@@ -50,16 +50,16 @@ class Example:
 
 def example_of(rules: Rules, path: Path, k: int, title: str = "a hole") -> str | None:
     """The example for the position so many decisions before the path ends; None where none can be written."""
-    found = Stage.of(rules, path, title, inf).at(k)
+    found = Stage.of(rules, way_of(rules, path), title, inf).at(k)
     return None if found is None else found[0].block
 
 
-def smallest_example(rules: Rules, path: Path, title: str, due: float = inf) -> Example | None:
+def smallest_example(rules: Rules, way: Way, title: str, due: float = inf) -> Example | None:
     """The example with the fewest moves, as small a position as soon found; None where none can be written, or not
     until it is due."""
     if monotonic() >= due:
         return None
-    stage = Stage.of(rules, path, title, due)
+    stage = Stage.of(rules, way, title, due)
     for k in stage.before():
         found = stage.at(k)
         if found is not None:
@@ -84,7 +84,7 @@ class Stage:
     due: float
 
     @classmethod
-    def of(cls, rules: Rules, path: Path, title: str, due: float) -> "Stage":
+    def of(cls, rules: Rules, way: Way, title: str, due: float) -> "Stage":
         """Read the rules again, without their examples."""
         whole = rules.source_text.rstrip("\n") + "\n\n"
         source = Source(rules.name, whole)
@@ -92,8 +92,8 @@ class Stage:
         usual = settle(parsed.ruleset, source, rules.players, {})
         same = isinstance(usual, Setting) and dict(usual.options) == rules.options
         options = () if same else rules.core.options
-        found = way_of(rules, path), doors(rules, path)
-        return cls(rules, Names.of(rules), *found, parsed, whole, title, options, laid_cells(rules), due)
+        there = doors(rules, way.path)
+        return cls(rules, Names.of(rules), way, there, parsed, whole, title, options, laid_cells(rules), due)
 
     def before(self) -> Iterator[int]:
         """How many decisions before its end an example may begin: the fewest first, but a whole circle at least."""

@@ -6,11 +6,11 @@ from time import monotonic
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.holes.finding import Hole, decisions_in
+from rulewright.analysis.holes.finding import Hole
 from rulewright.analysis.holes.laying import Names
 from rulewright.analysis.holes.scenes import Example, smallest_example
 from rulewright.analysis.holes.shortening import BUDGET, shorten
-from rulewright.analysis.holes.way import Happens, record_of, way_of
+from rulewright.analysis.holes.way import Happens, Way, record_of, way_of
 from rulewright.analysis.holes.wording import words_of
 from rulewright.language.elaborate.settings import shown_setting
 from rulewright.language.messages import playing as words
@@ -28,18 +28,20 @@ class Story:
 
     hole: Hole
     example: Example | None
+    way: Way | None
     record: str | None
 
 
 def story_of(hole: Hole, rules: Rules, budget: int = BUDGET) -> Story:
     """Shorten, and write both."""
     if hole.path is None:
-        return Story(hole, None, None)
+        return Story(hole, None, None, None)
     due = monotonic() + STORY
     path, shortest = (hole.path, True) if hole.shortest else shorten(rules, hole.path, budget, due)
+    way = way_of(rules, path)
     by_example = hole.diagnostic.code != words.known_order.code  # what all know stands in no position
-    example = smallest_example(rules, path, title_of(hole, rules), due) if by_example else None
-    return Story(evolve(hole, path=path, shortest=shortest), example, record_of(rules, path))
+    example = smallest_example(rules, way, title_of(hole, rules), due) if by_example else None
+    return Story(evolve(hole, path=path, shortest=shortest), example, way, record_of(rules, way))
 
 
 def title_of(hole: Hole, rules: Rules) -> str:
@@ -52,8 +54,7 @@ def title_of(hole: Hole, rules: Rules) -> str:
 
 def told(story: Story, rules: Rules, *, again: bool = True) -> Iterator[str]:
     """Both stories for the terminal, line by line; without `again` only the example."""
-    path = story.hole.path
-    if path is None or story.record is None:
+    if story.way is None:
         return
     if story.example is not None:
         yield "The example, to be pasted into the rules."
@@ -65,11 +66,11 @@ def told(story: Story, rules: Rules, *, again: bool = True) -> Iterator[str]:
     if not again:
         return
     names = Names.of(rules)
-    moves = decisions_in(path)
+    moves = story.way.decisions
     number = "before anybody has moved" if not moves else "after 1 move" if moves == 1 else f"after {moves} moves"
     shortest = ", and no game is shorter" if story.hole.shortest else ""
     yield f"The game, with {shown_setting(story.hole.setting)}: it happens {number}{shortest}."
-    yield from (f"    {line}" for line in game_lines(names, way_of(rules, path).happens))
+    yield from (f"    {line}" for line in game_lines(names, story.way.happens))
 
 
 def game_lines(names: Names, happens: tuple[Happens, ...]) -> Iterator[str]:

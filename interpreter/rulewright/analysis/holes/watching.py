@@ -22,6 +22,8 @@ def watched(rules: Rules, share: Share, watch: Watch, first: int = 0) -> Iterato
     watch.due = share.due
     told, idle = set[int](), Idle(rules)
     for number in range(first, first + GAMES):
+        if not watch():
+            break
         table = Table(rules, told)
         for step in watched_game(rules, SEED, number, most):
             yield from known_order(table, step)

@@ -27,17 +27,23 @@ class Happens:
 class Way:
     """Where a path leads: what happens, the vector before each of it and behind the last; `fault`: what the last one
     (or the setup, or what chance was asked behind it) went wrong with, and then there is no vector behind it;
-    `broken`: the number of the first invariant that does not hold where the path ends."""
+    `broken`: the number of the first invariant that does not hold where the path ends; `over`: the game is, too."""
 
     happens: tuple[Happens, ...]
     vectors: tuple[Vector, ...]
     fault: RulesFault | None = None
     broken: int | None = None
+    over: bool = False
+
+    @property
+    def path(self) -> Path:
+        """Its choices."""
+        return tuple(each.choice for each in self.happens)
 
     @property
     def decisions(self) -> int:
         """How many of the choices are moves."""
-        return decisions_in(each.choice for each in self.happens)
+        return decisions_in(self.path)
 
     @property
     def last(self) -> dict[Vector, int]:
@@ -63,7 +69,8 @@ def way_of(rules: Rules, path: Path) -> Way:
             happens.append(here)
             make(rules, choice)
         vectors.append(machine.vector)
-        return Way(tuple(happens), tuple(vectors), broken=first_broken(rules, machine))
+        over = isinstance(machine.stop, Over)
+        return Way(tuple(happens), tuple(vectors), broken=first_broken(rules, machine), over=over)
     except RulesFault as fault:
         return Way(tuple(happens), tuple(vectors), fault)
 
@@ -103,12 +110,12 @@ def follow(rules: Rules, path: Path) -> Game:
     return game
 
 
-def record_of(rules: Rules, path: Path) -> str:
+def record_of(rules: Rules, way: Way) -> str:
     """The record of this way, line by line; `replay` follows it to the same place, or to the same fault."""
-    way = way_of(rules, path)
     header = Header(rules.name, rules.sha256, rules.players, rules.core.options)
     lines: list[Header | Line] = [header, *(line_of(rules, each) for each in way.happens)]
-    if way.fault is None and isinstance(rules.machine.stop, Over):
+    if way.over:
+        rules.standing_at(way.vectors[-1])
         lines.append(EndLine(*result(rules.machine)))
     return "".join(f"{dump(line)}\n" for line in lines)
 
