@@ -35,8 +35,8 @@ from tests.fuzz.watched import Teller
 
 DECISIONS = 60
 GAMES = 3
-PATIENCE, LONG, STORY = 2.5, 3.0, 0.5
-"""After so many seconds the clocks of the program end a game; three such take nearly as long as the watchdog waits."""
+PATIENCE, LONG, STORY = 1.2, 2.0, 0.3
+"""After so many seconds the clocks of the program end what they watch; some such are in one command."""
 WAITING = 3.0
 """After so many seconds of computing a game is interrupted at its next decision."""
 
