@@ -24,10 +24,12 @@ NO_KINDS: Kinds = frozenset()
 
 @define
 class Contents:
-    """The kinds found so far; they only grow. `nodes`: all that is carried out and asked."""
+    """The kinds found so far; they only grow. `nodes`: all that is carried out and asked; `passed`: of filters by their
+    identity which kinds may pass, as far as that was asked."""
 
     made: core.Core
     nodes: tuple[object, ...] = ()
+    passed: dict[int, dict[int, bool]] = field(factory=lambda: defaultdict(dict))
     zones: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
     locals: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
 
@@ -54,7 +56,7 @@ def contents(made: core.Core) -> Contents:
 def with_given(found: Contents, given: object) -> Contents:
     """The kinds where these sentences may have laid out a position."""
     nodes = (*walk(given), *found.nodes)
-    return grown(Contents(found.made, nodes, found.zones.copy(), found.locals.copy()))
+    return grown(Contents(found.made, nodes, found.passed, found.zones.copy(), found.locals.copy()))
 
 
 def grown(found: Contents) -> Contents:
@@ -134,7 +136,9 @@ def kinds_of(found: Contents, source: Origin) -> Kinds:
 
 def passing(found: Contents, seq: core.Filter, kinds: Kinds) -> Kinds:
     """Those of these kinds that may pass a filter."""
-    return frozenset(kind for kind in kinds if known(found, seq.condition, {seq.local: kind}) != 0)
+    passed = found.passed[id(seq)]
+    passed |= {kind: known(found, seq.condition, {seq.local: kind}) != 0 for kind in kinds if kind not in passed}
+    return frozenset(kind for kind in kinds if passed[kind])
 
 
 Values = Mapping[int, int]
