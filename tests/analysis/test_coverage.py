@@ -5,13 +5,16 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
-from rulewright.analysis.holes.coverage import Coverage, covered
+from rulewright.analysis.holes.coverage import Coverage
 from rulewright.analysis.holes.covered_text import as_page, as_text, lines
+from rulewright.analysis.holes.effort import Effort
 from rulewright.analysis.holes.never import never
+from rulewright.analysis.holes.playing import holes
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.loading import load
+from rulewright.loading import load, read_text
 from rulewright.machine.program.nodes import Notice
 from tests.cli.running import run
 from tests.wasm.common import WASM
@@ -49,7 +52,18 @@ action steal "Take all of them":
     end game, won by you
 """,
 )
-ENOUGH = 30.0
+ENOUGH = Effort(30.0)
+
+
+def covered(source: Source, effort: Effort) -> Coverage:
+    """What happened while holes were looked for."""
+    search = holes(read_text(source.name, source.text.encode()), source.name, effort)
+    while True:
+        try:
+            next(search)
+        except StopIteration as end:
+            happened: Coverage = end.value.happened
+            return happened
 
 
 @pytest.fixture(scope="module")
@@ -83,11 +97,10 @@ def test_what_never_happens_is_told_once(of_coins: Coverage) -> None:
     assert "The guard on line 26 refuses it every time." in never(of_coins, COINS)[-1].message
 
 
-def test_without_time_it_is_a_suspicion() -> None:
-    coverage = covered(COINS, 0.0)
-    assert not coverage.complete
+def test_where_not_all_was_seen_it_is_a_suspicion(of_coins: Coverage) -> None:
+    coverage = evolve(of_coins, games=7, complete=False)
     assert {each.severity for each in never(coverage, COINS)} == {"suspicion"}
-    assert all(f"{coverage.games} random games" in each.message for each in never(coverage, COINS))
+    assert all("7 random games" in each.message for each in never(coverage, COINS))
 
 
 def test_coverages_add_up_in_any_order() -> None:
@@ -121,13 +134,14 @@ def test_all_of_a_small_game_happens() -> None:
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path, page = tmp_path / "coins.rules", tmp_path / "coins.html"
     path.write_text(COINS.text)
-    done = run(capsys, "check", path, "--effort", 0, "--coverage", "--fail-under", 99)
+    done = run(capsys, "check", "--coverage", path, "--fail-under", 99)
     assert done.code == 1
     assert "| action steal" in done.out
     assert "less than 99 %" in done.out
     assert "of what can happen did in all positions" in done.out
-    done = run(capsys, "check", path, "--effort", 0, "--format", "json", "--coverage", page, "--fail-under", 10)
-    assert {each["code"] for each in json.loads(done.out)["findings"]} == {"never-holds", "always-holds"}
+    done = run(capsys, "check", path, "--work", 500, "--format", "json", "--page", page, "--fail-under", 10)
+    assert "always-holds" in {each["code"] for each in json.loads(done.out)["findings"]}
     assert page.read_text().startswith("<!DOCTYPE html>")
-    assert run(capsys, "check", path, "--coverage", tmp_path / "coins.txt").code == 2
+    assert run(capsys, "check", path, "--page", tmp_path / "coins.txt").code == 2
     assert run(capsys, "check", path, "--coverage", "--format", "json").code == 2
+    assert "nobody plays" in run(capsys, "check", path, "--coverage", "--effort", 0).err

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, MEMORY, Verb, argument, flag, number
-from rulewright.cli.covering import COVERAGE, cover, refuse_page
+from rulewright.cli.covering import COVERAGE, Covering
 from rulewright.cli.looking import SECONDS, How
 from rulewright.cli.side_by_side import Heard, as_found, cores, in_turn
 from rulewright.cli.telling import complain, tell
@@ -20,7 +20,9 @@ from rulewright.files import FileTrouble, find, folder, rules_files, title, writ
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
+    from rulewright.analysis.holes.coverage import Coverage
     from rulewright.language.render import Json
+    from rulewright.language.source import Source
 
 EVERY = 0.2
 
@@ -33,18 +35,21 @@ def _check(
     memory: int,
     jobs: int | None,
     found: str | None,
-    coverage: str | None,
+    page: str | None,
     fail_under: int | None,
     *,
+    coverage: bool,
     strict: bool,
     balance: bool,
     force: bool,
 ) -> int:
-    refuse_page(coverage, format)
+    covering = Covering(coverage, page, fail_under)
+    covering.refuse(format, plays=bool(effort if work is None else work))
     names = [file for given in files for file in rules_files(given)]
     line = _Line()
     findings: list[Json] = []
     notes: list[Json] = []
+    happened: list[tuple[Source, Coverage]] = []
     with nullcontext() if found is None else folder(Path(found)):
         if found is not None and not force and any(Path(found).iterdir()):
             raise FileTrouble(f"{shown(found)} is not empty; --force writes into it.")
@@ -63,8 +68,9 @@ def _check(
                     raise news.trouble
                 findings.extend(news.findings)
                 notes.extend(news.notes)
+                happened.extend(news.happened)
     say_all(format, findings, **({"notes": notes} if balance else {}))
-    return max(FINDINGS if findings else FINE, cover(files, coverage, fail_under, format))
+    return max(FINDINGS if findings else FINE, covering.told(happened, format))
 
 
 def _kept(arriving: Iterable[Heard]) -> Iterator[Heard]:

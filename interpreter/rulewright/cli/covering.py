@@ -1,22 +1,24 @@
-"""What of each text happened in play: `check --coverage` and `--fail-under`."""
+"""What of each text happened in play: `check --coverage`, `--page` and `--fail-under`."""
 
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rulewright.cli.arguments import FINDINGS, FINE, Misuse, argument, number
-from rulewright.cli.telling import source_of, tell
-from rulewright.files import rules_files, write
+from attrs import frozen
+
+from rulewright.cli.arguments import FINDINGS, FINE, Misuse, argument, flag, number
+from rulewright.cli.telling import tell
+from rulewright.files import write
 from rulewright.shown import shown
 
+if TYPE_CHECKING:
+    from rulewright.analysis.holes.coverage import Coverage
+    from rulewright.language.source import Source
+
 COVERAGE = (
-    argument(
-        "--coverage",
-        nargs="?",
-        const="",
-        metavar="PAGE.html",
-        help="also say which lines were carried out in play, beside the text or on a page",
-    ),
+    flag("--coverage", "also say beside each line of the text how often it was carried out"),
+    argument("--page", metavar="FILE.html", help="write that as a page"),
     argument(
         "--fail-under",
         type=number(0, 100),
@@ -26,37 +28,35 @@ COVERAGE = (
 )
 
 
-def refuse_page(page: str | None, form: str) -> None:
-    """Refuse what cannot be meant, before anything is looked at."""
-    if page and not page.endswith(".html"):
-        raise Misuse(f'A page of coverage is a file such as coverage.html, not "{shown(page)}".')
-    if page == "" and form != "text":
-        raise Misuse(f"With --format {form} a page is needed, such as --coverage coverage.html.")
+@frozen
+class Covering:
+    """How coverage is told: beside the text (`beside`), on a `page`, and whether less than so many percent are a
+    finding."""
 
+    beside: bool
+    page: str | None
+    fail_under: int | None
 
-def cover(files: Sequence[str], page: str | None, fail_under: int | None, form: str) -> int:
-    """Play each text and say what happened, beside its lines or on a page; texts with findings are left out."""
-    from rulewright.analysis.holes.coverage import covered
-    from rulewright.analysis.holes.covered_text import as_page, as_text, summary
-    from rulewright.loading import RulesError
+    def refuse(self, form: str, *, plays: bool) -> None:
+        """Refuse what cannot be meant, before anything is looked at."""
+        if self.page is not None and not self.page.endswith(".html"):
+            raise Misuse(f'A page of coverage is a file such as coverage.html, not "{shown(self.page)}".')
+        if self.beside and form != "text":
+            raise Misuse(f"With --format {form} coverage is told on a page only, such as --page coverage.html.")
+        if not plays and (self.beside or self.page is not None or self.fail_under is not None):
+            raise Misuse("Coverage is what happens in play, and with --effort 0 nobody plays.")
 
-    if page is None and fail_under is None:
-        return FINE
-    say: Callable[[str], object] = sys.stdout.write if form == "text" else tell
-    found, code = [], FINE
-    for name in (file for given in files for file in rules_files(given)):
-        source, wrong = source_of(name)
-        try:
-            coverage = None if wrong else covered(source)
-        except RulesError:
-            continue
-        if coverage is None:
-            continue
-        found.append((source, coverage))
-        low = coverage.percent < (fail_under or 0)
-        say(as_text(source, coverage) if page == "" else "")
-        say(f"{summary(source, coverage)}{f', less than {fail_under} %' if low else ''}\n")
-        code = FINDINGS if low else code
-    if page:
-        write({Path(page): as_page(found).encode()}, force=True)
-    return code
+    def told(self, happened: "Sequence[tuple[Source, Coverage]]", form: str) -> int:
+        """Say what of each text happened, beside its lines and on a page; the exit code."""
+        from rulewright.analysis.holes.covered_text import as_page, as_text, summary
+
+        if not self.beside and self.page is None and self.fail_under is None:
+            return FINE
+        say: Callable[[str], object] = sys.stdout.write if form == "text" else tell
+        low = [coverage.percent < (self.fail_under or 0) for _, coverage in happened]
+        for (source, coverage), less in zip(happened, low, strict=True):
+            say(as_text(source, coverage) if self.beside else "")
+            say(f"{summary(source, coverage)}{f', less than {self.fail_under} %' if less else ''}\n")
+        if self.page is not None:
+            write({Path(self.page): as_page(happened).encode()}, force=True)
+        return FINDINGS if any(low) else FINE

@@ -17,6 +17,7 @@ from rulewright.shown import shown
 if TYPE_CHECKING:
     from rulewright.analysis.acceptances import Acceptances
     from rulewright.analysis.check import Reading
+    from rulewright.analysis.holes.coverage import Coverage
     from rulewright.analysis.holes.finding import Hole
     from rulewright.analysis.holes.playing import Played
     from rulewright.language.diagnostics import Diagnostic
@@ -51,13 +52,15 @@ class How:
 
 @frozen
 class News:
-    """What is to be told now: at standard output, at standard error, for programs, in files; why there is no more."""
+    """What is to be told now: at standard output, at standard error, for programs, in files; what happened in play,
+    with the text in which that stands; why there is no more."""
 
     said: str = ""
     complained: str = ""
     findings: "Sequence[Json]" = ()
     notes: "Sequence[Json]" = ()
     files: Mapping[Path, bytes] = field(factory=dict)
+    happened: "Sequence[tuple[Source, Coverage]]" = ()
     trouble: OSError | FileTrouble | None = None
 
 
@@ -135,7 +138,7 @@ class _Looking:
         said = "".join(f"{each}\n" for each in concerning(source, played))
         yield self.last(found + len(holes_told) + len(idle), "no holes found", f" ({covered(played)})", said)
         left = (f"{shown(source.name)}: {each}" for each in left_out(played, how.memory))
-        yield News(complained="\n".join(left))
+        yield News(complained="\n".join(left), happened=[(source, played.happened)])
 
     def _sightings(
         self,

@@ -74,7 +74,7 @@ def _one_sided(notice: Notice, held: int, failed: int) -> tuple[str, ...]:
 
 def summary(source: Source, coverage: Coverage) -> str:
     """How much happened, in a sentence."""
-    where = "all positions" if coverage.complete else f"{coverage.games:,} games"
+    where = "all positions" if coverage.complete else "what was played"
     return f"{shown(source.name)}: {coverage.percent} % of what can happen did in {where}"
 
 
