@@ -47,15 +47,18 @@ def negation(operand: core.Expr) -> core.Expr:
 
 
 def comparison(op: core.Comparison, left: core.Expr, right: core.Expr) -> core.Expr:
-    """A comparison; of two constants its result. None compares as no, but is the same as none."""
+    """A comparison; of two constants its result."""
     first, second = constant(left), constant(right)
     if first is None or second is None:
         return core.Compare(op, left, right)
-    if op == "same":
-        return YES if first == second else NO
-    if NONE_NUMBER in (first, second) or (op == "is" and first == NONE == second):
-        return NO
-    return YES if {"is": first == second, "at-least": first >= second, "more-than": first > second}[op] else NO
+    return YES if compares(op, first, second) else NO
+
+
+def compares(op: core.Comparison, first: int, second: int) -> bool:
+    """Whether a comparison of two values holds. None compares as no, but is the same as none."""
+    if op != "same" and (NONE_NUMBER in (first, second) or (op == "is" and first == NONE == second)):
+        return False
+    return first > second if op == "more-than" else first >= second if op == "at-least" else first == second
 
 
 def bounds(type_: Scalar) -> Range:

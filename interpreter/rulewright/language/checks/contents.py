@@ -183,9 +183,7 @@ def attribute(found: Contents, expr: core.Attr, kind: int | None) -> int | None:
 
 def compared(op: core.Comparison, left: int | None, right: int | None) -> int | None:
     """A comparison of known values; with none it is no."""
-    if left is None or right is None:
-        return None
-    return fold.constant(fold.comparison(op, fold.number(left), fold.number(right)))
+    return None if left is None or right is None else int(fold.compares(op, left, right))
 
 
 def called(found: Contents, expr: core.CallDefinition, values: Values) -> int | None:
