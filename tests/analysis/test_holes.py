@@ -7,7 +7,8 @@ from rulewright.analysis.holes.concerning import concerned
 from rulewright.analysis.holes.effort import Effort
 from rulewright.analysis.holes.finding import Hole
 from rulewright.analysis.holes.playing import Played, holes, most_different_first
-from rulewright.analysis.holes.telling import concerning, covered, left_out, told
+from rulewright.analysis.holes.story import story_of, told
+from rulewright.analysis.holes.telling import concerning, covered, left_out
 from rulewright.files import find, read, shipped
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.span import BYTES
@@ -41,16 +42,16 @@ DOUBLE = "    set stones to stones * stones\n"
 SLIPS = {
     "a fault": (
         {NEEDS: ""},
-        ("goes-wrong", "subtract number from stones", ["player-1: take 2", "player-2: take 2", "player-1: take 2"]),
+        ("goes-wrong", "subtract number from stones", ["Ann: take 2", "Bob: take 2", "Ann: take 2"]),
     ),
-    "a dead end": ({"1..2": "2..3"}, ("nobody-can-move", "choose take", ["player-1: take 2", "player-2: take 2"])),
+    "a dead end": ({"1..2": "2..3"}, ("nobody-can-move", "choose take", ["Ann: take 2", "Bob: take 2"])),
     "a leak of time": (
         {"1..2": "2..3", "            choose take\n": WAIT},
-        ("need-not-end", "choose take or wait", ["player-1: take 2", "player-2: take 2"]),
+        ("need-not-end", "choose take or wait", ["Ann: take 2", "Bob: take 2"]),
     ),
     "chance breaks an invariant": (
         {"    nothing\n": LUCK},
-        ("broken-invariant", 'invariant "not too many": stones is at most 10', ["luck: 6"]),
+        ("broken-invariant", 'invariant "not too many": stones is at most 10', ["luck gives 6"]),
     ),
     "a fault at once": (
         {"    nothing\n": "    subtract 6 from stones\n"},
@@ -123,9 +124,11 @@ def test_a_hole_is_found_by_the_shortest_game(slip: str) -> None:
     span = hole.diagnostic.span
     assert text.source.text[span.start : span.end].startswith(guilty[:8])
     assert guilty in text.source.line_text(text.source.line(span.start))
-    head, *lines = told(rules_of(text, "stones", players=2, options={}), hole)
-    assert head.startswith("With 2 players, as short as possible")
-    assert [line.strip() for line in lines] == moves
+    made = rules_of(text, "stones", players=2, options={})
+    head, *lines = told(story_of(hole, made), made)
+    assert head.startswith("The game, with 2 players: it happens ")
+    assert head.endswith(", and no game is shorter.")
+    assert [line.strip().lstrip("0123456789. ") for line in lines[: len(moves)]] == moves
     assert list(concerning(text.source, played)) == []
 
 
@@ -183,7 +186,7 @@ def test_time_that_is_over_leaves_settings_out() -> None:
     found, played = found_in(text, Effort(seconds=0.0))
     assert not found
     assert len(played.seen) == 1
-    assert next(iter(left_out(played, 16))) == "3 settings were only read; a larger --effort plays them, too."
+    assert next(iter(left_out(played, 16))) == "3 settings were only read; a larger --effort plays more."
 
 
 def test_what_is_counted_ends_after_a_long_time_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,7 +211,7 @@ def test_a_finding_names_the_settings_that_it_concerns() -> None:
     found, played = found_in(text, Effort(work=3000))
     assert [hole.diagnostic.code for hole in found] == ["goes-wrong"]
     (line,) = concerning(text.source, played)
-    assert line == "stones.rules, line 16: [goes-wrong] was found with at least 3 players and hard yes."
+    assert line == "stones.rules, line 16: [goes-wrong] was found only with at least 3 players and hard yes."
 
 
 SETTINGS = [Setting(players, (("a", a), ("b", b))) for players in (2, 3, 4, 5) for a in (1, 2) for b in (True, False)]

@@ -66,11 +66,27 @@ def test_each_finding_is_a_text_to_paste_and_a_game(capsys: Capture, place: Path
 
 def test_findings_are_not_mixed_with_what_is_there(capsys: Capture, place: Path) -> None:
     done = run(capsys, "check", "two.rules", "--work", 300, "--found", ".")
-    assert (done.code, done.err) == (2, "rulewright: . is not empty; --force writes into it.\n")
+    assert (done.code, done.err) == (
+        2,
+        "rulewright: . holds more than findings of these rules; --force writes into it.\n",
+    )
     (place / "more").mkdir()
     (place / "more" / "two.rules").write_text(RULES)
     assert run(capsys, "check", "two.rules", "more", "--effort", 0, "--found", "more", "--force").code == 1
     assert {path.name for path in (place / "more").iterdir()} == {"two.rules", f"{READ}.txt", "two-2-line-5-unused.txt"}
+
+
+def test_after_a_repair_what_is_no_longer_found_is_told(capsys: Capture, place: Path) -> None:
+    words = ("check", "two.rules", "--work", 300, "--found", "found")
+    run(capsys, *words)
+    before = {path.name for path in (place / "found").iterdir()}
+    (place / "two.rules").write_text(RULES.replace("    subtract 1", "    if heap is more than 1: subtract 1"))
+    done = run(capsys, *words)
+    assert {path.name for path in (place / "found").iterdir()} == before
+    told = [line for line in done.err.splitlines() if "earlier look" in line]
+    assert [line.partition(" is ")[0] for line in told] == [
+        f"rulewright: {Path('found', f'{name}.txt')}" for name in sorted((BROKEN, WRONG))
+    ]
 
 
 def test_side_by_side_the_same_is_found(capsys: Capture, place: Path) -> None:

@@ -208,11 +208,9 @@ def test_check_plays_to_find_holes(capsys: Capture, tmp_path: Path) -> None:
     wrong.write_text(COINS.read_text().replace('   because "there are not so many coins"', " or heap is 5"))
     done = run(capsys, "check", wrong, "--work", 4_000)
     assert done.code == 1
-    assert "after 3 decisions the rules go wrong here: coins is 0..5, and this makes -1." in " ".join(
-        done.out.lower().split()
-    )
-    assert "[goes-wrong] was found with heap 5." in done.out
-    assert "    player-1: take 2\n" in done.out
+    assert "the rules go wrong here in play: coins is 0..5, and this makes -1." in " ".join(done.out.lower().split())
+    assert "[goes-wrong] was found only with heap 5." in done.out
+    assert "    1.   Ann: take 2\n" in done.out
     found = json.loads(run(capsys, "check", wrong, "--work", 4_000, "--format", "json").out)
     assert [(one["code"], one["line"]) for one in found["findings"]] == [("goes-wrong", 25)]
 
@@ -230,7 +228,7 @@ def test_explore_tells_depth_by_depth(capsys: Capture, tmp_path: Path) -> None:
     wrong.write_text(COINS.read_text().replace('   because "there are not so many coins"', " - 1"))
     done = run(capsys, "explore", wrong)
     assert done.code == 1
-    assert "dead end: Nobody can move here" in done.out
+    assert "dead end: There is no move here" in done.out
 
 
 def test_explore_says_what_it_leaves_out(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

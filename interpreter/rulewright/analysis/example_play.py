@@ -54,6 +54,8 @@ class Play:
         self.program = self.rules.program
         self.naming = self.rules.naming
         self.script = Scripted(())
+        self.come_to = 0
+        """So many of the listed moves were come to."""
         self.game: Game
 
     @property
@@ -146,6 +148,7 @@ class Play:
         """Make a listed move; decisions with a single move are made silently before it."""
         if not self.force(lambda: self.meant(event.seat, event.move) is not None, event.span):
             raise Stumble(self.refusal(event.seat, event.move), event.span)
+        self.come_to += 1
         self.choose(event.seat, self.meant(event.seat, event.move) or event.move, event.span)
 
     def meant(self, seat: int, move: Move) -> Move | None:

@@ -1,5 +1,6 @@
 """The verb `check`: reads rules, and plays them to find their holes. What is found is told at once."""
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,13 +52,15 @@ def _check(
     notes: list[Json] = []
     happened: list[tuple[Source, Coverage]] = []
     with nullcontext() if found is None else folder(Path(found)):
-        if found is not None and not force and any(Path(found).iterdir()):
-            raise FileTrouble(f"{shown(found)} is not empty; --force writes into it.")
+        beginnings = _beginnings(found, names)
+        earlier = _earlier(beginnings)
+        if found is not None and not force and {*Path(found).iterdir()} - earlier:
+            raise FileTrouble(f"{shown(found)} holds more than findings of these rules; --force writes into it.")
         jobs = (jobs or cores()) if effort or work or balance else 1
         files_at_once = min(jobs, len(names))
         share = max(1, memory // files_at_once)
         how = How(format, effort, work, share, jobs if len(names) == 1 else 1, strict, balance)
-        hows = [evolve(how, found=each) for each in _beginnings(found, names)]
+        hows = [evolve(how, found=each) for each in beginnings]
         with closing(as_found([*zip(names, hows, strict=True)], files_at_once, line)) as arriving:
             for news in in_turn(_kept(arriving)):
                 line.clear()
@@ -66,9 +69,12 @@ def _check(
                     complain(news.complained)
                 if news.trouble is not None:
                     raise news.trouble
+                earlier -= news.files.keys()
                 findings.extend(news.findings)
                 notes.extend(news.notes)
                 happened.extend(news.happened)
+    for path in sorted(each for each in earlier if each.suffix == ".txt"):
+        complain(f"{shown(str(path))} is from an earlier look: it was not found this time.")
     say_all(format, findings, **({"notes": notes} if balance else {}))
     return max(FINDINGS if findings else FINE, covering.told(happened, format))
 
@@ -90,6 +96,13 @@ def _beginnings(place: str | None, names: Sequence[str]) -> list[Path | None]:
         number = f"-{times[stem]}" if times[stem] > 1 else ""
         found.append(None if place is None else Path(place) / f"{stem}{number}")
     return found
+
+
+def _earlier(beginnings: Iterable[Path | None]) -> set[Path]:
+    """The files of findings that lie there already."""
+    named = [re.compile(rf"{re.escape(each.name)}-line-\d+-[a-z-]+(-\d+)?\.(txt|jsonl)") for each in beginnings if each]
+    places = {each.parent for each in beginnings if each}
+    return {path for place in places for path in place.iterdir() if any(each.fullmatch(path.name) for each in named)}
 
 
 @define

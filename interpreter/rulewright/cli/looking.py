@@ -165,13 +165,10 @@ class _Looking:
                 yield self._sighted(text, *told[-1])
 
     def _sighted(self, text: "Text", hole: "Hole", place: Path | None) -> News:
-        """A hole when it is found: the moves that lead there, and the game as it was found."""
-        from rulewright.analysis.holes.telling import told
+        """A hole when it is found, and the game as it was found."""
         from rulewright.analysis.holes.way import record_of, way_of
 
         said = worded(self.how.form, self.source, [hole.diagnostic])
-        if self.how.form == "text":
-            said += "".join(f"{shown(each)}\n" for each in told(self._rules(text, hole.setting), hole))
         record = None
         if place is not None and hole.path is not None:
             rules = self._rules(text, hole.setting)
@@ -179,13 +176,13 @@ class _Looking:
         return News(said, files=self.files(place, hole.diagnostic, record=record))
 
     def _story(self, text: "Text", hole: "Hole", place: Path | None) -> News:
-        """The example of a hole, and the game if a shorter one is found than was told."""
+        """The shortest game that shows a hole, and its example."""
         from rulewright.analysis.holes.story import story_of, told
         from rulewright.language.render import as_json
 
         rules = self._rules(text, hole.setting)
         story = story_of(hole, rules)
-        lines = [shown(each) for each in told(story, rules, again=story.hole.path != hole.path)]
+        lines = [shown(each) for each in told(story, rules)]
         if place is not None and story.record is not None:
             record = shlex.quote(f"{place}.jsonl")
             lines.append(f"Play from there: rulewright play {shlex.quote(self.name)} --from {shown(record)}")
@@ -193,7 +190,7 @@ class _Looking:
         said = "".join(f"{line}\n" for line in (head, *lines)) if lines and self.how.form == "text" else ""
         example = None if story.example is None else story.example.block
         finding = as_json(self.source, hole.diagnostic, example=example, record=story.record)
-        files = self.files(place, hole.diagnostic, example=example, record=story.record)
+        files = self.files(place, hole.diagnostic, tuple(story.remarks), example=example, record=story.record)
         return News(said, findings=[finding], files=files)
 
     def _rules(self, text: "Text", setting: "Setting") -> "Rules":
@@ -221,13 +218,18 @@ class _Looking:
         return self.how.found.with_name(f"{name}-{number}" if number > 1 else name)
 
     def files(
-        self, place: Path | None, diagnostic: "Diagnostic", *, example: str | None = None, record: str | None = None
+        self,
+        place: Path | None,
+        diagnostic: "Diagnostic",
+        remarks: Sequence[str] = (),
+        *,
+        example: str | None = None,
+        record: str | None = None,
     ) -> dict[Path, bytes]:
         """A text that can be pasted into the rules, what is found as its comment; and the game."""
         if place is None:
             return {}
-        comment = "".join(
-            f"-- {line}".rstrip() + "\n" for line in worded("text", self.source, [diagnostic]).splitlines()
-        )
+        lines = (*worded("text", self.source, [diagnostic]).splitlines(), *remarks)
+        comment = "".join(f"-- {line}".rstrip() + "\n" for line in lines)
         files = {Path(f"{place}.txt"): f"{comment}{example or ''}".encode()}
         return files if record is None else {**files, Path(f"{place}.jsonl"): record.encode()}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from rulewright.analysis.holes.finding import Sighting, decisions_in
+from rulewright.analysis.holes.finding import Sighting
 from rulewright.analysis.holes.following import cycle, of_all
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
@@ -27,12 +27,12 @@ def positions_without_end(positions: Positions, vector: Vector) -> int:
             return 0
 
 
-def never_ending(rules: Rules, vector: Vector, decisions: int, positions: int) -> Diagnostic:
+def never_ending(rules: Rules, vector: Vector, positions: int) -> Diagnostic:
     """What is said of a position from which no end can be reached."""
     rules.loaded = None
     rules.machine.load(vector)
     span = rules.machine.stopped_at
-    return words.need_not_end(span, decisions=decisions or None, positions=positions, cycle=cycle(rules, vector))
+    return words.need_not_end(span, positions=positions, cycle=cycle(rules, vector))
 
 
 def without_end(rules: Rules, positions: Positions, outcomes: int, going: Callable[[], bool]) -> Iterator[Sighting]:
@@ -47,7 +47,7 @@ def without_end(rules: Rules, positions: Positions, outcomes: int, going: Callab
         if not going():
             return
         if reached := positions_without_end(positions, vector):
-            diagnostic = never_ending(rules, vector, decisions_in(steps), reached)
+            diagnostic = never_ending(rules, vector, reached)
             yield Sighting(diagnostic, partial(of_all, rules, steps, outcomes), len(some) == len(free))
             return
 

@@ -11,6 +11,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.positions import Choice
 
+BEGINS = "when play begins"
 Path = tuple[Choice, ...]
 
 
@@ -44,15 +45,16 @@ def kind_of(rules: Rules, found: Diagnostic) -> Kind:
 
 
 def fault_found(rules: Rules, fault: RulesFault, decisions: int) -> Diagnostic:
-    """What is said where the rules go wrong in play."""
+    """What is said where the rules go wrong in play, after so many decisions."""
     complaint = words.nobody_can_move if fault.code == "stuck" else words.goes_wrong
-    return complaint(fault.span, decisions=decisions or None, said=fault.message, tried=rules.tried(fault))
+    return complaint(fault.span, begins=None if decisions else BEGINS, said=fault.message, tried=rules.tried(fault))
 
 
 def broken_found(rules: Rules, number: int, decisions: int) -> Diagnostic:
-    """What is said of an invariant, or secret, that does not hold."""
+    """What is said of an invariant, or secret, that does not hold after so many decisions."""
     check = rules.program.invariants[number]
-    return words.broken_invariant(check.span, decisions=decisions or None, sort=check.sort, title=check.title)
+    begins = None if decisions else BEGINS
+    return words.broken_invariant(check.span, begins=begins, sort=check.sort, title=check.title)
 
 
 def decisions_in(steps: Iterable[Choice]) -> int:

@@ -1,8 +1,7 @@
 """Along a path of choices, by the reference: made again, made to stand by themselves, and told in words. Each choice is
 one that there is where the machine stands."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from rulewright.analysis.holes.finding import Path
@@ -68,15 +67,6 @@ def said(rules: Rules, choice: Choice) -> str:
     move = machine.moves(choice.seat)[choice.number]
     (name,) = rules.naming.moves(choice.seat, [move], machine.stop.site)
     return f"{rules.core.seat_names[choice.seat]}: {' '.join(map(str, name))}"
-
-
-def moves_said(rules: Rules, path: Path) -> Iterator[str]:
-    """Every choice of a path in words, but for what chance should give where there is nothing."""
-    with suppress(RulesFault):
-        begun(rules)
-        for choice in path:
-            yield said(rules, choice)
-            make(rules, choice)
 
 
 def of_all(rules: Rules, path: Sequence[Choice], outcomes: int, behind: Path = ()) -> Path:

@@ -105,7 +105,7 @@ def _too_long(playouts: Playouts, number: int, decisions: int) -> Iterator[Sight
             first, last = (first, middle) if playouts.without_end(number, middle) else (middle + 1, last)
         reached = playouts.without_end(number, last)
         playouts.play(number, 1, last)
-        diagnostic = never_ending(rules, playouts.vector(), last, reached)
+        diagnostic = never_ending(rules, playouts.vector(), reached)
         yield Sighting(diagnostic, partial(of_game, rules, SEED, number, last))
     elif decisions >= MOST_RECORDED:
         playouts.play(number, 1, decisions)

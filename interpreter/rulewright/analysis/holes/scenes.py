@@ -181,7 +181,8 @@ class Stage:
                     play.carry_out(part.events)
         except Stumble as stumble:
             trouble = self.trouble(play, stumble)
-            if trouble is None or (draft.happens and not begun):
+            listed = decisions_in([each.choice for each in draft.happens])
+            if trouble is None or (draft.happens and not begun) or play.come_to < listed:
                 return None
         if trouble != self.way.trouble or (trouble is None and not self.alike(play, self.way.vectors[-1])):
             return None

@@ -18,6 +18,11 @@ from rulewright.machine.game import Rules
 
 STORY = 10.0
 """After so many seconds a story is told as it is then; so it is the same on every machine where no clock strikes."""
+WHILE_BROKEN = (
+    "It shows what is wrong, and fails until that is repaired. If its last move is refused then, as it should be,",
+    "say so instead: under `then:` that the player cannot make it. If play can no longer come to its position, leave",
+    "it out.",
+)
 MOST_TOLD = 12
 """So many moves are told at the beginning and at the end of a long game."""
 
@@ -30,6 +35,14 @@ class Story:
     example: Example | None
     way: Way | None
     record: str | None
+
+    @property
+    def remarks(self) -> Iterator[str]:
+        """What has to be known of the example."""
+        if self.example is not None and not self.example.reached:
+            yield "It is not known whether play comes to just this position; the game shows that it happens."
+        if self.example is not None and self.way is not None and self.way.trouble is not None:
+            yield from WHILE_BROKEN
 
 
 def story_of(hole: Hole, rules: Rules, budget: int = BUDGET) -> Story:
@@ -52,18 +65,9 @@ def title_of(hole: Hole, rules: Rules) -> str:
     return next(title for title in (plain, *numbered) if title not in taken)
 
 
-def told(story: Story, rules: Rules, *, again: bool = True) -> Iterator[str]:
-    """Both stories for the terminal, line by line; without `again` only the example."""
+def told(story: Story, rules: Rules) -> Iterator[str]:
+    """Both stories for the terminal, line by line: the game, then the example."""
     if story.way is None:
-        return
-    if story.example is not None:
-        yield "The example, to be pasted into the rules."
-        if not story.example.reached:
-            yield "It is not known whether play comes to just this position; the game below shows that it happens."
-        yield ""
-        yield from story.example.block.splitlines()
-        yield ""
-    if not again:
         return
     names = Names.of(rules)
     moves = story.way.decisions
@@ -71,6 +75,12 @@ def told(story: Story, rules: Rules, *, again: bool = True) -> Iterator[str]:
     shortest = ", and no game is shorter" if story.hole.shortest else ""
     yield f"The game, with {shown_setting(story.hole.setting)}: it happens {number}{shortest}."
     yield from (f"    {line}" for line in game_lines(names, story.way.happens))
+    if story.example is not None:
+        yield "The example, to be pasted into the rules."
+        yield from story.remarks
+        yield ""
+        yield from story.example.block.splitlines()
+        yield ""
 
 
 def game_lines(names: Names, happens: tuple[Happens, ...]) -> Iterator[str]:

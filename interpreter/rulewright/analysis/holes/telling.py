@@ -1,29 +1,11 @@
-"""What is told of a hole beside its diagnostic, and of what was looked at."""
+"""What is told of all that was looked at."""
 
 from collections.abc import Iterator
 
 from rulewright.analysis.holes.concerning import concerned
-from rulewright.analysis.holes.finding import Hole
-from rulewright.analysis.holes.following import moves_said
 from rulewright.analysis.holes.playing import Played
-from rulewright.language.elaborate.settings import shown_setting
 from rulewright.language.source import Source
-from rulewright.machine.game import Rules
 from rulewright.shown import shown
-
-MOST_MOVES = 40
-
-
-def told(rules: Rules, hole: Hole) -> Iterator[str]:
-    """The moves that lead to a hole, line by line."""
-    if hole.path is None:
-        return
-    said = list(moves_said(rules, hole.path))
-    shortest = ", as short as possible" if hole.shortest else ""
-    yield f"With {shown_setting(hole.setting)}{shortest}{':' if said else ''}"
-    if len(said) > MOST_MOVES:
-        yield f"    … {len(said) - MOST_MOVES:,} more before"
-    yield from (f"    {line}" for line in said[-MOST_MOVES:])
 
 
 def concerning(source: Source, played: Played) -> Iterator[str]:
@@ -31,7 +13,7 @@ def concerning(source: Source, played: Played) -> Iterator[str]:
     for (code, line), where in sorted(played.where.items(), key=lambda each: each[0][::-1]):
         if which := concerned(where, tuple(played.seen)):
             place = f"{shown(source.name)}, line {line}" if line else shown(source.name)
-            yield f"{place}: [{code}] was found {which}."
+            yield f"{place}: [{code}] was found only {which}."
 
 
 def covered(played: Played) -> str:
@@ -56,7 +38,8 @@ def left_out(played: Played, memory: int) -> Iterator[str]:
     if slow := sum(each.slow for each in seen):
         yield f"{slow:,} random game{'s were' if slow > 1 else ' was'} ended by the clock."
     if len(seen) < played.settings:
-        yield f"{played.settings - len(seen)} settings were only read; a larger --effort plays them, too."
+        left = played.settings - len(seen)
+        yield f"{left} setting{'s were' if left > 1 else ' was'} only read; a larger --effort plays more."
     if not played.every:
         yield "There are more settings than these, in which every two choices meet."
     if any(each.reference for each in seen):

@@ -20,7 +20,9 @@ def stuck(machine: "Machine", site: int, you: int) -> str:
         for number, offer in enumerate(program.sites[site].offers)
     ]
     asked = "; ".join(lines) if lines else "nothing is offered"
-    return f"Nobody can move here: there is no move, and no `if you cannot:` says what happens. {asked}."
+    return (
+        f"There is no move here, and no line below says what happens then, such as `if you cannot: nothing`. {asked}."
+    )
 
 
 def _reason(machine: "Machine", site: int, number: int, offer: ir.OfferCode, you: int) -> str:
