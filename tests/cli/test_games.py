@@ -131,7 +131,7 @@ def test_a_record_that_was_changed_parts_from_the_rules_at_its_line(capsys: Capt
         path.write_text("".join(json.dumps(line) + "\n" for line in [*lines[:at], changed]))
         done = run(capsys, "replay", path, "--rules", COINS)
         assert done.code == 1
-        assert f"Line {at + 1}, decision 1: " in done.err
+        assert f"Decision 1 (line {at + 1} of the record): " in done.err
         assert said in done.err
 
 

@@ -74,7 +74,11 @@ def test_its_record_is_a_whole_game(capsys: Capture, place: Path) -> None:
         ("x.rules --from two.jsonl --at 3", 2, "The record has 2 decisions; there is no position after 3."),
         ("x.rules --from other.jsonl", 1, "take 7 is not among the moves: "),
         ("x.rules --from other.jsonl", 1, "So far the record can be followed. --at 1 begins before that."),
-        ("x.rules --from wrong.jsonl --at 4", 1, "decision 3: coins is 0..5, and this makes -1. So far the record"),
+        (
+            "x.rules --from wrong.jsonl --at 4",
+            1,
+            "Decision 3 (line 8 of the record): line 25 of the rules goes wrong: coins is 0..5",
+        ),
         ("x.rules --from setup.jsonl", 1, "So far the record can be followed.\n"),
         ("x.rules --from x.rules", 1, "This is no record that can be followed: line 1: this is no JSON object"),
         ("x.rules --from none.jsonl", 2, "Cannot read none.jsonl"),

@@ -76,11 +76,10 @@ def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | No
 
 def _go_on_before(parting: "Parting", game: "Game", at: int | None) -> None:
     """Say that a game goes on before the point at which its record cannot be followed, if it can."""
-    said = f"Line {parting.line} of the record, decision {parting.decision}: {parting.message.rstrip('.')}."
     begun = not game.over or game.decisions > 0
     if begun and at is not None and at <= game.decisions:
         return
     if not (begun and at is None and parting.fault):
         earlier = f" --at {game.decisions - game.over} begins before that." if begun else ""
-        raise RulesWentWrong(f"{said} So far the record can be followed.{earlier}")
-    complain(f"Note: the rules go wrong here: {said} The game begins before that.")
+        raise RulesWentWrong(f"{parting.said} So far the record can be followed.{earlier}")
+    complain(f"Note: {parting.said} The game begins before that.")

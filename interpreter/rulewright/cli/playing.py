@@ -260,8 +260,7 @@ def _replay(file: str, rules: str | None) -> int:
     for note in followed.notes:
         complain(f"Note: {note}.")
     if followed.parting is not None:
-        part = followed.parting
-        complain(f"Line {part.line}, decision {part.decision}: {part.message.rstrip('.')}.")
+        complain(followed.parting.said)
         return FINDINGS
     print(_summary(followed.game))
     return FINE

@@ -27,6 +27,11 @@ class Parting:
     message: str
     fault: bool = False
 
+    @property
+    def said(self) -> str:
+        """The same in a sentence."""
+        return f"Decision {self.decision} (line {self.line} of the record): {self.message.rstrip('.')}."
+
 
 @frozen
 class Replay:
@@ -79,8 +84,14 @@ def replay(rules: "Rules", record: Record, tell: Callable[[int], None] = lambda 
             _step(game, lines, line)
             tell(lines.at)
     except (_PartingError, ChanceError, RulesFault) as problem:
-        parting = Parting(lines.number, game.decisions + 1, str(problem), isinstance(problem, RulesFault))
+        parting = Parting(lines.number, game.decisions + 1, _said(rules, problem), isinstance(problem, RulesFault))
     return Replay(game, tuple(_notes(rules, record, game, parting)), parting)
+
+
+def _said(rules: "Rules", problem: Exception) -> str:
+    if not isinstance(problem, RulesFault):
+        return str(problem)
+    return f"line {rules.line(problem.span)} of the rules goes wrong: {problem}"
 
 
 def _notes(rules: "Rules", record: Record, game: "Game", parting: Parting | None) -> list[str]:
