@@ -1,6 +1,7 @@
 """Records that a command follows: the rules by which they were made, and the game to which they lead."""
 
 import os
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,6 +65,7 @@ def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | No
         raise Misuse(f"The record has {made} decision{'s' * (made != 1)}; there is no position after {at}.")
     if at is not None and at < made:
         game.back_to(at + 1)
+    note_broken(game)
     if game.over:
         before = f" --at {made - 1} begins before its last decision." if made else ""
         raise Misuse(f"The game of the record is over.{before}")
@@ -72,6 +74,19 @@ def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | No
     if game.waiting is not None:
         game.go_on()
     return game, named
+
+
+def note_broken(game: "Game") -> None:
+    """Say which invariant does not hold where a game stands."""
+    from rulewright.analysis.holes.way import first_broken
+    from rulewright.machine.interpret import RulesFault
+
+    with suppress(RulesFault):
+        number = first_broken(game.rules, game.entered())
+        if number is not None:
+            check = game.rules.program.invariants[number]
+            line = game.rules.line(check.span)
+            complain(f'Note: here the {check.sort} "{shown(check.title)}" (line {line}) does not hold.')
 
 
 def _go_on_before(parting: "Parting", game: "Game", at: int | None) -> None:

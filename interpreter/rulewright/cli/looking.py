@@ -185,7 +185,9 @@ class _Looking:
         lines = [shown(each) for each in told(story, rules)]
         if place is not None and story.record is not None:
             record = shlex.quote(f"{place}.jsonl")
-            lines.append(f"Play from there: rulewright play {shlex.quote(self.name)} --from {shown(record)}")
+            named = shlex.quote(self.name)
+            lines.append(f"Play from there: rulewright play {named} --from {shown(record)}")
+            lines.append(f"Whether it can happen after a repair: rulewright replay {shown(record)} --rules {named}")
         head = f"{shown(self.source.name)}, line {rules.line(hole.diagnostic.span)}: [{hole.diagnostic.code}]"
         said = "".join(f"{line}\n" for line in (head, *lines)) if lines and self.how.form == "text" else ""
         example = None if story.example is None else story.example.block

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argument, flag, number
 from rulewright.cli.counting import EXAMPLE, rules_or_example
-from rulewright.cli.following import rules_by, rules_named, taken_up
+from rulewright.cli.following import note_broken, rules_by, rules_named, taken_up
 from rulewright.cli.telling import complain, faults_told, rules_of, seed_of
 from rulewright.files import FileTrouble, find, folder, regular, shipped, writing
 from rulewright.shown import shown
@@ -262,6 +262,7 @@ def _replay(file: str, rules: str | None) -> int:
     if followed.parting is not None:
         complain(followed.parting.said)
         return FINDINGS
+    note_broken(followed.game)
     print(_summary(followed.game))
     return FINE
 
