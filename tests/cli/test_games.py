@@ -215,6 +215,23 @@ def test_check_plays_to_find_holes(capsys: Capture, tmp_path: Path) -> None:
     assert [(one["code"], one["line"]) for one in found["findings"]] == [("goes-wrong", 25)]
 
 
+HIRE = """\
+game "Hiring" "Hire helpers"
+    players Ann, Bob
+component helper: one of cook, thief, spy
+each player has
+    crew: area of helper
+play:
+    each player: choose hire
+scoring:
+    score of player: 0
+    winners: nobody
+action hire "Hire one":
+    pick helper from box's helpers
+    move helper to your crew
+"""
+
+
 def test_explore_tells_depth_by_depth(capsys: Capture, tmp_path: Path) -> None:
     done = run(capsys, "explore", COINS, "--example", "the last coin")
     assert done.code == 0
@@ -229,6 +246,29 @@ def test_explore_tells_depth_by_depth(capsys: Capture, tmp_path: Path) -> None:
     done = run(capsys, "explore", wrong)
     assert done.code == 1
     assert "dead end: There is no move here" in done.out
+
+
+def test_explore_merges_values(capsys: Capture, tmp_path: Path) -> None:
+    """Three helpers, and each player hires one: 1, 3 and 3 * 2 positions, of which three differ in more than names."""
+    rules = tmp_path / "hire.rules"
+    rules.write_text(HIRE)
+    assert run(capsys, "explore", rules).out.splitlines()[-2:] == ["10 positions; these are all", "6 ends: nobody wins"]
+    done = run(capsys, "explore", rules, "--merge", "helper")
+    assert done.code == 0
+    assert done.out.splitlines()[-2:] == [
+        "3 positions that differ in more than the names of helper; these are all",
+        "1 ends: nobody wins",
+    ]
+    assert "the reference finds the positions" in done.err
+    misspelt = run(capsys, "explore", rules, "--merge", "helpr")
+    assert (misspelt.code, misspelt.out) == (2, "")
+    assert 'Did you mean "helper"?' in misspelt.err
+    rules.write_text(HIRE.replace("from box's helpers", "from box's helpers where it is not spy"))
+    refused = run(capsys, "explore", rules, "--merge", "helper")
+    assert (refused.code, refused.out) == (1, "")
+    assert "hire.rules, line 12" in refused.err
+    assert "here spy is meant" in refused.err
+    assert "[told-apart]" in refused.err
 
 
 def test_explore_says_what_it_leaves_out(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

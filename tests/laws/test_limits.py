@@ -17,6 +17,7 @@ ELSEWHERE = {
     "wasm/test_bounds": ("turns…", "chance events…", "moves at…", "candidates looked at…", "time…"),
     "language/test_settings": ("combinations…",),
     "cli/test_arguments": ("seed",),
+    "laws/test_merging": ("ways to give…",),
     "cli/test_writing": ("decisions of a game in `record`", "events of a game in `record`…"),
     "wasm/test_playouts": ("decisions of a game in `simulate`",),
     "machine/test_record": ("line of a record",),

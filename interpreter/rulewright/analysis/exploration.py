@@ -5,6 +5,7 @@ from collections.abc import Callable, Generator, Iterator
 
 from attrs import define, field
 
+from rulewright.analysis.merging import TRIED, Merging, tried
 from rulewright.fast import fast_explorer
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Over, RulesFault
@@ -26,11 +27,21 @@ class Explored:
 
 
 def explored(
-    rules: Rules, told: Explored, *, memory: int = GIB, going: Callable[[], bool] = lambda: True
+    rules: Rules,
+    told: Explored,
+    *,
+    memory: int = GIB,
+    going: Callable[[], bool] = lambda: True,
+    merged: Merging | None = None,
 ) -> Generator[Layer, None, None]:
-    """Each depth as soon as it is known; `told` says at every time what was found."""
+    """Each depth as soon as it is known; `told` says at every time what was found. Where values are `merged`, positions
+    that differ in their names only are one; NoMerging where play tells them apart."""
     reach = Reach(memory=memory, going=going)
-    positions: Positions = fast_explorer(rules, reach) or PlainPositions(rules, reach)
+    positions: Positions = (
+        fast_explorer(rules, reach) or PlainPositions(rules, reach)
+        if merged is None
+        else PlainPositions(rules, reach, alike=merged.alike)
+    )
     found = layers(positions)
     while True:
         try:
@@ -41,6 +52,8 @@ def explored(
         told.positions, told.sampled = positions.found, positions.sampled
         match each:
             case Layer():
+                if merged is not None:
+                    tried(rules, merged, map(positions.vector, each.positions[:: len(each.positions) // TRIED + 1]))
                 for end in positions.stopped(each.positions, Over):
                     _count(rules, told, positions, end)
                 yield each
@@ -64,10 +77,11 @@ def _trouble(rules: Rules, fault: RulesFault) -> str:
     return f"line {rules.line(fault.span)}: {where}: {fault.message}"
 
 
-def summary(rules: Rules, told: Explored) -> Iterator[str]:
+def summary(rules: Rules, told: Explored, merged: Merging | None = None) -> Iterator[str]:
     """What is to be said at the end, line by line."""
     complete = told.all and not told.sampled
-    yield f"{told.positions:,} positions{'; these are all' if complete else ''}"
+    names = "" if merged is None else f" that differ in more than the names of {merged.name}"
+    yield f"{told.positions:,} positions{names}{'; these are all' if complete else ''}"
     for winners, ends in told.ends.most_common():
         yield f"{ends:,} ends: {_won(rules, winners)}"
     for said, times in told.troubles.most_common():

@@ -11,6 +11,7 @@ from rulewright.language import component_kinds, extent, source, span
 from rulewright.language.elaborate import declare, declared_types, picking, settings
 from rulewright.language.facts import ranges, room
 from rulewright.language.library import answering
+from rulewright.language.merging import renaming
 from rulewright.machine import chance, playouts, record
 from rulewright.machine.program import bounds
 
@@ -83,6 +84,7 @@ LIMITS = (
     ),
     Limit("decisions of a game in `simulate`", playouts.MOST_DECISIONS, "the game counts as too long"),
     Limit("outcomes of a chance event that are all played", chance.MOST_OUTCOMES, "of more a sample is played"),
+    Limit("ways to give merged values other names", renaming.MOST_RENAMINGS, "the command is refused"),
     Limit("line of a record", record.LONGEST_LINE, "the line is longer than 1 MiB", "bytes"),
     Limit("record", record.BYTES, "the record is longer than 32 MiB", "bytes"),
     Limit("lines of a record", record.LINES, "the record has more than 1,000,000 lines"),

@@ -3,27 +3,43 @@
 from collections.abc import Sequence
 from math import inf
 from time import monotonic
+from typing import TYPE_CHECKING
 
-from rulewright.cli.arguments import FINDINGS, FINE, GAME, MEMORY, VARIANT, Verb, argument, number
+from rulewright.cli.arguments import FINDINGS, FINE, GAME, MEMORY, VARIANT, Misuse, Verb, argument, number
 from rulewright.cli.counting import EXAMPLE, rules_or_example
 from rulewright.cli.telling import complain
 from rulewright.shown import shown
 
+if TYPE_CHECKING:
+    from rulewright.analysis.merging import Merging
+    from rulewright.machine.game import Rules
+
 
 def _explore(
-    game: str, players: int | None, option: Sequence[str], example: str | None, memory: int, seconds: int | None
+    game: str,
+    players: int | None,
+    option: Sequence[str],
+    example: str | None,
+    memory: int,
+    seconds: int | None,
+    merge: Sequence[str],
 ) -> int:
     from rulewright.analysis.exploration import Explored, explored, summary
+    from rulewright.analysis.merging import NoMerging
 
     rules = rules_or_example(game, players, option, example)
     due, told, interrupted = inf if seconds is None else monotonic() + seconds, Explored(), False
+    merged = _merged(rules, merge)
     try:
-        for layer in explored(rules, told, memory=memory << 20, going=lambda: monotonic() < due):
+        for layer in explored(rules, told, memory=memory << 20, going=lambda: monotonic() < due, merged=merged):
             ends = f", {layer.over:,} of them ends" if layer.over else ""
             print(f"{layer.decisions}: {layer.deciding + layer.over:,} positions{ends}", flush=True)
     except KeyboardInterrupt:
         interrupted = True
-    for line in summary(rules, told):
+    except NoMerging as trouble:
+        complain(str(trouble))
+        return FINDINGS
+    for line in summary(rules, told, merged):
         print(shown(line))
     if told.sampled:
         complain("Note: some chance events have too many outcomes; of them a sample was taken, so there are more.")
@@ -36,6 +52,20 @@ def _explore(
     return FINDINGS if told.troubles else FINE
 
 
+def _merged(rules: "Rules", names: Sequence[str]) -> "Merging | None":
+    """The values that are to be merged, if any."""
+    from rulewright.analysis.merging import NoMerging, merging
+
+    if not names:
+        return None
+    try:
+        found = merging(rules, names)
+    except NoMerging as trouble:
+        raise Misuse(str(trouble)) from trouble
+    complain("Note: where values are merged the reference finds the positions, slower than the fast backend.")
+    return found
+
+
 EXPLORE = Verb(
     "explore",
     "find all positions of a game, depth by depth, and how it ends",
@@ -45,6 +75,14 @@ EXPLORE = Verb(
         EXAMPLE,
         MEMORY,
         argument("--seconds", type=number(1, 1_000_000), metavar="N", help="stop after so many seconds"),
+        argument(
+            "--merge",
+            action="append",
+            default=[],
+            metavar="TYPE",
+            help="count positions as one that differ only in which value of this type is which, such as a suit; "
+            "refused where the rules tell its values apart. Repeat it for more types",
+        ),
     ),
     _explore,
 )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from attrs import evolve, frozen
 
 from rulewright.machine.chance import MOST_OUTCOMES, enumerate_outcomes
-from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Waiting
+from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Stop, Waiting
 from rulewright.machine.outcomes import answer, result
 from rulewright.machine.program.bounds import CHANCES, endless_chance
 
@@ -203,9 +203,17 @@ ALL = Reach()
 class PlainPositions:
     """What the reference finds."""
 
-    def __init__(self, rules: "Rules", reach: Reach = ALL, *, merge: bool = True) -> None:
-        """Without `merge` equal positions are never one."""
-        self.rules, self._machine, self._merge = rules, rules.machine, merge
+    def __init__(
+        self,
+        rules: "Rules",
+        reach: Reach = ALL,
+        *,
+        merge: bool = True,
+        alike: Callable[[Machine], Vector] | None = None,
+    ) -> None:
+        """Without `merge` equal positions are never one. Those are one, too, of which `alike` tells the same; kept is
+        the one that was found first, so that the ways to positions stay what they are."""
+        self.rules, self._machine, self._merge, self._alike = rules, rules.machine, merge, alike
         self._reach, self._outcomes = reach, reach.outcomes
         self.limit(reach.room)
         self.found, self.sampled = 0, False
@@ -298,7 +306,8 @@ class PlainPositions:
     def _arrive(self, before: int, choice: Choice, ways: int) -> Iterator[Trouble]:
         """Keep the position at which the machine stands, if it is new."""
         vector = self._machine.vector
-        known = self._numbers.setdefault((self._layer, vector), self.found) if self._merge else self.found
+        same = vector if self._alike is None else self._alike(self._machine)
+        known = self._numbers.setdefault((self._layer, same), self.found) if self._merge else self.found
         if known < self.found:
             self._ways[known] += ways
             return
