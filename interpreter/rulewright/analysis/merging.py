@@ -18,7 +18,8 @@ from rulewright.loading import RulesError
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
 from rulewright.machine.positions import Broken, Faulted, PlainPositions
-from rulewright.machine.relabelling import Relabelling, Vector, least, order_of, relabelling, remembered
+from rulewright.machine.relabelling import Relabelling, Standing, Vector, least, relabelling, standing
+from rulewright.machine.remembering import Frames, frames
 
 TRIED = 20
 """On so many positions of each depth it is tried that names change nothing."""
@@ -30,15 +31,17 @@ class NoMerging(Exception):  # noqa: N818 - the user's, no error of the program
 
 @frozen
 class Merging:
-    """`all`: what all renamings make of a state; `swaps`: the two values that some exchange, and what becomes of it."""
+    """`all`: what all renamings make of a state; `swaps`: the two values that some exchange, and what becomes of it;
+    `frames`: what is remembered while somebody is asked."""
 
     name: str
+    frames: Frames
     all: tuple[Relabelling, ...]
     swaps: tuple[tuple[str, str, Relabelling], ...]
 
     def alike(self, machine: Machine) -> Vector:
         """What all positions have in common that differ in names only."""
-        return least(machine, self.all)
+        return least(machine, self.frames, self.all)
 
 
 def merging(rules: Rules, names: Sequence[str]) -> Merging:
@@ -47,11 +50,12 @@ def merging(rules: Rules, names: Sequence[str]) -> Merging:
     if isinstance(types, str):
         raise NoMerging(types)
     found = _whole(rules, swaps(rules.core, types))
-    _refused(rules, _apart(rules, types, found))
+    kept = frames(touched(rules.core, frozenset(type_ for swap in found for type_ in swap.of)), rules.program)
+    _refused(rules, _apart(rules, types, found, kept))
     size, core = rules.program.size, rules.core
     every = tuple(relabelling(core, size, each) for each in _whole(rules, all_of(core, types)))
     exchanges = tuple((*exchanged(core, types, each)[1], relabelling(core, size, each)) for each in found)
-    return Merging(" and ".join(map(type_name, types)), every, exchanges)
+    return Merging(" and ".join(map(type_name, types)), kept, every, exchanges)
 
 
 def _whole(rules: Rules, found: Iterable[Renaming | Diagnostic]) -> tuple[Renaming, ...]:
@@ -67,12 +71,11 @@ def _refused(rules: Rules, found: Iterable[Diagnostic]) -> None:
         raise RulesError(readable(f"{rules.name}.rules", rules.source_text.encode()), wrong)
 
 
-def _apart(rules: Rules, types: Sequence[Named], found: Sequence[Renaming]) -> Iterator[Diagnostic]:
+def _apart(rules: Rules, types: Sequence[Named], found: Sequence[Renaming], kept: Frames) -> Iterator[Diagnostic]:
     """All that tells them apart, or would have to be renamed where nothing says how."""
     yield from told_apart(rules.core, types, found)
-    known = touched(rules.core, frozenset(type_ for swap in found for type_ in swap.of))
     name = " and ".join(map(type_name, types))
-    for what, span in {each[0]: each for each in remembered(known, rules.program)}.values():
+    for what, span in {each[0]: each for each in kept.strange}.values():
         yield words.remembered(span, type=name, name=what)
 
 
@@ -81,16 +84,22 @@ def _apart(rules: Rules, types: Sequence[Named], found: Sequence[Renaming]) -> I
 
 def tried(rules: Rules, merged: Merging, vectors: Iterable[Vector]) -> None:
     """See that these positions with two values exchanged lead where they lead, exchanged. NoMerging where not."""
+    rules.loaded = None
     for vector in vectors:
-        here, order = _after(rules, vector), order_of(rules.standing_at(vector))
+        here, stop = _after(rules, vector), _standing(rules, merged, vector)
         for one, other, swap in merged.swaps:
-            if here is not None and _exchanged(rules, here, swap) != _after(rules, swap.of(vector, order)):
+            if here is not None and _exchanged(rules, merged, here, swap) != _after(rules, swap.of(vector, stop)):
                 message = (
                     f"{merged.name} cannot be merged: in a position that comes up in play, exchanging {one} and "
                     f"{other} makes a difference, though nothing in the rules tells them apart. Nothing that was "
                     "counted holds. Explore without --merge, and please report this."
                 )
                 raise NoMerging(message)
+
+
+def _standing(rules: Rules, merged: Merging, vector: Vector) -> Standing:
+    rules.machine.load(vector)
+    return standing(rules.machine, merged.frames)
 
 
 After = tuple[object, list[Vector]]
@@ -101,7 +110,7 @@ def _after(rules: Rules, vector: Vector) -> After | None:
     looked at."""
     next_ = PlainPositions(rules, merge=False)
     wrong = [*next_.begin(((vector, 1),))]
-    stop = rules.standing_at(vector).stop
+    stop = rules.machine.load(vector)
     for sort in (Deciding, Waiting):
         wrong += next_.go_on(range(1), sort)
     told = sorted(_told(each) for each in wrong if isinstance(each, Faulted) or each.position == 0)
@@ -123,7 +132,7 @@ def _winners(positions: PlainPositions) -> object:
         return fault.code, fault.span
 
 
-def _exchanged(rules: Rules, after: After, swap: Relabelling) -> After:
+def _exchanged(rules: Rules, merged: Merging, after: After, swap: Relabelling) -> After:
     """The same with two values exchanged."""
     said, states = after
-    return said, sorted(swap.of(each, order_of(rules.standing_at(each))) for each in states)
+    return said, sorted(swap.of(each, _standing(rules, merged, each)) for each in states)

@@ -1,53 +1,63 @@
 """States in which values have changed names: what becomes of a vector when they do, and the least of all that can.
 
 In: rules and what renamings there are. Out: `Relabelling`s, tables over the cells of the vector. Law: what a renamed
-state leads to is what the state leads to, renamed. What has to do with the values and lies in no field and no zone, in
-a frame, is not told of a vector: `remembered` finds it.
+state leads to is what the state leads to, renamed. What lies in frames is known by where the state has stopped.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.binding import bindings, binds
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.facts.room import shape
-from rulewright.language.facts.whereabouts import holds_pieces
-from rulewright.language.merging.ordering import Touched, everything
 from rulewright.language.merging.renaming import Permutation, Renaming
-from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import CountsT, KindT, Named, Scalar, SetT, each_of, without_none
-from rulewright.language.walking import walk
+from rulewright.language.types import CountsT, KindT, Named, Scalar, SetT, without_none
 from rulewright.machine.interpret import Machine, Waiting
 from rulewright.machine.lower.layout import lay_out
-from rulewright.machine.program.nodes import Program, ShuffleChance, ZoneLayout
+from rulewright.machine.program.nodes import ShuffleChance, ZoneLayout
+from rulewright.machine.remembering import Frames, Kept
 
 Vector = tuple[int, ...]
 Cells = tuple[int, ...]
 
 
 @frozen
-class Relabelling:
-    """The state in which values have changed names: `sources[cell]` is where the content of a cell lay before; then
-    `values` are cells with what their content becomes, numbered from `base`, and `rows` rows of kinds behind the cells
-    that tell their lengths."""
+class Standing:
+    """What is known of a state by where it has stopped: the cell of a row that is shuffled there, whose kinds lie in
+    their order under all names, and what frames keep."""
 
+    shuffled: int | None
+    kept: Kept
+
+
+@frozen
+class Relabelling:
+    """The state in which values have changed names: `sources[cell]` is where the content of a cell lay before, `goals`
+    where it goes; then `values` are cells with what their content becomes, numbered from `base`, and `rows` rows of
+    kinds behind the cells that tell their lengths."""
+
+    renaming: Renaming
     sources: Cells
+    goals: Cells
     values: tuple[tuple[int, int, Permutation], ...]
     rows: tuple[tuple[int, Permutation], ...]
 
-    def of(self, vector: Vector, order: int | None = None) -> Vector:
-        """The state with other names; what waits to be shuffled behind this cell stays in the order of its kinds."""
+    def of(self, vector: Vector, here: Standing) -> Vector:
+        """The state with other names."""
         cells = [vector[source] for source in self.sources]
         for cell, base, become in self.values:
             if (value := cells[cell] - base) >= 0:
                 cells[cell] = base + become[value]
+        for cell, type_ in here.kept.values:
+            cells[cell] = self.renaming.value(type_, cells[cell])
+        for cell in here.kept.places:
+            cells[cell] = self.goals[cells[cell]] if cells[cell] >= 0 else cells[cell]
         for cell, become in self.rows:
             behind = slice(cell + 1, cell + 1 + cells[cell])
             kinds = [become[kind] for kind in cells[behind]]
-            cells[behind] = sorted(kinds) if cell == order else kinds
+            cells[behind] = sorted(kinds) if cell == here.shuffled else kinds
         return tuple(cells)
 
 
@@ -77,7 +87,8 @@ def relabelling(made: core.Core, size: int, renaming: Renaming) -> Relabelling:
                 _move(sources, place.offset, instances, _same(1))
                 if (become := _of(renaming, type_)) is not None:
                     values += [(cell, 0, become) for cell in range(place.offset, place.offset + place.instances)]
-    return Relabelling(tuple(sources), tuple(values), tuple(rows))
+    goals = sorted(range(size), key=sources.__getitem__)
+    return Relabelling(renaming, tuple(sources), tuple(goals), tuple(values), tuple(rows))
 
 
 def _bases(zone: ZoneLayout) -> range:
@@ -118,74 +129,16 @@ def _move(sources: list[int], offset: int, instances: Permutation, within: Permu
 # ---- while somebody is asked
 
 
-def order_of(machine: Machine) -> int | None:
-    """Where the machine stands before a shuffle: the cell that tells how many pieces are to be shuffled."""
+def standing(machine: Machine, frames: Frames) -> Standing:
+    """Where the machine stands."""
+    kept = frames.at(machine.stop)
     if not isinstance(machine.stop, Waiting) or not isinstance(point := machine.point, ShuffleChance):
-        return None
+        return Standing(None, kept)
     zone = machine.program.zones[point.zone.zone]
-    return zone.offset + machine.c.expression(point.zone.instance)() * zone.stride
+    return Standing(zone.offset + machine.c.expression(point.zone.instance)() * zone.stride, kept)
 
 
-def least(machine: Machine, relabellings: Sequence[Relabelling]) -> Vector:
+def least(machine: Machine, frames: Frames, relabellings: Sequence[Relabelling]) -> Vector:
     """Of all that the state of the machine can be renamed to the least: all these states have it in common."""
-    vector, order = machine.vector, order_of(machine)
-    return min(each.of(vector, order) for each in relabellings)
-
-
-# ---- what is remembered beside fields and zones
-
-INSIDE = {"rest": core.ForEach, "chosen": core.ChooseAtOnce, "rolled": core.RollInto, "cup": core.RollInto}
-"""What is remembered that no rule has a name for, and what remembers it."""
-
-
-def remembered(known: Touched, program: Program) -> Iterator[tuple[str, Span]]:
-    """What lives in frames of a program and has to do with values that change names, and where it begins."""
-    made = known.made
-    kept = {slot.name for slot in program.slots if slot.offset >= lay_out(made).frames_at}
-    for node in walk(everything(made)):
-        span = getattr(node, "span", NOWHERE)
-        for local in _bound(made, node):
-            if made.locals[local].name in kept and _concerned(known, local):
-                yield made.locals[local].name, span
-        for name, form in INSIDE.items():
-            if name in kept and isinstance(node, form) and _inside(known, node):
-                yield "what happens here", span
-
-
-def _bound(made: core.Core, node: object) -> tuple[int, ...]:
-    """The locals that begin in a node."""
-    match node:
-        case core.Procedure() | core.Action():
-            return node.params
-        case core.CallDefinition() | core.RunProcedure() | core.OfferLine():
-            return ()
-        case _:
-            return (*binds(node), *(local for local, _ in bindings(made, node)))
-
-
-def _concerned(known: Touched, local: int) -> bool:
-    """Whether a local holds such values, or a piece that lies where such a value says."""
-    made, what = known.made, known.made.locals[local]
-    type_ = without_none(each_of(what.type))
-    zones = [zone for zone in made.zones if holds_pieces(what) and type_ == KindT(made.components[zone.component].name)]
-    return known.local(local) or any(known.type(owner) for zone in zones for owner in zone.owners)
-
-
-def _inside(known: Touched, node: object) -> bool:
-    """Whether a form that remembers something has to do with such values."""
-    match node:
-        case core.ForEach(local):
-            return _concerned(known, local)
-        case core.ChooseAtOnce(_, offers):
-            actions = (known.made.actions[offer.action] for offer in offers)
-            picks = (
-                line
-                for each in walk(tuple(actions))
-                for line in [each]
-                if isinstance(line, core.Pick | core.PickSeveral)
-            )
-            return any(_concerned(known, pick.local) for pick in picks)
-        case core.RollInto(_, to):
-            return known.zone(to.zone) or any(map(known.type, known.made.zones[to.zone].owners))
-        case _:
-            return False
+    vector, here = machine.vector, standing(machine, frames)
+    return min(each.of(vector, here) for each in relabellings)

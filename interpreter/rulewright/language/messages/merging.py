@@ -46,7 +46,7 @@ one_of_several = Complaint(
 )
 remembered = Complaint(
     CODE,
-    'The values of {type} cannot be merged: "{name}" has to do with them, and is remembered while somebody chooses or '
-    "while chance is asked. Let it be asked anew after that.",
+    'The values of {type} cannot be merged: "{name}" has to do with them, and is remembered while somebody chooses, '
+    "chance is asked, or another phase runs. Let it be asked anew after that.",
 )
 unread = Complaint(CODE, "The values of {type} cannot be merged: nobody knows whether this tells them apart ({form}).")
