@@ -7,7 +7,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import permutations
+from itertools import combinations, permutations
 from math import factorial
 from typing import Any
 
@@ -214,6 +214,67 @@ def filled(told: bool = False) -> Iterator[Drawn]:
     yield Drawn(0, (0, 0, 1, 1, 2, 2), None, (None, None), frozenset(), ((), ()), told=told)
 
 
+SORTING = """
+game "Sorting" "Sort cards into heaps"
+    players Ann, Bob
+suit is one of red, green, blue
+component card: suit, rank 1..2
+    1 of any, any
+there is
+    pool: area of card
+each suit has
+    heap: area of card
+    height: 0..9
+each player has
+    known: set of suit
+setup:
+    move all box to pool
+play:
+    repeat until pool is empty:
+        each player:
+            choose sort
+            if you cannot: end game, drawn
+action sort "Sort one card or two":
+    pick 1..2 cards from pool
+    for each c in cards:
+        move c to c's suit's heap
+        add c's suit to your known
+    for each s in suits: set s's height to s's heap's size
+    if every s in suits satisfies s's height is 2: end game, won by you
+scoring:
+    score of player: its known's size
+    winners: players with highest score
+"""
+
+
+@frozen
+class Sorted:
+    """`turn`: who is asked, or who has sorted the last one."""
+
+    turn: int
+    pool: frozenset[Card]
+    known: tuple[frozenset[int], ...]
+
+    def next(self) -> Iterator["Sorted"]:
+        """All that can come of it."""
+        for number in (1, 2):
+            for cards in combinations(sorted(self.pool), number):
+                suits = frozenset(suit for suit, _ in cards)
+                known = tuple(own | suits if at == self.turn else own for at, own in enumerate(self.known))
+                left = self.pool - {*cards}
+                yield Sorted(1 - self.turn if left else self.turn, left, known)
+
+    def renamed(self, names: Names) -> "Sorted":
+        """The same with other suits."""
+        known = tuple(frozenset(names[suit] for suit in own) for own in self.known)
+        return Sorted(self.turn, frozenset((names[suit], rank) for suit, rank in self.pool), known)
+
+
+def unsorted() -> Iterator[Sorted]:
+    """Where it begins."""
+    yield Sorted(0, frozenset((suit, rank) for suit in range(3) for rank in (1, 2)), (frozenset(), frozenset()))
+
+
 def reached(first: Iterable[Any]) -> set[Any]:
     """All states that can come of these."""
     waiting, found = list(first), set[Any]()
@@ -246,6 +307,7 @@ def found_in(rules: Rules, *types: str) -> tuple[Explored, Merging | None]:
     [
         pytest.param(LAYING, "suit", dealt, 1, id="laying"),
         pytest.param(GEMS, "colour", filled, 0, id="gems"),
+        pytest.param(SORTING, "suit", unsorted, 0, id="sorting"),
         pytest.param(REMEMBERED, "colour", partial(filled, told=True), 0, id="gems that are remembered"),
     ],
 )
@@ -302,6 +364,10 @@ TURN = "    set led to card's suit\n"
 HEAPS = ("    heap: area of card", "    heap: pile of card")
 NO_RED = 'winners: nobody\ninvariant "no red": every c in table satisfies c\'s suit is not red'
 ONE_EACH = "    1 of any, any"
+HEAPED = "        move c to c's suit's heap\n"
+DECK = "    move all box's cards to the deck\n    shuffle the deck\n"
+LAST = "(the last p in players where p's stack is empty)'s stack"
+STACKS = f"    move all box's cards to {LAST}\n    shuffle {LAST}\n"
 PHASE = 'phase ask-you "Choose":\n    choose keep or lay\n'
 OPTION = ("suit is one of", 'option fierce "No red first": yes or no, default no\nsuit is one of')
 SCORE = "score of player: 0"
@@ -361,9 +427,28 @@ SCORE = "score of player: 0"
             id="no shuffle",
         ),
         pytest.param(
+            *(LAYING, "suit", ((DECK, STACKS), ("    hand: hand", "    stack: pile of card\n    hand: hand"))),
+            *("move all box's cards", "order"),
+            id="a shuffle of another pile, perhaps",
+        ),
+        pytest.param(
             *(LAYING, "suit", ((TURN, f"{TURN}    for each c in suits: set led to c\n"),)),
             *("for each c", "order"),
             id="a loop",
+        ),
+        pytest.param(
+            *(SORTING, "suit", (("s's heap's size", "min(9, 1 + total height of suits)"),)),
+            *("for each s", "order"),
+            id="a loop that reads what it writes",
+        ),
+        pytest.param(
+            *(
+                SORTING,
+                "suit",
+                (("        move c to c's suit's heap\n", "        if pool's size is 4: move c to box\n"),),
+            ),
+            *("for each c", "order"),
+            id="a loop that reads where it moves from",
         ),
         pytest.param(
             *(LAYING, "suit", ((TURN, "    set led to card's suit's next\n"),)),
@@ -431,7 +516,9 @@ def test_five_values_can_be_merged() -> None:
 # ---- laws
 
 
-@pytest.mark.parametrize(("text", "name"), [(LAYING, "suit"), (REMEMBERED, "colour"), (KINDS, "helper")])
+@pytest.mark.parametrize(
+    ("text", "name"), [(LAYING, "suit"), (REMEMBERED, "colour"), (SORTING, "suit"), (KINDS, "helper")]
+)
 def test_merged_positions_stand_for_all(text: str, name: str) -> None:
     """At least one of n! positions is found, each of those that differ in more than names once; all are reached as is
     told, and with any names."""

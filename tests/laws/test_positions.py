@@ -95,6 +95,14 @@ def test_connect_four_disc_by_disc() -> None:
 
 
 @WASM
+@pytest.mark.parametrize("before", ["no", "every c in cells satisfies c is empty"])
+def test_both_tell_of_an_invariant_that_goes_wrong(before: str) -> None:
+    """There is no only disc at the beginning, nor after the second one."""
+    told = f'invariant "one disc": ({before}) or (the only c in cells where c is not empty) is in cells'
+    explored(loaded(f"{BOARD.format(rows=2, columns=2)}\n{told}\n"), any_seat=False, counting=False)
+
+
+@WASM
 @pytest.mark.parametrize("name", sorted(shipped()))
 @pytest.mark.parametrize(("any_seat", "counting"), [(False, False), (True, False), (True, True)])
 def test_both_find_the_same_positions(name: str, any_seat: bool, counting: bool) -> None:

@@ -317,10 +317,18 @@ class PlainPositions:
         self._how.append((before, choice))
         self._ways.append(ways)
         if self._layer is None and not isinstance(self._machine.stop, Waiting):
-            for number, invariant in enumerate(self.rules.program.invariants):
-                if not self._machine.call(invariant.function):
-                    yield Broken(known, number)
-                    return
+            try:
+                broken = self._broken()
+            except RulesFault as fault:
+                yield Faulted(before, choice, fault)
+                return
+            if broken is not None:
+                yield Broken(known, broken)
+
+    def _broken(self) -> int | None:
+        """The first invariant that does not hold where the machine stands."""
+        invariants = enumerate(self.rules.program.invariants)
+        return next((number for number, each in invariants if not self._machine.call(each.function)), None)
 
     def count(self, among: range, stop: type[Stop]) -> int:
         """How many of these have stopped so, or in how many ways they are reached, if ways are counted."""

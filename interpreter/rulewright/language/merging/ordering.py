@@ -111,8 +111,13 @@ def shuffled_away(lines: tuple[core.Statement, ...]) -> Iterator[core.MoveAll]:
     for at, line in enumerate(lines):
         if isinstance(line, core.MoveAll):
             behind = next((each for each in lines[at + 1 :] if not _moves_there(each, line)), None)
-            if isinstance(behind, core.Shuffle) and behind.zone == line.to:
+            if isinstance(behind, core.Shuffle) and behind.zone == line.to and _stays(behind.zone):
                 yield line
+
+
+def _stays(ref: core.ZoneRef) -> bool:
+    """Whether nothing that is moved can make it another zone."""
+    return all(isinstance(owner, core.Get | core.Const) for owner in ref.owners)
 
 
 def _moves_there(line: core.Statement, other: core.MoveAll) -> bool:

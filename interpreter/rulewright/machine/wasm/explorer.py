@@ -116,9 +116,13 @@ class Explorer:
             return
         yield from self._enter(1)
 
-    def _enter(self, ways: int) -> Iterator[Broken]:
+    def _enter(self, ways: int) -> Iterator[Trouble]:
         """Keep the working state, which is none that is known."""
-        why = self.engine.call("enter")
+        try:
+            why = self.engine.call("enter")
+        except RulesFault as fault:
+            yield Faulted(0, Choice(None, 0), fault)
+            return
         if self._reach.counting:
             self.engine.write(self._address(self.found - 1) + self._places.how, struct.pack("<Q", ways))
         if why == BROKEN:
