@@ -14,6 +14,8 @@ from typing import Any
 import attrs
 import pytest
 from attrs import evolve, frozen
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rulewright import Rules, RulesError, load
 from rulewright.analysis.exploration import Explored, explored
@@ -23,7 +25,8 @@ from rulewright.analysis.merging import Merging, NoMerging, merging, tried
 from rulewright.language import core
 from rulewright.language.merging import telling_apart
 from rulewright.language.merging.renaming import MOST_RENAMINGS
-from rulewright.machine.positions import Layer, PlainPositions, Trouble, layers, path
+from rulewright.machine.positions import Layer, PlainPositions, Reach, Trouble, layers, path
+from tests.made import BY_SEED, made_rules
 from tests.made.loading import loaded
 
 DECLARATIONS = {"Attribute", "Component", "Geometry", "Limit", "ListTable", "Local", "Refill", "Secret", "Table"} | {
@@ -552,3 +555,19 @@ def test_shipped_games_that_know_their_colours_are_refused() -> None:
     for game, name in (("balloon-cup", "colour"), ("line-it", "color")):
         with pytest.raises(RulesError):
             merging(load(game), [name])
+
+
+@settings(BY_SEED, max_examples=max(4, BY_SEED.max_examples // 10))
+@given(st.integers(0, 2**32))
+def test_what_is_proven_of_made_rules_holds_in_play(seed: int) -> None:
+    """Whatever is not refused: all values of a type, or kinds of a component, can take each other's names."""
+    rules = made_rules(seed)
+    for name in (*rules.core.values, *(each.name for each in rules.core.components)):
+        try:
+            merged = merging(rules, [name])
+        except (NoMerging, RulesError):
+            continue
+        positions = PlainPositions(rules, Reach(40, outcomes=10))
+        for _ in layers(positions):
+            pass
+        tried(rules, merged, map(positions.vector, range(positions.found)))
