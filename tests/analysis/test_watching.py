@@ -7,6 +7,7 @@ from math import inf
 import pytest
 
 from rulewright.analysis.holes.effort import Share, Watch
+from rulewright.analysis.holes.same_moves import SameMoves
 from rulewright.analysis.holes.watching import watched
 from rulewright.language.checks.compared_hands import compared_hands
 from rulewright.loading import read_text, rules_of
@@ -56,7 +57,7 @@ def found_in(text: str, players: int, *, first: bool = False) -> list[str]:
     """The codes of what is found in games of so many players, also by reading how they are compared; or the first."""
     read = read_text("watched.rules", text.encode())
     rules = rules_of(read, "watched", players=players, options={})
-    seen = (each.diagnostic for each in watched(rules, Share(None, inf), Watch(inf, lambda: None)))
+    seen = (each.diagnostic for each in watched(rules, Share(None, inf), Watch(inf, lambda: None), SameMoves.of(rules)))
     return [each.code for each in islice(chain(compared_hands(rules.core, read.source), seen), 1 if first else None)]
 
 

@@ -8,7 +8,7 @@ from contextlib import closing
 
 from rulewright.analysis.holes.effort import Effort
 from rulewright.analysis.holes.finding import Hole, Kind
-from rulewright.analysis.holes.playing import Played, holes, holes_at, most_different_first, never_at_all
+from rulewright.analysis.holes.playing import Played, holes, holes_at, in_all, most_different_first
 from rulewright.analysis.side_by_side import side_by_side
 from rulewright.language.elaborate.settings import Admitted, admitted
 from rulewright.language.messages import playing as words
@@ -37,10 +37,11 @@ def holes_divided(text: Text, data: bytes, name: str, effort: Effort, jobs: int)
             else:
                 played.seen |= piece.seen
                 played.happened += piece.happened
+                played.alike += piece.alike
                 for kind, where in piece.where.items():
                     played.where.setdefault(kind, set()).update(where)
     played.seen = {setting: played.seen[setting] for setting in settings if setting in played.seen}
-    yield from never_at_all(text, effort, settings, played)
+    yield from in_all(text, effort, settings, played)
     return played
 
 

@@ -16,7 +16,9 @@ from rulewright.analysis.holes.coverage import Coverage
 from rulewright.analysis.holes.effort import Effort, Seen, Share
 from rulewright.analysis.holes.finding import Hole, Kind, kind_of
 from rulewright.analysis.holes.never import never
+from rulewright.analysis.holes.sameness import Alike
 from rulewright.analysis.holes.searching import Search
+from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Admitted, Setting, admitted
 from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.messages import playing as words
@@ -26,14 +28,15 @@ from rulewright.loading import RulesError, Text, rules_of
 @define
 class Played:
     """What was played: what was seen at each setting that was tried, of how many (`every`: these are all that there
-    are); where each kind of hole was found. `happened`: what of the rules did; `sought`: the codes of what would have
-    been found if it were there."""
+    are); where each kind of hole was found. `happened`: what of the rules did; `alike`: which choices make no
+    difference; `sought`: the codes of what would have been found if it were there."""
 
     settings: int
     every: bool
     seen: dict[Setting, Seen] = field(factory=dict)
     where: dict[Kind, set[Setting]] = field(factory=dict)
     happened: Coverage = field(factory=lambda: Coverage({}, complete=True))
+    alike: Alike = field(factory=Alike)
     sought: set[str] = field(factory=set)
 
     @property
@@ -51,7 +54,7 @@ def holes(text: Text, name: str, effort: Effort) -> Generator[Hole, None, Played
     """The holes of a ruleset of this name, one of each kind."""
     admits = admitted(text.parsed.ruleset, text.source)
     played = yield from holes_at(text, name, effort, admits)
-    yield from never_at_all(text, effort, admits.settings, played)
+    yield from in_all(text, effort, admits.settings, played)
     return played
 
 
@@ -74,6 +77,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
         if (left := whole.without(played.spent)).lasts:
             yield from _at_setting(search, setting, left.part(len(unfinished) - at), played)
     played.happened = reduce(add, (search.coverage for search in searches.values()), played.happened)
+    played.alike = reduce(add, (search.same.alike for search in searches.values()), played.alike)
     return played
 
 
@@ -87,19 +91,28 @@ def _at_setting(search: Search, setting: Setting, share: Share, played: Played) 
         played.where.setdefault(kind, set()).add(setting)
 
 
-def never_at_all(text: Text, effort: Effort, settings: Iterable[Setting], played: Played) -> Iterator[Hole]:
-    """What never happened at any setting that was tried, if each choice among all of them was: for certain, or where it
-    is asked for strictly."""
-    if _choices(played.seen) != _choices(settings):
-        return
+def in_all(text: Text, effort: Effort, settings: Iterable[Setting], played: Played) -> Iterator[Hole]:
+    """What is so at every setting that was tried, if each choice among all of them was."""
+    if _choices(played.seen) == _choices(settings):
+        for each in (*_never_at_all(text, effort, played), *_always_same(text, played)):
+            played.where[each.code, text.source.line(each.span.start)] = set(played.seen)
+            yield Hole(each, next(iter(played.seen)), None)
+
+
+def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic]:
+    """What never happened: for certain, or where it is asked for strictly."""
     certain = played.all and not played.where  # behind what goes wrong there may be more
     found = never(evolve(played.happened, complete=certain), text.source)
     told = found if certain or effort.strict else []
     untold = {each.code for each in found} - {each.code for each in told}
     played.sought |= {words.never_begins.code, words.never_refuses.code} - untold
-    for each in told:
-        played.where[each.code, text.source.line(each.span.start)] = set(played.seen)
-        yield Hole(each, next(iter(played.seen)), None)
+    return told
+
+
+def _always_same(text: Text, played: Played) -> list[Diagnostic]:
+    """What makes no difference; that was looked for if all else was seen to make one."""
+    played.sought |= {words.same_values.code} if played.alike.settled else set()
+    return list(played.alike.told(text.source))
 
 
 def most_different_first(settings: Sequence[Setting]) -> Iterator[Setting]:

@@ -14,6 +14,7 @@ from rulewright.analysis.holes.endless import without_end
 from rulewright.analysis.holes.finding import Sighting, broken_found, decisions_in, fault_found
 from rulewright.analysis.holes.following import of_all
 from rulewright.analysis.holes.random_search import Playouts, in_random_games
+from rulewright.analysis.holes.same_moves import SameMoves
 from rulewright.analysis.holes.watching import watched
 from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.fast import fast_explorer
@@ -30,18 +31,19 @@ FIRST_PARTS, PARTS, MOST_TROUBLES = 6, 3, 1_000
 
 @frozen
 class Search:
-    """What looks at one setting, round after round; `seen` says what was looked at."""
+    """What looks at one setting, round after round; `seen` says what was looked at, `same` what may always be so."""
 
     playouts: Playouts
     watch: Watch
     seen: Seen
+    same: SameMoves
 
     @staticmethod
     def of(rules: Rules, effort: Effort, memory: int) -> "Search":
         """Make the fast backend where there can be one; positions may take so many bytes."""
         watch = Watch(0.0, effort.tell)
         playouts = _playouts(rules, Reach(None, memory, watch))
-        return Search(playouts, watch, Seen(reference=playouts.slow))
+        return Search(playouts, watch, Seen(reference=playouts.slow), SameMoves.of(rules))
 
     def sightings(self, share: Share) -> Iterator[Sighting]:
         """What is found, in a round of its own.
@@ -52,8 +54,8 @@ class Search:
         instead of a third: with little to spend games find more."""
         seen, watch, before = self.seen, self.watch, self.seen.spent
         walk = Walk(self.playouts.rules, self.playouts.positions, watch, seen)
-        if not before:
-            yield from watched(walk.rules, share, watch, seen.games)
+        if not self.same.complete:
+            yield from watched(walk.rules, share, watch, self.same, seen.games)
         parts = PARTS if before else FIRST_PARTS
         part = share.part(parts)
         watch.due = part.due

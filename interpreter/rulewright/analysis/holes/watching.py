@@ -1,11 +1,12 @@
 """Looking at a few random games as those see them who play: what they get to know, and should not."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rulewright.analysis.holes.effort import Share, Watch
 from rulewright.analysis.holes.finding import Sighting
 from rulewright.analysis.holes.idle_moves import Idle
 from rulewright.analysis.holes.known_orders import Table, known_order
+from rulewright.analysis.holes.same_moves import SameMoves
 from rulewright.analysis.holes.watched_games import watched_game
 from rulewright.machine.game import Rules
 
@@ -13,10 +14,12 @@ SEED, GAMES, MOST_WATCHED = 0, 3, 300
 """So many games are watched, of each so many decisions at most."""
 PART = 10
 """This part of the effort."""
+MORE = 30
+"""So many games more, where something was always the same: until it was often enough, for no more decisions."""
 
 
-def watched(rules: Rules, share: Share, watch: Watch, first: int = 0) -> Iterator[Sighting]:
-    """What is known that should not be, in a few games from this one on."""
+def watched(rules: Rules, share: Share, watch: Watch, same: SameMoves, first: int = 0) -> Iterator[Sighting]:
+    """What is known that should not be, in a few games from this one on; what is the `same` is only noted."""
     due, share = watch.due, share.part(PART)
     most = MOST_WATCHED if share.room is None else min(MOST_WATCHED, share.room // GAMES)
     watch.due = share.due
@@ -28,6 +31,21 @@ def watched(rules: Rules, share: Share, watch: Watch, first: int = 0) -> Iterato
         for step in watched_game(rules, SEED, number, most):
             yield from known_order(table, step)
             yield from idle.changes_nothing(step)
+            same.look(number)
             if not watch():
                 break
+    else:
+        same.complete = watch() and watched_more(same, watch, range(first + GAMES, first + GAMES + MORE), most)
     watch.due = due
+
+
+def watched_more(same: SameMoves, watch: Watch, games: Iterable[int], most: int) -> bool:
+    """Look at what may be the same in more games; whether there was time for it."""
+    left = GAMES * most
+    for number in games:
+        for _ in watched_game(same.rules, SEED, number, min(most, left)) if same.open and left > 0 else ():
+            left -= 1
+            same.look(number)
+            if not watch():
+                return False
+    return True

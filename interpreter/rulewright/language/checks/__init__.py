@@ -22,6 +22,7 @@ from rulewright.language.checks.named_in_vain import half_used, idle_sentences, 
 from rulewright.language.checks.none_needed import certain_nones
 from rulewright.language.checks.open_moves import open_moves
 from rulewright.language.checks.outcomes import outcomes
+from rulewright.language.checks.same_moves import same_moves
 from rulewright.language.checks.secrets import broken_secrets
 from rulewright.language.checks.too_few_pieces import too_few
 from rulewright.language.checks.which_piece import which_pieces
@@ -75,6 +76,7 @@ OVERSIGHTS = (
     Check(("stays-in-box",), lambda of: left_in_box(of.core, of.contents)),
     Check(("menu-tells",), lambda of: compared_hands(of.core, of.source)),
     Check(("no-change",), lambda of: idle_sentences(of.core)),
+    Check(("same-moves",), lambda of: same_moves(of.core, of.source)),
 )
 
 

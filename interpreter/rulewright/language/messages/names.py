@@ -70,6 +70,13 @@ idle_option = Complaint(
 never_offered = Complaint(
     "never-offered", "Action {name} is offered by no choose. Offer it, or delete it.", severity="warning"
 )
+same_actions = Complaint(
+    "same-moves",
+    "{name} picks, asks and does just what {other} does (line {line}), and both are offered in one choice. Change what "
+    "should be different, or delete one of them.",
+    also="the same",
+    severity="warning",
+)
 never_set = Complaint(
     "never-set",
     "{name} is asked, but nothing ever sets it: it stays what it is at the beginning. Set it in a rule, or write what "

@@ -70,3 +70,17 @@ changes_nothing = Complaint(
     "it stood, so that it can be chosen again for ever. Offer it only where it does something: needs … because …",
     severity="warning",
 )
+same_values = Complaint(
+    "same-moves",
+    "Whatever is picked here for {name}, {action} does the same: in {decisions:decision} where there was more than one "
+    "to pick from, nothing was different afterwards. Does it move, count or compare what was picked? If there is "
+    "nothing to choose, do not let it be picked.",
+    severity="warning",
+)
+same_effects = Complaint(
+    "same-moves",
+    "{name} and {other} (line {line}) always do the same: in {decisions:decision} where both could be chosen, nothing "
+    "was different afterwards. Do both do what is meant? If they do, one of them is enough.",
+    also="the other one",
+    severity="warning",
+)

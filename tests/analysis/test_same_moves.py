@@ -1,0 +1,198 @@
+"""Choices that make no difference are found, whether reading or playing shows it; where they make one, nothing is."""
+
+import pytest
+
+from rulewright.analysis.check import reading
+from rulewright.analysis.holes.effort import Effort
+from rulewright.analysis.holes.playing import Played, holes
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.source import Source
+from rulewright.loading import read_text
+
+CODE = "same-moves"
+FRAME = """\
+game "Market" "Take cards from a row"
+    players 2..3
+color is one of red, blue
+component card: color, number 1..9
+    1 of any, any
+there is
+    deck: pile of card
+    row: row of card
+    gone: area of card
+each player has
+    hand: hand of card
+    won: area of card
+    coins: 0..99
+setup:
+    move all box to deck
+    shuffle deck
+    move 4 from deck to row
+    each player: move 2 from deck to your hand
+play:
+    repeat until deck is empty:
+        each player: turn
+scoring:
+    score of player: its coins + its won's size
+    winners: players with highest score
+"""
+TURN = """\
+phase turn "A turn":
+    choose take{}
+    if you cannot: nothing
+"""
+TAKE = """\
+action take "Take a card":
+    pick card from row
+    needs card's number is not 5   because "fives stay here"
+    move card to your won
+    move up to 1 from deck to row
+"""
+PAID = """\
+action paid "Take a card, and be paid":
+    pick way from few, many
+    if way is few: add 1 to your coins
+    otherwise: add 2 to your coins
+    move up to 1 from deck to gone
+"""
+SIDES = """\
+action give "Give a card to a neighbor":
+    pick side from left, right
+    move up to 1 from deck to gone
+    if side is left: add 1 to your others' first's coins
+    otherwise: add 1 to your others' last's coins
+"""
+HINT = """\
+action hint "Say which color you hold":
+    pick color from colors
+    needs some c in your hand where c's color is color   because "it would be a lie"
+    move up to 1 from deck to gone
+"""
+GUESS = """\
+action guess "What lies on top?":
+    pick number from 1..9
+    if number is deck's first's number: add 1 to your coins
+    move up to 1 from deck to gone
+"""
+AGAIN = """\
+action again "Take a card for nothing":
+    pick other from row
+    needs other's number is not 5   because "fives stay there"
+    move other to your won
+    move up to 1 from deck to row
+"""
+ADD, ADD_TWICE = (
+    f"action {name}:\n    {does}\n    move up to 1 from deck to gone\n"
+    for name, does in (("add", "add 2 to your coins"), ("add-twice", "add 1 to your coins\n    add 1 to your coins"))
+)
+TWICE = """\
+phase turn "A turn":
+    repeat 2 times:
+        choose act
+        if you cannot: nothing
+"""
+ONCE = """\
+choice act "An action":
+    take
+    again, once per turn
+"""
+RICH = """\
+    needs your coins is at least 2   because "you are poor"
+"""
+
+# The rules behind the frame, and in which lines something makes no difference.
+CASES = {
+    "right": (TURN.format("") + TAKE, []),
+    "another card is moved": (TURN.format("") + TAKE.replace("move card", "move row's first"), ["pick card from row"]),
+    "both ways are paid": (TURN.format(" or paid") + TAKE + PAID, []),
+    "one way is copied": (TURN.format(" or paid") + TAKE + PAID.replace("add 2", "add 1"), ["pick way from few, many"]),
+    "a way that never comes": (
+        TURN.format(" or paid")
+        + TAKE
+        + PAID.replace("add 2", "add 1").replace(
+            "otherwise:", "otherwise if row is empty: add 2 to your coins\n    otherwise:"
+        ),
+        [],
+    ),
+    "with two players both neighbors are one": (TURN.format(" or give") + TAKE + SIDES, []),
+    "always the same neighbor": (
+        TURN.format(" or give") + TAKE + SIDES.replace("others' last", "others' first"),
+        ["pick side from left, right"],
+    ),
+    "what is said is heard": (TURN.format(" or hint") + TAKE + HINT, []),
+    "a guess": (TURN.format(" or guess") + TAKE + GUESS, []),
+    "a copied action": (TURN.format(" or again") + TAKE + AGAIN, ["action again"]),
+    "a copied action with a guard": (
+        TURN.format(" or again or add") + TAKE + AGAIN.replace("    move other", f"{RICH}    move other") + ADD,
+        [],
+    ),
+    "a copied action, once in a turn": (
+        TWICE + ONCE + TAKE + AGAIN,
+        [],
+    ),
+    "the same in other words": (TURN.format(" or add or add-twice") + TAKE + ADD + ADD_TWICE, ["action add-twice"]),
+    "other words under a guard": (
+        TURN.format(" or add or add-twice") + TAKE + ADD + ADD_TWICE.replace(":\n", f":\n{RICH}", 1),
+        [],
+    ),
+    "in two choices": (
+        TURN.format("").replace("if you cannot: nothing", "if you cannot: choose again")
+        + TAKE
+        + AGAIN.replace("not 5", "5"),
+        [],
+    ),
+}
+
+# How the message begins, and which line it names.
+WORDS = {
+    "another card is moved": ("Whatever is picked here for card, take does the same: in ", ""),
+    "the same in other words": ("add-twice and add (line {}) always do the same: in ", "action add:"),
+    "a copied action": ("again picks, asks and does just what take does (line {}), and both are", "action take"),
+}
+
+
+def found_in(text: str, work: int = 2_000) -> tuple[list[Diagnostic], Played]:
+    """What reading finds, then what playing does."""
+    read = read_text("market.rules", text.encode())
+    found = [*reading(Source("market.rules", text)).found]
+    search = holes(read, "market", Effort(work=work))
+    while True:
+        try:
+            found.append(next(search).diagnostic)
+        except StopIteration as end:
+            return found, end.value
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_makes_no_difference_is_found(case: str) -> None:
+    more, lines = CASES[case]
+    text = FRAME + more
+    found, _ = found_in(text)
+    errors = [each.message for each in found if each.severity == "error"]
+    assert not errors
+    at = [text[each.span.start :].split("\n")[0] for each in found if each.code == CODE]
+    assert [line.split(' "')[0].rstrip(":") for line in at] == lines
+
+
+@pytest.mark.parametrize("case", WORDS)
+def test_the_words_say_what_and_where(case: str) -> None:
+    (begins, other), text = WORDS[case], FRAME + CASES[case][0]
+    (one,) = [each for each in found_in(text)[0] if each.code == CODE]
+    assert one.message.startswith(begins.format(text[: text.index(other)].count("\n") + 1))
+
+
+def test_with_two_players_only_both_neighbors_are_one() -> None:
+    text = FRAME.replace("2..3", "2") + CASES["with two players both neighbors are one"][0]
+    found, _ = found_in(text)
+    assert [text[each.span.start :].split("\n")[0] for each in found if each.code == CODE] == [
+        "pick side from left, right"
+    ]
+
+
+def test_an_acceptance_is_idle_where_everything_makes_a_difference() -> None:
+    """And not where something was never looked at: here nobody can ever give."""
+    accepted = 'accepted same-moves at give because "so it is"\n'
+    right = FRAME + TURN.format(" or give") + TAKE + SIDES + accepted
+    never = right.replace("    pick side", '    needs row is empty   because "cards are left"\n    pick side')
+    assert [CODE in found_in(text)[1].sought for text in (right, never)] == [True, False]
+    assert CODE not in {each.code for each in found_in(right)[0]}
