@@ -69,3 +69,16 @@ def test_what_playing_finds_is_accepted_by_its_place(name: str, at: int) -> None
     error = Diagnostic(found.code, found.sentence, found.span)
     assert left([error]) == [error]
     assert [one.code for one in left([], found.code)] == ["nothing-accepted"]
+
+
+OPTION = """option fast "Deal fewer": yes or no, default no
+option slow "Deal more": yes or no, default no
+setup:
+    if fast or slow: set gems to 1
+"""
+
+
+def test_what_only_reading_finds_is_told_to_be_idle_by_reading() -> None:
+    """Two values of an option are compared where all settings are read; whether a menu tells is read off everywhere."""
+    for code, name in (("idle-option", "fast"), ("menu-tells", "play")):
+        assert ("nothing-accepted", 17) in told(f"{TEXT}{OPTION}accepted {code} at {name} {SO}"), code

@@ -27,7 +27,7 @@ from rulewright.language.elaborate.settings import (
     trouble,
 )
 from rulewright.language.elaborate.world import OptionSetting
-from rulewright.language.messages import flow
+from rulewright.language.messages import flow, names
 from rulewright.language.outgrown import OUTGROWN, outgrown
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
@@ -86,12 +86,14 @@ def _reading(source: Source) -> Reading:
     more = [*(overseen or {}).values()] if sound else []
     kept = once(found, len(settings))
     unread = len(admits.settings) - len(settings)
-    if sound and admits.complete and not unread:
+    whole = admits.complete and not unread
+    if sound and whole:
         unasked = {one.span.start for one in kept if one.code == "unused"}
         more += (one for one in idle_options(parsed.ruleset, cores) if one.span.start not in unasked)
     told = sorted((*kept, *more), key=lambda one: (one.span.start, one.code))
     acceptances = Acceptances.of(parsed.ruleset)
-    return Reading(untold(acceptances, told, lambda code: sound and code not in PLAYED), acceptances, unread)
+    unlooked = PLAYED if whole else PLAYED | {names.idle_option.code}
+    return Reading(untold(acceptances, told, lambda code: sound and code not in unlooked), acceptances, unread)
 
 
 def by_setting(parsed: Parsed, source: Source, settings: tuple[Setting, ...]) -> dict[Setting, list[Example]]:
