@@ -1,13 +1,19 @@
 """Choices that make no difference are found, whether reading or playing shows it; where they make one, nothing is."""
 
 import pytest
+from hypothesis import given
 
+from rulewright import Rules
 from rulewright.analysis.check import reading
 from rulewright.analysis.holes.effort import Effort
 from rulewright.analysis.holes.playing import Played, holes
+from rulewright.analysis.holes.same_moves import SameMoves
+from rulewright.analysis.holes.watched_games import watched_game
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
 from rulewright.loading import read_text
+from tests.laws.positions import any_rules
+from tests.made import BY_SEED
 
 CODE = "same-moves"
 FRAME = """\
@@ -196,3 +202,13 @@ def test_an_acceptance_is_idle_where_everything_makes_a_difference() -> None:
     never = right.replace("    pick side", '    needs row is empty   because "cards are left"\n    pick side')
     assert [CODE in found_in(text)[1].sought for text in (right, never)] == [True, False]
     assert CODE not in {each.code for each in found_in(right)[0]}
+
+
+@BY_SEED
+@given(any_rules())
+def test_looking_leaves_the_game_as_it_is(rules: Rules) -> None:
+    same, steps = SameMoves.of(rules), []
+    for step in watched_game(rules, 0, 0, 20):
+        steps.append(step)
+        same.look(0)
+    assert steps == list(watched_game(rules, 0, 0, 20))
