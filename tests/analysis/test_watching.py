@@ -1,6 +1,7 @@
 """What players get to know of hidden things though they should not, moves and options without effect: found, and not
 told where rules are right."""
 
+from collections.abc import Iterator
 from itertools import chain, islice
 from math import inf
 
@@ -10,7 +11,9 @@ from rulewright.analysis.holes.effort import Share, Watch
 from rulewright.analysis.holes.same_moves import SameMoves
 from rulewright.analysis.holes.watching import watched
 from rulewright.language.checks.compared_hands import compared_hands
+from rulewright.language.diagnostics import Diagnostic
 from rulewright.loading import read_text, rules_of
+from rulewright.machine.game import Rules
 from tests.holes.pages import GAMES, Hole, holes, ruleset
 
 LEAKS = [hole for game in GAMES for hole in holes(game) if hole.kind == "leak by order"]
@@ -52,13 +55,123 @@ CHANGES = {
     "one kind": ({SHUFFLED: "", "number 1..9": "number 1..1"}, []),
 }
 
+ASKED = """
+game "Asked" "Lay a card, or wait"
+    players Ann, Bob, Cid
+component card: number 1..9
+    8 of any
+there is
+    deck: pile of card
+    table: area of card
+    rounds: 0..10
+    hot: yes or no, seen by nobody
+each player has
+    hand: hand of card
+    fate: pile of card
+setup:
+    move all box to deck
+    shuffle deck
+    each player: move 3 from deck to your hand
+    each player: move 1 from deck to your fate
+play:
+    repeat until rounds is 10:
+        each player:
+            QUESTION
+        add 1 to rounds
+action lay "Lay a card":
+    pick card from your hand
+    move card to table
+    move 1 from deck to your hand
+action wait "Wait":
+    move 1 from deck to table
+action guess "Say that the next one is high":
+    if deck's first's number is more than 6: ask-again(you)
+    move 1 from deck to table
+to ask-again(player p):
+    ask p:
+        choose lay or wait
+define high: deck's first's number is more than 6
+define luck of player: total number of its fate
+scoring:
+    winners: players
+secret "hands": nobody but its owner sees players' hand
+"""
+EITHER = "if {}: choose lay or wait\n            otherwise: choose wait"
+# What a player is asked, and the line at which that betrays something: what, and from whom it is hidden.
+QUESTIONS = {
+    "the top of a pile": (
+        EITHER.format("deck's first's number is more than 6"),
+        "if deck's first",
+        "deck",
+        "nobody sees",
+    ),
+    "by a definition": (EITHER.format("high"), "if high", "deck", "nobody sees"),
+    "kept in a local": (
+        "let top be deck's first\n            " + EITHER.format("top's number is 9"),
+        "if top",
+        "deck or fate",
+        "nobody sees",
+    ),
+    "kept in a hidden field": (
+        f"set hot to high\n            {EITHER.format('hot')}",
+        "if hot",
+        "hot",
+        "nobody sees",
+    ),
+    "kept in a hidden field by a condition": (
+        f"set hot to no\n            if high: set hot to yes\n            {EITHER.format('hot')}",
+        "if high",
+        "deck",
+        "nobody sees",
+    ),
+    "another's hand": (
+        EITHER.format("some c in your left's hand where c's number is more than 7"),
+        "if some c",
+        "hand",
+        "does not see",
+    ),
+    "somebody is skipped": (
+        "if your fate's first's number is more than 3: choose lay or wait",
+        "if your",
+        "fate",
+        "nobody sees",
+    ),
+    "somebody is asked more often": (
+        "choose lay or wait\n            if deck's first's number is less than 4: choose wait",
+        "if deck's first",
+        "deck",
+        "nobody sees",
+    ),
+    "who is asked": (
+        "ask (first p in players with highest luck): choose wait",
+        "choose wait",
+        "deck or fate",
+        "nobody sees",
+    ),
+}
+RIGHT = {
+    "one's own hand": EITHER.format("some c in your hand where c's number is 9"),
+    "how many there are": EITHER.format("deck's size is more than 40"),
+    "how many another holds": EITHER.format("your left's hand's size is 3"),
+    "what was shown": f"show deck's first to everyone\n            {EITHER.format('high')}",
+    "what the player was shown": f"show deck's first to you\n            {EITHER.format('high')}",
+    "what lies open": EITHER.format("some c in table where c's number is 9"),
+    "a guess that was right": "choose guess or wait",
+    "what another holds decides about that one": EITHER.format("some c in your hand where c's number is more than 7"),
+}
+
 
 def found_in(text: str, players: int, *, first: bool = False) -> list[str]:
     """The codes of what is found in games of so many players, also by reading how they are compared; or the first."""
     read = read_text("watched.rules", text.encode())
-    rules = rules_of(read, "watched", players=players, options={})
-    seen = (each.diagnostic for each in watched(rules, Share(None, inf), Watch(inf, lambda: None), SameMoves.of(rules)))
-    return [each.code for each in islice(chain(compared_hands(rules.core, read.source), seen), 1 if first else None)]
+    rules = rules_of(read, "watched", players=players, options={}, noting=True)
+    compared = compared_hands(rules.core, read.source)
+    return [each.code for each in islice(chain(compared, seen_in(rules)), 1 if first else None)]
+
+
+def seen_in(rules: Rules) -> Iterator[Diagnostic]:
+    """What is found by watching games."""
+    return (each.diagnostic for each in watched(rules, Share(None, inf), Watch(inf, lambda: None), SameMoves.of(rules)))
 
 
 @pytest.mark.parametrize("hole", LEAKS, ids=lambda hole: f"{hole.game}: {hole.title}")
@@ -80,3 +193,24 @@ def test_an_order_is_known_where_it_was_seen_and_should_not_be(change: str) -> N
     for old, new in replaced.items():
         text = text.replace(old, new)
     assert found_in(text, 2) == found
+
+
+def rules_asking(question: str) -> Rules:
+    """Rules in which every player is asked like this."""
+    text = ASKED.replace("QUESTION", question)
+    return rules_of(read_text("asked.rules", text.encode()), "asked", players=3, options={}, noting=True)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_question_betrays_what_it_depends_on(name: str) -> None:
+    question, at, hidden, blind = QUESTIONS[name]
+    text = ASKED.replace("QUESTION", question)
+    (found,) = (each for each in seen_in(rules_asking(question)))
+    assert text[: found.span.start].count("\n") == text[: text.index(at, text.index("play:"))].count("\n")
+    assert f"depends here on {hidden}, and" in found.message
+    assert blind in found.message
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_a_question_may_depend_on_what_is_seen(name: str) -> None:
+    assert [*seen_in(rules_asking(RIGHT[name]))] == []

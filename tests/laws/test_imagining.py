@@ -75,7 +75,7 @@ def outcome(game: Game, event: ChanceEvent, answer: list[int]) -> Outcome:
 def leading_there(game: Game, seat: int, past: Past, seed: int) -> list[Answer] | None:
     """The choices and outcomes by which a past leads to the position; choices at once are made by lot."""
     with overheard(game.rules.machine) as answers:
-        return answers if Retelling(game, seat, Numbers(seed, 0)).state(past) is not None else None
+        return answers if Retelling(game, [seat], Numbers(seed, 0)).state(past) is not None else None
 
 
 def is_as_it_was(game: Game, seat: int, seed: int) -> bool:

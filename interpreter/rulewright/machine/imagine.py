@@ -8,7 +8,7 @@ looked at but to find out how many of each kind are unseen, which the seat can c
 """
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from rulewright.machine.chance import ChanceEvent, ChanceSource, Numbers
 from rulewright.machine.heaps import Contradiction, Untold
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.redealing import redealt
-from rulewright.machine.retelling import Retelling, account
+from rulewright.machine.retelling import Retelling, account, bits
 from rulewright.machine.state import State
 from rulewright.machine.tracing import Account, Past, Placed, Trace, trace
 
@@ -49,7 +49,9 @@ def imagined(game: "Game", seat: int, chance: ChanceSource) -> Imagined:
     """A state that this seat could be in; the game stays as it is."""
     known = knowledge(game, seat)
     with _uncollected():
-        found = _told(game, seat, known, Numbers(_number(chance), 0)) if game.steps or game.log else None
+        found = (
+            _told(game, known, Retelling(game, [seat], Numbers(_number(chance), 0))) if game.steps or game.log else None
+        )
     if found is not None:
         return found
     vector = redealt(game, known, seat, chance)
@@ -59,29 +61,45 @@ def imagined(game: "Game", seat: int, chance: ChanceSource) -> Imagined:
 def knowledge(game: "Game", seat: int) -> Knowledge:
     """What a seat knows of the pieces, from its memory and its sight; kept beside the game and followed on."""
     if seat not in game.knowledge:
-        machine = game.rules.machine
-        game.rules.loaded = None
-        machine.place(game.base)
-        game.knowledge[seat] = Knowledge(game.rules.program, seat)
-        game.knowledge[seat].look(machine)
+        game.knowledge[seat] = _at_first(game, 1 << seat)
     known = game.knowledge[seat]
     known.follow(game.log[known.told :])
     return known
 
 
-def _told(game: "Game", seat: int, known: Knowledge, lots: Numbers) -> Imagined | None:
-    """A state whose past tells the seat the same, if one is soon found: no past is tried that might take too long."""
+def elsewhere(
+    game: "Game", seats: Sequence[int], lots: Numbers, anew: Callable[[], object] = lambda: None
+) -> Imagined | None:
+    """A state that these seats together, each telling what it knows, could not tell from this one before it is known
+    where the rules stop, which may be anywhere; if one is soon found. `anew` is called where a game begins, and before
+    each decision."""
+    known = _at_first(game, bits(seats))
+    known.follow(game.log)
+    with _uncollected():
+        return _told(game, known, Retelling(game, seats, lots, anew), elsewhere=True)
+
+
+def _at_first(game: "Game", bit: int) -> Knowledge:
+    """What is known when a game begins."""
+    machine, known = game.rules.machine, Knowledge(game.rules.program, bit)
+    game.rules.loaded = None
+    machine.place(game.base)
+    known.look(machine)
+    return known
+
+
+def _told(game: "Game", known: Knowledge, retelling: Retelling, *, elsewhere: bool = False) -> Imagined | None:
+    """A state whose past tells the seats the same, if one is soon found: no past is tried that might take too long."""
     base, again, replayed = _base(game), REPLAYED * len(game.steps), 0
     if base is None or len(game.log) + again > MOST:
         return None
-    told, retelling = account(game, known), Retelling(game, seat, lots)
-    tracing = _traced(game, told, base, lots)
+    tracing = _traced(game, account(game, known), base, retelling.lots)
     for times in count():
         try:
             past = tracing.past(min(MOST - again - replayed, OFTEN * len(game.log)))
         except (Contradiction, Untold):
             return None
-        vector = retelling.state(past)
+        vector = retelling.state(past, elsewhere=elsewhere)
         if vector is not None:
             return Imagined(State(vector, game.rules.program), consistent=True, past=past)
         replayed += REPLAYED * retelling.steps

@@ -141,10 +141,10 @@ class Knowledge:
     to be in a zone when it was mixed, and how many more were, by the zone and the number of the event.
     """
 
-    def __init__(self, program: Program, seat: int) -> None:
-        """Begin with nothing anywhere."""
+    def __init__(self, program: Program, bit: int) -> None:
+        """Begin with nothing anywhere; `bit`: of the seat, or of several who know together what any of them knows."""
         self.program = program
-        self.bit = 1 << seat
+        self.bit = bit
         self.told = 0
         self.ledgers: dict[Key, Ledger] = {}
         self.copies: Counter[Kind] = Counter()

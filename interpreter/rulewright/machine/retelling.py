@@ -1,12 +1,12 @@
 """A game played once more from another past: the same choices and outcomes, but with other hidden pieces.
 
-In: a game, a seat, a `Past` of its log. Out: the state to which it leads, if the seat is told the same at every step,
-sees the same variables at every decision, the others can make the moves that they made, and the rules stop at the same
+In: a game, seats, a `Past` of its log. Out: the state to which it leads, if the seats are told the same at every step,
+see the same variables at every decision, the others can make the moves that they made, and the rules stop at the same
 places; else None. So what follows from a hidden piece (a guess that was wrong, a suit that was not followed) rules out
-what it must. Choices at once become any legal ones that come to the same for the seat.
+what it must. Choices at once become any legal ones that come to the same for these seats.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -103,40 +103,45 @@ def _places(program: Program, site: int, choice: Choice) -> Iterator[int | None]
 
 @define
 class Retelling:
-    """Plays a game once more for a seat. `visible`: the variables that it sees; the steps that were `made`, and the
-    events that were `told`; where the game is `wanted` to stand; `unseen`: from this step on all are choices at once
-    that nobody has seen; `names` of all kinds. `steps`: how many were taken the last time."""
+    """Plays a game once more for some seats. `visible`: the variables that one of them sees; the steps that were
+    `made`, and the events that were `told`; where the game is `wanted` to stand (None: anywhere); `unseen`: from this
+    step on all are choices at once that nobody has seen; `names` of all kinds. `steps`: how many were taken the last
+    time. `anew` is called where a game begins, and before each decision."""
 
     game: "Game"
-    seat: int
+    seats: Sequence[int]
     lots: Numbers
+    anew: Callable[[], object] = lambda: None
+    bits: int = field(init=False)
     visible: Callable[[Sequence[int]], object] = field(init=False)
     made: Sequence[Step] = field(init=False)
     told: list[Event] = field(init=False)
     unseen: int = field(init=False)
-    wanted: Stop = field(init=False)
+    wanted: Stop | None = field(init=False)
     names: frozenset[str] = field(init=False)
     log: list[Event] = field(init=False, factory=list)
     steps: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
-        """Find out what the seat sees."""
+        """Find out what the seats see."""
+        self.bits = bits(self.seats)
         self.made, self.told = self.game.steps, self.game.log
-        self.visible = itemgetter(0, *_visible(self.game.rules, self.seat))
+        self.visible = itemgetter(0, *_visible(self.game.rules, self.seats))
         self.names = frozenset(name for each in self.game.rules.core.components for name in each.kinds)
         self.unseen = len(self.made) - _open_choices(self.game)
 
-    def state(self, past: Past) -> tuple[int, ...] | None:
-        """The state to which this past leads, or None."""
+    def state(self, past: Past, *, elsewhere: bool = False) -> tuple[int, ...] | None:
+        """The state to which this past leads, or None; `elsewhere`: behind the last step it may be any stop."""
         rules = self.game.rules
-        machine, self.wanted = rules.machine, self.game.entered().stop
+        machine, self.wanted = rules.machine, None if elsewhere else self.game.entered().stop
         rules.loaded = None
+        self.anew()
         self.log = []
         machine.tell(self.log)
         try:
             machine.expected = self._next(0)
             machine.start()
-            alike = self._all(machine, past) and machine.stop == self.wanted
+            alike = self._all(machine, past) and self.wanted in (None, machine.stop)
             return machine.vector if alike and self._sees(machine, self.game.state.vector[rules.fields]) else None
         except RulesFault:
             return None
@@ -145,7 +150,7 @@ class Retelling:
             machine.tell(None)
 
     def _all(self, machine: Machine, past: Past) -> bool:
-        """Take all steps; whether they could be taken and the seat was told the same."""
+        """Take all steps; whether they could be taken and the seats were told the same."""
         steps, told, number = self.made, 0, 0
         while number < len(steps):
             self.steps, end = number, self._end_of_round(number)
@@ -157,10 +162,13 @@ class Retelling:
             number = max(end, number + 1)
         return self._same(told, len(self.told))
 
-    def _next(self, number: int) -> int:
-        """Where the step with this number is decided, or the game stands; NOWHERE if nothing is decided there."""
+    def _next(self, number: int) -> int | None:
+        """Where the step with this number is decided, or the game stands; NOWHERE if nothing is decided there, None if
+        that is open."""
         if number < len(self.made):
             site = _site(self.made, number)
+        elif self.wanted is None:
+            return None
         else:
             site = self.wanted.site if isinstance(self.wanted, Deciding) else None
         return NOWHERE if site is None else site
@@ -173,7 +181,7 @@ class Retelling:
         return number + self.game.rules.players
 
     def _round(self, machine: Machine, past: Past, first: int, end: int) -> bool:
-        """Choices at once: any that come to the same for the seat, at last those that were made."""
+        """Choices at once: any that come to the same for the seats, at last those that were made."""
         vector, told = machine.vector, self.made[first].told
         for attempt in range(ROUNDS):
             if self._turned_up(machine, past, range(first, end), by_lot=attempt < ROUNDS - 1):
@@ -183,7 +191,7 @@ class Retelling:
         return False
 
     def _turned_up(self, machine: Machine, past: Past, numbers: range, *, by_lot: bool) -> bool:
-        """Whether one way to choose at once comes to the same for the seat."""
+        """Whether one way to choose at once comes to the same for the seats."""
         steps, first, end = self.made, numbers[0], numbers[-1] + 1
         try:
             if not all(self._step(machine, past, number, by_lot=by_lot) for number in numbers):
@@ -203,6 +211,7 @@ class Retelling:
             if choice is None:
                 return False
             self.log.append(self.told[step.told])
+            self.anew()
             machine.choose(step.seat, choice)
             return True
         return isinstance(stop, Waiting) and stop.chance == step.point and self._happen(machine, past, step)
@@ -214,7 +223,7 @@ class Retelling:
         if not asked or not self._sees(machine, step.fields):
             return None
         choice = _relabelled(machine, step.choice, past, past.picked.get(step.told, []))
-        if step.seat == self.seat:
+        if step.seat in self.seats:
             return choice
         event = self.told[step.told]
         if number >= self.unseen or (by_lot and isinstance(event, Chosen) and event.secret):
@@ -230,7 +239,7 @@ class Retelling:
         return moves[self.lots.below(len(moves))] if moves else None
 
     def _written(self, machine: Machine, step: Decision, choice: Choice) -> bool:
-        """Whether the arguments that the seat sees are written alike: a piece is written by its place if another one
+        """Whether the arguments that the seats see are written alike: a piece is written by its place if another one
         could be meant."""
         event, program = self.told[step.told], self.game.rules.program
         assert isinstance(event, Chosen)
@@ -238,7 +247,7 @@ class Retelling:
             return True
         places = list(_places(program, step.site, choice))
         written = zip(places, event.arguments, strict=True)
-        seen = [at for at, (place, (_, mask)) in enumerate(written, 1) if place is not None and mask >> self.seat & 1]
+        seen = [at for at, (place, (_, mask)) in enumerate(written, 1) if place is not None and mask & self.bits]
         by_kind = all(step.move[at] in self.names for at in seen)
         if not seen or (by_kind and not _doubtful(machine, step, choice)):
             return True
@@ -278,26 +287,26 @@ class Retelling:
     # ---- the same
 
     def _same(self, begin: int, end: int) -> bool:
-        """Whether the seat is told the same by this stretch of the log."""
+        """Whether the seats are told the same by this stretch of the log."""
         if begin == end == len(self.log):
             return True
         ours, theirs = self.log[begin:], self.told[begin:end]
         if len(ours) == len(theirs) and all(map(self._alike, ours, theirs)):
             return True
-        return seen_events(self.game, self.seat, ours) == seen_events(self.game, self.seat, theirs)
+        return all(seen_events(self.game, seat, ours) == seen_events(self.game, seat, theirs) for seat in self.seats)
 
     def _alike(self, one: Event, other: Event) -> bool:
         """Whether two events are told alike, as far as that is soon said."""
         if one is other:
             return True
         if isinstance(one, Moved) and isinstance(other, Moved):
-            seen = one.seen >> self.seat & 1
+            seen = one.seen & self.bits
             same = (one.origin, one.goal, one.component) == (other.origin, other.goal, other.component)
-            return same and seen == other.seen >> self.seat & 1 and (not seen or one.kind == other.kind)
+            return same and seen == other.seen & self.bits and (not seen or one.kind == other.kind)
         return one == other
 
     def _sees(self, machine: Machine, fields: Sequence[int]) -> bool:
-        """Whether the seat sees these variables."""
+        """Whether the seats see these variables."""
         now = tuple(machine.memory[self.game.rules.fields])
         return now == fields or self.visible(now) == self.visible(fields)
 
@@ -334,14 +343,19 @@ def _open_choices(game: "Game") -> int:
     return game.rules.players - len(game.deciders) if at_once else 0
 
 
-def _visible(rules: "Rules", seat: int) -> Iterator[int]:
-    """The cells of variables that a seat sees, the first variable's first cell being 0."""
+def bits(seats: Iterable[int]) -> int:
+    """A mask of these seats."""
+    return sum(1 << seat for seat in seats)
+
+
+def _visible(rules: "Rules", seats: Sequence[int]) -> Iterator[int]:
+    """The cells of variables that one of the seats sees, the first variable's first cell being 0."""
     first = rules.fields.start or 0
     for variable, slot in zip(rules.core.variables, variable_slots(rules.program), strict=True):
         instances = instances_of(rules.core, variable)
         width = slot.length // len(instances)
         for number, owners in enumerate(instances):
-            if seat_sees_variable(variable, owners, seat):
+            if any(seat_sees_variable(variable, owners, seat) for seat in seats):
                 start = slot.offset - first + number * width
                 yield from range(start, start + width)
 

@@ -5,7 +5,7 @@ Another one is shown if everything it reads now is seen by the seat, otherwise i
 depend on what the seat does not see. A spectator knows what every seat does.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.language import core
@@ -60,19 +60,23 @@ class Watched:
 
 
 def open_to_all(rules: core.Core) -> bool:
-    """Whether the score reads nothing that anybody cannot see: open zones and variables, of other zones the size."""
-    waiting: list[object] = [rules.scoring.score, rules.scoring.score_lets]
-    asked: set[int] = set()
+    """Whether the score reads nothing that anybody cannot see."""
+    return next(hidden_in(rules, (rules.scoring.score, rules.scoring.score_lets)), None) is None
+
+
+def hidden_in(rules: core.Core, parts: object) -> Iterator[core.ZoneRef | core.VarRef | core.CanAct]:
+    """What parts of the rules read that not everybody sees: of zones that are not open more than the size."""
+    waiting, asked = [parts], set[int]()
     while waiting:
         match waiting.pop():
             case core.Size(core.Pieces(core.ZoneRef(_, owners))):
                 waiting.append(owners)
-            case core.ZoneRef(zone) if rules.zones[zone].faced or rules.zones[zone].audience != "everyone":
-                return False
-            case core.VarRef(variable) if rules.variables[variable].audience != "everyone":
-                return False
-            case core.CanAct():
-                return False
+            case core.ZoneRef(zone) as ref if rules.zones[zone].faced or rules.zones[zone].audience != "everyone":
+                yield ref
+            case core.VarRef(variable) as ref if rules.variables[variable].audience != "everyone":
+                yield ref
+            case core.CanAct() as ref:
+                yield ref
             case core.CallDefinition(definition) as call:
                 waiting.append(call.args)
                 if definition not in asked:
@@ -80,7 +84,6 @@ def open_to_all(rules: core.Core) -> bool:
                     waiting.append(rules.definitions[definition])
             case node:
                 waiting.extend(children(node))
-    return True
 
 
 def standing(game: "Game", seat: int | None) -> tuple[int | None, ...]:

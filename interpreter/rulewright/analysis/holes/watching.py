@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from rulewright.analysis.holes.asked_elsewhere import asked_elsewhere
 from rulewright.analysis.holes.effort import Share, Watch
 from rulewright.analysis.holes.finding import Sighting
 from rulewright.analysis.holes.idle_moves import Idle
@@ -13,16 +14,16 @@ from rulewright.machine.game import Rules
 SEED, GAMES, MOST_WATCHED = 0, 3, 300
 """So many games are watched, of each so many decisions at most."""
 PART = 10
-"""This part of the effort."""
+"""This part of the effort, and once more for who is asked."""
 MORE = 30
 """So many games more, where something was always the same: until it was often enough, for no more decisions."""
 
 
 def watched(rules: Rules, share: Share, watch: Watch, same: SameMoves, first: int = 0) -> Iterator[Sighting]:
     """What is known that should not be, in a few games from this one on; what is the `same` is only noted."""
-    due, share = watch.due, share.part(PART)
-    most = MOST_WATCHED if share.room is None else min(MOST_WATCHED, share.room // GAMES)
-    watch.due = share.due
+    due, part = watch.due, share.part(PART)
+    most = MOST_WATCHED if part.room is None else min(MOST_WATCHED, part.room // GAMES)
+    watch.due = part.due
     told, idle = set[int](), Idle(rules)
     for number in range(first, first + GAMES):
         if not watch():
@@ -36,6 +37,8 @@ def watched(rules: Rules, share: Share, watch: Watch, same: SameMoves, first: in
                 break
     else:
         same.complete = watch() and watched_more(same, watch, range(first + GAMES, first + GAMES + MORE), most)
+    watch.due = share.part(PART).due
+    yield from asked_elsewhere(rules, SEED, range(first, first + GAMES), most, watch)
     watch.due = due
 
 

@@ -84,3 +84,12 @@ same_effects = Complaint(
     also="the other one",
     severity="warning",
 )
+# `blind`: who does not see it, if others do.
+asked_by_hidden = Complaint(
+    "menu-tells",
+    "What comes next depends here on {hidden: or }, and [{blind} does not see that|nobody sees that].[ After "
+    "{decisions:decision}| At the beginning] {seat} is asked for {offers: or }; with other pieces there {other} would "
+    "be asked for {others: or }. So the question tells what is hidden. Ask only what the player sees who is asked, or "
+    "show it before: show … to everyone",
+    severity="warning",
+)
