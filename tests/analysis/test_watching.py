@@ -131,9 +131,9 @@ QUESTIONS = {
         "does not see",
     ),
     "somebody is skipped": (
-        "if your fate's first's number is more than 3: choose lay or wait",
-        "if your",
-        "fate",
+        "if deck's first's number is more than 3 or you is Cid: choose lay or wait",
+        "if deck's first",
+        "deck",
         "nobody sees",
     ),
     "somebody is asked more often": (
@@ -143,7 +143,7 @@ QUESTIONS = {
         "nobody sees",
     ),
     "who is asked": (
-        "ask (first p in players with highest luck): choose wait",
+        "ask (first p in players with highest luck): choose wait\n            move 1 from deck to your fate",
         "choose wait",
         "deck or fate",
         "nobody sees",

@@ -7,6 +7,7 @@ something else, if a `secret` is about what it does not see. What an action itse
 (a guess that was wrong tells something), and so may what is told by something else as well.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
@@ -30,11 +31,11 @@ from rulewright.machine.program.nodes import Noted
 from rulewright.machine.standing import hidden_in
 from rulewright.machine.view import variable_slots
 
-STATES, IMAGINED_STREAM = 2, 2
-"""So many states are imagined of each sort, by a stream of their own."""
-AT_FIRST, CREDIT, A_STEP = 1_000, 60, 10
-"""What may be gone back through in a game, in events, and what each decision adds; to play a step again takes as long
-as so many."""
+IMAGINED_STREAM = 2
+"""The lots by which states are imagined."""
+MOST_LOOKS, MOST_WORK, A_STEP = 16, 40_000, 10
+"""So often it is looked at what a place asks; so many events are gone back through at one setting, to play a step again
+takes as long as so many."""
 DONE = frozenset[Noted](("phase", "procedure", "sentence", "branch"))
 
 
@@ -60,18 +61,48 @@ Ref = tuple[Literal["zone", "variable"], int]
 @frozen
 class Ways:
     """The conditions of the branches of a ruleset, by their places; the places of those that are a part of what an
-    action does."""
+    action does; of those that ask for what not all see, and of sentences that do. `always`: so does the end of a loop,
+    which leaves no trail."""
 
     conditions: Mapping[Span, core.Expr]
     acted: frozenset[Span]
+    asking: frozenset[Span]
+    always: bool
 
     @staticmethod
     def of(made: core.Core) -> "Ways":
         """Those of this one."""
         bodies = [body for action in made.actions for body in calls.bodies_of(action)]
         acted = (node for body in bodies for node in calls.reached(made, body))
-        everywhere = walk((made.setup, made.play, made.procedures, made.actions))
-        return Ways(dict(_branches(everywhere)), frozenset(place for place, _ in _branches(acted)))
+        nodes = [*walk((made.setup, made.play, made.procedures, made.actions))]
+        conditions = dict(_branches(nodes))
+        told = frozenset(node.local for node in nodes if isinstance(node, core.Let) and _hides(made, node.value))
+        parts = [*conditions.items(), *(each for node in nodes for each in _begins_with(node))]
+        return Ways(
+            conditions,
+            frozenset(place for place, _ in _branches(acted)),
+            frozenset(place for place, part in parts if _hides(made, part, told)),
+            any(_hides(made, node.until, told) for node in nodes if isinstance(node, core.Repeat | core.Around)),
+        )
+
+
+def _begins_with(node: object) -> Iterator[tuple[Span, object]]:
+    """What a sentence asks when it begins, where that may decide about what comes next, and its place."""
+    match node:
+        case core.Let(value=part) | core.Assign(value=part) | core.ForEach(seq=part) | core.With(who=part):
+            yield node.span, part
+        case core.RepeatTimes(number=part) | core.RunProcedure(args=part):
+            yield node.span, part
+        case core.Around():
+            yield node.span, (node.start, node.among)
+        case _:
+            pass
+
+
+def _hides(made: core.Core, part: object, told: frozenset[int] = frozenset()) -> bool:
+    """Whether it asks for what not all see, or for one of these locals, which tell some of that."""
+    asks = (isinstance(each, core.Get | core.Held) and each.local in told for each in calls.questions(made, part))
+    return next(hidden_in(made, part), None) is not None or any(asks)
 
 
 def _branches(nodes: Iterable[object]) -> Iterator[tuple[Span, core.Expr]]:
@@ -82,12 +113,15 @@ def _branches(nodes: Iterable[object]) -> Iterator[tuple[Span, core.Expr]]:
 
 @define
 class Asking:
-    """Rules with a machine of their own that leaves a trail; where something was `told`."""
+    """Rules with a machine of their own that leaves a trail; where something was `told`, how often it was `looked` at
+    what a place asks, and how much `work` that was."""
 
     rules: Rules
     ways: Ways
     trail: Trail
     told: set[Span] = field(factory=set)
+    looked: Counter[Span] = field(factory=Counter)
+    work: int = 0
 
     @staticmethod
     def of(rules: Rules) -> "Asking":
@@ -112,20 +146,33 @@ class Asking:
         """What was carried out since the last decision, by the numbers of the notes."""
         return [number for number in self.trail.order if self.rules.program.notes[number].sort in DONE]
 
+    def looks(self, game: Game) -> bool:
+        """Whether to look at the question where a game stands: anything on the way there has asked for what not all
+        see, which was not looked at often."""
+        stop, program = game.entered().stop, self.rules.program
+        assert isinstance(stop, Deciding), "it is not over"
+        asked = {program.notes[number].span for number in self.way()} & self.ways.asking
+        asked |= {program.sites[stop.site].span} if self.ways.always else set()
+        work = 2 * (len(game.log) + A_STEP * len(game.steps))
+        if all(self.looked[place] >= MOST_LOOKS for place in asked) or self.work + work > MOST_WORK:
+            return False
+        self.looked.update(asked)
+        self.work += work
+        return True
+
     def otherwise(self, game: Game, lots: Numbers) -> Iterator[Diagnostic]:
         """What is said of the question at which the game stands, if another one could be asked for what is hidden."""
         here, way = game.entered().stop, self.way()
         assert isinstance(here, Deciding), "it is not over"
         for seats in (range(self.rules.players), here.seats[:1]):
-            for _ in range(STATES):
-                state = elsewhere(game, seats, lots, self.trail.order.clear)
-                there = self.rules.machine.stop
-                self.rules.loaded = None
-                if state is not None and isinstance(there, Deciding) and self.differs(here, there):
-                    at = self.parting(way, self.way())
-                    hidden = self.hidden(game.state.vector, state.state.vector, at)
-                    if self.betrays(here, there, seats, at, hidden):
-                        yield self.said(game, here, there, seats, at, hidden)
+            state = elsewhere(game, seats, lots, self.trail.order.clear)
+            there = self.rules.machine.stop
+            self.rules.loaded = None
+            if state is not None and isinstance(there, Deciding) and self.differs(here, there):
+                at = self.parting(way, self.way())
+                hidden = self.hidden(game.state.vector, state.state.vector, at)
+                if self.betrays(here, there, seats, at, hidden):
+                    yield self.said(game, here, there, seats, at, hidden)
 
     def differs(self, here: Deciding, there: Deciding) -> bool:
         """Whether somebody else is asked, or at another `choose`."""
@@ -238,13 +285,10 @@ def asked_elsewhere(rules: Rules, seed: int, games: range, most: int, watch: Wat
 def _in_game(asking: Asking, seed: int, number: int, most: int, watch: Watch) -> Iterator[tuple[Diagnostic, int]]:
     """What is said of questions of one game, and after how many decisions."""
     player, lots = RandomPlayer(seed, number), Numbers(stream_key(seed, number, IMAGINED_STREAM), 0)
-    credit = AT_FIRST
     try:
         game = asking.begun(number, seed)
         while not game.over and game.decisions < most and watch():
-            credit, price = credit + CREDIT, 2 * STATES * (len(game.log) + A_STEP * len(game.steps))
-            if credit >= price:
-                credit -= price
+            if asking.looks(game):
                 for said in asking.otherwise(game, lots):
                     yield said, game.decisions
             asking.go_on(game, player)
