@@ -4,6 +4,7 @@ import pytest
 
 from rulewright.analysis.check import check
 from rulewright.analysis.examples import run_examples
+from rulewright.language.diagnostics import applied
 from rulewright.language.source import Source
 
 FRAME = """\
@@ -74,6 +75,40 @@ def test_a_zone_that_others_see_is_no_secret(zone: str, who: str, code: str | No
     zone = zone.replace("box", "box's cards")
     secret = f'secret "it": nobody {who}sees {zone}\n'
     assert first("set tally to 1", secrets=secret) == ([] if code is None else [code])
+
+
+DECLARED = (
+    # what is the same in fewer words, and whatever else stands there
+    ("stock: area of card, up to 2", "but its owner ", "stock: hand of card, up to 2"),
+    ("stock: area of card", "but its owner ", "stock: hand of card"),
+    ("stock: area of card, up to 2", "", "stock: area of card, seen by nobody, up to 2"),
+    (
+        "stock: row of card, with owner, up to 3",
+        "but its owner ",
+        "stock: row of card, seen by owner, with owner, up to 3",
+    ),
+    ("stock: area of card, seen by everyone, up to 2", "but its owner ", "stock: area of card, seen by owner, up to 2"),
+    (
+        'stock: pile of card, refilled from spent "all, seen by everyone", seen by everyone',
+        "but its owner ",
+        'stock: pile of card, refilled from spent "all, seen by everyone", seen by owner',
+    ),
+    ("stock: slot of card, when player-count is 2", "", "stock: slot of card, seen by nobody, when player-count is 2"),
+)
+
+
+@pytest.mark.parametrize(("declared", "who", "better"), DECLARED)
+def test_a_zone_is_declared_anew_with_all_that_stands_there(declared: str, who: str, better: str) -> None:
+    more = f"each player has\n    spent: area of card\n    {declared}\n"
+    text = source(
+        f"{more}{PLAY}to open: move all deck to your spent\n{ACT}" + f'secret "s": nobody {who}sees players\' stock\n'
+    )
+    (found,) = (each for each in check(text) if each.code == "broken-secret")
+    assert f"`{declared}`. Write instead: {better}" in found.message
+    assert found.edit is not None
+    repaired = applied(text.text, [found.edit])
+    assert repaired == text.text.replace(declared, better)
+    assert [each for each in check(Source(text.name, repaired)) if each.severity == "error"] == []
 
 
 # ---- by a field

@@ -6,20 +6,21 @@ piece by piece. A condition that depends on hidden pieces is no breach. Where th
 said about them is trusted.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulewright.language import core
 from rulewright.language.binding import passed_on
 from rulewright.language.checks.at_once_takes import Reach, note_origins, sources
 from rulewright.language.checks.following import Courses
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import secrets as words
 from rulewright.language.messages.secrecy import seen_by
 from rulewright.language.source import Source
-from rulewright.language.span import NOWHERE
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER, Scalar
 from rulewright.language.walking import walk
 
@@ -29,6 +30,10 @@ Told = frozenset[core.ZoneRef | None]
 Locals = dict[int, Told]
 OPEN: Told = frozenset((None,))
 NOTHING: Told = frozenset()
+
+# In a declaration: strings, in which anything may stand, and who sees it; and its sort.
+SEEN_BY = re.compile(r'"[^"]*"|,\s*seen\s+by\s+(\w+)')
+AREA = re.compile(r":\s*(area)\b")
 
 
 def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
@@ -56,18 +61,36 @@ def by_sight(made: core.Core, secret: core.Secret, source: Source) -> Diagnostic
     if allowed_by_sight(made, secret):
         return None
     component = made.components[zone.component].name
-    mine = secret.but == "owner" and PLAYER in zone.owners
+    start, declared = zone.span.start, source.text[zone.span.start : zone.span.end]
+    change = None if zone.box or seers != "everyone" else closed(declared, wanted(zone, secret))
     return words.secret_of_seen_zone(
         secret.span,
         seer=seen_by(seers),
         zone=zone.name,
-        kind=zone.kind,
-        component=component,
         boxed=component if zone.box else None,
         line=None if zone.box else source.line(zone.span.start),
-        wanted=None if seers != "everyone" else "owner" if mine else "nobody",
+        said=declared,
+        better=None if change is None else applied(declared, [change]),
         also=NOWHERE if zone.box else zone.span,
+        edit=None if change is None else evolve(change, span=Span(start + change.span.start, start + change.span.end)),
     )
+
+
+def wanted(zone: core.Zone, secret: core.Secret) -> core.Audience:
+    """Who may see it."""
+    return "owner" if secret.but == "owner" and PLAYER in zone.owners else "nobody"
+
+
+def closed(declared: str, audience: core.Audience) -> Edit:
+    """The least change in the declaration of a zone that everyone sees by which only these see it."""
+    said = next((found for found in SEEN_BY.finditer(declared) if found[1]), None)
+    area = AREA.search(declared)
+    if said:
+        return Edit(Span(*said.span(1)), audience)
+    if area and audience == "owner":
+        return Edit(Span(*area.span(1)), "hand")
+    end = len(declared.partition(",")[0].rstrip())
+    return Edit(Span(end, end), f", seen by {audience}")
 
 
 def allowed_by_sight(made: core.Core, secret: core.Secret) -> bool:

@@ -2,11 +2,12 @@
 
 from rulewright.language.diagnostics import Complaint
 
-# `seer` as "everyone"; `boxed`: the component, if the zone is its box; `wanted`: by whom it may be seen.
+# `seer` as "everyone"; `boxed`: the component, if the zone is its box; `said`: how it is declared; `better`: how it
+# should be.
 secret_of_seen_zone = Complaint(
     "broken-secret",
     "{seer:up} sees {zone}[ (line {line})], so this secret does not hold. [Put what is secret into a zone that nobody "
-    "sees: aside: pile of {boxed}, seen by nobody|Declare it so: {zone}: {kind} of {component}, seen by {wanted}|"
+    "sees: aside: pile of {boxed}, seen by nobody|There it says `{said}`. Write instead: {better}|"
     'Say "nobody but its owner sees …", or declare the zone "seen by nobody".]',
     also="declared here",
 )
