@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.language.test_sentences import codes
+from tests.language.test_sentences import FRAME, codes, elaborated, errors
 
 HIDDEN = """\
 spot is grid 2 by 2
@@ -286,6 +286,41 @@ action wait: nothing
 
 def test_to_ask_for_an_action_is_to_ask_what_its_trial_turns_up() -> None:
     assert codes(HIDDEN + ASKED, 2) == ["hidden-guard", "hidden-guard"]
+
+
+@pytest.mark.parametrize("line", ["must change heap because", "needs you can seize because"])
+def test_who_asks_for_an_action_does_as_it_does(line: str) -> None:
+    asked, repaired = HIDDEN + ASKED, "".join(each for each in ASKED.splitlines(keepends=True) if line not in each)
+    messages = [found.message for found in errors(elaborated(asked, 2))]
+    must = next(at for at, each in enumerate((FRAME + asked).splitlines(), 1) if "must change heap" in each)
+    (lent,) = (each for each in messages if f"because line {must} does" in each)
+    assert "a card in your left's hand, which only its owner sees" in lent
+    assert f"by way of seize (line {must}), the sentence on line {must + 1}. Repair line {must} first." in lent
+    assert codes(HIDDEN + repaired, 2) == ([] if "must" in line else ["hidden-guard"])
+
+
+def called(*lines: str) -> str:
+    """Whose pieces they are, as it is told of these header lines."""
+    written = "".join(f"    {line}\n" for line in (*lines, "set score-line to 1"))
+    (found,) = errors(elaborated(f"{HIDDEN}{TURN}action act:\n{written}", 3))
+    return found.message.partition(" sees")[0]
+
+
+@pytest.mark.parametrize(
+    ("lines", "who"),
+    [
+        (("needs your left's best is 3",), "the rank of a card in p's hand, which only its owner"),
+        (
+            ("needs (highest rank of your left's hand) is 3",),
+            "the rank of a card in your left's hand, which only its owner",
+        ),
+        (("pick p from players", "needs p's left's guess is red"), "p's left's guess, which only its owner"),
+        (("pick p from players where its guess is red",), "its guess, which only its owner"),
+        (("needs (lowest rank of gutter) is 1",), "the rank of a card in gutter, which nobody"),
+    ],
+)
+def test_a_field_is_called_as_the_author_calls_it(lines: tuple[str, ...], who: str) -> None:
+    assert called(*lines) == f"This asks {who}"
 
 
 def test_who_is_asked_and_where_may_turn_on_anything() -> None:

@@ -86,6 +86,6 @@ def test_the_law_finds_what_is_betrayed(name: str, old: str, new: str, monkeypat
     assert old in text
     with pytest.raises(RulesError, match=r"betray|read it"):
         loaded(text.replace(old, new))
-    monkeypatch.setattr(elaboration, "sightings", lambda made, _source: Sightings((), made))
+    monkeypatch.setattr(elaboration, "sightings", lambda made, _source, _ruleset: Sightings((), made))
     found = pairs(loaded(text.replace(old, new)), 1, games=60)
     assert any(differences(pair, random.Random(at)) for at, pair in enumerate(found))

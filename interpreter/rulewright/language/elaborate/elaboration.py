@@ -65,7 +65,7 @@ def elaborate(
     if made is None or not sound:
         return Elaborated(None, tuple(world.diagnostics), scenes)
     finished = complete(world, ruleset, made)
-    seen = sightings(finished, source)
+    seen = sightings(finished, source, ruleset)
     found = (*world.diagnostics, *flaws(finished, source, scenes, world.doubts), *seen.found)
     wrong = any(each.severity == "error" for each in found)
     return Elaborated(None if wrong else seen.discreet, found, scenes)

@@ -2,9 +2,14 @@
 
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
+from rulewright.language import syntax
 from rulewright.language.core import Audience, Core
 from rulewright.language.diagnostics import Complaint, Diagnostic
+from rulewright.language.source import Source
 from rulewright.language.span import Span
+from rulewright.language.walking import walk
 
 if TYPE_CHECKING:
     from rulewright.language.seeing.labels import Cause
@@ -12,10 +17,16 @@ if TYPE_CHECKING:
 # `asked`: what is asked before the face.
 _GUARD = Complaint(
     "hidden-guard",
-    "This asks {hidden}.[ It comes in by way of {way:, }.] The list of moves would betray it. "
-    "[Ask the face first: it is face-up and {asked}; or who may look: you is in {component}'s viewers and …|"
-    "Ask it after the choice, in what the action does.]",
+    "This asks {hidden}.[ It comes in by way of {way:, }.] Which moves are offered would betray it to the player who "
+    "chooses. [Ask the face first: it is face-up and {asked}; or who may look: you is in {component}'s viewers and …|"
+    "Do without it here; or let the action ask it after the choice, and say what happens if it does not hold.]",
     also="declared here",
+)
+# `line`: of another finding, where the same is asked.
+_LENT = Complaint(
+    "hidden-guard",
+    "This asks {hidden}, because line {line} does. It comes in by way of {way:, }. Repair line {line} first.",
+    also="asked here",
 )
 _PICK = Complaint(
     "hidden-guard",
@@ -31,12 +42,26 @@ _OFFER = Complaint(
 )
 
 
-def hidden_guard(made: Core, cause: "Cause", span: Span) -> Diagnostic:
+@frozen
+class Written:
+    """The rules as the author wrote them."""
+
+    source: Source
+    ruleset: syntax.Ruleset
+
+    def called(self, field: Span, name: str) -> str:
+        """How the author calls a field where this stretch names it: with its owner."""
+        paths = (node for node in walk(self.ruleset) if isinstance(node, syntax.Of))
+        whole = next((path.span for path in paths if path.member.name.span == field), None)
+        return name if whole is None else " ".join(self.source.text[whole.start : whole.end].split())
+
+
+def hidden_guard(made: Core, cause: "Cause", span: Span, written: Written) -> Diagnostic:
     """A header line that depends on something unseen."""
     asked = f"its {cause.question} is …" if cause.question else "it is …"
     return _GUARD(
         span,
-        hidden=_hidden(made, cause),
+        hidden=_hidden(made, cause, written),
         way=reversed(cause.way),
         asked=asked if cause.what == "face" else None,
         component=_component(made, cause),
@@ -44,38 +69,45 @@ def hidden_guard(made: Core, cause: "Cause", span: Span) -> Diagnostic:
     )
 
 
-def unseen_pick(made: Core, cause: "Cause", span: Span) -> Diagnostic:
+def lent(made: Core, cause: "Cause", span: Span, written: Written) -> Diagnostic:
+    """A header line that asks whether an action is possible, and with it a line of that action's header."""
+    hidden, way = _hidden(made, cause, written), reversed(cause.way)
+    line = written.source.line(cause.line.start)
+    return _LENT(span, line=line, way=way, hidden=hidden, also=cause.line)
+
+
+def unseen_pick(made: Core, cause: "Cause", span: Span, written: Written) -> Diagnostic:
     """A pick of pieces that the decider does not see, and that have no place."""
     also = _declared(made, cause)
-    return _PICK(span, component=_component(made, cause), pieces=_pieces(made, cause), also=also)
+    return _PICK(span, component=_component(made, cause), pieces=_pieces(made, cause, written), also=also)
 
 
-def handed_over(made: Core, cause: "Cause", action: str, param: str, span: Span) -> Diagnostic:
+def handed_over(action: str, param: str, made: Core, cause: "Cause", span: Span, written: Written) -> Diagnostic:
     """An offer with an argument that the decider must not know."""
-    hidden, way, also = _hidden(made, cause), reversed(cause.way), _declared(made, cause)
+    hidden, way, also = _hidden(made, cause, written), reversed(cause.way), _declared(made, cause)
     return _OFFER(span, param=param, action=action, hidden=hidden, way=way, also=also)
 
 
-def _hidden(made: Core, cause: "Cause") -> str:
+def _hidden(made: Core, cause: "Cause", written: Written) -> str:
     """What is hidden, and from whom."""
     component = _component(made, cause)
     what = f"the {cause.question} of a {component}" if cause.question else f"which {component} it is"
     match cause.what:
         case "variable":
             variable = made.variables[cause.index]
-            return f"{variable.name}, which {seen_by(variable.audience)} sees"
+            return f"{written.called(cause.span, variable.name)}, which {seen_by(variable.audience)} sees"
         case "zone":
-            return f"{what} in {_pieces(made, cause)}"
+            return f"{what} in {_pieces(made, cause, written)}"
         case "face":
             return f"{what} before the face, and the {component} may lie face down"
         case "place":
             return f"where a {component} lies, and not every {component} lies where all see it"
 
 
-def _pieces(made: Core, cause: "Cause") -> str:
-    """The zone and who sees it."""
+def _pieces(made: Core, cause: "Cause", written: Written) -> str:
+    """The zone, as the author calls it where it is asked, and who sees it."""
     zone = made.zones[cause.index]
-    return f"{zone.name}, which {seen_by(zone.audience)} sees"
+    return f"{written.called(cause.span, zone.name)}, which {seen_by(zone.audience)} sees"
 
 
 def _component(made: Core, cause: "Cause") -> str:

@@ -12,7 +12,7 @@ from rulewright.language import core
 from rulewright.language.calls import Way, ways
 from rulewright.language.facts.whereabouts import holds_pieces
 from rulewright.language.seeing.knowing import handed, keep, known, own_name, several, value
-from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, meet, settled
+from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, by_line, by_way, meet, settled
 from rulewright.language.seeing.learning import learn_here
 from rulewright.language.seeing.reader import Reader, bind, canonical, is_unordered, seen_in
 from rulewright.language.seeing.recalling import of_elements
@@ -105,6 +105,12 @@ def can_offer(reader: Reader, you: core.Expr, offer: core.OfferLine) -> Label:
             bind(reader, action.you, known(reader, you), you)
             for param, (one, expr) in zip(action.params, given, strict=True):
                 bind(reader, param, one, expr)
-            found = meet(found, *(demand.label for demand in demands(reader, way)))
+            asked = demands(reader, way)
+            found = meet(found, *(by_line(lent(reader, action, one), one.line.span) for one in asked))
             reader.locals, reader.same, reader.asking = dict(kept[0]), dict(kept[1]), kept[2]
     return settled(found)
+
+
+def lent(reader: Reader, action: core.Action, demand: Demand) -> Label:
+    """What a line of an action's header asks, for who asks whether the action is possible."""
+    return by_way(demand.label, f"{action.name} (line {reader.line(demand.line.span.start)})")

@@ -4,11 +4,12 @@ Bodies are read only as far as they lead to an offer with arguments: what such a
 decider or not, by who saw it when it was found, moved, shown or drawn.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.language import core
+from rulewright.language import core, syntax
 from rulewright.language.calls import bodies_of, offers_of, ways
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.whereabouts import ref_of
@@ -27,6 +28,15 @@ from rulewright.language.types import PLAYER
 from rulewright.language.walking import rewritten, walk
 
 
+@frozen
+class Finding:
+    """What is hidden from the decider at a place, and how that is said."""
+
+    span: Span
+    cause: Cause
+    say: Callable[[core.Core, Cause, Span, words.Written], Diagnostic]
+
+
 @define
 class Course:
     """`leading`: procedures and actions from which play comes to an offer with arguments; `waiting`: actions with their
@@ -36,7 +46,7 @@ class Course:
     leading: frozenset[object]
     waiting: list[tuple[int, Arguments]] = field(factory=list)
     read: set[object] = field(factory=set)
-    found: list[Diagnostic] = field(factory=list)
+    found: list[Finding] = field(factory=list)
     whispered: set[tuple[Span, str]] = field(factory=set)
 
 
@@ -48,7 +58,7 @@ class Sightings:
     discreet: core.Core
 
 
-def sightings(made: core.Core, source: Source) -> Sightings:
+def sightings(made: core.Core, source: Source, ruleset: syntax.Ruleset) -> Sightings:
     """Each line of a header, and each offer, that depends on what the decider does not see."""
     reader = Reader(made, frozenset(turned_down(made)), source.line, can_act, enter)
     course = Course(reader, leading_to_arguments(made))
@@ -60,10 +70,17 @@ def sightings(made: core.Core, source: Source) -> Sightings:
             course.waiting.append((index, tuple(Given(PUBLIC, None) for _ in action.params)))
         while course.waiting:
             read_action(course, *course.waiting.pop(0))
-    first: dict[Span, Diagnostic] = {}
+    told = tuple(said(course, words.Written(source, ruleset)))
+    return Sightings(told, discreet(made, course.whispered))
+
+
+def said(course: Course, written: words.Written) -> Iterator[Diagnostic]:
+    """The findings, of each place the first. What comes by way of a line with a finding of its own is told as that."""
+    first = {found.span: found for found in reversed(course.found)}
     for found in course.found:
-        first.setdefault(found.span, found)
-    return Sightings(tuple(first.values()), discreet(made, course.whispered))
+        if first[found.span] is found:
+            say = words.lent if found.cause.line in first else found.say
+            yield say(course.reader.made, found.cause, found.span, written)
 
 
 def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
@@ -157,10 +174,10 @@ def judge(course: Course, action: core.Action, demand: Demand) -> None:
     cause = hidden_from(demand.label, decider)
     unseen = hidden_from(demand.pieces, decider)
     if cause is not None:
-        course.found.append(words.hidden_guard(reader.made, cause, demand.line.span))
+        course.found.append(Finding(demand.line.span, cause, words.hidden_guard))
     elif unseen is not None:
         say = words.unseen_pick if unseen.what == "zone" else words.hidden_guard
-        course.found.append(say(reader.made, unseen, demand.line.span))
+        course.found.append(Finding(demand.line.span, unseen, say))
 
 
 # ---- what offers hand over
@@ -184,7 +201,7 @@ def hand_over(course: Course, you: core.Expr, offer: core.OfferLine) -> None:
         cause = hidden_from(label, decider)
         if cause is not None:
             name = reader.made.locals[param].name
-            course.found.append(words.handed_over(reader.made, cause, action.name, name, offer.span))
+            course.found.append(Finding(offer.span, cause, partial(words.handed_over, action.name, name)))
             return
     own: dict[Term, core.Expr] = dict.fromkeys(decider, core.Get(action.you, PLAYER))
     course.waiting.append((offer.action, arguments(reader, action.params, offer.args, given, own)))

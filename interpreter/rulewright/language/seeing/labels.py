@@ -20,13 +20,15 @@ What = Literal["zone", "face", "variable", "place"]
 @frozen
 class Cause:
     """What may be hidden: pieces of a zone, those face down in it, a variable, or where a component's pieces lie.
-    `question`: what is asked of it; `span`: where; `way`: the steps by which it comes in, the first first."""
+    `question`: what is asked of it; `span`: where; `way`: the steps by which it comes in, the first first; `line`: the
+    line of the header that asks it, where another asks whether that action is possible."""
 
     what: What
     index: int
     question: str | None = field(default=None, eq=False)
     span: Span = field(default=NOWHERE, eq=False, repr=False)
     way: tuple[str, ...] = field(default=(), eq=False)
+    line: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
 @frozen
@@ -99,6 +101,13 @@ def asked(label: Label, question: str) -> Label:
 def by_way(label: Label, step: str) -> Label:
     """The label of what has come in by one more step."""
     return tuple(evolve(each, cause=evolve(each.cause, way=(*each.cause.way, step))) for each in label)
+
+
+def by_line(label: Label, line: Span) -> Label:
+    """The label of what a line of a header asks; the first line to ask it stays the one."""
+    return tuple(
+        evolve(each, cause=evolve(each.cause, line=line)) if each.cause.line == NOWHERE else each for each in label
+    )
 
 
 def hidden_from(label: Label, seats: Iterable[Term]) -> Cause | None:
