@@ -1,6 +1,7 @@
 """What players get to know of hidden things though they should not, moves and options without effect: found, and not
 told where rules are right."""
 
+import re
 from collections.abc import Iterator
 from itertools import chain, islice
 from math import inf
@@ -172,6 +173,139 @@ def found_in(text: str, players: int, *, first: bool = False) -> list[str]:
 def seen_in(rules: Rules) -> Iterator[Diagnostic]:
     """What is found by watching games."""
     return (each.diagnostic for each in watched(rules, Share(None, inf), Watch(inf, lambda: None), SameMoves.of(rules)))
+
+
+def orders(text: str, players: int) -> list[str]:
+    """What is said of known orders."""
+    read = read_text("watched.rules", text.encode())
+    rules = rules_of(read, "watched", players=players, options={}, noting=True)
+    return [each.message for each in seen_in(rules) if each.code == "known-order"]
+
+
+def put(text: str, message: str) -> str:
+    """The text with the sentence that a message says to put below a line, and where it says so."""
+    found = re.search(r"Put `(.+)` below line (\d+), before", message)
+    assert found
+    lines = text.splitlines(keepends=True)
+    above = lines[int(found[2]) - 1]
+    lines.insert(int(found[2]), f"{above[: len(above) - len(above.lstrip())]}{found[1]}\n")
+    return "".join(lines)
+
+
+TWO_MOVES = ("    move all box to deck\n", "    move all box where its number is 1 to deck\n    move all box to deck\n")
+TWICE = ("    turns: 0..20\n", "    turns: 0..20\n    stock: pile of card\n")
+STOCK = """\
+    move all box where its number is at least 7 to stock
+    shuffle stock
+    move 1 from stock to open
+    move all box to deck
+"""
+OWNED = """\
+game "Own decks" "Draw a card of your own"
+    players Ann, Bob
+component card: number 1..9
+    2 of any
+each player has
+    deck: pile of card
+    hand: hand of card
+setup:
+    each player: move all box where its number mod 2 is your seat mod 2 to your deck
+    each player:
+        move 1 from your deck to your hand
+play:
+    each player: choose lay
+action lay "Lay a card":
+    pick card from your hand
+    move card to box
+scoring:
+    winners: players
+"""
+ENDLESS = """\
+game "Lots" "Draw lots out of as many as are wanted"
+    players Ann, Bob
+component lot: number 1..9
+    unlimited of any
+there is
+    urn: pile of lot, up to 20
+each player has
+    hand: hand of lot
+setup:
+    for each one in lots: move one to urn
+    each player:
+        move 1 from urn to your hand
+play:
+    each player: choose lay
+action lay "Lay a lot":
+    pick lot from your hand
+    move lot to box
+scoring:
+    winners: players
+"""
+IN_ONE = "    each player: move all box where its number mod 2 is your seat mod 2 to your deck\n    each player:\n"
+IN_BLOCK = "    each player:\n        move all box where its number mod 2 is your seat mod 2 to your deck\n"
+# What is put for what, and what is said of it.
+PLACES = {
+    "forgotten": ([(SHUFFLED, "")], "Put `shuffle deck` below line 12, before line 17 takes one."),
+    "in a row": ([(SHUFFLED, ""), TWO_MOVES], "Put `shuffle deck` below line 13, before line 18 takes one."),
+    "too early": (
+        [("    move all box to deck\n    shuffle deck\n", "    shuffle deck\n    move all box to deck\n")],
+        "Line 12 shuffles it too early: before these come. Put `shuffle deck` below line 13, before line 18 takes one.",
+    ),
+    "another twice": (
+        [TWICE, ("    move all box to deck\n    shuffle deck\n", f"{STOCK}    shuffle stock\n")],
+        (
+            "Line 17 shuffles stock, which line 14 has shuffled already: is deck meant? "
+            "Put `shuffle deck` below line 16, before line 22 takes one."
+        ),
+    ),
+    "another that has changed": (
+        [
+            TWICE,
+            (
+                "    move all box to deck\n    shuffle deck\n",
+                f"{STOCK}    move all open to stock\n    shuffle stock\n",
+            ),
+        ],
+        "Put `shuffle deck` below line 16, before line 23 takes one.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", PLACES)
+def test_where_to_shuffle_is_said_and_helps(case: str) -> None:
+    replaced, said = PLACES[case]
+    text = DECK
+    for old, new in replaced:
+        assert old in text
+        text = text.replace(old, new)
+    (message,) = orders(text, 2)
+    assert message.partition("everybody knows that it is ")[2].partition(". ")[2] == said
+    assert orders(put(text, message), 2) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (OWNED, "Put `each player: shuffle your deck` below line 9, before line 11 takes one."),
+        (OWNED.replace(IN_ONE, IN_BLOCK), "Put `shuffle your deck` below line 10, before line 11 takes one."),
+        (ENDLESS, "Put `shuffle urn` below line 10, before line 12 takes one."),
+    ],
+)
+def test_what_is_told_is_what_the_author_may_write(text: str, said: str) -> None:
+    (message,) = orders(text, 2)
+    assert message.endswith(said)
+    assert orders(put(text, message), 2) == []
+
+
+@pytest.mark.parametrize("hole", [hole for hole in LEAKS if "known-order" in hole.codes], ids=lambda hole: hole.title)
+def test_a_shuffle_where_it_is_told_mends_the_leak(hole: Hole) -> None:
+    """Where the pieces come to the pile in two places, the second is told once the first is mended."""
+    text, players = hole.text, MOST_PLAYERS[hole.game]
+    for message in orders(text, players):
+        text = put(text, message)
+    for message in orders(text, players):
+        text = put(text, message)
+    assert orders(text, players) == []
 
 
 @pytest.mark.parametrize("hole", LEAKS, ids=lambda hole: f"{hole.game}: {hole.title}")

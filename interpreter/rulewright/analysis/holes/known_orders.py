@@ -5,21 +5,19 @@ is, while other kinds lie there: if it goes where not all see it, or, as soon as
 about the pile.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
 from rulewright.analysis.holes.finding import Sighting
+from rulewright.analysis.holes.pile_sentences import PileSentences
 from rulewright.analysis.holes.watched_games import Step
 from rulewright.language import core
-from rulewright.language.checks.at_once_takes import Reach, note_origins, sources
-from rulewright.language.checks.following import Courses
+from rulewright.language.checks.at_once_takes import box_of
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import playing as words
-from rulewright.language.span import Span
-from rulewright.language.walking import walk
 from rulewright.machine.events import Changed, Event, Mixed, Moved
 from rulewright.machine.game import Rules
 from rulewright.machine.piece_knowledge import Key
@@ -122,32 +120,43 @@ def known_order(table: Table, step: Step) -> Iterator[Sighting]:
 def told(rules: Rules, known: Known, decisions: int) -> Diagnostic:
     """What is said of it, where the pieces came."""
     made, layouts, taken = rules.core, rules.program.zones, known.taken
-    pile = layouts[taken.origin.zone].zone
-    secret = next((each for each in made.secrets if each.zone == pile), None)
-    place = made.zones[pile].span if secret is None else secret.span
+    here = layouts[taken.origin.zone]
+    secret = next((each for each in made.secrets if each.zone == here.zone), None)
+    sentences = PileSentences(made, here.zone)
+    origin = zone_of(rules, known.origin, taken.component)
+    filled = sentences.filling(origin)
+    takes = sentences.taking(zone_of(rules, taken.goal.zone, taken.component), filled)
+    early, idle = sentences.early(filled), sentences.idle(filled)
     return words.known_order(
-        filled(made, pile, layouts[known.origin].zone),
+        made.zones[here.zone].span if filled is None else filled.span,
         decisions=decisions or None,
         kind=rules.naming.kind(taken.component, taken.kind),
-        origin=layouts[known.origin].name,
-        zone=layouts[taken.origin.zone].name,
-        also=place,
+        origin=made.zones[origin].name,
+        zone=here.name,
+        shuffle=f"shuffle {here.name}" if filled is None else shuffling(rules, filled, here.name),
+        filled=None if filled is None else rules.line(filled.span),
+        taking=None if takes is None else rules.line(takes),
+        early=None if early is None else rules.line(early.span),
+        other=made.zones[idle[1].zone.zone].name if idle else None,
+        before=rules.line(idle[0].span) if idle else None,
+        again=rules.line(idle[1].span) if idle else None,
+        also=made.zones[here.zone].span if secret is None else secret.span,
     )
 
 
-def filled(made: core.Core, pile: int, origin: int) -> Span:
-    """The sentence by which pieces come from there to a pile, rather one that no shuffle follows; where there is none,
-    what the pile is."""
-    nodes = list(walk((made.setup, made.play, made.procedures, made.actions, made.definitions)))
-    reach, courses = Reach(made, frozenset(), nodes), Courses(made)
-    for node in nodes:
-        note_origins(reach, node)
-    found = [(2, made.zones[pile].span)]
-    for node in nodes:
-        if isinstance(node, core.Moving) and ref_of(node.to).zone == pile:
-            pieces = sources(reach, node.piece if isinstance(node, core.MovePiece) else node.seq)
-            if origin in {ref.zone for ref in pieces if ref is not None}:
-                then, _ = courses.after[id(node)]
-                shuffled = any(isinstance(each, core.Shuffle) and each.zone.zone == pile for each in walk(then))
-                found.append((int(shuffled), node.span))
-    return min(found, key=lambda each: each[0])[1]
+def zone_of(rules: Rules, spot: int, component: int) -> int:
+    """The zone of the core in which a spot lies."""
+    return box_of(rules.core, component).zone if spot < 0 else rules.program.zones[spot].zone
+
+
+def shuffling(rules: Rules, filled: core.Moving, name: str) -> str:
+    """What to write below the sentence by which the pieces come; of a pile of somebody, for whom that is."""
+    whose = called(rules.quote(filled.span), name)
+    head = rules.source_text[: filled.span.start].rpartition("\n")[2].strip()
+    return f"{head} shuffle {whose}" if whose != name and head.startswith(("each ", "ask ")) else f"shuffle {whose}"
+
+
+def called(sentence: str, name: str) -> str:
+    """What the author calls the zone to which a sentence moves pieces: with its owner."""
+    found = re.search(rf"\bto\s+(?:the\s+)?((?:(?!\bto\b).)*?\b{re.escape(name)})(?![\w-])", sentence, re.DOTALL)
+    return " ".join(found[1].split()) if found else name

@@ -56,11 +56,15 @@ never_refuses = Complaint(
     "This never refuses a move in {tried}. Does it ask for what you mean? If it always holds, delete it.",
     severity="suspicion",
 )
+# `shuffle`: the sentence that is lacking; `filled`: the line marked, if pieces come there; `taking`: where one is
+# taken; `early`: where it is shuffled before they come; `again`: where another zone is shuffled twice in a row.
 known_order = Complaint(
     "known-order",
     "Nobody is meant to see {zone}, but all know what lies on top: here they see it come from {origin}, and nothing "
-    "shuffles it.[ After {decisions:decision}| In the setup] one is taken, and everybody knows that it is {kind}. "
-    "Add before that: shuffle {zone}",
+    "shuffles it in time.[ After {decisions:decision}| In the setup] one is taken, and everybody knows that it is "
+    "{kind}.[ Line {early} shuffles it too early: before these come.][ Line {again} shuffles {other}, which line "
+    "{before} has shuffled already: is {zone} meant?] Put `{shuffle}`[ below line {filled},] before "
+    "[line {taking} takes one|one is taken].",
     also="hidden here",
     severity="warning",
 )
