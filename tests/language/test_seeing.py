@@ -315,7 +315,7 @@ def called(*lines: str) -> str:
             "the rank of a card in your left's hand, which only its owner",
         ),
         (("pick p from players", "needs p's left's guess is red"), "p's left's guess, which only its owner"),
-        (("pick p from players where its guess is red",), "its guess, which only its owner"),
+        (("pick p from players where its guess is red",), "a player's guess, which only its owner"),
         (("needs (lowest rank of gutter) is 1",), "the rank of a card in gutter, which nobody"),
     ],
 )

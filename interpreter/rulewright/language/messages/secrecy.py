@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from rulewright.language import syntax
-from rulewright.language.core import Audience, Core
+from rulewright.language.core import Audience, Core, Variable, Zone
 from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.source import Source
 from rulewright.language.span import Span
+from rulewright.language.types import PLAYER
 from rulewright.language.walking import walk
 
 if TYPE_CHECKING:
@@ -49,11 +50,15 @@ class Written:
     source: Source
     ruleset: syntax.Ruleset
 
-    def called(self, field: Span, name: str) -> str:
-        """How the author calls a field where this stretch names it: with its owner."""
+    def called(self, place: Span, field: Zone | Variable) -> str:
+        """How the author calls a field where he names it: with its owner."""
         paths = (node for node in walk(self.ruleset) if isinstance(node, syntax.Of))
-        whole = next((path.span for path in paths if path.member.name.span == field), None)
-        return name if whole is None else " ".join(self.source.text[whole.start : whole.end].split())
+        path = next((path for path in paths if path.member.name.span == place), None)
+        if path is None:
+            return field.name
+        if isinstance(path.subject, syntax.It) and field.owners == (PLAYER,):
+            return f"a player's {field.name}"
+        return " ".join(self.source.text[path.span.start : path.span.end].split())
 
 
 def hidden_guard(made: Core, cause: "Cause", span: Span, written: Written) -> Diagnostic:
@@ -95,7 +100,7 @@ def _hidden(made: Core, cause: "Cause", written: Written) -> str:
     match cause.what:
         case "variable":
             variable = made.variables[cause.index]
-            return f"{written.called(cause.span, variable.name)}, which {seen_by(variable.audience)} sees"
+            return f"{written.called(cause.span, variable)}, which {seen_by(variable.audience)} sees"
         case "zone":
             return f"{what} in {_pieces(made, cause, written)}"
         case "face":
@@ -107,7 +112,7 @@ def _hidden(made: Core, cause: "Cause", written: Written) -> str:
 def _pieces(made: Core, cause: "Cause", written: Written) -> str:
     """The zone, as the author calls it where it is asked, and who sees it."""
     zone = made.zones[cause.index]
-    return f"{written.called(cause.span, zone.name)}, which {seen_by(zone.audience)} sees"
+    return f"{written.called(cause.span, zone)}, which {seen_by(zone.audience)} sees"
 
 
 def _component(made: Core, cause: "Cause") -> str:
