@@ -52,7 +52,7 @@ def started(folder: Path, body: str) -> Game:
 FAULTS = [
     ("add 9 to score-of", "out-of-range", "score-of is 0..9, and this makes 10."),
     ("set score-of to 8 / divisor", "divides-by-zero", "This divides by 0."),
-    ("move 1 from heap to pot", "too-few-pieces", "There are not enough pieces in heap: 1 wanted."),
+    ("move 1 from heap to pot", "too-few-pieces", "There are not enough pieces in heap: 1 wanted, 0 there."),
     ("move score-of - 5 from heap to pot", "negative-number", "This number is below 0."),
     ("move all pot to shelf", "zone-full", "There is no room in shelf: it is full."),
     (

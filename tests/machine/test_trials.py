@@ -63,7 +63,7 @@ FAULTS = {
     ),
 }
 IMPOSSIBLE = {
-    "move 2 from heap to pot": "There are not enough pieces in heap: 2 wanted.",
+    "move 2 from heap to pot": "There are not enough pieces in heap: 2 wanted, 1 there.",
     "move all your hand to shelf": "There is no room in shelf: it is full.",
     "move board(a1) to heap": "There is no piece here.",
     "move coin to board(b1)\n    move your hand's first to board(b1)": (

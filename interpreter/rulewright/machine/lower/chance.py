@@ -13,7 +13,7 @@ from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.span import Span
 from rulewright.language.types import KindT
 from rulewright.machine.lower import decisions, folds, moving, sequence_facts, watching
-from rulewright.machine.lower.builder import Spot, added
+from rulewright.machine.lower.builder import Scope, Spot, added
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, both, plus
 from rulewright.machine.program import nodes as ir
 
@@ -153,8 +153,16 @@ def _take(writer: "Writer", line: core.MoveSome, left: int) -> ir.Code:
     found = moving.take(scope, line, ir.Cell(left), row)
     rest = ir.Set(left, ir.Bin("-", ir.Cell(left), ir.Cell(row.length)))
     nothing = ir.Bin("==", ir.Cell(row.length), ZERO)
-    stop = ir.If(nothing, (ir.Set(left, ZERO),)) if line.up_to else moving.too_few(scope, line, nothing)
+    stop = ir.If(nothing, (ir.Set(left, ZERO),)) if line.up_to else _too_few(scope, line, nothing, left)
     return (*found, rest, stop, *moving.move_group(scope, line, row))
+
+
+def _too_few(scope: Scope, line: core.MoveSome, test: ir.Expr, left: int) -> ir.Statement:
+    """The fault where nothing is there for so many that are still wanted; those that went already were there."""
+    if not isinstance(line.number, core.Const):
+        return moving.too_few(scope, line, test, ir.Cell(left), ZERO, " more")
+    wanted = ir.Const(line.number.value)
+    return moving.too_few(scope, line, test, wanted, ir.Bin("-", wanted, ir.Cell(left)))
 
 
 def _refill(writer: "Writer", line: core.MoveSome, then: int) -> None:

@@ -105,8 +105,19 @@ def some(scope: Scope, expr: core.Expr, span: Span) -> ir.Expr:
     if not may_be_none(expr):
         return reckoned
     values = range_of(scope.core, type_of(expr))
-    fault = scope.fault("none-used", "This needs something, and is none here.", span)
+    fault = scope.fault("none-used", f"This needs something, and {_called(scope, expr)}is none here.", span)
     return ir.Checked(reckoned, max(values.low, -LIMIT), min(values.high, LIMIT), None, fault)
+
+
+def _called(scope: Scope, expr: core.Expr) -> str:
+    """What it is that is none, where it has a name."""
+    match expr:
+        case core.Get(local):
+            return f"{scope.core.locals[local].name} "
+        case core.Read(core.VarRef(variable, ())):
+            return f"{scope.core.variables[variable].name} "
+        case _:
+            return ""
 
 
 def within_word(scope: Scope, result: ir.Expr, values: Range, span: Span) -> ir.Expr:

@@ -13,7 +13,7 @@ from rulewright.language.facts.whereabouts import knows_where, only_zone, zones_
 from rulewright.language.span import Span
 from rulewright.machine.lower import instances, pieces, sequence_facts, watching
 from rulewright.machine.lower.builder import Scope, Spot, Stretch
-from rulewright.machine.lower.terms import ONE, ZERO, at, both, cell_of, equal, plus, refused, set_at, times
+from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, cell_of, equal, plus, refused, set_at, times
 from rulewright.machine.program import nodes as ir
 
 
@@ -105,7 +105,8 @@ def move_some(scope: Scope, sentence: core.MoveSome) -> ir.Code:
     row = taking(scope, sentence)
     to = goal(scope, sentence)
     begin = (*code, *take(scope, sentence, number, row))
-    lacking = () if sentence.up_to else (too_few(scope, sentence, ir.Bin("<", ir.Cell(row.length), number)),)
+    few = ir.Bin("<", ir.Cell(row.length), number)
+    lacking = () if sentence.up_to else (too_few(scope, sentence, few, number, ir.Cell(row.length)),)
     return (*begin, *lacking, *to.code, *_move_group(scope, sentence, row, to))
 
 
@@ -143,13 +144,19 @@ def how_many(scope: Scope, number: core.Expr, span: Span) -> tuple[ir.Code, ir.E
     return (*code, refused(ir.Bin("<", cell, ZERO), fault)), cell
 
 
-def too_few(scope: Scope, sentence: core.MoveSome, test: ir.Expr) -> ir.Statement:
-    """The fault of too few pieces."""
+def too_few(
+    scope: Scope, sentence: core.MoveSome, test: ir.Expr, wanted: ir.Expr, there: ir.Expr, more: str = ""
+) -> ir.Statement:
+    """The fault of too few pieces where a test holds; it tells both numbers, or where they may be too large to be told
+    together how many are there."""
     names = sorted({scope.core.zones[zone].name for zone in zones_of(scope.core, sentence.seq)})
     where = f" in {' and '.join(names)}" if names else ""
-    wanted = f": {sentence.number.value} wanted" if isinstance(sentence.number, core.Const) else ""
-    words = f"There are not enough pieces{where}{wanted}."
-    return refused(test, scope.fault("too-few-pieces", words, sentence.span, impossible=True))
+    fit = sequence_facts.range_here(scope, sentence.number).high < ir.TOGETHER // 2  # fewer are there than wanted
+    said = f"{ir.WANTED}{more} wanted, {ir.THERE} there" if fit else f"{ir.VALUE} there"
+    value = add(times(wanted, ir.TOGETHER), there) if fit else there
+    words = f"There are not enough pieces{where}: {said}."
+    fault = scope.fault("too-few-pieces", words, sentence.span, impossible=True)
+    return ir.If(test, (ir.Set(scope.temp(), ir.Checked(value, -1, -1, None, fault)),))
 
 
 def _buffer(scope: Scope, capacity: int, overrun: int | None) -> Stretch:

@@ -699,6 +699,9 @@ ChancePoint = ShuffleChance | DrawChance
 
 VALUE = "{value}"
 """Stands in the message of a fault for the value that `Checked` refuses."""
+WANTED, THERE = "{wanted}", "{there}"
+"""Stand for two numbers that are told together: the refused value is `wanted * TOGETHER + there`."""
+TOGETHER = 1 << 16
 
 
 @frozen
@@ -713,7 +716,9 @@ class FaultText:
 
     def said(self, value: int) -> str:
         """The message where this value is refused."""
-        return self.message.replace(VALUE, "none" if value == NONE_NUMBER else str(value))
+        wanted, there = divmod(value, TOGETHER)
+        message = self.message.replace(WANTED, str(wanted)).replace(THERE, str(there))
+        return message.replace(VALUE, "none" if value == NONE_NUMBER else str(value))
 
 
 @frozen

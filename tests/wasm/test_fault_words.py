@@ -1,0 +1,64 @@
+"""What a fault tells of values, by the fast backend and by the reference."""
+
+import pytest
+
+from tests.wasm.common import WASM, Pair, loaded
+
+pytestmark = WASM
+
+HEAPS = """\
+game "Heaps" "Take from heaps"
+    players 1
+component coin, called "coin-{worth}": worth 1..9
+    1 of any
+there is
+    heap: pile of coin, refilled from spare
+    spare: area of coin
+    covered: pile of coin
+    pot: area of coin
+    most: 0..40000, starts 3
+    chosen: player or none
+setup:
+    move coin-1 to heap
+    move coin-2 to spare
+    move coin-3 to covered
+play:
+    each player: choose go
+action go:
+    BODY
+scoring:
+    score of player: 0
+"""
+FAULTS = [
+    ("move 2 from covered to pot", "There are not enough pieces in covered: 2 wanted, 1 there."),
+    ("move heap's size * 3 from covered to pot", "There are not enough pieces in covered: 3 wanted, 1 there."),
+    ("move most from covered to pot", "There are not enough pieces in covered: 1 there."),
+    ("move 5 from heap to pot", "There are not enough pieces in heap: 5 wanted, 2 there."),
+    ("move heap's size * 4 from heap to pot", "There are not enough pieces in heap: 2 more wanted, 0 there."),
+    ("move 3 from pot to covered", "There are not enough pieces in pot: 3 wanted, 0 there."),
+]
+
+
+@pytest.mark.parametrize(("body", "message"), FAULTS)
+def test_how_many_are_wanted_and_there(body: str, message: str) -> None:
+    pair = Pair(loaded(HEAPS.replace("BODY", body), 1))
+    assert pair.begin() is None
+    fault = pair.choose(0, 0)
+    assert fault is not None
+    assert fault[:2] == ("too-few-pieces", message)
+
+
+@pytest.mark.parametrize(
+    ("body", "what"),
+    [
+        ("let low be lowest worth of pot\n    set most to low + 1", "low "),
+        ("ask chosen: set chosen to you", "chosen "),
+        ("set most to (lowest worth of pot) + 1", ""),
+    ],
+)
+def test_what_is_none(body: str, what: str) -> None:
+    pair = Pair(loaded(HEAPS.replace("BODY", body), 1))
+    assert pair.begin() is None
+    fault = pair.choose(0, 0)
+    assert fault is not None
+    assert fault[:2] == ("none-used", f"This needs something, and {what}is none here.")
