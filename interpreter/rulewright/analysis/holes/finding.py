@@ -53,8 +53,8 @@ def fault_found(rules: Rules, fault: RulesFault, decisions: int) -> Diagnostic:
 def broken_found(rules: Rules, number: int, decisions: int) -> Diagnostic:
     """What is said of an invariant, or secret, that does not hold after so many decisions."""
     check = rules.program.invariants[number]
-    begins = None if decisions else BEGINS
-    return words.broken_invariant(check.span, begins=begins, sort=check.sort, title=check.title)
+    complaint = words.broken_invariant if decisions else words.broken_from_the_beginning
+    return complaint(check.span, sort=check.sort, title=check.title)
 
 
 def decisions_in(steps: Iterable[Choice]) -> int:

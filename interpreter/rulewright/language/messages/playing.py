@@ -6,8 +6,13 @@ from rulewright.language.diagnostics import Complaint
 
 broken_invariant = Complaint(
     "broken-invariant",
-    'The {sort} "{title}" does not hold [{begins}|throughout play]. Either a move that leads there should not be '
-    "allowed or does too much, or the {sort} says more than is meant.",
+    'The {sort} "{title}" does not hold throughout play. Either the last move should not be allowed, or it does '
+    "something wrong or forgets something, or the {sort} asks too much.",
+)
+broken_from_the_beginning = Complaint(
+    "broken-invariant",
+    'The {sort} "{title}" does not hold when play begins. Either what is done before the first move is wrong or '
+    "forgets something, or the {sort} asks too much.",
 )
 # `said`: what the fault says of itself; `tried`: for which `must` lines a move was tried out.
 goes_wrong = Complaint("goes-wrong", "The rules go wrong here [{begins}|in play]: {said}[ {tried: }]")
