@@ -6,6 +6,7 @@ from time import monotonic
 
 from attrs import evolve, frozen
 
+from rulewright.analysis.holes import last_changes, values
 from rulewright.analysis.holes.finding import Hole
 from rulewright.analysis.holes.laying import Names
 from rulewright.analysis.holes.scenes import Example, smallest_example
@@ -75,6 +76,7 @@ def told(story: Story, rules: Rules) -> Iterator[str]:
     shortest = ", and no game is shorter" if story.hole.shortest else ""
     yield f"The game, with {shown_setting(story.hole.setting)}: it happens {number}{shortest}."
     yield from (f"    {line}" for line in game_lines(names, story.way.happens))
+    yield from (line for part in (values, last_changes) for line in part.lines(rules, story.way))
     if story.example is not None:
         yield "The example, to be pasted into the rules."
         yield from story.remarks

@@ -247,8 +247,8 @@ def quoted(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Quoted]:
             return
 
 
-def side(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Quoted]:
-    """One side of a comparison, unless it is written out or picked by the player."""
+def side(world: World, env: Env, node: syntax.Expr, *, kinds: bool = False) -> Iterator[core.Quoted]:
+    """One side of a comparison, unless it is written out or picked by the player; of a kind only if `kinds` says so."""
     if isinstance(node, syntax.Word) and node.name.text in env.names:
         return
     try:
@@ -258,7 +258,7 @@ def side(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Quoted]:
     if (
         isinstance(typed, Value)
         and fold.constant(typed.core) is None
-        and not isinstance(without_none(typed.type), KindT)
+        and (kinds or not isinstance(without_none(typed.type), KindT))
     ):
         yield core.Quoted(world.text(node.span), typed.core, typed.type)
 

@@ -12,6 +12,7 @@ from attrs import frozen
 from rulewright.language import core, example_core, syntax
 from rulewright.language.checks import flaws
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.accounts import Account, account_of
 from rulewright.language.elaborate.actions import action
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.definitions import ensure
@@ -28,6 +29,7 @@ from rulewright.language.messages import names as words
 from rulewright.language.parser import Parsed
 from rulewright.language.seeing import sightings
 from rulewright.language.source import Source
+from rulewright.language.span import Span
 
 Unfinished = Callable[..., core.Core]
 """A core with its bodies, to be called with its tables."""
@@ -69,6 +71,22 @@ def elaborate(
     found = (*world.diagnostics, *flaws(finished, source, scenes, world.doubts), *seen.found)
     wrong = any(each.severity == "error" for each in found)
     return Elaborated(None if wrong else seen.discreet, found, scenes)
+
+
+def accounted(
+    parsed: Parsed, source: Source, players: int, options: dict[str, OptionSetting], span: Span
+) -> tuple[core.Core, tuple[Account, ...]]:
+    """A text that has no mistake, and what is to be told of its invariant at this place where it does not hold (nothing
+    if none stands there). The core is laid out as ever, but there are more locals and tables."""
+    ruleset = parsed.ruleset
+    world = declare(ruleset, parsed.broken, source, players, options)
+    scoring = next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None)
+    declare_scoring(world, scoring)
+    made = bodies(world, ruleset, scoring)
+    assert made is not None, "the text has no mistake"
+    meant = [each for each in ruleset.declarations if isinstance(each, syntax.Invariant) and each.span == span]
+    told = tuple(account for each in meant for account in account_of(world, each))
+    return complete(world, ruleset, made), told
 
 
 def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None) -> Unfinished | None:

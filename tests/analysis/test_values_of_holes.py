@@ -1,0 +1,117 @@
+"""What is so where an invariant does not hold: values by hand, of the shortened game."""
+
+import pytest
+
+from rulewright.analysis.holes import last_changes, values
+from rulewright.analysis.holes.effort import Effort
+from rulewright.analysis.holes.finding import Hole
+from rulewright.analysis.holes.playing import holes
+from rulewright.analysis.holes.story import story_of
+from rulewright.loading import read_text, rules_of
+from rulewright.machine.game import Rules
+
+SHELVES = """\
+game "Shelves" "Lay cards out, side by side"
+    players 2
+component card, called "card-{rank}": rank 1..4
+    1 of any
+there is
+    deck: pile of card, seen by everyone
+    public: area of card
+    laid: 0..9
+    latest: player or none
+each player has
+    shelf: row of card
+setup:
+    move card-1 to deck
+    move card-2 to deck
+    move card-3 to deck
+    move card-4 to deck
+play:
+    each player: lay
+phase lay "Lay down":
+    move 1 from deck to your shelf
+    add 1 to laid
+    set latest to you
+    choose give
+action give "Lay one out":
+    move 1 from deck to public
+scoring:
+    score of player: 0
+define worth of card c: 2 - c's rank
+"""
+
+
+def hole_of(text: str) -> tuple[Rules, Hole]:
+    """The broken invariant that there is, with its rules."""
+    read = read_text("shelves", text.encode())
+    rules = rules_of(read, "shelves")
+    found = [each for each in holes(read, "shelves", Effort(work=500)) if each.diagnostic.code == "broken-invariant"]
+    assert len(found) == 1
+    return rules, found[0]
+
+
+def told(text: str) -> tuple[list[str], list[str]]:
+    """What is so, and what the last move has changed."""
+    rules, hole = hole_of(text)
+    way = story_of(hole, rules).way
+    assert way is not None
+    return list(values.lines(rules, way)), list(last_changes.lines(rules, way))
+
+
+BEFORE, AFTER = "Before the first move:", "In the last move:"
+PUBLIC = 'line 25 changes public: "move 1 from deck to public".'
+SHELF = 'line 20 changes shelf: "move 1 from deck to your shelf".'
+LAID = 'line 21 changes laid: "add 1 to laid".'
+TOLD = [
+    ("public's size + laid is at most 2", ["public's size + laid is 3"], AFTER, [LAID, PUBLIC]),
+    (
+        "every c in public satisfies c's worth is at least 0",
+        ["c is card-3 in public, and c's worth is -1"],
+        AFTER,
+        [PUBLIC],
+    ),
+    (
+        "every p in players satisfies p's shelf's size is at most 0 or laid is 7",
+        ["p is Ann, and p's shelf's size is 1", "p is Ann, and laid is 1"],
+        BEFORE,
+        [SHELF, LAID],
+    ),
+    (
+        "no p in players where (p's shelf is not empty and laid is 2)",
+        ["p is Ann (one of 2), and p's shelf's size is 1", "p is Ann (one of 2), and laid is 2"],
+        AFTER,
+        [SHELF, LAID],
+    ),
+    ("not (latest is not none)", ["latest is Ann"], BEFORE, ['line 22 changes latest: "set latest to you".']),
+    (
+        "public is empty or laid is 0 or latest is none",
+        ["public's size is 1", "laid is 2", "latest is Bob"],
+        AFTER,
+        [LAID, 'line 22 changes latest: "set latest to you".', PUBLIC],
+    ),
+    ("laid is 0 and public is empty", ["laid is 1"], BEFORE, [LAID]),
+    ("(first c in public) is not card-3", ["first c in public is card-3"], AFTER, [PUBLIC]),
+    ("some c in deck where c is not card-2 and c is not card-1", [], AFTER, []),
+]
+
+
+@pytest.mark.parametrize(("condition", "so", "when", "changed"), TOLD, ids=[row[0] for row in TOLD])
+def test_values_and_lines(condition: str, so: list[str], when: str, changed: list[str]) -> None:
+    """Of two sentences that take from the deck none is told."""
+    is_so, in_it = told(SHELVES + f'invariant "it": {condition}\n')
+    assert is_so == (["Then it is so:", *(f"    {each}." for each in so)] if so else [])
+    assert in_it == ([when, *(f"    {each}" for each in changed)] if changed else [])
+
+
+def test_where_the_setup_is_wrong_no_move_is_blamed() -> None:
+    _, late = hole_of(SHELVES + 'invariant "it": public is empty\n')
+    _, early = hole_of(SHELVES + 'invariant "it": laid is 0\n')
+    assert late.diagnostic.message == (
+        'After 1 decision the invariant "it" does not hold. Either the last move should not be allowed, or it does '
+        "something wrong or forgets something, or the invariant asks too much."
+    )
+    assert early.diagnostic.message == (
+        'From the beginning the invariant "it" does not hold. Either what is done before the first move is wrong or '
+        "forgets something, or the invariant asks too much."
+    )
