@@ -108,10 +108,10 @@ def test_where_the_setup_is_wrong_no_move_is_blamed() -> None:
     _, late = hole_of(SHELVES + 'invariant "it": public is empty\n')
     _, early = hole_of(SHELVES + 'invariant "it": laid is 0\n')
     assert late.diagnostic.message == (
-        'After 1 decision the invariant "it" does not hold. Either the last move should not be allowed, or it does '
+        'The invariant "it" does not hold throughout play. Either the last move should not be allowed, or it does '
         "something wrong or forgets something, or the invariant asks too much."
     )
     assert early.diagnostic.message == (
-        'From the beginning the invariant "it" does not hold. Either what is done before the first move is wrong or '
+        'The invariant "it" does not hold when play begins. Either what is done before the first move is wrong or '
         "forgets something, or the invariant asks too much."
     )
