@@ -297,6 +297,7 @@ def test_what_is_told_is_what_the_author_may_write(text: str, said: str) -> None
     assert orders(put(text, message), 2) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hole", [hole for hole in LEAKS if "known-order" in hole.codes], ids=lambda hole: hole.title)
 def test_a_shuffle_where_it_is_told_mends_the_leak(hole: Hole) -> None:
     """Where the pieces come to the pile in two places, the second is told once the first is mended."""

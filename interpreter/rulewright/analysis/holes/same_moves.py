@@ -28,6 +28,8 @@ from rulewright.machine.program.moves import Choice
 from rulewright.machine.program.nodes import Notice, Pick
 from rulewright.machine.view import variable_slots
 
+MOST_OFFERED = 30
+"""Of a choice of more actions no two are compared."""
 MOST_TRIED = 100
 """So many moves are carried out to compare them; where there are more, nothing is known."""
 
@@ -261,13 +263,13 @@ class SameMoves:
 
 
 def _actions(rules: Rules) -> Iterator[tuple[Either, Looked]]:
-    """Each two actions that stand in one choice of one player."""
-    offered = (site.offers for site in rules.program.sites if site.chosen is None)
-    pairs = {pair for offers in offered for pair in combinations(sorted({offer.action for offer in offers}), 2)}
+    """Each two actions that stand in one choice of one player, if these are not too many to compare."""
+    offered = ({offer.action for offer in site.offers} for site in rules.program.sites if site.chosen is None)
+    pairs = {pair for offers in offered if len(offers) <= MOST_OFFERED for pair in combinations(sorted(offers), 2)}
     made, told = _of_core(rules), same_actions(rules.core)
     for pair in sorted(pairs):
         upper, lower = sorted((made[number] for number in pair), key=lambda known: known[1].span.start)
-        if (min(upper[0], lower[0]), max(upper[0], lower[0])) not in told:
+        if told.get(upper[0], upper[0]) != told.get(lower[0], lower[0]):
             looked = Looked(partial(actions_alike, *pair), Doing.of(rules, upper[1], lower[1]))
             yield Either(lower[1].span, upper[1].span, lower[1].name, upper[1].name), looked
 

@@ -4,8 +4,9 @@ In: the core of one setting. Two are the same if they pick, ask and do the same 
 their locals are called; who is offered both with the same arguments and limit can as well make either.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
-from itertools import combinations
+from functools import cache
 from typing import Any
 
 import attrs
@@ -19,24 +20,28 @@ from rulewright.language.walking import rewritten, walk
 
 
 def same_moves(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """Of each two such actions the one that stands below the other."""
-    for pair in sorted(same_actions(made)):
-        one, other = sorted((made.actions[number] for number in pair), key=lambda action: action.span.start)
+    """Of each such action that it is the same as one above it."""
+    for lower, upper in sorted(same_actions(made).items()):
+        other, one = made.actions[lower], made.actions[upper]
         line = source.line(one.span.start)
         yield words.same_actions(other.span, also=one.span, name=other.name, other=one.name, line=line)
 
 
-def same_actions(made: core.Core) -> set[tuple[int, int]]:
-    """The numbers of the two, the smaller one first."""
-    offered = (node.offers for node in all_nodes(made) if isinstance(node, core.Choosing))
-    together = {
-        (min(one.action, other.action), max(one.action, other.action))
-        for offers in offered
-        for one, other in combinations(offers, 2)
-        if one.action != other.action and (one.args, one.limit) == (other.args, other.limit)
-    }
-    plain = {number: nameless(made, made.actions[number]) for pair in together for number in pair}
-    return {(one, other) for one, other in together if plain[one] == plain[other]}
+def same_actions(made: core.Core) -> dict[int, int]:
+    """The numbers of actions that are the same as one above them in a choice, and of the uppermost such one."""
+    found: dict[int, int] = {}
+    plain = cache(lambda number: nameless(made, made.actions[number]))
+    for choosing in (node for node in all_nodes(made) if isinstance(node, core.Choosing)):
+        alike = defaultdict[object, set[int]](set)
+        for offer in choosing.offers:
+            alike[offer.args, offer.limit].add(offer.action)
+        for group in (each for each in alike.values() if len(each) > 1):
+            uppermost: dict[object, int] = {}
+            for number in sorted(group, key=lambda number: made.actions[number].span.start):
+                first = uppermost.setdefault(plain(number), number)
+                if first != number:
+                    found.setdefault(number, first)
+    return found
 
 
 def nameless(made: core.Core, action: core.Action) -> object:
@@ -51,7 +56,8 @@ def nameless(made: core.Core, action: core.Action) -> object:
         return attrs.evolve(here, **locals_, **texts_of(node))
 
     whole = (action.header, action.body, action.by_member)
-    return rewritten(whole, bare), len(action.params), [attrs.evolve(made.locals[local], name="") for local in order]
+    known = tuple(attrs.evolve(made.locals[local], name="") for local in order)
+    return rewritten(whole, bare), len(action.params), known
 
 
 def locals_of(node: object) -> dict[str, int]:
