@@ -117,3 +117,28 @@ def test_what_only_some_settings_have_is_right() -> None:
 
 def test_nothing_is_told_of_a_text_with_an_error() -> None:
     assert found("your coins is at most 20", body="set pots to 3") == ["unknown-name"]
+
+
+@pytest.mark.parametrize(
+    ("setup", "body", "codes"),
+    [
+        ("set pace to 1", "nothing", ["never-set"]),
+        ("set pace to 2", "set pace to 2", ["never-set"]),
+        ("nothing", "set pace to 2", ["never-set"]),
+        ("set pace to 1", "set pace to 2", []),
+        ("nothing", "set pace to 1", []),
+        ("set pot to pace\n    set pace to 1", "nothing", []),
+        ("set pot to paces\n    set pace to 1", "nothing", []),
+        ("if pot is 0: set pace to 1", "nothing", []),
+        ("quick\n    set pace to 1", "nothing", []),
+        ("if long: set pace to 1\n    otherwise: set pace to 3", "nothing", []),
+        ("set pace to 1\n    set pace to pace + 1", "nothing", []),
+    ],
+)
+def test_what_is_only_ever_set_to_what_it_is(setup: str, body: str, codes: list[str]) -> None:
+    """What the setup sets before anything asks it never was anything else."""
+    text = GAME.replace("    pot: 0..9\n", "    pot: 0..9\n    pace: 1..3, starts 2\n")
+    text = text.replace("    shuffle deck\n", f"    {setup}\n    shuffle deck\n")
+    text += "define paces: pace\nto quick: add pace to pot\n" if "quick" in setup else "define paces: pace\n"
+    made = text.format(guard="your coins is less than 3 + paces", body=body)
+    assert [one.code for one in check(Source("test.rules", made))] == codes

@@ -80,7 +80,7 @@ def _reading(source: Source) -> Reading:
         if made.core is not None:
             cores[setting] = made.core
         if made.core is not None and overseen != {}:
-            here = {(one.code, one.span.start, one.facts.get("name")): one for one in oversights(made.core, source)}
+            here = {oversight(one): one for one in oversights(made.core, source)}
             overseen = {key: one for key, one in here.items() if overseen is None or key in overseen}
     sound = all(one.severity != "error" for one in found)
     more = [*(overseen or {}).values()] if sound else []
@@ -94,6 +94,11 @@ def _reading(source: Source) -> Reading:
     acceptances = Acceptances.of(parsed.ruleset)
     unlooked = PLAYED if whole else PLAYED | {names.idle_option.code}
     return Reading(untold(acceptances, told, lambda code: sound and code not in unlooked), acceptances, unread)
+
+
+def oversight(one: Diagnostic) -> object:
+    """What of two oversights, each of its setting, is the same."""
+    return one.code, one.span.start, one.facts.get("name"), one.facts.get("value")
 
 
 def by_setting(parsed: Parsed, source: Source, settings: tuple[Setting, ...]) -> dict[Setting, list[Example]]:

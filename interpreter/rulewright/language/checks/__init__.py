@@ -71,7 +71,7 @@ CHECKS = (
 OVERSIGHTS = (
     Check(("never-set", "never-read"), lambda of: half_used(of.core, of.contents)),
     Check(("unused",), lambda of: unasked(of.core)),
-    Check(("never-holds", "always-holds"), lambda of: certain_conditions(outcomes(of.core, of.contents))),
+    Check(("never-set", "never-holds", "always-holds"), lambda of: certain_conditions(outcomes(of.core, of.contents))),
     Check(("never-ends",), lambda of: never_ending(of.core, of.doings)),
     Check(("stays-in-box",), lambda of: left_in_box(of.core, of.contents)),
     Check(("menu-tells",), lambda of: compared_hands(of.core, of.source)),

@@ -1,4 +1,5 @@
 """Conditions that can never hold, or never fail, whatever happens: of guards, branches, loops, `where`, definitions.
+And fields that are only ever set to what they are.
 
 What stands before tells what is known: guards above, cases above, what stands left of an `and`. A condition that asks
 what nothing sets is left to what is said of that field.
@@ -8,19 +9,22 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.language import core
 from rulewright.language.calls import members_of, questions
+from rulewright.language.checks.named_in_vain import read_anywhere
 from rulewright.language.checks.outcomes import Outcomes, Seen, may, said
 from rulewright.language.checks.possible import May
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.facts.ranges import names_of, type_of
+from rulewright.language.facts.ranges import names_of, range_of, type_of
 from rulewright.language.messages import flow as words
+from rulewright.language.messages import names as field_words
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import BoolT, NumberT, without_none
+from rulewright.language.types import BoolT, CountsT, NumberT, OptionalT, Scalar, SetT, without_none
 from rulewright.language.walking import walk
 from rulewright.language.wording import listed
 
 
 def certain_conditions(of: Outcomes) -> Iterator[Diagnostic]:
-    """Each condition that always comes to the same."""
+    """Each field that never changes, and each condition that always comes to the same."""
+    yield from never_changing(of)
     for node in of.contents.nodes:
         match node:
             case core.Action():
@@ -37,6 +41,17 @@ def certain_conditions(of: Outcomes) -> Iterator[Diagnostic]:
                 yield from judged(of, test, {}, NOWHERE)
             case _:
                 pass
+
+
+def never_changing(of: Outcomes) -> Iterator[Diagnostic]:
+    """Each field that is asked, and set, but only ever to one value, the one with which the game begins."""
+    read = read_anywhere(of.contents.nodes)
+    for number, variable in enumerate(of.made.variables):
+        found, type_ = of.variables.get(number, May()), variable.type
+        if number in read & of.written and found.alone and not isinstance(type_, SetT | CountsT):
+            value = told(of, type_, found) or ("yes" if found.range.low else "no")
+            if isinstance(type_, OptionalT) or range_of(of.made, type_).extent > 1:
+                yield field_words.never_changed(variable.span, name=variable.name, value=value)
 
 
 def in_order(of: Outcomes, tests: Sequence[tuple[core.Expr, Span]], *, holds: bool) -> Iterator[Diagnostic]:
@@ -110,13 +125,13 @@ def complaint(of: Outcomes, expr: core.Expr, seen: Seen, span: Span, *, found: b
     sides: list[str | None] = [None, None]
     if isinstance(inner, core.Compare):
         ordered = (inner.right, inner.left) if isinstance(inner.left, core.Const) else (inner.left, inner.right)
-        sides = [told(of, side, may(of, side, seen)) for side in ordered]
+        sides = [told(of, type_of(side), may(of, side, seen)) for side in ordered]
     yield (words.always_holds if found else words.never_holds)(place, left=sides[0], right=sides[1])
 
 
-def told(of: Outcomes, expr: core.Expr, value: May) -> str | None:
+def told(of: Outcomes, type_: Scalar, value: May) -> str | None:
     """The values that something can have, in words."""
-    type_ = without_none(type_of(expr))
+    type_ = without_none(type_)
     low, high = value.range.low, value.range.high
     match type_:
         case BoolT():

@@ -12,6 +12,7 @@ from attrs import define, evolve, field
 
 from rulewright.language import core
 from rulewright.language.binding import ELEMENTS, bindings
+from rulewright.language.calls import questions
 from rulewright.language.checks.contents import Contents, kinds_of
 from rulewright.language.checks.possible import NEVER, May, either, joined, within, yes_no
 from rulewright.language.facts import lengths
@@ -19,6 +20,7 @@ from rulewright.language.facts.ranges import MOST, component_of, none_of, range_
 from rulewright.language.facts.room import most_counted
 from rulewright.language.intervals import Range, combined
 from rulewright.language.types import BOOL, BoolT, CountsT, OptionalT, Scalar, SetT, each_of, lowest
+from rulewright.language.walking import walk
 
 PATIENCE = 6
 MOST_QUESTIONS = 1_000_000
@@ -82,9 +84,10 @@ def outcomes(made: core.Core, contents: Contents) -> Outcomes:
     bound = {local for node in nodes for local, _ in bindings(made, node)}
     for number, local in enumerate(made.locals):
         found.locals[number] = May() if number in bound else anything(made, each_of(local.type))
+    replaced = set_at_once(made)
     for number, variable in enumerate(made.variables):
         if not isinstance(variable.type, SetT | CountsT):
-            found.variables[number] = first_value(found, variable, variable.type)
+            found.variables[number] = May() if number in replaced else first_value(found, variable, variable.type)
     setting = [node for node in nodes if isinstance(node, core.Assign) or any(True for _ in bindings(made, node))]
     before = None
     while before != (found.variables, found.locals):
@@ -93,6 +96,18 @@ def outcomes(made: core.Core, contents: Contents) -> Outcomes:
         found.known.clear()
         for node in setting:
             transfer(found, node)
+    return found
+
+
+def set_at_once(made: core.Core) -> set[int]:
+    """The variables whose first value nobody ever asks: the setup sets them before."""
+    asked, found = set[int](), set[int]()
+    for node in made.setup:
+        if any(isinstance(each, core.RunProcedure | core.Choosing) for each in walk(node)):
+            break
+        asked |= {each.var.variable for each in questions(made, node) if isinstance(each, core.Read)}
+        if isinstance(node, core.Assign) and not node.var.owners and node.var.variable not in asked:
+            found.add(node.var.variable)
     return found
 
 

@@ -27,6 +27,11 @@ class May:
         """Whether it is never reckoned at all."""
         return not (self.some or self.none)
 
+    @property
+    def alone(self) -> bool:
+        """Whether it can be one thing and no other."""
+        return not self.some if self.none else self.range.extent == 1
+
     def only(self, value: int) -> bool:
         """Whether it is certainly this."""
         return not self.none and self.range == Range(value, value)

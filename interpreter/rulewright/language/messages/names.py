@@ -83,6 +83,12 @@ never_set = Complaint(
     "it is in its place.",
     severity="warning",
 )
+never_changed = Complaint(
+    "never-set",
+    "{name} is {value} in the whole game: nothing ever sets it to anything else. Set it in a rule, or write {value} in "
+    "its place.",
+    severity="warning",
+)
 never_filled = Complaint(
     "never-set",
     "Nothing ever gets into {name}: no rule moves a {component} there. Move some there, or delete {name}.",
