@@ -38,6 +38,7 @@ def holes_divided(text: Text, data: bytes, name: str, effort: Effort, jobs: int)
                 played.seen |= piece.seen
                 played.happened += piece.happened
                 played.alike += piece.alike
+                played.open |= piece.open
                 for kind, where in piece.where.items():
                     played.where.setdefault(kind, set()).update(where)
     played.seen = {setting: played.seen[setting] for setting in settings if setting in played.seen}

@@ -18,10 +18,14 @@ from rulewright.analysis.holes.finding import Hole, Kind, kind_of
 from rulewright.analysis.holes.never import never
 from rulewright.analysis.holes.sameness import Alike
 from rulewright.analysis.holes.searching import Search
+from rulewright.language.checks.contents import contents
+from rulewright.language.checks.open_ends import open_ends
+from rulewright.language.checks.outcomes import outcomes
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Admitted, Setting, admitted
 from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.messages import playing as words
+from rulewright.language.span import Span
 from rulewright.loading import RulesError, Text, rules_of
 
 
@@ -29,7 +33,8 @@ from rulewright.loading import RulesError, Text, rules_of
 class Played:
     """What was played: what was seen at each setting that was tried, of how many (`every`: these are all that there
     are); where each kind of hole was found. `happened`: what of the rules did; `alike`: which choices make no
-    difference; `sought`: the codes of what would have been found if it were there."""
+    difference; `open`: choices where somebody may be stuck, for all that is certain; `sought`: the codes of what would
+    have been found if it were there."""
 
     settings: int
     every: bool
@@ -37,6 +42,7 @@ class Played:
     where: dict[Kind, set[Setting]] = field(factory=dict)
     happened: Coverage = field(factory=lambda: Coverage({}, complete=True))
     alike: Alike = field(factory=Alike)
+    open: set[Span] = field(factory=set)
     sought: set[str] = field(factory=set)
 
     @property
@@ -77,6 +83,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
         if (left := whole.without(played.spent)).lasts:
             yield from _at_setting(search, setting, left.part(len(unfinished) - at), played)
     played.happened = reduce(add, (search.coverage for search in searches.values()), played.happened)
+    played.open = set().union(*(_open(search) for search in searches.values())) if effort.strict else set()
     played.alike = reduce(add, (search.same.alike for search in searches.values()), played.alike)
     return played
 
@@ -94,7 +101,8 @@ def _at_setting(search: Search, setting: Setting, share: Share, played: Played) 
 def in_all(text: Text, effort: Effort, settings: Iterable[Setting], played: Played) -> Iterator[Hole]:
     """What is so at every setting that was tried, if each choice among all of them was."""
     if _choices(played.seen) == _choices(settings):
-        for each in (*_never_at_all(text, effort, played), *_always_same(text, played)):
+        told = (*_never_at_all(text, effort, played), *_always_same(text, played), *_unconfirmed(text, played))
+        for each in told:
             played.where[each.code, text.source.line(each.span.start)] = set(played.seen)
             yield Hole(each, next(iter(played.seen)), None)
 
@@ -107,6 +115,19 @@ def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic
     untold = {each.code for each in found} - {each.code for each in told}
     played.sought |= {words.never_begins.code, words.never_refuses.code} - untold
     return told
+
+
+def _open(search: Search) -> Iterable[Span]:
+    """The choices at which somebody may be stuck in a position that was not looked at."""
+    made = search.playouts.rules.core
+    return () if search.seen.all else open_ends(outcomes(made, contents(made)))
+
+
+def _unconfirmed(text: Text, played: Played) -> Iterator[Diagnostic]:
+    """Where somebody may be stuck, and was not seen to be."""
+    for span in sorted(played.open, key=lambda each: each.start):
+        if (words.nobody_can_move.code, text.source.line(span.start)) not in played.where:
+            yield words.perhaps_stuck(span, tried=played.happened.tried)
 
 
 def _always_same(text: Text, played: Played) -> list[Diagnostic]:

@@ -17,6 +17,13 @@ broken_from_the_beginning = Complaint(
 # `said`: what the fault says of itself; `tried`: for which `must` lines a move was tried out.
 goes_wrong = Complaint("goes-wrong", "The rules go wrong here [{begins}|in play]: {said}[ {tried: }]")
 nobody_can_move = Complaint("nobody-can-move", "The game is stuck here[ {begins}]. {said}[ {tried: }]")
+perhaps_stuck = Complaint(
+    "nobody-can-move",
+    "It is not certain that whoever is asked here has a move, and no `if you cannot:` says what happens then. In "
+    "{tried} everybody had one. Say it, or offer a move that is always possible; if other rules see to it, all is "
+    "well.",
+    severity="suspicion",
+)
 need_not_end = Complaint(
     "need-not-end",
     "Play can come to where it never ends, whatever is done: {positions:position} can still come, and none of them is "

@@ -1,0 +1,66 @@
+"""Choices at which somebody may have no move, for all that is certain, and no `if you cannot:` says what happens then.
+
+A suspicion: whether it can come to that is for play to show. Law: where it is silent, nobody is ever stuck.
+"""
+
+from collections.abc import Iterator
+
+from rulewright.language import core
+from rulewright.language.calls import members_of, offers_of
+from rulewright.language.checks.outcomes import Outcomes, may
+from rulewright.language.span import Span
+
+
+def open_ends(of: Outcomes) -> Iterator[Span]:
+    """The place of each such choice."""
+    for node in of.contents.nodes:
+        if not isinstance(node, core.Choosing) or (isinstance(node, core.Choose) and node.otherwise is not None):
+            continue
+        if not any(surely_offered(of, node, offer) for offer in offers_of(node)):
+            yield node.span
+
+
+def surely_offered(of: Outcomes, node: core.Choosing, offer: core.OfferLine) -> bool:
+    """Whether an action can be chosen whatever happens."""
+    made, action = of.made, of.made.actions[offer.action]
+    if offer.limit is not None:
+        return False
+    if isinstance(node, core.Choose) and offer == node.ending:
+        limits = (each.limit for each in node.offers if each.limit is not None)
+        if any(made.limits[limit].exactly for limit in limits):
+            return False
+    headers = [(*action.header, *each.header) for each in members_of(action)] or [action.header]
+    return all(surely_goes(of, line) for header in headers for line in header)
+
+
+def surely_goes(of: Outcomes, line: core.HeaderLine) -> bool:
+    """Whether a line of a header leaves a move."""
+    match line:
+        case core.Let():
+            return True
+        case core.Needs(condition=condition, if_you_can=possible):
+            return possible or may(of, condition, {}).only(1)
+        case core.MustLeave(if_able=possible):
+            return possible
+        case core.MustChange():
+            return False
+        case core.Pick(seq=seq):
+            return surely_something(of, seq)
+        case core.PickSeveral(low=low):
+            return may(of, low, {}).only(0)
+
+
+def surely_something(of: Outcomes, seq: core.Seq) -> bool:
+    """Whether a sequence surely has an element."""
+    match seq:
+        case core.Values():
+            return seq.number > 0
+        case core.Numbers():
+            low, high = may(of, seq.low, {}), may(of, seq.high, {})
+            return not (low.none or high.none) and low.some and high.some and low.range.high <= high.range.low
+        case core.Listed():
+            return any(not may(of, value, {}).none for value in seq.values)
+        case core.Chain():
+            return any(surely_something(of, each) for each in seq.seqs)
+        case _:
+            return False

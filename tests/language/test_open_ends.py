@@ -1,0 +1,106 @@
+"""Choices at which somebody may have no move: what is certain, and what is not."""
+
+import pytest
+from hypothesis import given
+
+from rulewright import Rules
+from rulewright.analysis.reference_playouts import reference_playouts
+from rulewright.language.checks.contents import contents
+from rulewright.language.checks.open_ends import open_ends
+from rulewright.language.checks.outcomes import outcomes
+from rulewright.language.span import Span
+from tests.made import BY_SEED, any_rules
+from tests.made.loading import loaded
+
+GAME = """\
+game "Ends"
+    players 2
+suit is one of red, blue
+component card: suit, rank 1..9
+    1 of any, any
+there is
+    pool: pile of card
+    many: 0..3
+    boss: player or none
+each player has
+    hand: hand of card
+    tricks: 0..9
+setup:
+    move all box to pool
+play:
+    repeat until pool is empty:
+        each player: turn
+phase turn:
+    {choice}
+    move 1 from pool to your hand
+    add 1 to many
+    set boss to you
+action act:
+    {header}
+    add 1 to your tricks
+action rest: nothing
+scoring:
+    score of player: its hand's size
+    winners: players with highest score
+"""
+
+
+def ends(rules: Rules) -> set[Span]:
+    """The choices of rules that are not certain."""
+    return set(open_ends(outcomes(rules.core, contents(rules.core))))
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "pick n from 1..3",
+        "pick n from suits",
+        "pick n from players",
+        "pick 0..2 found from your hand",
+        "needs many is less than 4",
+        'needs pool is not empty if you can because "they are many"',
+        "must leave boss is you if able",
+    ],
+)
+def test_some_headers_always_have_a_move(header: str) -> None:
+    assert not ends(loaded(GAME.format(choice="choose act", header=header)))
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "pick n from 1..many",
+        "pick n from your hand",
+        "pick n from players where n is boss",
+        "pick 2 found from your hand",
+        "needs many is less than 3",
+        "must change pool",
+    ],
+)
+def test_others_may_have_none(header: str) -> None:
+    assert ends(loaded(GAME.format(choice="choose act", header=header)))
+    assert not ends(loaded(GAME.format(choice="choose act or rest", header=header)))
+    assert not ends(loaded(GAME.format(choice="choose act\n    if you cannot: nothing", header=header)))
+
+
+@pytest.mark.parametrize(
+    ("choice", "certain"),
+    [
+        ("choose rest", True),
+        ("choose until rest:\n        act", True),
+        ("choose until rest:\n        act, exactly once per turn", False),
+        ("choose until act:\n        rest, once per turn", False),
+        ("each player at once: choose rest", True),
+        ("each player at once: choose act", False),
+    ],
+)
+def test_limits_count(choice: str, certain: bool) -> None:
+    assert (not ends(loaded(GAME.format(choice=choice, header="pick n from your hand")))) == certain
+
+
+@BY_SEED
+@given(any_rules())
+def test_nobody_is_ever_stuck_where_it_is_certain(rules: Rules) -> None:
+    batch = reference_playouts(rules, 1, 0, 20, 200)
+    stuck = {fault.span for fault in batch.faults.values() if fault.code == "stuck"}
+    assert stuck <= ends(rules)
