@@ -87,6 +87,11 @@ def test_others_may_have_none(header: str) -> None:
     ("choice", "certain"),
     [
         ("choose rest", True),
+        ("if you can act: choose act", True),
+        ("if many is 1 and you can act:\n        choose act", True),
+        ("if many is 1 or you can act: choose act", False),
+        ("if you can act:\n        move all your hand to pool\n        choose act", False),
+        ("if not you can act: choose act", False),
         ("choose until rest:\n        act", True),
         ("choose until rest:\n        act, exactly once per turn", False),
         ("choose until act:\n        rest, once per turn", False),

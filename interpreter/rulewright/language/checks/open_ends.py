@@ -13,11 +13,25 @@ from rulewright.language.span import Span
 
 def open_ends(of: Outcomes) -> Iterator[Span]:
     """The place of each such choice."""
-    for node in of.contents.nodes:
+    nodes = of.contents.nodes
+    asked = {id(choice) for node in nodes if isinstance(node, core.If) for choice in asked_before(node)}
+    for node in nodes:
         if not isinstance(node, core.Choosing) or (isinstance(node, core.Choose) and node.otherwise is not None):
             continue
-        if not any(surely_offered(of, node, offer) for offer in offers_of(node)):
+        if id(node) not in asked and not any(surely_offered(of, node, offer) for offer in offers_of(node)):
             yield node.span
+
+
+def asked_before(node: core.If) -> Iterator[core.Choose]:
+    """The choices at the head of a branch that is taken only if something in them can be chosen."""
+    for condition, body in node.cases:
+        first = body[0] if body else None
+        parts = condition.operands if isinstance(condition, core.And) else (condition,)
+        able = [part for part in parts if isinstance(part, core.CanAct)]
+        if isinstance(first, core.Choose) and any(
+            each.you == first.you and set(each.offers) <= set(first.offers) for each in able
+        ):
+            yield first
 
 
 def surely_offered(of: Outcomes, node: core.Choosing, offer: core.OfferLine) -> bool:
