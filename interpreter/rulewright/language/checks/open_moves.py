@@ -24,8 +24,8 @@ def open_moves(
     for node in moves:
         if node not in clear:
             yield words.which_piece(node.span, zone=made.zones[unordered(made, node.seq) or 0].name)
-    if any(unordered(made, node.seq) is not None for node in clear):
-        scenes = [example for example in examples if example is not None]
+    scenes = [example for example in examples if example is not None]
+    if scenes and any(unordered(made, node.seq) is not None for node in clear):
         given = with_given(found, tuple(example.givens for example in scenes))
         doubtful = [node for node in clear if leaves_choice(given, node.seq)]
         for example in scenes if doubtful else ():
