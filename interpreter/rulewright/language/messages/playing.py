@@ -86,6 +86,13 @@ changes_nothing = Complaint(
     "it stood, so that it can be chosen again for ever. Offer it only where it does something: needs … because …",
     severity="warning",
 )
+same_picked = Complaint(
+    "changes-nothing",
+    "In {name}, [what is picked for {beside} can be picked for {picked}, too|whoever chooses can be picked for "
+    "{picked}], and then nothing is different afterwards: what the one loses the other gets. If that is not meant, "
+    "leave it out: … where it is not [{beside}|you]",
+    severity="warning",
+)
 same_values = Complaint(
     "same-moves",
     "Whatever is picked here for {name}, {action} does the same: in {decisions:decision} where there was more than one "
