@@ -6,7 +6,7 @@ from hypothesis import given
 from rulewright import Rules
 from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.language.checks.contents import contents
-from rulewright.language.checks.open_ends import open_ends
+from rulewright.language.checks.open_ends import needless, open_ends
 from rulewright.language.checks.outcomes import outcomes
 from rulewright.language.span import Span
 from tests.made import BY_SEED, any_rules
@@ -101,6 +101,25 @@ def test_others_may_have_none(header: str) -> None:
 )
 def test_limits_count(choice: str, certain: bool) -> None:
     assert (not ends(loaded(GAME.format(choice=choice, header="pick n from your hand")))) == certain
+
+
+@pytest.mark.parametrize(
+    ("choice", "header", "ends_open", "fallback"),
+    [
+        ("choose act or rest", "pick n from your hand", False, 1),
+        ("choose act", "pick n from your hand", True, 0),
+        ("choose act or otherwise-rest", "pick n from your hand", False, 1),
+        ("choose rest-first or otherwise-rest", "pick n from your hand", True, 0),
+    ],
+)
+def test_a_fallback_is_told_where_somebody_always_can(choice: str, header: str, ends_open: bool, fallback: int) -> None:
+    """So is an action that refuses only where another one of the choice can be chosen."""
+    text = GAME.format(choice=choice, header=header)
+    text += "action otherwise-rest:\n    needs you cannot act\naction rest-first:\n    needs many is 0\n"
+    assert bool(ends(loaded(text))) == ends_open
+    text = text.replace(f"    {choice}\n", f"    {choice}\n    if you cannot: end game\n")
+    made = loaded(text).core
+    assert len(list(needless(outcomes(made, contents(made))))) == fallback
 
 
 @BY_SEED

@@ -20,8 +20,9 @@ from rulewright.language.checks.left_in_box import left_in_box
 from rulewright.language.checks.lost_places import lost_places
 from rulewright.language.checks.named_in_vain import half_used, idle_sentences, unasked
 from rulewright.language.checks.none_needed import certain_nones
+from rulewright.language.checks.open_ends import needless
 from rulewright.language.checks.open_moves import open_moves
-from rulewright.language.checks.outcomes import outcomes
+from rulewright.language.checks.outcomes import Outcomes, outcomes
 from rulewright.language.checks.same_moves import same_moves
 from rulewright.language.checks.secrets import broken_secrets
 from rulewright.language.checks.too_few_pieces import too_few
@@ -71,13 +72,19 @@ CHECKS = (
 OVERSIGHTS = (
     Check(("never-set", "never-read"), lambda of: half_used(of.core, of.contents)),
     Check(("unused",), lambda of: unasked(of.core)),
-    Check(("never-set", "never-holds", "always-holds"), lambda of: certain_conditions(outcomes(of.core, of.contents))),
+    Check(("never-set", "never-holds", "always-holds"), lambda of: certain(outcomes(of.core, of.contents))),
     Check(("never-ends",), lambda of: never_ending(of.core, of.doings)),
     Check(("stays-in-box",), lambda of: left_in_box(of.core, of.contents)),
     Check(("menu-tells",), lambda of: compared_hands(of.core, of.source)),
     Check(("no-change",), lambda of: idle_sentences(of.core)),
     Check(("same-moves",), lambda of: same_moves(of.core, of.source)),
 )
+
+
+def certain(of: Outcomes) -> Iterator[Diagnostic]:
+    """What follows from what values can be."""
+    yield from certain_conditions(of)
+    yield from needless(of)
 
 
 def flaws(

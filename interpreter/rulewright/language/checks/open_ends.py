@@ -1,6 +1,7 @@
 """Choices at which somebody may have no move, for all that is certain, and no `if you cannot:` says what happens then.
 
-A suspicion: whether it can come to that is for play to show. Law: where it is silent, nobody is ever stuck.
+A suspicion: whether it can come to that is for play to show. Law: where it is silent, nobody is ever stuck. And the
+contrary: an `if you cannot:` where somebody always can.
 """
 
 from collections.abc import Iterator
@@ -8,7 +9,9 @@ from collections.abc import Iterator
 from rulewright.language import core
 from rulewright.language.calls import members_of, offers_of
 from rulewright.language.checks.outcomes import Outcomes, may
-from rulewright.language.span import Span
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages import flow as words
+from rulewright.language.span import NOWHERE, Span
 
 
 def open_ends(of: Outcomes) -> Iterator[Span]:
@@ -20,6 +23,16 @@ def open_ends(of: Outcomes) -> Iterator[Span]:
             continue
         if id(node) not in asked and not any(surely_offered(of, node, offer) for offer in offers_of(node)):
             yield node.span
+
+
+def needless(of: Outcomes) -> Iterator[Diagnostic]:
+    """Each `if you cannot:` that never comes, for an action can be chosen whatever happens."""
+    for node in of.contents.nodes:
+        if isinstance(node, core.Choose) and node.otherwise:
+            always = next((offer for offer in offers_of(node) if surely_offered(of, node, offer)), None)
+            if always is not None:
+                span = next((part.span for part in node.otherwise if part.span != NOWHERE), node.span)
+                yield words.never_stuck(span, also=node.span, name=of.made.actions[always.action].name)
 
 
 def asked_before(node: core.If) -> Iterator[core.Choose]:
@@ -44,7 +57,17 @@ def surely_offered(of: Outcomes, node: core.Choosing, offer: core.OfferLine) -> 
         if any(made.limits[limit].exactly for limit in limits):
             return False
     headers = [(*action.header, *each.header) for each in members_of(action)] or [action.header]
-    return all(surely_goes(of, line) for header in headers for line in header)
+    lines = (line for header in headers for line in header)
+    return all(surely_goes(of, line) or instead(action, node, line) for line in lines)
+
+
+def instead(action: core.Action, node: core.Choosing, line: core.HeaderLine) -> bool:
+    """Whether a line refuses only where another action of the choice can be chosen."""
+    match line:
+        case core.Needs(condition=core.Not(operand=core.CanAct(you=core.Get(local=you), offers=offers))):
+            return you == action.you and set(offers) <= set(node.offers)
+        case _:
+            return False
 
 
 def surely_goes(of: Outcomes, line: core.HeaderLine) -> bool:

@@ -78,6 +78,13 @@ never_holds = Complaint(
     "delete what depends on it.",
     severity="warning",
 )
+never_stuck = Complaint(
+    "never-holds",
+    "This is never carried out: {name} can always be chosen, so whoever is asked can choose something. Let {name} need "
+    "something: needs … because …; or delete this.",
+    also="asked here",
+    severity="warning",
+)
 always_holds = Complaint(
     "always-holds",
     "This holds whatever happens in a game[: it compares {left} with {right}]. Say what is really meant, or leave the "
