@@ -99,10 +99,19 @@ def test_what_always_comes_to_the_same_is_told(guard: str, code: str) -> None:
         ("set pot to pot + 0", ["no-change"]),
         ("move all your hand to your hand", ["no-change"]),
         ("if boss is you: add 1 to pot", []),
+        ("move all pool to deck\n    move all pool to your hand", ["no-change"]),
+        ("move all pool to deck\n    if boss is you: move all pool to your hand", ["no-change"]),
+        ("move all pool to deck\n    for each c in pool: move c to deck", ["no-change"]),
+        ("move all your hand to pool\n    move all pool to your hand", []),
+        ("move all your left's hand to pool\n    move all your hand to deck", []),
+        ("if boss is you: move all pool to deck\n    move all pool to deck", []),
+        ("move all pool where its rank is 1 to deck\n    move all pool to deck", []),
+        ("move all pool to deck\n    lay-more\n    move all pool to deck", []),
     ],
 )
 def test_sentences_in_vain(body: str, codes: list[str]) -> None:
-    assert found(body=body) == codes
+    more = "to lay-more: move up to 1 from deck to pool\n" if "lay-more" in body else ""
+    assert found(body=body, more=more) == codes
 
 
 def test_guards_above_count() -> None:

@@ -5,6 +5,7 @@ what `load` must know, among `OVERSIGHTS` what is surely not meant, which `check
 """
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from attrs import frozen
 
@@ -14,6 +15,7 @@ from rulewright.language.checks.call_graph import Doings, asking_circles, callin
 from rulewright.language.checks.certain_conditions import certain_conditions
 from rulewright.language.checks.compared_hands import compared_hands
 from rulewright.language.checks.contents import Contents, contents
+from rulewright.language.checks.emptied import taking_from_emptied
 from rulewright.language.checks.endings import at_once, musts, winnerless
 from rulewright.language.checks.endless_loops import endless, never_ending
 from rulewright.language.checks.left_in_box import left_in_box
@@ -76,7 +78,7 @@ OVERSIGHTS = (
     Check(("never-ends",), lambda of: never_ending(of.core, of.doings)),
     Check(("stays-in-box",), lambda of: left_in_box(of.core, of.contents)),
     Check(("menu-tells",), lambda of: compared_hands(of.core, of.source)),
-    Check(("no-change",), lambda of: idle_sentences(of.core)),
+    Check(("no-change",), lambda of: chain(idle_sentences(of.core), taking_from_emptied(of.core, of.source))),
     Check(("same-moves",), lambda of: same_moves(of.core, of.source)),
 )
 

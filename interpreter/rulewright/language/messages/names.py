@@ -99,6 +99,13 @@ never_read = Complaint(
     "{name} is set, but no rule ever asks it, so it changes nothing in the game. Ask it in a rule, or delete it.",
     severity="warning",
 )
+nothing_left = Complaint(
+    "no-change",
+    "Line {line} has just moved all that lay in {zone}, so nothing is left for this sentence. Exchange the two, or say "
+    "what is really meant.",
+    also="emptied here",
+    severity="warning",
+)
 no_change = Complaint(
     "no-change",
     "After this sentence everything is as it was before. Say what is really meant, or delete it.",
