@@ -1,34 +1,46 @@
 """The commands of the table: one row each, for typing, completing and telling of them; `session` carries them out."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from attrs import frozen
 
-CommandName = Literal["undo", "why", "rules", "moves", "table", "help", "quit"]
+Question: TypeAlias = Literal["look", "score", "odds", "history", "last"]
+"""Commands that ask something of the game as the seat sees it."""
+CommandName: TypeAlias = Literal["undo", "why", "rules", "moves", "table", "help", "quit"] | Question
 
 
 @frozen
 class CommandRow:
     """A command: what may stand behind it, what it does in a few words and in a list of all, what its text is
-    completed by, and another name for it."""
+    completed by, and other names for it; one of a single letter needs the colon."""
 
     name: CommandName
     takes: str
     about: str
     help: str
-    completed_by: Literal["move", "any move", "action"] | None = None
-    alias: str | None = None
+    completed_by: Literal["move", "any move", "action", "name", "piece", "zone"] | None = None
+    aliases: tuple[str, ...] = ()
 
 
 ROWS = (
     CommandRow("why", "MOVE", "why a move is not allowed", "why a move is not allowed, from the rules", "any move"),
-    CommandRow("undo", "", "go back to your last decision", "go back to your last decision"),
+    CommandRow("undo", "", "go back to your last decision", "go back to your last decision", aliases=("u",)),
     CommandRow("moves", "[PART]", "list all moves", "list all moves, or those with this part", "move"),
     CommandRow("table", "", "show the table again", "show the table again, whole"),
+    CommandRow("look", "NAME", "what a thing is", "what a thing is, where it lies, and who sees it", "name"),
+    CommandRow("score", "", "the scores by part", "what the scores are made up of, as far as you may know"),
+    CommandRow("odds", "PIECE", "how likely a piece comes", "how likely a piece is next or in a hand", "piece"),
+    CommandRow("history", "[N]", "what happened", "what happened in the last decisions, as you saw it"),
+    CommandRow("last", "ZONE", "what lay in a zone before", "what lay in a zone before it was emptied", "zone"),
     CommandRow("rules", "[WORD]", "show the rules", "show the rules, or what they say of a word", "action"),
-    CommandRow("help", "", "what can be typed", "this list"),
-    CommandRow("quit", "", "stop playing", "stop; a record that was asked for stays", alias="exit"),
+    CommandRow("help", "", "what can be typed", "this list", aliases=("h", "?", "commands")),
+    CommandRow(
+        "quit", "", "stop playing", "stop; a record that was asked for stays", aliases=("exit", "q", "wq", "bye")
+    ),
 )
 
-COMMANDS = {name: row for row in ROWS for name in (row.name, row.alias) if name is not None}
-"""The rows by every name that can be typed."""
+COMMANDS = {name: row for row in ROWS for name in (row.name, *row.aliases)}
+"""The rows by every name that can be typed after a colon."""
+
+BARE = {name: row for name, row in COMMANDS.items() if len(name) > 1 or not name.isalpha()}
+"""Those that are understood without the colon: a letter alone may be the beginning of a piece."""

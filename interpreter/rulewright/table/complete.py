@@ -44,8 +44,20 @@ def _command(text: str, asked: Asked) -> list[Completion]:
             return _move(rest, asked)
         case "action":
             return _offer(rest.rpartition(" ")[2], asked.words.actions, asked)
+        case "name":
+            return _offer(rest.rpartition(" ")[2], _everything(asked), asked)
+        case "piece":
+            return _offer(rest.rpartition(" ")[2], asked.words.pieces, asked)
+        case "zone":
+            return _offer(rest.rpartition(" ")[2], asked.words.zones, asked)
         case None:
             return []
+
+
+def _everything(asked: Asked) -> dict[str, None]:
+    """All names, those of pieces in sight first."""
+    words = asked.words
+    return dict.fromkeys([*sorted(asked.sight), *words.groups, *words.zones, *words.actions])
 
 
 def _bare_commands(text: str, asked: Asked) -> list[Completion]:

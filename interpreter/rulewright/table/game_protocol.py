@@ -8,6 +8,8 @@ from typing import NoReturn, Protocol
 
 from attrs import frozen
 
+from rulewright.table.commands import Question
+from rulewright.table.remarks import Said
 from rulewright.table.table_scene import Scene
 from rulewright.table.typed_line import Move
 
@@ -49,6 +51,12 @@ class Playing(Protocol):
 
     def why(self, seat: int, text: str) -> str:
         """Say from the rules why this is not a legal move of the seat now, or that it is one."""
+
+    def tell(self, seat: int | None, question: Question, text: str) -> Said:
+        """Answer a question of a seat (None: a spectator) from what it may see."""
+
+    def reckoning(self, seat: int | None) -> Said:
+        """When over: what the scores are made up of."""
 
     def scene(self, seat: int | None) -> Scene:
         """The table as a seat (None: a spectator) may see it."""

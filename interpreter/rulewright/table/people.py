@@ -7,7 +7,7 @@ Both directions are words for words: what is shown bears the people's names, wha
 import re
 from collections.abc import Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulewright.table.typed_line import Move, Words, normal
 
@@ -60,7 +60,7 @@ class Names:
         """The words of the game with the people's names among them."""
         groups = {self._out.get(name, name): group for name, group in words.groups.items()}
         about = {self._out.get(name, name): text for name, text in words.about.items()}
-        return Words(words.actions, groups, about)
+        return evolve(words, groups=groups, about=about)
 
 
 def names(seats: Sequence[str], given: Mapping[int, str | None], words: Words) -> Names:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import NoReturn
 
@@ -15,10 +16,12 @@ from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding
 from rulewright.machine.record import BackLine, Header, Line, dump
 from rulewright.shown import shown
-from rulewright.table import people, view_to_scene
+from rulewright.table import asking, people, view_to_scene
+from rulewright.table.commands import Question
 from rulewright.table.game_protocol import News
 from rulewright.table.loop import Screen, sit
 from rulewright.table.people import Names
+from rulewright.table.remarks import Said
 from rulewright.table.render import say
 from rulewright.table.session import Session
 from rulewright.table.table_scene import Scene
@@ -97,8 +100,26 @@ class Seated:
 
     def why(self, seat: int, text: str) -> str:
         """Say from the rules why this is not a legal move, or that it is one."""
-        refusal = self.game.why(seat, self.names.typed(text))
-        return f"{text} is legal." if refusal is None else f"{text}: {self.names.text(str(refusal))}"
+        typed = self.names.typed(text)
+        refusal = self.game.why(seat, typed)
+        if refusal is None:
+            return f"{text} is legal."
+        whose = asking.whose(self.asker, self.game, seat, typed)
+        return "\n".join(part for part in (f"{text}: {self.names.text(str(refusal))}", whose) if part)
+
+    @cached_property
+    def asker(self) -> asking.Asker:
+        """What is needed to answer questions."""
+        rules = self.game.rules
+        return asking.Asker(rules, self.names, self.names.words(vocabulary(rules.core)))
+
+    def tell(self, seat: int | None, question: Question, text: str) -> Said:
+        """Answer a question of a seat from what it may see."""
+        return asking.answer(self.asker, self.game, seat, question, text)
+
+    def reckoning(self, seat: int | None) -> Said:
+        """When over: what the scores are made up of."""
+        return asking.reckoned(self.asker, self.game, seat)
 
     def scene(self, seat: int | None) -> Scene:
         """The table as a seat may see it."""

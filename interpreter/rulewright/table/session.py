@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from rulewright.language.suggest import closest
 from rulewright.shown import shown
-from rulewright.table import typed_line
+from rulewright.table import remarks, typed_line
 from rulewright.table.commands import COMMANDS, ROWS
 from rulewright.table.game_protocol import Playing
 from rulewright.table.render import WIDTH, Line, draw, menu, numbered, numbers, say
@@ -187,7 +187,8 @@ def _ending(session: Session) -> tuple[Line, ...]:
     scores = ", ".join(f"{name} {score}" for name, score in zip(session.names, game.scores, strict=True))
     verdict = _verdict([session.names[seat] for seat in game.winners])
     end = say(f"The game is over. {scores}.", "title", width=session.width)
-    return (*news, *_table(session, seat), (), *end, *say(verdict, "title", width=session.width))
+    parts = remarks.lines(game.reckoning(seat), session.width)
+    return (*news, *_table(session, seat), (), *end, *say(verdict, "title", width=session.width), *parts)
 
 
 def _verdict(winners: list[str]) -> str:
@@ -277,6 +278,9 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             return Reply("ask", _menu(session, seat, command.rest, whole=not command.rest))
         case "table":
             return Reply("ask", _table(session, seat, whole=True))
+        case "look" | "score" | "odds" | "history" | "last":
+            told = session.game.tell(seat, command.name, command.rest)
+            return Reply("ask", remarks.lines(told, session.width), told.refused)
         case "help":
             return Reply("ask", tuple(_help(session)))
         case "quit":

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import field, frozen
 
-from rulewright.table.commands import COMMANDS, CommandName
+from rulewright.table.commands import BARE, COMMANDS, CommandName
 
 Move = tuple[str | int, ...]
 
@@ -21,12 +21,15 @@ Move = tuple[str | int, ...]
 class Words:
     """The words of a game: its actions with their descriptions, and every name that an argument can be.
 
-    `groups` says of each name what sort of thing it is (a component, a type), `about` what is known of it.
+    `groups` says of each name what sort of thing it is (a component, a type), `about` what is known of it. `pieces`
+    are the kinds among them, `zones` the names of zones, which no argument can be.
     """
 
     actions: Mapping[str, str] = field(factory=dict)
     groups: Mapping[str, str] = field(factory=dict)
     about: Mapping[str, str] = field(factory=dict)
+    pieces: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
 
 
 @frozen
@@ -145,7 +148,7 @@ def understand(line: str, asked: Asked) -> Meaning:
     exact = [move for move in asked.moves if _words_of(move) == words]
     if exact:
         return Chosen(exact[0])
-    if words[0] in COMMANDS and not _names_something(words[0], asked):
+    if words[0] in BARE and not _names_something(words[0], asked):
         return _command(text)
     return _abbreviated(words, asked)
 

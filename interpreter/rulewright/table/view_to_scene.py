@@ -11,6 +11,7 @@ from rulewright.machine.information import Place as SeenPlace
 from rulewright.machine.information import Seen
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, ZoneView
 from rulewright.table.game_protocol import News
+from rulewright.table.opened import opened
 from rulewright.table.people import Names
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
 
@@ -19,7 +20,7 @@ MOST_NAMED = 12
 
 def scene(game: Game, seat: int | None, names: Names) -> Scene:
     """The table as a seat may see it."""
-    view, core = game.view(seat), game.rules.core
+    view, core = opened(game, seat), game.rules.core
     scores = game.scores if game.over else game.standing(seat)
     seats = tuple(Place(name, score) for name, score in zip(names.people, scores, strict=True))
     items = tuple(_named(item, names) for item in (*_zones(game, view), *_variables(game, view)))

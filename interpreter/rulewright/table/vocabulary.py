@@ -31,7 +31,9 @@ def vocabulary(core: Core) -> Words:
         groups.update((word, "word") for word in _picked_words(action) if word not in groups)
         about.update(_members(action))
     actions = {action.name: action.title or "" for action in core.actions}
-    return Words(actions, groups, about)
+    pieces = dict.fromkeys(kind for component in core.components for kind in component.kinds)
+    zones = dict.fromkeys(zone.name for zone in core.zones if not zone.box)
+    return Words(actions, groups, about, tuple(pieces), tuple(zones))
 
 
 def _members(action: Action) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ Every setting elaborates the whole text, so names and types are checked in folde
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import TypeVar
 
 from attrs import frozen
 
@@ -22,6 +23,7 @@ from rulewright.language.elaborate.implicit_you import heirs
 from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.reachable import live
 from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
+from rulewright.language.elaborate.tallying import Tally, tally
 from rulewright.language.elaborate.world import Ctx, OptionSetting, World
 from rulewright.language.extent import in_order
 from rulewright.language.library.lines import geometries
@@ -31,6 +33,7 @@ from rulewright.language.seeing import sightings
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 
+T = TypeVar("T")
 Unfinished = Callable[..., core.Core]
 """A core with its bodies, to be called with its tables."""
 
@@ -77,15 +80,33 @@ def accounted(
     parsed: Parsed, source: Source, players: int, options: dict[str, OptionSetting], span: Span
 ) -> tuple[core.Core, tuple[Account, ...]]:
     """A text that has no mistake, and what is to be told of its invariant at this place where it does not hold (nothing
-    if none stands there). The core is laid out as ever, but there are more locals and tables."""
+    if none stands there)."""
+
+    def of_invariant(world: World) -> tuple[Account, ...]:
+        meant = [each for each in parsed.ruleset.declarations if isinstance(each, syntax.Invariant)]
+        return tuple(account for each in meant if each.span == span for account in account_of(world, each))
+
+    return _told_more(parsed, source, players, options, of_invariant)
+
+
+def tallied(parsed: Parsed, source: Source, players: int, options: dict[str, OptionSetting]) -> tuple[core.Core, Tally]:
+    """A text that has no mistake, and what a score is made up of."""
+    scoring = next((each for each in parsed.ruleset.declarations if isinstance(each, syntax.Scoring)), None)
+    return _told_more(parsed, source, players, options, lambda world: tally(world, scoring))
+
+
+def _told_more(
+    parsed: Parsed, source: Source, players: int, options: dict[str, OptionSetting], ask: Callable[[World], T]
+) -> tuple[core.Core, T]:
+    """A text that has no mistake, and something that is asked of it besides. The core is laid out as ever, but there
+    are more locals and tables."""
     ruleset = parsed.ruleset
     world = declare(ruleset, parsed.broken, source, players, options)
     scoring = next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None)
     declare_scoring(world, scoring)
     made = bodies(world, ruleset, scoring)
     assert made is not None, "the text has no mistake"
-    meant = [each for each in ruleset.declarations if isinstance(each, syntax.Invariant) and each.span == span]
-    told = tuple(account for each in meant for account in account_of(world, each))
+    told = ask(world)
     return complete(world, ruleset, made), told
 
 

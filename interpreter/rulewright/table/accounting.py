@@ -1,0 +1,75 @@
+"""`:score`: what each score is made up of, in the rules' words, as far as this seat may know; at the end all of it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from rulewright.machine.chance import Item
+from rulewright.machine.game import Game
+from rulewright.machine.tallying import Amount, Tally, amounts, ranks
+from rulewright.table.remarks import Remark, Said, listed, said
+
+HIDDEN_FROM_YOU = "hidden from you"
+
+
+def score(tally: Tally, game: Game, seat: int | None) -> Said:
+    """Every player's score with its parts, and who wins by the rules."""
+    if game.rules.program.score is None:
+        return said("There are no scores in this game. Its end says who wins.")
+    remarks = list(explained(tally, game, seat))
+    if tally.winners:
+        remarks.append(Remark(f"Who wins: {tally.winners}.", style="hint"))
+    return Said(tuple(remarks))
+
+
+def explained(tally: Tally, game: Game, seat: int | None) -> Iterator[Remark]:
+    """Every player's score, and below it its parts; at the end what decides between equal ones."""
+    if game.rules.program.score is None:
+        return
+    scores = game.scores if game.over else game.standing(seat)
+    for player, parts in enumerate(amounts(tally, game, seat)):
+        yield from _player(game, player, scores[player], parts, you=player == seat)
+    if game.over:
+        yield from _ties(tally, game, seat)
+
+
+def _player(game: Game, player: int, total: int | None, parts: Sequence[Amount], *, you: bool) -> Iterator[Remark]:
+    name = game.rules.core.seat_names[player]
+    told = HIDDEN_FROM_YOU if total is None else str(total)
+    yield Remark(f"{name}{' (you)' if you else ''}: {told}", style="title")
+    yield from (Remark(_part(part), 1) for part in parts)
+
+
+def _part(part: Amount) -> str:
+    """A part with its value, and the elements that it counts."""
+    if part.value is None:
+        return f"{words(part.text)}: {HIDDEN_FROM_YOU}"
+    of = f" ({listed(_elements(part.of), most=24)})" if part.of else ""
+    return f"{words(part.text)}: {part.value}{of}"
+
+
+def _elements(of: Sequence[tuple[Item, int]]) -> Iterator[str]:
+    """Elements with what each adds; equal ones together."""
+    for (item, adds), alike in groupby(of):
+        number = len(list(alike))
+        yield f"{item} {adds}" if number == 1 else f"{number} × {item} {adds}"
+
+
+def words(text: str) -> str:
+    """A part as it is read beside a player's name.
+
+    >>> words("total value of its bonuses")
+    'total value of bonuses'
+    """
+    return re.sub(r"\bits ", "", text)
+
+
+def _ties(tally: Tally, game: Game, seat: int | None) -> Iterator[Remark]:
+    """What decides between those with the highest score, until that tells them apart."""
+    names, best = game.rules.core.seat_names, max(game.scores)
+    equal = [player for player, each in enumerate(game.scores) if each == best]
+    for text, values in ranks(tally, game, seat) if len(equal) > 1 else ():
+        told = ", ".join(f"{names[player]} {values[player]}" for player in equal)
+        yield Remark(f"Equal scores, {words(text)}: {told}", style="hint")
+        if len({values[player] for player in equal}) > 1:
+            return

@@ -1,0 +1,131 @@
+"""Questions at the table, answered for a seat from what it may see: `look`, `score`, `odds`, `history`, `last`."""
+
+from functools import cached_property
+from typing import assert_never
+
+from attrs import define
+
+from rulewright.machine.game import Game, Rules
+from rulewright.machine.tallying import Tally
+from rulewright.table import accounting, happened
+from rulewright.table.commands import Question
+from rulewright.table.effects import Effects, effects_of
+from rulewright.table.looking import belonging, look, look_at
+from rulewright.table.odds import odds
+from rulewright.table.opened import opened
+from rulewright.table.people import Names
+from rulewright.table.remarks import Said, listed, named, refused
+from rulewright.table.sights import SeenZone, Sight, sight_of
+from rulewright.table.subjects import Subject, best_names, meant, subjects
+from rulewright.table.typed_line import Words
+
+
+@define
+class Asker:
+    """What is needed to answer questions about games of these rules; made when it is first asked for."""
+
+    rules: Rules
+    names: Names
+    words: Words
+
+    @cached_property
+    def subjects(self) -> tuple[Subject, ...]:
+        """All that can be asked about."""
+        return tuple(subjects(self.rules.core))
+
+    @cached_property
+    def effects(self) -> Effects:
+        """What families say of their members."""
+        return effects_of(self.rules)
+
+    @cached_property
+    def tally(self) -> Tally:
+        """What scores are made up of."""
+        return Tally.of(self.rules)
+
+
+def answer(asker: Asker, game: Game, seat: int | None, question: Question, text: str) -> Said:
+    """Answer a question of a seat (None: a spectator), with the people's names."""
+    typed = asker.names.typed(text.replace("'s ", " "))
+    match question:
+        case "score":
+            found = accounting.score(asker.tally, game, seat)
+        case "history":
+            found = happened.history(game, seat, text.strip(), asker.names)
+        case "look":
+            found = _look(asker, _sight(game, seat), typed)
+        case "odds":
+            found = _odds(asker, _sight(game, seat), typed)
+        case "last":
+            found = _last(_sight(game, seat), typed)
+        case _:
+            assert_never(question)
+    return named(found, asker.names.text)
+
+
+def reckoned(asker: Asker, game: Game, seat: int | None) -> Said:
+    """What the scores are made up of, without the question."""
+    remarks = tuple(accounting.explained(asker.tally, game, seat))
+    return named(Said(remarks), asker.names.text)
+
+
+def whose(asker: Asker, game: Game, seat: int, text: str) -> str:
+    """Of the pieces named in a text, which lie with another player as this seat sees it; "" if none."""
+    kinds = {subject.name for subject in asker.subjects if subject.sort == "piece"}
+    words = [word for word in text.split() if word in kinds]
+    return asker.names.text("\n".join(belonging(_sight(game, seat), words))) if words else ""
+
+
+def _sight(game: Game, seat: int | None) -> Sight:
+    return sight_of(game, seat, opened(game, seat))
+
+
+def _seen_names(sight: Sight) -> set[str]:
+    return {name for zone in sight.zones if not zone.view.box for name in zone.seen}
+
+
+def _look(asker: Asker, sight: Sight, typed: str) -> Said:
+    if not typed:
+        return refused("Type a name after :look: of a piece, a zone, a place, a player, an action.")
+    zones = _labelled(sight, typed)
+    if len(zones) == 1 and " " in typed:
+        return Said(tuple(look_at(sight, zones[0])))
+    found = meant(typed, asker.subjects, _seen_names(sight), "thing")
+    return found if isinstance(found, Said) else Said(tuple(look(sight, found, asker.words, asker.effects)))
+
+
+def _odds(asker: Asker, sight: Sight, typed: str) -> Said:
+    if not typed:
+        return refused("Type the name of a piece after :odds.")
+    pieces = [subject for subject in asker.subjects if subject.sort == "piece"]
+    found = meant(typed, pieces, (), "piece")
+    if isinstance(found, Said):
+        return found
+    dealt = [each for each in found if _copies(sight, each) != 0]
+    return odds(sight, dealt[0]) if dealt else refused(f"There is no piece {found[0].name} in this game.")
+
+
+def _copies(sight: Sight, subject: Subject) -> int | None:
+    component = sight.core.components[subject.at]
+    return component.copies[component.kinds.index(subject.name)]
+
+
+def _last(sight: Sight, typed: str) -> Said:
+    if not typed:
+        return refused("Type the name of a zone after :last.")
+    zones = _labelled(sight, typed)
+    if zones:
+        return happened.last(sight, zones)
+    found = meant(typed, (each for each in subjects(sight.core) if each.sort == "zone"), (), "zone")
+    return found if isinstance(found, Said) else refused(f"There is no zone {listed(each.name for each in found)}.")
+
+
+def _labelled(sight: Sight, typed: str) -> list[SeenZone]:
+    """The zones that a typed text means: by their own name those of all owners, the seat's before the others'."""
+    zones = [zone for zone in sight.zones if not zone.view.box]
+    names = best_names(typed, dict.fromkeys(name for zone in zones for name in (zone.view.name, zone.label)))
+    chosen = [zone for zone in zones if zone.view.name in names] or [zone for zone in zones if zone.label in names]
+    if len({zone.view.name for zone in chosen}) > 1:
+        return []
+    mine = [zone for zone in chosen if zone.owner is not None and zone.owner == sight.seat]
+    return mine or chosen

@@ -1,0 +1,298 @@
+"""`:look NAME`: what a thing is, where it lies as far as this seat sees and remembers, and who else sees it.
+
+Law: what is told depends on nothing but the rules and what the seat sees and knows.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.language import core
+from rulewright.language.core import ZoneKind
+from rulewright.language.facts.ranges import names_of
+from rulewright.language.types import CountsT, ValueT, without_none
+from rulewright.machine.view import HIDDEN, PieceView, VariableView
+from rulewright.shown import shown
+from rulewright.table.effects import Effects
+from rulewright.table.remarks import Remark, listed, number_of, times
+from rulewright.table.sights import SeenZone, Sight, called, viewers
+from rulewright.table.subjects import Subject
+from rulewright.table.typed_line import Words
+
+KINDS: dict[ZoneKind, str] = {
+    "pile": "a pile",
+    "hand": "a hand",
+    "area": "an area",
+    "row": "a row",
+    "slot": "a place for one",
+    "board": "a board",
+}
+MOST_LINES = 12
+
+
+def look(sight: Sight, found: Sequence[Subject], words: Words, effects: Effects) -> Iterator[Remark]:
+    """All that there is to say of what was found under one name."""
+    for subject in found:
+        match subject.sort:
+            case "piece":
+                yield from _piece(sight, subject, words, effects)
+            case "component":
+                yield from _component(sight.core.components[subject.at])
+            case "zone":
+                yield from _zones(sight, subject)
+            case "field":
+                yield from _field(sight, subject)
+            case "place":
+                yield from _place(sight, subject)
+            case "value":
+                yield from _value(sight.core, subject, effects)
+            case "player":
+                yield from _player(sight, subject)
+            case "action":
+                yield from _action(sight, subject)
+
+
+# ---- pieces
+
+
+def _piece(sight: Sight, subject: Subject, words: Words, effects: Effects) -> Iterator[Remark]:
+    """A kind of piece: what it is, what it does, where its copies are."""
+    component = sight.core.components[subject.at]
+    kind = component.kinds.index(subject.name)
+    yield Remark(f"{subject.name} — {words.about.get(subject.name) or component.name}.", style="title")
+    yield from (Remark(text, 1) for text in _effects(component, kind, effects, sight.core))
+    copies = component.copies[kind]
+    if copies != 0:
+        many = "as many as are needed" if copies is None else str(copies)
+        yield Remark(f"In the game: {many}.", 1)
+        yield from _whereabouts(sight, subject, copies)
+
+
+def _effects(component: core.Component, kind: int, effects: Effects, rules: core.Core) -> Iterator[str]:
+    """What families say of a kind, and of the values that it has."""
+    valued = (_value_name(rules, attribute, kind) for attribute in component.attributes)
+    for name in dict.fromkeys([component.kinds[kind], *(name for name in valued if name)]):
+        yield from (f"{family} {name}: {text}." for family, text in effects.get(name, ()))
+
+
+def _value_name(rules: core.Core, attribute: core.Attribute, kind: int) -> str | None:
+    """What a kind has as this attribute, if that has a name."""
+    value = attribute.table[kind]
+    if isinstance(attribute.type, CountsT) or not isinstance(value, int):
+        return None
+    type_ = without_none(attribute.type)
+    names = names_of(rules, type_) if isinstance(type_, ValueT) else ()
+    return names[value] if 0 <= value < len(names) else None
+
+
+def _whereabouts(sight: Sight, subject: Subject, copies: int | None) -> Iterator[Remark]:
+    """Where the copies lie that the seat sees or knows of, and where the others can be."""
+    zones, told = sight.of(subject.at), 0
+    for zone in zones:
+        seen, known = zone.seen[subject.name], sight.known(zone)[subject.name]
+        told += max(seen, known)
+        if seen:
+            yield Remark(_seen(sight, zone, subject.name, seen), 1)
+        if known > seen:
+            yield Remark(f"You know of {known - seen} in {sight.whose(zone)}.", 1)
+    if copies is not None and copies > told:
+        yield Remark(_unseen(sight, zones, copies - told), 1)
+
+
+def _seen(sight: Sight, zone: SeenZone, name: str, number: int) -> str:
+    """So many copies lie here, where in it, and who sees them."""
+    pieces = [(at, piece) for at, piece in enumerate(zone.pieces, start=1) if piece.name == name]
+    where = listed(each for each in (_spot(zone, at, piece) for at, piece in pieces) if each)
+    seats = sorted({seat for _, piece in pieces for seat in viewers(sight, zone, piece)})
+    down = " face down" if all(piece.face_down for _, piece in pieces) else ""
+    place = f"{sight.whose(zone)}{f', {where}' if where else ''}"
+    return f"{number} in {place}{down}. {_who(sight, seats)}"
+
+
+def _spot(zone: SeenZone, at: int, piece: PieceView) -> str:
+    if zone.view.kind == "board":
+        return f"{piece.place}"
+    if zone.view.kind == "pile":
+        return "on top" if at == 1 else f"number {at} from the top"
+    return f"number {at} from the left" if zone.view.kind == "row" else ""
+
+
+def _who(sight: Sight, seats: Sequence[int]) -> str:
+    """Who sees something, in a sentence."""
+    if len(seats) == sight.core.players:
+        return "Everybody sees it."
+    if not seats:
+        return "Nobody may look at it."
+    if list(seats) == [sight.seat]:
+        return "Only you see it."
+    names = ["you" if seat == sight.seat else sight.core.seat_names[seat] for seat in seats]
+    return f"Seen by {listed(names)}."
+
+
+def _unseen(sight: Sight, zones: Sequence[SeenZone], number: int) -> str:
+    """So many copies are somewhere among what the seat does not see."""
+    places = []
+    for zone in zones:
+        hidden = zone.view.size - sight.known(zone).total()
+        if hidden > 0:
+            places.append(f"{sight.whose(zone)} ({hidden} unseen)")
+    what = f"{number} you do not see"
+    return f"{what}: {listed(places, 'or')}." if places else f"{what}."
+
+
+def _component(component: core.Component) -> Iterator[Remark]:
+    """A component: its kinds, pieces and attributes."""
+    title = f": {component.title}" if component.title else ""
+    yield Remark(f"{component.name}{title}.", style="title")
+    pieces = "as many pieces as are needed" if component.pieces is None else number_of(component.pieces, "piece")
+    yield Remark(f"{number_of(len(component.kinds), 'kind')}, {pieces}: {listed(component.kinds)}.", 1)
+    if component.attributes:
+        yield Remark(f"Each has: {listed(each.name for each in component.attributes)}.", 1)
+
+
+# ---- zones, fields, places
+
+
+def _zones(sight: Sight, subject: Subject) -> Iterator[Remark]:
+    """A zone, or the like zones of several owners."""
+    zones = [zone for zone in sight.zones if sight.core.zones[subject.at] is zone.declared]
+    declared = sight.core.zones[subject.at]
+    component = sight.core.components[declared.component].name
+    most = f", up to {declared.capacity}" if declared.capacity else ""
+    yield Remark(f"{declared.name} — {KINDS[declared.kind]} of {component}{most}. {_audience(declared)}", style="title")
+    yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in zones)
+
+
+def look_at(sight: Sight, zone: SeenZone) -> Iterator[Remark]:
+    """One zone of one owner."""
+    yield Remark(f"{sight.whose(zone)}: {contents(zone)}", style="title")
+    yield Remark(_audience(zone.declared), 1)
+
+
+def _audience(declared: core.Zone) -> str:
+    faced = " What lies face down is seen by those who were shown it." if declared.faced else ""
+    match declared.audience:
+        case "everyone":
+            return f"Everybody sees what lies there.{faced}"
+        case "owner":
+            return f"Only its owner sees what lies there.{faced}"
+        case "nobody":
+            return f"Nobody sees what lies there.{faced}"
+
+
+def contents(zone: SeenZone) -> str:
+    """What is seen in a zone: names, and how many pieces are not seen."""
+    names = [_place_of(zone, piece) for piece in zone.pieces if piece.name != HIDDEN for _ in range(piece.copies)]
+    parts = [times(names)] if names else []
+    if zone.unseen:
+        parts.append(f"{zone.unseen} unseen")
+    return ", ".join(parts) or "empty"
+
+
+def _place_of(zone: SeenZone, piece: PieceView) -> str:
+    return f"{piece.name} on {piece.place}" if zone.view.kind == "board" else piece.name
+
+
+def _field(sight: Sight, subject: Subject) -> Iterator[Remark]:
+    """A field of each owner."""
+    declared = sight.core.variables[subject.at]
+    who = {"everyone": "everybody sees it", "owner": "only its owner sees it", "nobody": "nobody sees it"}
+    yield Remark(f"{subject.name} — a field; {who[declared.audience]}.", style="title")
+    mine = (each for each in sight.view.variables if _is_of(each, declared))
+    yield from (Remark(f"{_label(sight, each)}: {_value_text(each)}", 1) for each in mine)
+
+
+def _is_of(found: VariableView, declared: core.Variable) -> bool:
+    return found.name == declared.name and len(found.owners) == len(declared.owners)
+
+
+def _label(sight: Sight, found: VariableView) -> str:
+    """A field with its owners, as the seat calls it."""
+    names = [str(owner) for owner in found.owners]
+    others = f"({', '.join(names[1:])})" if names[1:] else ""
+    label = f"{names[0]}'s {found.name}{others}" if names else found.name
+    return called(label, sight.core.seat_names, sight.seat)
+
+
+def _value_text(found: VariableView) -> str:
+    """The value of a field as text."""
+    match found.value:
+        case None:
+            return "hidden"
+        case tuple():
+            parts = [f"{part[0]} {part[1]}" if isinstance(part, tuple) else str(part) for part in found.value]
+            return ", ".join(parts) or "nothing"
+        case value:
+            return str(value)
+
+
+def _place(sight: Sight, subject: Subject) -> Iterator[Remark]:
+    """A place of the boards that have it."""
+    yield Remark(f"{subject.name} — {subject.type_name}.", style="title")
+    for zone in sight.zones:
+        if zone.declared.place == subject.type_name:
+            lying = [piece for piece in zone.pieces if piece.place == subject.name]
+            yield Remark(f"{sight.whose(zone)}: {_lying(sight, zone, lying)}", 1)
+
+
+def _lying(sight: Sight, zone: SeenZone, pieces: Sequence[PieceView]) -> str:
+    """What lies on a place, and who sees it."""
+    if not pieces:
+        return "nothing lies there."
+    piece = pieces[0]
+    name = "a piece that you do not see" if piece.name == HIDDEN else piece.name
+    owner = f" of {sight.core.seat_names[piece.owner]}" if piece.owner is not None else ""
+    down = ", face down" if piece.face_down else ""
+    return f"{name}{owner}{down}. {_who(sight, viewers(sight, zone, piece))}"
+
+
+# ---- values, players, actions
+
+
+def _value(rules: core.Core, subject: Subject, effects: Effects) -> Iterator[Remark]:
+    """A value: its type, what families say of it, and the pieces that have it."""
+    yield Remark(f"{subject.name} — {subject.type_name}.", style="title")
+    yield from (Remark(f"{family}: {text}.", 1) for family, text in effects.get(subject.name, ()))
+    at = rules.values[subject.type_name].index(subject.name)
+    for component in rules.components:
+        for attribute in component.attributes:
+            if attribute.type == ValueT(subject.type_name):
+                kinds = [kind for kind, value in zip(component.kinds, attribute.table, strict=True) if value == at]
+                yield Remark(f"{attribute.name} of {listed(kinds) or 'nothing'}.", 1)
+
+
+def _player(sight: Sight, subject: Subject) -> Iterator[Remark]:
+    """A player: score, zones and fields as far as they are seen."""
+    you = " (you)" if subject.at == sight.seat else ""
+    scores = sight.game.scores if sight.view.over else sight.game.standing(sight.seat)
+    score = scores[subject.at]
+    told = "" if score is None else f"; score {score}"
+    yield Remark(f"{subject.name}{you} — player{told}.", style="title")
+    mine = [zone for zone in sight.zones if zone.owner == subject.at and (zone.view.size or len(zone.view.owners) == 1)]
+    yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in mine)
+    for each in sight.view.variables:
+        if each.owners[:1] == (subject.name,) and each.value is not None:
+            yield Remark(f"{_label(sight, each)}: {_value_text(each)}", 1)
+
+
+def _action(sight: Sight, subject: Subject) -> Iterator[Remark]:
+    """An action: its description, and the beginning of its paragraph in the rules."""
+    action, rules = sight.core.actions[subject.at], sight.game.rules
+    yield Remark(f"{action.name} — {action.title or 'an action'}.", style="title")
+    text = rules.source_text[action.span.start : action.span.end].rstrip().split("\n")
+    yield from (Remark(shown(line.strip()), 1 + _depth(line), "hint") for line in text[:MOST_LINES])
+    if len(text) > MOST_LINES:
+        yield Remark(f"… :rules {action.name} shows all.", 1, "hint")
+
+
+def _depth(line: str) -> int:
+    return (len(line) - len(line.lstrip())) // 4
+
+
+# ---- another's piece
+
+
+def belonging(sight: Sight, names: Sequence[str]) -> Iterator[str]:
+    """Of what was named, what lies with another player as this seat sees it: whose it is."""
+    for name in dict.fromkeys(names):
+        there = [zone for zone in sight.zones if zone.seen[name]]
+        if there and all(zone.owner not in (None, sight.seat) for zone in there):
+            yield f"{name} is in {listed(sight.whose(zone) for zone in there)}."

@@ -1,0 +1,36 @@
+"""At the end hands are opened: what some seat sees is seen by all, but for what a `secret` speaks of."""
+
+from attrs import evolve
+
+from rulewright.machine.game import Game
+from rulewright.machine.view import HIDDEN, PieceView, View, ZoneView
+
+
+def opened(game: Game, seat: int | None) -> View:
+    """The view of a seat; at the end with what the others see, where no secret forbids it."""
+    view = game.view(seat)
+    if not game.over:
+        return view
+    others = [game.view(each).zones for each in range(game.rules.players)]
+    layouts = [layout for layout in game.rules.program.zones if not layout.unlimited for _ in range(layout.instances)]
+    secret = {each.zone for each in game.rules.core.secrets}
+    zones = tuple(
+        zone if layout.zone in secret else _open(zone, [each[at] for each in others])
+        for at, (layout, zone) in enumerate(zip(layouts, view.zones, strict=True))
+    )
+    return evolve(view, zones=zones)
+
+
+def _open(zone: ZoneView, others: list[ZoneView]) -> ZoneView:
+    """A zone with the pieces that anybody sees there."""
+    known = [each.pieces for each in others if each.pieces is not None]
+    if zone.pieces is None:
+        return evolve(zone, pieces=known[0]) if known else zone
+    at_each = zip(zone.pieces, *known, strict=True)
+    return evolve(zone, pieces=tuple(_seen(mine, rest) for mine, *rest in at_each))
+
+
+def _seen(mine: PieceView, others: list[PieceView]) -> PieceView:
+    """A piece as anybody sees it."""
+    named = [piece for piece in others if piece.name != HIDDEN]
+    return named[0] if mine.name == HIDDEN and named else mine
