@@ -12,6 +12,7 @@ from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argument, flag, number
 from rulewright.cli.counting import EXAMPLE, rules_or_example
 from rulewright.cli.following import note_broken, rules_by, rules_named, taken_up
+from rulewright.cli.reading import print_transcript, read_at_terminal
 from rulewright.cli.telling import complain, faults_told, rules_of, seed_of
 from rulewright.files import FileTrouble, find, folder, regular, shipped, writing
 from rulewright.shown import shown
@@ -245,10 +246,11 @@ RECORD = Verb(
 # ---- replay
 
 
-def _replay(file: str, rules: str | None) -> int:
+def _replay(file: str, rules: str | None, seat: int | None, *, transcript: bool) -> int:
     from rulewright.analysis.simulate.progress import Progress
     from rulewright.machine.record import read as read_record
     from rulewright.machine.replay import replay as follow
+    from rulewright.table.loop import at_terminal
 
     record = read_record(regular(Path(file)))
     found = rules_by(record.header, rules_named(record.header, rules, Path(file).parent, "--rules FILE"))
@@ -259,12 +261,22 @@ def _replay(file: str, rules: str | None) -> int:
         progress.clear()
     for note in followed.notes:
         complain(f"Note: {note}.")
+    game, chosen = followed.game, seat != NO_VIEW
+    if chosen and seat is not None:
+        _people([(seat, None)], found)
     if followed.parting is not None:
         complain(followed.parting.said)
-        return FINDINGS
-    note_broken(followed.game)
-    print(_summary(followed.game))
-    return FINE
+    else:
+        note_broken(game)
+    begun = not game.over or game.decisions > 0
+    if transcript and begun:
+        print_transcript(game, seat if chosen else "record")
+    elif at_terminal() and begun:
+        with faults_told(found):
+            read_at_terminal(game, seat if chosen else "decider")
+    elif followed.parting is None:
+        print(_summary(game))
+    return FINE if followed.parting is None else FINDINGS
 
 
 def _summary(game: "Game") -> str:
@@ -278,10 +290,18 @@ def _summary(game: "Game") -> str:
 
 REPLAY = Verb(
     "replay",
-    "follow a record and say where the rules part from it",
+    "read a recorded game; through a pipe, follow it and say where the rules part from it",
     (
         argument("file", metavar="FILE", help="a record"),
         argument("--rules", metavar="FILE", help="the rules, if they are not shipped ones"),
+        argument(
+            "--seat",
+            type=_spectator,
+            default=NO_VIEW,
+            metavar="N|none",
+            help="as this seat, or nobody's, saw it; otherwise as who decides",
+        ),
+        flag("--transcript", "write the game as text"),
     ),
     _replay,
 )

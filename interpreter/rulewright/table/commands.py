@@ -1,6 +1,6 @@
 """The commands of the table: one row each, for typing, completing and telling of them; `session` carries them out."""
 
-from typing import Literal, TypeAlias
+from typing import Generic, Literal, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -9,12 +9,15 @@ Question: TypeAlias = Literal["look", "score", "odds", "history", "last"]
 CommandName: TypeAlias = Literal["undo", "why", "rules", "moves", "table", "help", "quit"] | Question
 
 
+Name_co = TypeVar("Name_co", bound=str, covariant=True)
+
+
 @frozen
-class CommandRow:
+class CommandRow(Generic[Name_co]):
     """A command: what may stand behind it, what it does in a few words and in a list of all, what its text is
     completed by, and other names for it; one of a single letter needs the colon."""
 
-    name: CommandName
+    name: Name_co
     takes: str
     about: str
     help: str
@@ -22,7 +25,7 @@ class CommandRow:
     aliases: tuple[str, ...] = ()
 
 
-ROWS = (
+ROWS: tuple[CommandRow[CommandName], ...] = (
     CommandRow("why", "MOVE", "why a move is not allowed", "why a move is not allowed, from the rules", "any move"),
     CommandRow("undo", "", "go back to your last decision", "go back to your last decision", aliases=("u",)),
     CommandRow("moves", "[PART]", "list all moves", "list all moves, or those with this part", "move"),

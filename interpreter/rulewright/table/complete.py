@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from rulewright.table.commands import COMMANDS, ROWS
 from rulewright.table.typed_line import Asked, Move, best_readings, likeness, normal
 
 MOST = 60
@@ -35,8 +34,10 @@ def complete(before: str, asked: Asked) -> list[Completion]:
 def _command(text: str, asked: Asked) -> list[Completion]:
     name, blank, rest = text[1:].partition(" ")
     if not blank:
-        return [Completion(f":{row.name}", len(text), row.about) for row in ROWS if row.name.startswith(normal(name))]
-    row = COMMANDS.get(normal(name))
+        return [
+            Completion(f":{row.name}", len(text), row.about) for row in asked.rows if row.name.startswith(normal(name))
+        ]
+    row = next((row for row in asked.rows if normal(name) in (row.name, *row.aliases)), None)
     match row.completed_by if row else None:
         case "any move":
             return _move(rest, asked, legal_only=False)
@@ -67,7 +68,7 @@ def _bare_commands(text: str, asked: Asked) -> list[Completion]:
     typed = normal(text)
     return [
         Completion(row.name, len(text), row.about)
-        for row in ROWS
+        for row in asked.rows
         if row.name.startswith(typed) and row.name not in taken
     ]
 

@@ -140,8 +140,7 @@ def _unseen(sight: Sight, zones: Sequence[SeenZone], number: int) -> str:
 
 def _component(component: core.Component) -> Iterator[Remark]:
     """A component: its kinds, pieces and attributes."""
-    title = f": {component.title}" if component.title else ""
-    yield Remark(f"{component.name}{title}.", style="title")
+    yield Remark(f"{component.name} — {component.title or 'a sort of piece'}.", style="title")
     pieces = "as many pieces as are needed" if component.pieces is None else number_of(component.pieces, "piece")
     yield Remark(f"{number_of(len(component.kinds), 'kind')}, {pieces}: {listed(component.kinds)}.", 1)
     if component.attributes:
@@ -254,7 +253,7 @@ def _value(rules: core.Core, subject: Subject, effects: Effects) -> Iterator[Rem
     at = rules.values[subject.type_name].index(subject.name)
     for component in rules.components:
         for attribute in component.attributes:
-            if attribute.type == ValueT(subject.type_name):
+            if not isinstance(attribute.type, CountsT) and without_none(attribute.type) == ValueT(subject.type_name):
                 kinds = [kind for kind, value in zip(component.kinds, attribute.table, strict=True) if value == at]
                 yield Remark(f"{attribute.name} of {listed(kinds) or 'nothing'}.", 1)
 

@@ -4,6 +4,7 @@ A `Screen` is a terminal, a pipe, or in tests two lists. It knows how to show li
 the order in which that happens.
 """
 
+import sys
 from collections.abc import Sequence
 from typing import Literal, Protocol, assert_never
 
@@ -31,6 +32,11 @@ class Screen(Protocol):
 
     def clear(self) -> None:
         """Leave nothing to be seen of what was shown."""
+
+
+def at_terminal() -> bool:
+    """Whether a person sits on both ends of this process."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def sit(session: Session, screen: Screen) -> End:

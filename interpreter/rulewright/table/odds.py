@@ -163,14 +163,14 @@ def _next(pool: Pool, zone: SeenZone) -> Fraction | None:
 def _one_pile(known: Known, log: Sequence[Event]) -> Key | None:
     """The pile from which all that is unknown came, if it was shuffled when all of it was known, nothing came to it
     since, and nobody who sees some of what left it has chosen anything since."""
-    seat, mixes = known.sight.seat or 0, _first_mixes(known)
-    if len(mixes) != 1:
+    seat, shuffles = known.sight.seat or 0, _first_shuffles(known, log)
+    if len(shuffles) != 1:
         return None
-    [(pile, began)] = mixes.items()
+    [(pile, began)] = shuffles.items()
     looking = {zone.key: {*lookers(known.sight, zone)} - {seat} for zone in known.zones}
     knowing = set(looking[pile])
     for at, event in enumerate(log):
-        if _betrays(event, known.component, knowing):
+        if at > began and _betrays(event, known.component, knowing):
             return None
         if isinstance(event, Moved) and event.component == known.component:
             unseen = not event.seen >> seat & 1
@@ -193,11 +193,18 @@ def _betrays(event: Event, component: int, knowing: set[int]) -> bool:
             return False
 
 
-def _first_mixes(known: Known) -> dict[Key, int]:
-    """When each pile was first shuffled, or -1 if not all of it was known then."""
-    remembered = knowledge(known.sight.game, known.sight.seat or 0).mixed
-    firsts = {key: next(iter(times.items())) for key, times in remembered.items() if key in known.ledgers}
-    return {key: -1 if unknown else at for key, (at, (_, unknown)) in firsts.items()}
+def _first_shuffles(known: Known, log: Sequence[Event]) -> dict[Key, int]:
+    """When each pile was first shuffled; never, as it were, if not all of it was known then."""
+    found = dict[Key, int]()
+    for key, times in knowledge(known.sight.game, known.sight.seat or 0).mixed.items():
+        at = next((at for at in times if _shuffles(log[at])), None)
+        if at is not None and key in known.ledgers:
+            found[key] = len(log) if times[at][1] else at
+    return found
+
+
+def _shuffles(event: Event) -> bool:
+    return isinstance(event, Mixed) and event.label is not None
 
 
 def _key(spot: Spot) -> Key:

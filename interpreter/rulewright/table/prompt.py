@@ -21,8 +21,11 @@ from prompt_toolkit.styles import Style
 
 from rulewright.shown import shown
 from rulewright.table.complete import complete
+from rulewright.table.loop import at_terminal
 from rulewright.table.render import WIDTH, Line, plain
 from rulewright.table.typed_line import Asked
+
+__all__ = ["Pipe", "Terminal", "at_terminal"]
 
 STYLES = {
     "title": "bold",
@@ -36,11 +39,6 @@ STYLES = {
 LONGEST = 4096
 NARROWEST, WIDEST = 40, 120
 FORGET_SCROLLED = "\x1b[3J"
-
-
-def at_terminal() -> bool:
-    """Whether a person sits on both ends of this process."""
-    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 class Terminal:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import field, frozen
 
-from rulewright.table.commands import BARE, COMMANDS, CommandName
+from rulewright.table.commands import BARE, COMMANDS, ROWS, CommandName, CommandRow
 
 Move = tuple[str | int, ...]
 
@@ -36,13 +36,14 @@ class Words:
 class Asked:
     """A decision as it stands: the legal moves in order, the game's words, and the names that the seat has in sight.
 
-    `listed` are the numbers that have been shown beside their moves; by default all.
+    `listed` are the numbers that have been shown beside their moves; by default all. `rows`: the commands there are.
     """
 
     moves: tuple[Move, ...]
     words: Words = field(factory=Words)
     sight: frozenset[str] = frozenset()
     listed: frozenset[int] = field()
+    rows: Sequence[CommandRow[str]] = ROWS
 
     @listed.default
     def _all(self) -> frozenset[int]:

@@ -1,0 +1,318 @@
+"""Reading a game that was played: forward, back, to a decision, as any seat or spectator, with reasons at each point.
+
+In: a whole game and typed lines. Out: lines to show. What is shown is what the eyes see that are chosen: those of
+whoever decides there, of one seat, or a spectator's. It reads and prints nothing itself.
+"""
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias, assert_never
+
+from attrs import define
+
+from rulewright.language.suggest import closest
+from rulewright.machine.chance import RandomPlayer
+from rulewright.machine.game import Decision, Game
+from rulewright.table import remarks, session
+from rulewright.table.asking import Asker
+from rulewright.table.commands import COMMANDS, CommandRow, Question
+from rulewright.table.happened import Turn, turn_told, turns
+from rulewright.table.people import names
+from rulewright.table.real_game import Seated
+from rulewright.table.remarks import Remark, Said, listed, number_of
+from rulewright.table.render import WIDTH, Line, draw, say
+from rulewright.table.session import Reply, Session
+from rulewright.table.typed_line import Asked, move_text, normal
+from rulewright.table.vocabulary import vocabulary
+
+Eyes: TypeAlias = int | Literal["decider"] | None
+"""A seat, a spectator (None), or whoever decides where the reader stands."""
+Step: TypeAlias = Literal["next", "back", "goto", "first", "end", "as"]
+ReaderCommand: TypeAlias = Step | Question | Literal["why", "moves", "table", "rules", "help", "quit"]
+
+
+AS_IN_PLAY: tuple[Question | Literal["why", "moves", "table", "rules"], ...] = (
+    "why",
+    "moves",
+    "table",
+    "look",
+    "score",
+    "odds",
+    "history",
+    "last",
+    "rules",
+)
+
+
+def _as_in_play(name: Question | Literal["why", "moves", "table", "rules"]) -> CommandRow[ReaderCommand]:
+    """A command that is the same as in play."""
+    row = COMMANDS[name]
+    return CommandRow(name, row.takes, row.about, row.help, row.completed_by)
+
+
+ROWS: tuple[CommandRow[ReaderCommand], ...] = (
+    CommandRow("next", "", "the next decision", "the next decision; so does Enter", aliases=("n", "forward")),
+    CommandRow("back", "", "the decision before", "the decision before", aliases=("b", "previous", "undo")),
+    CommandRow("goto", "N", "to a decision", "to where N decisions were made; so does the number alone"),
+    CommandRow("first", "", "to the beginning", "to the beginning", aliases=("start",)),
+    CommandRow("end", "", "to the end", "to the end"),
+    CommandRow("as", "SEAT", "with whose eyes", "as this seat sees it, as a spectator, or as who decides"),
+    *map(_as_in_play, AS_IN_PLAY),
+    CommandRow("help", "", "what can be typed", "this list", aliases=("h", "?")),
+    CommandRow("quit", "", "stop reading", "stop reading", aliases=("q", "exit")),
+)
+BY_NAME = {name: row for row in ROWS for name in (row.name, *row.aliases)}
+
+
+@define
+class Reader:
+    """A whole game, and where in it somebody reads: `at` decisions were made; with whose eyes."""
+
+    game: Game
+    asker: Asker
+    eyes: Eyes = "decider"
+    at: int = 0
+    width: int = WIDTH
+
+    @classmethod
+    def of(cls, game: Game, eyes: Eyes = "decider", width: int = WIDTH) -> "Reader":
+        """A reader at the beginning of a game."""
+        core = game.rules.core
+        words = vocabulary(core)
+        return cls(game, Asker(game.rules, names(core.seat_names, {}, words), words), eyes, 0, width)
+
+    @property
+    def whole(self) -> int:
+        """How many decisions there are."""
+        return self.game.decisions
+
+    def here(self) -> Game:
+        """The game as it stood here."""
+        game = self.game.copy()
+        if self.at < self.whole:
+            game.back_to(self.at + 1)
+        return game
+
+
+def seat_of(reader: Reader, game: Game) -> int | None:
+    """With which seat's eyes a reader looks here; at the end, where nobody decides, with a spectator's."""
+    if reader.eyes == "decider":
+        return game.deciders[0] if game.deciders else None
+    return reader.eyes
+
+
+# ---- what is shown
+
+
+def shown_here(reader: Reader) -> tuple[Line, ...]:
+    """Where the reader stands: what just happened, the table, who decides."""
+    game = reader.here()
+    seat = seat_of(reader, game)
+    seen = turns(game.information(seat), seat, reader.asker.names)
+    news = tuple(turn_told(seen[-1])) if seen and seen[-1].lines else ()
+    table = draw(_seated(reader, game).scene(seat), width=reader.width)
+    below = Said((Remark(_who(reader, game), style="title"),))
+    above = Said((Remark(_where(reader, seat), style="hint"), *news))
+    return (*_set(reader, above), (), *table, (), *_set(reader, below), *_scores(reader, game, seat))
+
+
+def _set(reader: Reader, told: Said) -> tuple[Line, ...]:
+    return remarks.lines(told, reader.width)
+
+
+def _where(reader: Reader, seat: int | None) -> str:
+    eyes = "a spectator" if seat is None else reader.asker.names.people[seat]
+    return f"{reader.at} of {number_of(reader.whole, 'decision')}, as {eyes} sees it."
+
+
+def _who(reader: Reader, game: Game) -> str:
+    """Who decides here, or that nobody does."""
+    if game.over:
+        return "The game is over."
+    if not game.deciders:
+        return "The record stops here: chance was to speak."
+    people = listed(reader.asker.names.people[seat] for seat in game.deciders)
+    return f"To decide: {people}." if reader.at < reader.whole else f"The record stops here. To decide: {people}."
+
+
+def _scores(reader: Reader, game: Game, seat: int | None) -> tuple[Line, ...]:
+    return _set(reader, ending(game, reader.asker, seat)) if game.over else ()
+
+
+def ending(game: Game, asker: Asker, seat: int | None) -> Said:
+    """The scores by part, and who has won."""
+    from rulewright.table.asking import reckoned
+
+    people = asker.names.people
+    totals = ", ".join(f"{name} {score}" for name, score in zip(people, game.scores, strict=True))
+    won = listed(people[winner] for winner in game.winners) or "nobody"
+    parts = reckoned(asker, game, seat).remarks
+    return Said((Remark(f"Scores: {totals}.", style="title"), *parts, Remark(f"Winners: {won}.", style="title")))
+
+
+# ---- what is typed
+
+
+def asked(reader: Reader) -> Asked:
+    """What a typed line is completed by here."""
+    game = reader.here()
+    seat = seat_of(reader, game)
+    seated = _seated(reader, game)
+    moves = tuple(seated.moves(seat)) if seat is not None else ()
+    sight = seated.sight(seat) if seat is not None else frozenset[str]()
+    return Asked(moves, reader.asker.words, sight, rows=ROWS)
+
+
+def read_line(reader: Reader, line: str) -> Reply:
+    """Do what a typed line says; the reader may then stand elsewhere."""
+    text = line.strip().removeprefix(":").strip()
+    name, _, rest = text.partition(" ")
+    if not text:
+        return _go(reader, reader.at + 1)
+    if text.isascii() and text.isdigit():
+        return _go_to(reader, text)
+    row = BY_NAME.get(normal(name))
+    if row is None:
+        near = closest(normal(name), BY_NAME)
+        meant = f" Did you mean :{near}?" if near else ""
+        return _refuse(reader, f'Here games are read, and "{text}" says nothing.{meant} :help lists what does.')
+    return _obey(reader, row.name, rest.strip())
+
+
+def _refuse(reader: Reader, text: str) -> Reply:
+    return Reply("ask", tuple(say(text, "refused", width=reader.width)), refused=True)
+
+
+def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
+    match name:
+        case "next":
+            return _go(reader, reader.at + 1)
+        case "back":
+            return _go(reader, reader.at - 1)
+        case "first":
+            return _go(reader, 0)
+        case "end":
+            return _go(reader, reader.whole)
+        case "goto":
+            return _go_to(reader, rest)
+        case "as":
+            return _look_as(reader, rest)
+        case "help":
+            return Reply("ask", tuple(_help()))
+        case "quit":
+            return Reply("quit")
+        case "look" | "score" | "odds" | "history" | "last":
+            return _ask(reader, name, rest)
+        case "why" | "moves" | "table" | "rules":
+            return _as_player(reader, name, rest)
+    assert_never(name)
+
+
+def _go(reader: Reader, at: int) -> Reply:
+    """Stand after so many decisions, if there are so many."""
+    if at < 0:
+        return _refuse(reader, "This is the beginning of the game.")
+    if at > reader.whole:
+        return _refuse(reader, "This is the end of the record.")
+    reader.at = at
+    return Reply("ask", shown_here(reader))
+
+
+def _go_to(reader: Reader, text: str) -> Reply:
+    if not (text.isascii() and text.isdigit() and len(text) <= 9) or int(text) > reader.whole:
+        return _refuse(reader, f"After :goto stands how many decisions were made: 0 to {reader.whole}.")
+    return _go(reader, int(text))
+
+
+def _look_as(reader: Reader, text: str) -> Reply:
+    """Look with other eyes."""
+    people = reader.asker.names.people
+    seats: dict[str, Eyes] = {"spectator": None, "none": None, "nobody": None, "decider": "decider", "": "decider"}
+    seats |= {str(seat): seat for seat in range(len(people))} | {normal(name): at for at, name in enumerate(people)}
+    if normal(text) not in seats:
+        known = listed([*(f"{at} ({name})" for at, name in enumerate(people)), "spectator", "decider"], "or")
+        return _refuse(reader, f'There is no seat "{text}". After :as stands {known}.')
+    reader.eyes = seats[normal(text)]
+    return Reply("ask", shown_here(reader))
+
+
+def _ask(reader: Reader, question: Question, rest: str) -> Reply:
+    """Answer a question as in play."""
+    game = reader.here()
+    told = _seated(reader, game).tell(seat_of(reader, game), question, rest)
+    return Reply("ask", _set(reader, told), told.refused)
+
+
+def _as_player(reader: Reader, name: str, rest: str) -> Reply:
+    """What a player at the table would be told who typed this."""
+    game = reader.here()
+    seat = seat_of(reader, game)
+    if game.over and name in ("why", "moves"):
+        return _refuse(reader, "The game is over: nobody is to move.")
+    if seat is None:
+        if name in ("why", "moves"):
+            return _refuse(reader, "A spectator has no moves. Look as who decides: :as decider.")
+        seat = 0 if name == "rules" else None
+    if seat is None:
+        return Reply("ask", tuple(draw(_seated(reader, game).scene(None), width=reader.width, whole=True)))
+    asker = reader.asker
+    sitting = Session(
+        game=_seated(reader, game),
+        humans=(seat,),
+        names=asker.names.people,
+        words=asker.words,
+        rules=game.rules.source_text,
+        width=reader.width,
+    )
+    return session.answer(sitting, seat, f":{name} {rest}")
+
+
+def _seated(reader: Reader, game: Game) -> Seated:
+    return Seated(game, reader.asker.names, RandomPlayer(0), lambda _: None)
+
+
+def _help() -> Iterator[Line]:
+    for row in ROWS:
+        yield (("name", f" {f':{row.name} {row.takes}':<15}"), ("", row.help))
+
+
+# ---- the game as text
+
+
+def transcript(game: Game, eyes: int | Literal["record"] | None) -> Said:
+    """A game as text: each decision with who made it and what happened, the scores at the end. `eyes`: as a seat or a
+    spectator saw it; "record": the moves in full, and of what happened what a spectator saw."""
+    reader = Reader.of(game)
+    seat = None if eyes == "record" else eyes
+    told = turns(game.information(seat), seat, reader.asker.names)
+    if eyes == "record":
+        told = [_in_full(turn, move) for turn, move in zip(told, ["", *_moves(game, reader)], strict=True)]
+    past = (remark for turn in told if turn.lines for remark in turn_told(turn))
+    end = ending(game, reader.asker, seat).remarks if game.over else (Remark(_stopped(game)),)
+    return Said((*_heading(game), Remark(""), *past, Remark(""), *end))
+
+
+def _moves(game: Game, reader: Reader) -> Iterator[str]:
+    """Each move in full with who made it."""
+    for step in game.steps:
+        if isinstance(step, Decision):
+            yield f"{reader.asker.names.people[step.seat]}: {move_text(step.move)}"
+
+
+def _in_full(turn: Turn, move: str) -> Turn:
+    return Turn(turn.number, (move, *turn.lines[1:])) if move else turn
+
+
+def _heading(game: Game) -> Iterator[Remark]:
+    rules = game.rules
+    title = f"{rules.core.title}: {rules.core.subtitle}" if rules.core.subtitle else rules.core.title
+    yield Remark(title, style="title")
+    settings = "".join(f", {name} {_setting(value)}" for name, value in rules.options.items())
+    yield Remark(f"{number_of(rules.players, 'player')}{settings}, {number_of(game.decisions, 'decision')}.")
+
+
+def _setting(value: int | str | bool) -> str:  # noqa: FBT001 - an option may be yes or no
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _stopped(game: Game) -> str:
+    return f"The record stops before decision {game.decisions + 1}."
