@@ -9,7 +9,9 @@ from typing import NoReturn
 
 from attrs import define, field
 
+from rulewright.table.commands import Question
 from rulewright.table.game_protocol import News
+from rulewright.table.remarks import Said, said
 from rulewright.table.render import Line, plain
 from rulewright.table.session import Session
 from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
@@ -72,6 +74,12 @@ class Fake:
 
     def why(self, seat: int, text: str) -> str:
         return f'{text}: "you have nothing to put it left of"'
+
+    def tell(self, seat: int | None, question: Question, text: str) -> Said:
+        return said(f"{question} {text}, seat {seat}")
+
+    def reckoning(self, seat: int | None) -> Said:
+        return said(*(f"{name}: stones" for name in ("Ann", "Bob", "Cat")[: self.players]))
 
     def scene(self, seat: int | None) -> Scene:
         hands = [

@@ -79,10 +79,13 @@ class Tally:
     winners: str
 
     @classmethod
-    def of(cls, rules: "Rules") -> "Tally":
-        """Read the rules once more and make their score ready."""
+    def of(cls, rules: "Rules") -> "Tally | None":
+        """Read the rules once more and make their score ready; None for a program that was not made from a text."""
         source = Source(rules.name, rules.source_text)
-        entered, told = tallied(parse(source), source, rules.players, rules.options)
+        parsed = parse(source)
+        if parsed.diagnostics:
+            return None
+        entered, told = tallied(parsed, source, rules.players, rules.options)
         lowering = Lowering.of(entered)
         scope = Scope(lowering.build, span=entered.scoring.span)
         cell = scope.declare(told.player).cells[0]

@@ -12,24 +12,25 @@ from rulewright.table.remarks import Remark, Said, listed, said
 HIDDEN_FROM_YOU = "hidden from you"
 
 
-def score(tally: Tally, game: Game, seat: int | None) -> Said:
+def score(tally: Tally | None, game: Game, seat: int | None) -> Said:
     """Every player's score with its parts, and who wins by the rules."""
     if game.rules.program.score is None:
         return said("There are no scores in this game. Its end says who wins.")
     remarks = list(explained(tally, game, seat))
-    if tally.winners:
+    if tally is not None and tally.winners:
         remarks.append(Remark(f"Who wins: {tally.winners}.", style="hint"))
     return Said(tuple(remarks))
 
 
-def explained(tally: Tally, game: Game, seat: int | None) -> Iterator[Remark]:
+def explained(tally: Tally | None, game: Game, seat: int | None) -> Iterator[Remark]:
     """Every player's score, and below it its parts; at the end what decides between equal ones."""
     if game.rules.program.score is None:
         return
     scores = game.scores if game.over else game.standing(seat)
-    for player, parts in enumerate(amounts(tally, game, seat)):
-        yield from _player(game, player, scores[player], parts, you=player == seat)
-    if game.over:
+    parts = amounts(tally, game, seat) if tally is not None else ((),) * len(scores)
+    for player, total in enumerate(scores):
+        yield from _player(game, player, total, parts[player], you=player == seat)
+    if game.over and tally is not None:
         yield from _ties(tally, game, seat)
 
 

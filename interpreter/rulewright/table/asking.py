@@ -39,7 +39,7 @@ class Asker:
         return effects_of(self.rules)
 
     @cached_property
-    def tally(self) -> Tally:
+    def tally(self) -> Tally | None:
         """What scores are made up of."""
         return Tally.of(self.rules)
 

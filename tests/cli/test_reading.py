@@ -1,0 +1,72 @@
+"""`replay` at a terminal, and a record as text."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.processes import at_terminal, pexpect
+from tests.cli.running import run
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def record(capsys: Capture, tmp_path: Path) -> Path:
+    path = tmp_path / "game.jsonl"
+    assert run(capsys, "record", "tic-tac-toe", "--seed", "1", "-o", path).code == 0
+    return path
+
+
+def test_through_a_pipe_a_record_is_followed(capsys: Capture, record: Path) -> None:
+    done = run(capsys, "replay", record)
+    assert done.code == 0
+    assert "decisions, all as recorded. Scores: " in done.out
+
+
+def test_a_transcript_is_written_with_the_notes_at_standard_error(capsys: Capture, record: Path) -> None:
+    done = run(capsys, "replay", record, "--transcript")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("Tic-tac-toe")
+    assert "\n1. " in done.out
+    assert "Winners: " in done.out
+    cut = record.read_text().splitlines()[:3]
+    record.write_text("\n".join(cut) + "\n")
+    done = run(capsys, "replay", record, "--transcript", "--seat", "1")
+    assert done.out.endswith("The record stops before decision 3.\n")
+    assert "the record stops before decision 3" in done.err
+
+
+def test_where_the_rules_part_the_transcript_goes_as_far_as_they_agree(capsys: Capture, record: Path) -> None:
+    lines = record.read_text().splitlines()
+    lines[2] = lines[1].replace('"seat":0', '"seat":1')
+    record.write_text("\n".join(lines) + "\n")
+    done = run(capsys, "replay", record, "--transcript")
+    assert done.code == 1
+    assert "Decision 2" in done.err
+    assert done.out.endswith("The record stops before decision 2.\n")
+
+
+def test_a_seat_that_is_not_there_is_misuse(capsys: Capture, record: Path) -> None:
+    done = run(capsys, "replay", record, "--transcript", "--seat", "4")
+    assert done.code == 2
+    assert "There is no seat 4" in done.err
+
+
+def test_a_record_is_read_at_a_terminal(record: Path) -> None:
+    with at_terminal([sys.executable, "-m", "rulewright", "replay", str(record)]) as child:
+        child.expect_exact("Enter goes on")
+        child.expect_exact("0 of ")
+        child.expect_exact("To decide: ")
+        child.send("\r")
+        child.expect_exact("1 of ")
+        child.expect_exact("To decide: ")
+        child.send(":why nothing\r")
+        child.expect_exact("nothing is not")
+        child.send(":as spectator\r")
+        child.expect_exact("as a spectator sees it")
+        child.expect_exact("To decide: ")
+        child.send(":q\r")
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == 0

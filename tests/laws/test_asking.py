@@ -1,0 +1,119 @@
+"""The law of secrecy for questions at the table: games that look alike to a seat get the same answers, byte by byte.
+
+The twins of whole games were played otherwise from the beginning and told the seat the same; those of `twins` begin
+in the middle of a game.
+"""
+
+import os
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from rulewright import Game, Rules
+from rulewright.files import shipped
+from rulewright.machine.chance import Seeded
+from rulewright.table import asking, people
+from rulewright.table.asking import Asker
+from rulewright.table.commands import Question
+from rulewright.table.vocabulary import vocabulary
+from tests.laws.positions import moved, rules_of, settings_of
+from tests.laws.test_imagining import leading_there, told_again
+from tests.laws.twins import pairs
+from tests.made import made_rules
+
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev")
+GAMES = {"deep": 200, "ci": 4}.get(PROFILE, 1)
+MOST_NAMES = 12
+
+
+def asker_of(rules: Rules) -> Asker:
+    words = vocabulary(rules.core)
+    names = people.names(rules.core.seat_names, {}, words)
+    return Asker(rules, names, names.words(words))
+
+
+def questions(asker: Asker, rng: random.Random) -> Iterator[tuple[Question, str]]:
+    """What may be asked: everything that has no name, and some names of each sort."""
+    yield from (("score", ""), ("history", "all"))
+    subjects = list(asker.subjects)
+    yield from (("look", each.name) for each in rng.sample(subjects, min(MOST_NAMES, len(subjects))))
+    pieces = [each.name for each in subjects if each.sort == "piece"]
+    yield from (("odds", name) for name in rng.sample(pieces, min(1, len(pieces))))
+    yield from (("last", zone.name) for zone in asker.rules.core.zones if not zone.box)
+
+
+def differences(asker: Asker, game: Game, twin: Game, seat: int, rng: random.Random) -> str | None:
+    """A question to which two games give the seat other answers."""
+    for question, text in questions(asker, rng):
+        answers = [asking.answer(asker, each, seat, question, text) for each in (game, twin)]
+        if answers[0] != answers[1]:
+            return f":{question} {text}: {answers[0]} or {answers[1]}"
+    return None
+
+
+def played_otherwise(game: Game, seat: int, seed: int) -> Game | None:
+    """A game from the beginning that told the seat the same, if one is soon found."""
+    imagined = game.imagined(seat, Seeded(seed))
+    if imagined.past is None:
+        return None
+    tried = (leading_there(game, seat, imagined.past, seed + lot) for lot in range(20))
+    answers = next(filter(None, tried), None)
+    twin = None if answers is None else told_again(game.rules, answers)
+    return twin if twin and twin.information(seat) == game.information(seat) else None
+
+
+def some_way(rules: Rules, rng: random.Random) -> Game:
+    """A game that was played for some moves and is not over."""
+    game = rules.start(seed=rng.randrange(1000))
+    for _ in range(rng.randrange(60)):
+        before = game.copy()
+        if not moved(game, rng) or game.over:
+            return before
+    return game
+
+
+@pytest.mark.parametrize("name", sorted(shipped()))
+def test_whole_games_that_told_a_seat_the_same_are_answered_the_same(name: str) -> None:
+    rng, other = random.Random(name), 0
+    for number in range(GAMES):
+        rules = rules_of(name, rng.choice(settings_of(name)))
+        game, seat = some_way(rules, rng), rng.randrange(rules.players)
+        twin = played_otherwise(game, seat, number)
+        if twin is not None:
+            other += twin.state != game.state
+            told = differences(asker_of(rules), game, twin, seat, rng)
+            assert told is None, f"{rules.name}, seat {seat}: {told}"
+    print(f"{other} of {GAMES} games had something else hidden")
+
+
+@pytest.mark.parametrize("name", sorted(shipped()))
+def test_positions_that_look_alike_are_answered_alike(name: str) -> None:
+    rules = rules_of(name, settings_of(name)[0])
+    asker = asker_of(rules)
+    for at, pair in enumerate(islice(pairs(rules, 5, games=20, share=0.1), 2 * GAMES)):
+        told = differences(asker, pair.game, pair.twin, pair.seat, random.Random(at))
+        assert told is None, f"{name}, seat {pair.seat}: {told}"
+
+
+@pytest.mark.parametrize("seed", range(100, 100 + 4 * GAMES))
+def test_rulesets_that_nobody_wrote_answer_alike(seed: int) -> None:
+    rules = made_rules(seed)
+    asker = asker_of(rules)
+    for at, pair in enumerate(islice(pairs(rules, seed, games=3), 3)):
+        told = differences(asker, pair.game, pair.twin, pair.seat, random.Random(at))
+        assert told is None, f"seat {pair.seat}: {told}\n{rules.source_text}"
+
+
+def test_the_law_finds_an_answer_that_depends_on_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a mistake would: the view of a seat with what another one sees."""
+    rules = rules_of("kuhn-poker", settings_of("kuhn-poker")[0])
+    real = asking.sight_of
+    monkeypatch.setattr(asking, "sight_of", lambda game, seat, view: real(game, seat, game.view(1 - seat)))
+    found = pairs(rules, 1, games=30)
+    asker = asker_of(rules)
+    looks = (
+        [asking.answer(asker, each, pair.seat, "look", "hand") for each in (pair.game, pair.twin)] for pair in found
+    )
+    assert any(one != other for one, other in looks)

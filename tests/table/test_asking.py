@@ -1,0 +1,259 @@
+"""Questions at the table about a game of a few cards: what a thing is, scores by part, odds, what happened."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from rulewright import Game, Rules
+from rulewright.table import asking, people
+from rulewright.table.asking import Asker
+from rulewright.table.happened import content
+from rulewright.table.odds import share
+from rulewright.table.opened import opened
+from rulewright.table.remarks import lines
+from rulewright.table.render import plain
+from rulewright.table.view_to_scene import scene
+from rulewright.table.vocabulary import vocabulary
+from tests.made.loading import loaded
+
+TRICKS = """game "Tricks"
+    players 2
+component card, called "card-{rank}": rank 1..4
+    2 of any
+there is
+    deck: pile of card
+    trick: area of card
+each player has
+    hand: hand of card
+    won: area of card
+    fines: 0..9
+setup:
+    move all box to deck
+    shuffle deck
+    each player: move 2 from the deck to your hand
+play:
+    repeat 2 times:
+        each player: choose lay or pay
+        move all trick to players's first's won
+    each player: choose pay
+action lay "Lay a card onto the table":
+    pick card from your hand
+    move card to trick
+action pay "Pay a fine": add 1 to your fines
+scoring:
+    score of player: its worth - 2 * its fines
+    winners: players with highest score, then lowest fines
+define worth of player: total rank of its won + its hand's size
+"""
+SECRET = 'secret "hands": nobody but its owner sees players\' hand\n'
+
+
+def begun(text: str = TRICKS, seed: int = 3) -> Game:
+    return loaded(text).start(seed=seed)
+
+
+def asker(rules: Rules, **given: str) -> Asker:
+    words = vocabulary(rules.core)
+    names = people.names(rules.core.seat_names, {int(seat[1:]): name for seat, name in given.items()}, words)
+    return Asker(rules, names, names.words(words))
+
+
+def told(game: Game, question: str, text: str = "", seat: int | None = 0, **given: str) -> str:
+    return plain(lines(asking.answer(asker(game.rules, **given), game, seat, question, text), 100))
+
+
+def hand(game: Game, seat: int) -> list[str]:
+    zone = next(
+        zone for zone in game.view(seat).zones if zone.name == "hand" and zone.owners == (f"player-{seat + 1}",)
+    )
+    return [piece.name for piece in zone.pieces for _ in range(piece.copies)]
+
+
+def lay(game: Game) -> str:
+    seat = game.deciders[0]
+    card = hand(game, seat)[0]
+    game.play(seat, ("lay", card))
+    return card
+
+
+def test_a_piece_is_told_with_where_it_lies_and_who_sees_it() -> None:
+    game = begun()
+    mine = hand(game, 0)[0]
+    text = told(game, "look", mine)
+    assert text.startswith(f"{mine} — card: rank {mine[-1]}.\n   In the game: 2.\n")
+    assert "in your hand. Only you see it.\n" in text
+    other = next(name for name in ("card-1", "card-2", "card-3", "card-4") if name not in hand(game, 0))
+    assert "2 you do not see: deck (4 unseen) or player-2's hand (2 unseen).\n" in told(game, "look", other)
+    lay(game)
+    assert "1 in trick. Everybody sees it.\n" in told(game, "look", mine, seat=1)
+
+
+def test_zones_players_fields_actions_and_components() -> None:
+    game = begun()
+    assert "player-2's hand: 2 unseen\n" in told(game, "look", "hand")
+    assert told(game, "look", "player-2's hand").startswith("player-2's hand: 2 unseen\n")
+    assert "your fines: 0\n" in told(game, "look", "fines")
+    assert "player-1 (you) — player; score 2.\n" in told(game, "look", "player-1")
+    assert "lay — Lay a card onto the table.\n" in told(game, "look", "lay")
+    assert "4 kinds, 8 pieces: card-1, card-2, card-3 and card-4.\n" in told(game, "look", "card")
+
+
+def test_names_of_people_and_parts_of_names() -> None:
+    game = begun()
+    assert told(game, "look", "zoe's hand", s1="Zoe").startswith("Zoe's hand: 2 unseen\n")
+    assert told(game, "look", "zoe", s1="Zoe").startswith("Zoe — player")
+    assert "card-3 — card" in told(game, "look", "3")
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("look", "crad-3", 'There is no thing called "crad-3". Did you mean card-3?\n'),
+        ("look", "", "Type a name after :look: of a piece, a zone, a place, a player, an action.\n"),
+        ("odds", "moon", 'There is no piece called "moon".\n'),
+        ("odds", "", "Type the name of a piece after :odds.\n"),
+        ("last", "trikc", 'There is no zone called "trikc". Did you mean trick?\n'),
+        ("last", "", "Type the name of a zone after :last.\n"),
+        ("history", "soon", 'After :history stands how many decisions to tell, or "all".\n'),
+    ],
+)
+def test_what_cannot_be_answered_is_refused_with_what_may_be_meant(question: str, text: str, answer: str) -> None:
+    game = begun()
+    found = asking.answer(asker(game.rules), game, 0, question, text)
+    assert found.refused
+    assert plain(lines(found, 100)) == answer
+
+
+def test_scores_are_told_by_their_terms() -> None:
+    game = begun()
+    mine = lay(game)
+    theirs = lay(game)
+    game.play(0, ("pay",))
+    worth = int(mine[-1]) + int(theirs[-1])
+    text = told(game, "score")
+    assert f"player-1 (you): {worth + 1 - 2}\n" in text
+    assert f"   total rank of won: {worth} (" in text
+    assert "   hand's size: 1\n" in text
+    assert "   2 * fines: -2\n" in text
+    assert "Who wins: players with highest score, then lowest fines.\n" in text
+
+
+def test_hidden_terms_are_said_to_be_hidden_until_the_end() -> None:
+    game = begun(TRICKS.replace("its hand's size", "total rank of its hand") + SECRET)
+    text = told(game, "score")
+    mine = sum(int(card[-1]) for card in hand(game, 0))
+    assert f"   total rank of hand: {mine} (" in text
+    assert "player-2: hidden from you\n   total rank of won: 0\n   total rank of hand: hidden from you\n" in text
+    for _ in range(6):
+        game.play(game.deciders[0], ("pay",))
+    text = told(game, "score")
+    theirs = sum(int(card[-1]) for card in hand(game, 1))
+    assert f"player-2: {theirs - 6}\n" in text
+    assert f"   total rank of hand: {theirs}\n" in text, "a secret forbids to name the cards"
+
+
+def test_what_decides_between_equal_scores_is_told_at_the_end() -> None:
+    game = begun()
+    for _ in range(6):
+        game.play(game.deciders[0], ("pay",))
+    assert "Equal scores, lowest fines: player-1 3, player-2 3\n" in told(game, "score")
+
+
+# ---- odds
+
+
+def counted_by_hand(game: Game, card: str, places: int) -> Fraction:
+    """In how many of all ways to choose the cards of some places one is this card."""
+    deck = [f"card-{rank}" for rank in (1, 2, 3, 4) for _ in range(2)]
+    for mine in hand(game, 0):
+        deck.remove(mine)
+    ways = list(combinations(deck, places))
+    return Fraction(sum(card in way for way in ways), len(ways))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_odds_are_counted_where_every_order_is_equally_likely(seed: int) -> None:
+    game = begun(seed=seed)
+    for card in ("card-1", "card-2", "card-3", "card-4"):
+        text = told(game, "odds", card)
+        if hand(game, 0).count(card) == 2:
+            assert "Nothing is unknown to you" in text
+            continue
+        assert f"next of deck: {share(counted_by_hand(game, card, 1))}\n" in text
+        assert f"in deck: {share(counted_by_hand(game, card, 4))}\n" in text
+        assert f"in player-2's hand: {share(counted_by_hand(game, card, 2))}\n" in text
+        assert "Counted: 6 pieces that you do not know can be anywhere.\n" in text
+
+
+def test_odds_are_imagined_where_somebody_has_chosen_who_sees_more() -> None:
+    game = begun()
+    lay(game)
+    card = next(name for name in ("card-1", "card-2", "card-3", "card-4") if name not in hand(game, 0))
+    assert "Counted: " in told(game, "odds", card)
+    lay(game)
+    assert "About so: from 200 imagined games that agree with what you know.\n" in told(game, "odds", card)
+
+
+def test_odds_need_somebody_who_knows_something() -> None:
+    game = begun()
+    assert "Only a player knows" in told(game, "odds", "card-1", seat=None)
+    for _ in range(6):
+        game.play(game.deciders[0], ("pay",))
+    assert "The game is over" in told(game, "odds", "card-1")
+
+
+# ---- what happened
+
+
+def test_history_tells_the_last_decisions_as_the_seat_saw_them() -> None:
+    game = begun()
+    assert told(game, "history").startswith("Before the first decision:\n   box → deck: ")
+    mine = lay(game)
+    theirs = lay(game)
+    game.play(0, ("pay",))
+    text = told(game, "history", "2")
+    assert text.startswith("… 2 decisions before that; :history all tells everything.\n2. player-2: lay ")
+    assert f"2. player-2: lay {theirs}\n   trick → player-1's won: " in text
+    assert text.endswith("3. player-1: pay\n")
+    assert f"1. player-1: lay {mine}\n" in told(game, "history", "all")
+    assert "player-2's hand: 2 unseen" in told(game, "history", "all")
+
+
+def test_the_last_contents_of_a_zone_that_was_emptied() -> None:
+    game = begun()
+    assert told(game, "last", "trick") == "Nothing has lain in trick yet.\n"
+    mine = lay(game)
+    assert told(game, "last", "trick") == f"Trick has not been emptied yet. There lies now: {mine}.\n"
+    theirs = lay(game)
+    emptied = "Last in trick, before it was emptied: "
+    assert told(game, "last", "trick") == f"{emptied}{mine} (player-1), {theirs} (player-2).\n"
+    assert told(game, "last", "hand") == f"Your hand has not been emptied yet. There lies now: {hand(game, 0)[0]}.\n"
+    lay(game)
+    assert told(game, "last", "hand").startswith("Last in your hand, before it was emptied: ")
+    assert {name for name, _ in content(game, 1, "player-1's hand").pieces} == set()
+
+
+# ---- the end
+
+
+@pytest.mark.parametrize("secret", [False, True])
+def test_at_the_end_hands_are_opened_where_no_secret_forbids_it(secret: bool) -> None:
+    game = begun(TRICKS + SECRET * secret)
+    for _ in range(6):
+        assert opened(game, 0) == game.view(0), "in play nothing is opened"
+        game.play(game.deciders[0], ("pay",))
+    names = people.names(game.rules.core.seat_names, {}, vocabulary(game.rules.core))
+    theirs = next(item for item in scene(game, 0, names).items if item.name == "hand" and item.seat == 1)
+    assert list(theirs.pieces) == (["?", "?"] if secret else hand(game, 1))
+    deck = next(item for item in scene(game, 0, names).items if item.name == "deck")
+    assert set(deck.pieces) == {"?"}, "nobody sees the deck, so that there is nothing to open"
+
+
+def test_another_players_card_is_said_to_be_theirs() -> None:
+    game = begun()
+    mine = lay(game)
+    lay(game)
+    text = asking.whose(asker(game.rules, s0="Zoe"), game, 1, f"lay {mine}")
+    held = mine in hand(game, 1)
+    assert text == ("" if held else f"{mine} is in Zoe's won.")

@@ -1,0 +1,122 @@
+"""Reading a game that was played: going through it, with whose eyes, reasons, and the game as text."""
+
+import random
+
+import pytest
+
+from rulewright import Game
+from rulewright.table.complete import complete
+from rulewright.table.reader import Reader, asked, read_line, shown_here, transcript
+from rulewright.table.remarks import lines
+from rulewright.table.render import plain
+from tests.made.loading import loaded
+from tests.table.test_asking import SECRET, TRICKS
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    made = loaded(TRICKS + SECRET).start(seed=3)
+    rng = random.Random(2)
+    while not made.over:
+        made.play(made.deciders[0], rng.choice(made.moves(made.deciders[0])))
+    return made
+
+
+def said(reader: Reader, line: str) -> str:
+    return plain(read_line(reader, line).lines)
+
+
+def test_forward_and_back_lead_to_the_same_place(game: Game) -> None:
+    reader = Reader.of(game)
+    shown = [plain(shown_here(reader))]
+    shown += [said(reader, "") for _ in range(game.decisions)]
+    assert [said(reader, ":back") for _ in range(game.decisions)] == shown[-2::-1]
+    for line, at in (("3", 3), (":goto 1", 1), (":end", 6), (":first", 0), ("next", 1), ("b", 0)):
+        assert said(reader, line) == shown[at]
+        assert reader.at == at
+    assert game.decisions == 6, "reading changes nothing"
+
+
+def test_there_is_a_beginning_and_an_end(game: Game) -> None:
+    reader = Reader.of(game)
+    assert said(reader, ":back") == "This is the beginning of the game.\n"
+    assert said(reader, "7") == "After :goto stands how many decisions were made: 0 to 6.\n"
+    assert "Scores: " in said(reader, ":end")
+    assert said(reader, "") == "This is the end of the record.\n"
+    assert said(reader, ":why lay card-1") == "The game is over: nobody is to move.\n"
+    assert read_line(reader, ":q").then == "quit"
+
+
+def test_each_point_is_shown_as_who_decides_a_seat_or_a_spectator_sees_it(game: Game) -> None:
+    reader = Reader.of(game)
+    assert "player-1 (you)" in plain(shown_here(reader))
+    assert "player-2 (you)" in said(reader, "")
+    assert "player-1 (you)" in said(reader, ":as 0")
+    assert "player-2 (you)" in said(reader, ":as player-2")
+    spectator = said(reader, ":as spectator")
+    assert "(you)" not in spectator
+    assert "as a spectator sees it" in spectator
+    assert said(reader, ":as 5").startswith('There is no seat "5". After :as stands 0 (player-1)')
+
+
+def test_a_seat_is_shown_nothing_of_the_hands_of_others(game: Game) -> None:
+    hidden = {piece.name for zone in game.view(1).zones if zone.owners == ("player-2",) for piece in zone.pieces or ()}
+    assert hidden is not None
+    reader = Reader.of(game, eyes=0)
+    for _ in range(game.decisions):
+        text = plain(shown_here(reader))
+        theirs = text.split(" player-2   score")[1] if " player-2   score" in text else text.split(" player-2\n")[1]
+        assert "hand  card" not in theirs
+        read_line(reader, "")
+
+
+def test_why_a_move_was_not_possible(game: Game) -> None:
+    reader = Reader.of(game)
+    assert "4 of 6" in said(reader, "4")
+    assert "lay is not offered here" in said(reader, ":why lay card-1")
+    assert "pay is legal" in said(reader, "why pay")
+    read_line(reader, ":as 1")
+    assert "It is not player-2 who decides now, but player-1." in said(reader, ":why pay")
+    read_line(reader, ":as none")
+    assert said(reader, ":why pay") == "A spectator has no moves. Look as who decides: :as decider.\n"
+
+
+def test_questions_are_answered_as_in_play(game: Game) -> None:
+    reader = Reader.of(game)
+    read_line(reader, "1")
+    assert "1. player-1: " in said(reader, ":history")
+    assert "card-1 — card" in said(reader, ":look card-1")
+    assert "player-2 (you): " in said(reader, ":score")
+    assert "card-1" in said(reader, ":odds card-1")
+    assert "rick" in said(reader, ":last trick")
+    assert "deck" in said(reader, ":table")
+    assert "action pay" in said(reader, ":rules pay")
+    assert ":goto N" in said(reader, "?")
+
+
+def test_slips_are_helped(game: Game) -> None:
+    reader = Reader.of(game)
+    assert "Did you mean :next?" in said(reader, "nxt")
+    assert read_line(reader, "pay").refused
+
+
+def test_commands_of_the_reader_are_completed(game: Game) -> None:
+    offered = [each.text for each in complete(":go", asked(Reader.of(game)))]
+    assert offered == [":goto"]
+    assert ":undo" not in [each.text for each in complete(":", asked(Reader.of(game)))]
+
+
+def test_a_transcript_tells_every_decision_in_full_and_the_scores(game: Game) -> None:
+    text = plain(lines(transcript(game, "record"), 80))
+    for number, line in enumerate((line for line in game.lines if hasattr(line, "move")), start=1):
+        move = " ".join(map(str, line.move))
+        assert f"\n{number}. player-{line.seat + 1}: {move}\n" in text
+    assert f"Scores: player-1 {game.scores[0]}, player-2 {game.scores[1]}.\n" in text
+    won = " and ".join(f"player-{seat + 1}" for seat in game.winners) or "nobody"
+    assert text.endswith(f"Winners: {won}.\n")
+
+
+def test_a_transcript_of_a_game_that_stopped_says_so(game: Game) -> None:
+    begun = game.copy()
+    begun.back_to(3)
+    assert plain(lines(transcript(begun, 1), 80)).endswith("The record stops before decision 3.\n")
