@@ -36,6 +36,18 @@ def test_a_part_inside_a_name_is_enough() -> None:
     assert texts("take 5") == ["stone-5", "stone-57"]
 
 
+def test_what_is_asked_about_is_completed() -> None:
+    words = Words({"take": ""}, {"stone-5": "stone", "red": "color"}, {}, ("stone-5",), ("field", "hand"))
+    asked = Asked(MOVES, words, frozenset(("stone-8",)))
+    for before, offered in (
+        (":look ", ["stone-8", "stone-5", "red", "field", "hand", "take"]),
+        (":odds ", ["stone-5"]),
+        (":last h", ["hand"]),
+        (":history ", []),
+    ):
+        assert [each.text for each in complete(before, asked)] == offered
+
+
 def test_commands() -> None:
     assert texts(":un") == [":undo"]
     assert set(texts(":")) >= {":undo", ":why", ":rules", ":help", ":quit"}

@@ -74,6 +74,25 @@ def test_rules_help_and_table() -> None:
     assert answer(sitting, 0, "quit").then == "quit"
 
 
+def test_questions_go_to_the_game_as_the_seat_asks_them() -> None:
+    sitting = session()
+    advance(sitting)
+    assert said(answer(sitting, 0, ":look stone-5")) == "look stone-5, seat 0\n"
+    assert said(answer(sitting, 0, "odds 57")) == "odds 57, seat 0\n"
+    assert answer(sitting, 0, ":score").then == "ask"
+    assert sitting.game.made == 0
+
+
+def test_usual_slips_are_understood() -> None:
+    sitting = session()
+    advance(sitting)
+    assert answer(sitting, 0, ":q").then == "quit"
+    assert answer(sitting, 0, "bye").then == "quit"
+    for line in ("?", ":?", ":h", "help"):
+        assert ":look NAME" in said(answer(sitting, 0, line))
+    assert answer(sitting, 0, "q").refused, "a letter alone may be the beginning of a name"
+
+
 def test_undo_goes_back_to_the_last_typed_decision() -> None:
     sitting = session()
     advance(sitting)
@@ -107,7 +126,7 @@ def test_forced_moves_are_made_after_saying_so() -> None:
     end = screen.shown[-1]
     assert "Bob: put stone-57 left" in end
     assert "(the only move, made for you)" in end
-    assert "The game is over. Ann 2, Bob 2.\nAnn and Bob win together.\n" in end
+    assert "The game is over. Ann 2, Bob 2.\nAnn and Bob win together.\nAnn: stones\nBob: stones\n" in end
 
 
 def test_forced_moves_are_asked_if_wanted() -> None:
