@@ -62,7 +62,7 @@ def test_a_record_is_read_at_a_terminal(record: Path) -> None:
         child.expect_exact("1 of ")
         child.expect_exact("To decide: ")
         child.send(":why nothing\r")
-        child.expect_exact("nothing is not")
+        child.expect_exact("There is no action")
         child.send(":as spectator\r")
         child.expect_exact("as a spectator sees it")
         child.expect_exact("To decide: ")

@@ -14,7 +14,7 @@ import pytest
 from rulewright import Game, Rules
 from rulewright.files import shipped
 from rulewright.machine.chance import Seeded
-from rulewright.table import asking, people
+from rulewright.table import asking, odds, people
 from rulewright.table.asking import Asker
 from rulewright.table.commands import Question
 from rulewright.table.vocabulary import vocabulary
@@ -25,7 +25,14 @@ from tests.made import made_rules
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev")
 GAMES = {"deep": 200, "ci": 4}.get(PROFILE, 1)
-MOST_NAMES = 12
+MOST_NAMES = 8
+
+
+@pytest.fixture(autouse=True)
+def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is drawn by lot is drawn alike however often."""
+    monkeypatch.setattr(odds, "SAMPLES", 25)
+    monkeypatch.setattr(odds, "FEWEST", 10)
 
 
 def asker_of(rules: Rules) -> Asker:

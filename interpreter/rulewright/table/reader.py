@@ -246,24 +246,25 @@ def _as_player(reader: Reader, name: str, rest: str) -> Reply:
     """What a player at the table would be told who typed this."""
     game = reader.here()
     seat = seat_of(reader, game)
-    if game.over and name in ("why", "moves"):
+    if name in ("why", "moves") and game.over:
         return _refuse(reader, "The game is over: nobody is to move.")
-    if seat is None:
-        if name in ("why", "moves"):
-            return _refuse(reader, "A spectator has no moves. Look as who decides: :as decider.")
-        seat = 0 if name == "rules" else None
-    if seat is None:
+    if name in ("why", "moves") and seat is None:
+        return _refuse(reader, "A spectator has no moves. Look as who decides: :as decider.")
+    if name == "table" and seat is None:
         return Reply("ask", tuple(draw(_seated(reader, game).scene(None), width=reader.width, whole=True)))
-    asker = reader.asker
-    sitting = Session(
+    return session.answer(_sitting(reader, game, seat or 0), seat or 0, f":{name} {rest}")
+
+
+def _sitting(reader: Reader, game: Game, seat: int) -> Session:
+    """A sitting of a seat as it would be here."""
+    return Session(
         game=_seated(reader, game),
         humans=(seat,),
-        names=asker.names.people,
-        words=asker.words,
+        names=reader.asker.names.people,
+        words=reader.asker.words,
         rules=game.rules.source_text,
         width=reader.width,
     )
-    return session.answer(sitting, seat, f":{name} {rest}")
 
 
 def _seated(reader: Reader, game: Game) -> Seated:

@@ -44,7 +44,8 @@ def _values(core: Core) -> Iterator[Subject]:
     places = {zone.place for zone in core.zones if zone.place is not None}
     kinds = {component.name for component in core.components}
     for type_name, names in core.values.items():
-        if type_name in kinds or type_name == "player" or type_name.startswith(WORDS_OF_A_PICK):
+        made = " " in type_name or type_name.startswith(WORDS_OF_A_PICK)  # by no declaration: lines, words of picks
+        if made or type_name in kinds or type_name == "player":
             continue
         sort: Sort = "place" if type_name in places else "value"
         yield from (Subject(name, sort, type_name=type_name) for name in names)
