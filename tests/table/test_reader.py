@@ -60,8 +60,6 @@ def test_each_point_is_shown_as_who_decides_a_seat_or_a_spectator_sees_it(game: 
 
 
 def test_a_seat_is_shown_nothing_of_the_hands_of_others(game: Game) -> None:
-    hidden = {piece.name for zone in game.view(1).zones if zone.owners == ("player-2",) for piece in zone.pieces or ()}
-    assert hidden is not None
     reader = Reader.of(game, eyes=0)
     for _ in range(game.decisions):
         text = plain(shown_here(reader))
