@@ -1,0 +1,193 @@
+"""The components as tables: a row for kinds that the author wrote in one row, as they differ in few attributes."""
+
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Row, Section, Table
+from rulewright.analysis.rulebook.comments import Comments
+from rulewright.analysis.rulebook.expressions import condition
+from rulewright.analysis.rulebook.speech import Env, a, listed, spoken, upper
+from rulewright.language import syntax
+
+Values = Mapping[str, tuple[str, ...]]
+"""The values of each type of named values."""
+
+
+def component(each: syntax.Component, env: Env, comments: Comments, values: Values) -> Section:
+    """A sort of pieces: what it is, and which there are."""
+    blocks: list[Block] = [Paragraph(text) for text in (each.title.text if each.title else "",) if text]
+    blocks += [Paragraph(upper(note)) for note in (comments.first(each.span),) if note and not each.rows]
+    if each.names:
+        names = ", ".join(name.text for name in each.names)
+        blocks.append(Paragraph(f"One of each: {names}."))
+    if each.rows:
+        blocks.extend(_rows(each, env, comments, values))
+    return Section(each.name.text, tuple(blocks), name=each.name.text)
+
+
+def _rows(each: syntax.Component, env: Env, comments: Comments, values: Values) -> Iterator[Block]:
+    total = _total(each, values)
+    if total:
+        yield Paragraph(f"{total} in all. Each row: so many copies of every combination of its values.")
+    elif all(row.copies is None for row in each.rows):
+        yield Paragraph("These are no pieces, but things that can be named.")
+    names = [attribute.name.text for attribute in each.attributes]
+    called = any(row.called for row in each.rows) or each.called is not None
+    cells = [_cells(row, each, env) for row in each.rows]
+    used = [place for place in range(len(names)) if any(row[place] not in ("", "–") for _, row, _ in cells)]
+    notes = [
+        " ".join(
+            filter(None, (f"only if {condition(row.when, env)}" if row.when else "", comments.whole(row.span)))
+        )
+        for row in each.rows
+    ]
+    noted = any(notes)
+    head = ("copies", *(spoken(names[place]) for place in used), *(["called"] * called), *(["note"] * noted))
+    yield Table(
+        head,
+        tuple(
+            Row((copies, *(row[place] for place in used), *([name] * called), *([note] * noted)))
+            for (copies, row, name), note in zip(cells, notes, strict=True)
+        ),
+    )
+
+
+def _cells(row: syntax.Row, each: syntax.Component, env: Env) -> tuple[str, tuple[str, ...], str]:
+    """How many copies, the value of each attribute, and how the pieces are called."""
+    told = [_value(value) for value in row.values[: len(each.attributes)]]
+    told += ["–"] * (len(each.attributes) - len(told))
+    called = row.called or each.called
+    return _copies(row.copies), tuple(told), _called(called.text, each, told) if called else ""
+
+
+def _called(template: str, each: syntax.Component, told: list[str]) -> str:
+    """A name with what is the same in the whole row; the rest stays in brackets."""
+    for attribute, value in zip(each.attributes, told, strict=True):
+        plain = value not in ("any", "–") and not any(mark in value for mark in " ,")
+        template = template.replace("{" + attribute.name.text + "}", value if plain else f"({attribute.name.text})")
+    return template
+
+
+def _copies(copies: syntax.Copies | None) -> str:
+    if copies is None:
+        return "–"
+    number = "any number" if copies.number is None else str(copies.number)
+    return f"{number} per player" if copies.per_player else number
+
+
+def _value(value: syntax.RowValue) -> str:
+    match value:
+        case syntax.AnyValue():
+            return "any"
+        case syntax.AnyBut(excluded):
+            return f"any but {listed([_value(each) for each in excluded])}"
+        case syntax.AnyOf(choices):
+            return ", ".join(_value(each) for each in choices)
+        case syntax.Name(text):
+            return text
+        case syntax.Number(number):
+            return str(number)
+        case syntax.ConstRange(low, high, step):
+            return f"{_value(low)} to {_value(high)}{f' in steps of {step}' if step and step != 1 else ''}"
+        case syntax.CountsValue(names):
+            return " + ".join(name.text for name in names)
+        case syntax.YesNo(yes):
+            return "yes" if yes else "no"
+        case syntax.Nobody():
+            return "–"
+    assert_never(value)
+
+
+# ---- how many there are
+
+
+def _total(each: syntax.Component, values: Values) -> int | None:
+    """How many pieces there are, where no setting changes that and all is known."""
+    total = 0
+    for row in each.rows:
+        if row.copies is None or row.copies.number is None or row.copies.per_player or row.when:
+            return None
+        kinds = 1
+        for value, attribute in zip(row.values, each.attributes, strict=False):
+            number = _number(value, _domain(attribute, values))
+            if number is None:
+                return None
+            kinds *= number
+        total += row.copies.number * kinds
+    return total
+
+
+def _domain(attribute: syntax.Attribute, values: Values) -> tuple[str, ...] | None:
+    """All values that an attribute can have, as they are written; None where that is not known here."""
+    match attribute.type:
+        case None:
+            return values.get(attribute.name.text)
+        case syntax.Name(text):
+            return values.get(text)
+        case syntax.ConstRange(syntax.Number(low), syntax.Number(high)) if high - low < len(range(65_536)):
+            return tuple(map(str, range(low, high + 1)))
+        case syntax.Flag():
+            return ("yes", "no")
+        case _:
+            return None
+
+
+def _number(value: syntax.RowValue, domain: tuple[str, ...] | None) -> int | None:
+    """How many values are meant."""
+    match value:
+        case syntax.AnyValue():
+            return None if domain is None else len(domain)
+        case syntax.AnyBut(excluded):
+            left = None if domain is None else len(domain) - len({_value(each) for each in excluded})
+            return left if all(isinstance(each, syntax.Name | syntax.Number) for each in excluded) else None
+        case syntax.AnyOf(choices):
+            numbers = [_number(each, domain) for each in choices]
+            return None if None in numbers else sum(number or 0 for number in numbers)
+        case syntax.ConstRange(syntax.Number(low), syntax.Number(high), step):
+            return len(range(low, high + 1, step or 1))
+        case syntax.ConstRange(low, high, step):
+            ends = (_value(low), _value(high))
+            if domain is None or not set(ends) <= set(domain):
+                return None
+            return len(range(domain.index(ends[0]), domain.index(ends[1]) + 1, step or 1))
+        case syntax.Name() | syntax.Number() | syntax.CountsValue() | syntax.YesNo() | syntax.Nobody():
+            return 1
+    assert_never(value)
+
+
+# ---- types of values
+
+
+def named_values(ruleset: syntax.Ruleset) -> Values:
+    """The values of the types that list them or count them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for each in ruleset.declarations:
+        if isinstance(each, syntax.Enumeration):
+            found[each.name.text] = tuple(name.text for name in each.values)
+        if isinstance(each, syntax.Component) and each.names:
+            found[each.name.text] = tuple(name.text for name in each.names)
+    return found
+
+
+def types(ruleset: syntax.Ruleset, comments: Comments) -> tuple[Item, ...]:
+    """The sorts of values that the rules speak of."""
+    return tuple(item for each in ruleset.declarations for item in _type(each, comments))
+
+
+def _type(each: syntax.Declaration, comments: Comments) -> Iterator[Item]:
+    match each:
+        case syntax.Enumeration(name, values):
+            yield _typed(name, ", ".join(value.text for value in values), comments.whole(each.span))
+        case syntax.NumberType(name, range):
+            yield _typed(name, f"a number, {_value(range)}", comments.whole(each.span))
+        case syntax.GridType(name, rows, columns):
+            yield _typed(name, f"a grid of {rows} rows and {columns} columns", comments.whole(each.span))
+        case syntax.Joined(name, lines):
+            told = "; ".join(" – ".join(point.text for point in line) for line in lines)
+            yield Item(f"{upper(name.text)} lie in lines: {told}.", name=name.text)
+        case _:
+            return
+
+
+def _typed(name: syntax.Name, said: str, note: str) -> Item:
+    return Item(f"{upper(a(name.text))}: {said}{f' ({note})' if note else ''}.", name=name.text)

@@ -1,0 +1,150 @@
+"""English for a rulebook: names, owners, lists, sentences. Deterministic; it knows no game."""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve, field, frozen
+
+from rulewright.analysis.rulebook.known import Known
+from rulewright.language.plurals import plural
+
+POINTING = frozenset(("here", "there", "whose", "this", "that", "where", "who"))
+"""Words that stand for something by themselves, and take no article."""
+PLURAL_VERBS = {"is": "are", "has": "have", "lies": "lie", "comes": "come", "does": "do"}
+
+
+@frozen
+class Env:
+    """What words mean at one place: `locals` is how each local name is said, `nouns` what there is in it; `it` how `it`
+    is said."""
+
+    known: Known
+    locals: Mapping[str, str] = field(factory=dict)
+    nouns: Mapping[str, str] = field(factory=dict)
+    it: str = "it"
+
+    def bound(self, name: str, said: str, noun: str | None = None) -> "Env":
+        """The same with one more local name."""
+        nouns = {**self.nouns, name: noun} if noun else self.nouns
+        return evolve(self, locals={**self.locals, name: said}, nouns=nouns)
+
+    def meaning(self, it: str) -> "Env":
+        """The same where `it` is said so."""
+        return evolve(self, it=it)
+
+
+def sentence(text: str) -> str:
+    """Words as a sentence: with a capital, and a full stop if none is there.
+
+    >>> sentence("draw two cards"), sentence("Draw!"), sentence("")
+    ('Draw two cards.', 'Draw!', '')
+    """
+    return upper(text) + "." * (text != "" and not text.endswith((".", "!", "?", "…", ":")))
+
+
+def many(noun: str) -> str:
+    """Several of a sort, which may bear a letter.
+
+    >>> many("card"), many("card b")
+    ('cards', 'cards b')
+    """
+    sort, blank, letter = noun.partition(" ")
+    return f"{plural(sort)}{blank}{letter}"
+
+
+def spoken(name: str) -> str:
+    """A name of something that nobody types, in words."""
+    return name.replace("-", " ")
+
+
+def the(name: str) -> str:
+    """A name with its article.
+
+    >>> the("starter"), the("x"), the("there")
+    ('the starter', 'x', '“there”')
+    """
+    if name in POINTING:
+        return f"“{name}”"
+    return name if len(name) == 1 else f"the {name}"
+
+
+def a(noun: str) -> str:
+    """One of a sort.
+
+    >>> a("action"), a("card")
+    ('an action', 'a card')
+    """
+    if noun == "one":
+        return noun
+    return f"{'an' if noun[:1].lower() in tuple('aeiou') else 'a'} {noun}"
+
+
+def manifold(name: str) -> bool:
+    """Whether a name looks like one of several things.
+
+    >>> manifold("coins"), manifold("class"), manifold("bus")
+    (True, False, False)
+    """
+    return len(name) > 3 and name.endswith("s") and not name.endswith(("ss", "us", "is"))
+
+
+def owner(said: str) -> str:
+    """Something as an owner.
+
+    >>> owner("you"), owner("it"), owner("the leader"), owner("the others")
+    ('your', 'its', 'the leader’s', 'the others’')
+    """
+    if said in ("you", "it"):
+        return {"you": "your", "it": "its"}[said]
+    return f"{said}’" if said.endswith("s") else f"{said}’s"
+
+
+def simple(said: str) -> bool:
+    """Whether something is said shortly enough to stand before what it has."""
+    return len(said.split()) <= 3 and not any(mark in said for mark in (" of ", ",", "’", "(", "“"))
+
+
+def of(said: str, what: str) -> str:
+    """What something has."""
+    if said in ("you", "it") or simple(said):
+        return f"{owner(said)} {what}"
+    return f"the {what} of {said}"
+
+
+def listed(texts: Sequence[str], word: str = "and") -> str:
+    """A list in a sentence.
+
+    >>> listed(["a", "b", "c"], "or")
+    'a, b or c'
+    """
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {word} {texts[-1]}" if texts else "nothing"
+
+
+def several(number: str, noun: str) -> str:
+    """So many of a sort."""
+    return f"{number} {noun if number == '1' else plural(noun)}"
+
+
+def upper(text: str) -> str:
+    """With a capital at the beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def lower(text: str) -> str:
+    """A sentence as a part of another one."""
+    return text[:1].lower() + text[1:].removesuffix(".")
+
+
+def which(subject: str, condition: str, *, many: bool = False) -> str:
+    """A condition that begins with its subject, behind it: "which is red", "whose rank is 1"; of others `where …`.
+
+    >>> which("that card", "that card’s rank is 1"), which("it", "it is red", many=True), which("it", "you are")
+    ('whose rank is 1', 'that are red', 'where you are')
+    """
+    for mine in (f"{owner(subject)} ",):
+        if condition.startswith(mine):
+            return f"whose {condition.removeprefix(mine)}"
+    verb = condition.removeprefix(f"{subject} ").split(" ", 1)
+    if condition.startswith(f"{subject} ") and verb[0] in PLURAL_VERBS:
+        said = PLURAL_VERBS[verb[0]] if many else verb[0]
+        return " ".join(("that", said, *verb[1:]))
+    return f"where {condition}"

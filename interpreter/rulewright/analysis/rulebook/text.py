@@ -1,0 +1,100 @@
+"""A rulebook as lines for a terminal or a file. Law: no line is longer than the width, unless one word alone is."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
+from typing import Literal, assert_never
+
+from rulewright.analysis.rulebook.book import Block, Book, Item, Paragraph, Points, Section, Table
+from rulewright.language.render import shown_prose
+
+Sort = Literal["title", "text"]
+Line = tuple[Sort, str]
+WIDTH = 80
+NARROWEST = 6
+"""Columns of a table are not made narrower than this."""
+
+
+def as_text(book: Book, width: int = WIDTH) -> str:
+    """A whole book."""
+    return "".join(f"{text}\n" for _, text in lines(book, book.chapters, width))
+
+
+def lines(book: Book, sections: Iterable[Section], width: int = WIDTH) -> Iterator[Line]:
+    """Title and sections, as lines that say whether they are titles."""
+    yield from (("title", text) for text in _wrapped(book.title, width))
+    yield from (("text", text) for text in _wrapped(book.subtitle, width) if text)
+    for section in sections:
+        yield from _section(section, width, 1)
+
+
+def _section(section: Section, width: int, depth: int) -> Iterator[Line]:
+    yield "text", ""
+    heading = section.heading.upper() if depth == 1 else section.heading
+    yield from (("title", text) for text in _wrapped(heading, width))
+    for block in section.blocks:
+        yield from (("text", text) for text in _block(block, width))
+    for part in section.parts:
+        yield from _section(part, width, depth + 1)
+
+
+def _wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """A text in lines, escaped."""
+    found = wrap(
+        shown_prose(text),
+        max(width, len(rest) + NARROWEST),
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return found or [first.rstrip()]
+
+
+def _block(block: Block, width: int) -> Iterator[str]:
+    match block:
+        case Paragraph(text):
+            yield from _wrapped(text, width)
+        case Points(items, steps):
+            yield from _points(items, width, " ", steps=steps)
+        case Table():
+            yield from _table(block, width)
+        case _:
+            assert_never(block)
+
+
+def _points(items: Sequence[Item], width: int, margin: str, *, steps: bool) -> Iterator[str]:
+    """Points, numbered where they are steps."""
+    numbered = steps and len(items) > 1
+    for number, item in enumerate(items, start=1):
+        mark = f"{number}." if numbered else "-"
+        first = f"{margin}{mark:<{len(str(len(items))) + 1 if numbered else 1}} "
+        yield from _wrapped(item.text, width, first, " " * len(first))
+        yield from _points(item.items, width, " " * len(first), steps=item.steps)
+
+
+# ---- tables
+
+
+def _table(table: Table, width: int) -> Iterator[str]:
+    """Columns side by side, the widest made narrower until they fit; cells in several lines."""
+    rows = [[shown_prose(cell) for cell in cells] for cells in (table.head, *(row.cells for row in table.rows))]
+    widths = _fitting([max(len(row[place]) for row in rows) for place in range(len(table.head))], width - 1)
+    for number, row in enumerate(rows):
+        yield from _row(row, widths)
+        if not number:
+            yield " " + "  ".join("-" * wide for wide in widths)
+
+
+def _fitting(widths: list[int], room: int) -> list[int]:
+    """Take from the widest columns until all fit."""
+    widths = list(widths)
+    while sum(widths) + 2 * (len(widths) - 1) > room and max(widths) > NARROWEST:
+        widths[widths.index(max(widths))] -= 1
+    return widths
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
+    parts = [wrap(cell, max(1, wide), break_long_words=False, break_on_hyphens=True) for cell, wide in zip(cells, widths, strict=True)]
+    for line in range(max(map(len, parts), default=0)):
+        texts = (part[line] if line < len(part) else "" for part in parts)
+        yield (" " + "  ".join(f"{text:<{wide}}" for text, wide in zip(texts, widths, strict=True))).rstrip()

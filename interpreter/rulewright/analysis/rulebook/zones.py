@@ -1,0 +1,79 @@
+"""What lies where, and who sees it: the fields as rows of tables."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from rulewright.analysis.rulebook.book import Item
+from rulewright.analysis.rulebook.comments import Comments
+from rulewright.analysis.rulebook.expressions import condition, phrase
+from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, upper
+from rulewright.language import syntax
+from rulewright.language.plurals import plural
+
+SORTS = {
+    "pile": ("a pile of {ns}, taken from the top", "nobody sees what lies in it"),
+    "hand": ("a hand of {ns}", "only its owner sees them"),
+    "area": ("a place for {ns}, in no order", "everybody sees them"),
+    "row": ("a row of {ns}, laid from left to right", "everybody sees them"),
+    "slot": ("a place for one {n}", "everybody sees it"),
+    "set": ("a group of {ns}", ""),
+    "counts": ("how many of each {n}", ""),
+}
+"""What a zone is, and who sees what lies in it where nothing else is said."""
+SEEN = {"everyone": "everybody sees it", "owner": "only its owner sees it", "nobody": "nobody sees it"}
+
+
+def field(each: syntax.Field, env: Env, comments: Comments) -> Item:
+    """A field in a sentence."""
+    what, seen = _what(each.type)
+    more = [text for modifier in each.modifiers for text in _modified(modifier, env)]
+    seen = next((SEEN[m.audience.text] for m in each.modifiers if isinstance(m, syntax.SeenBy)), seen)
+    if any(isinstance(modifier, syntax.Faced) for modifier in each.modifiers):
+        seen = "everybody sees what lies face up, and of what lies face down only who may look at it"
+    starts = [f"at first {phrase(each.starts, env)}"] if each.starts is not None else []
+    told = "; ".join(filter(None, (what, *more, seen, *starts)))
+    note = sentence(comments.whole(each.span))
+    return Item(f"{upper(each.name.text)}: {told}.{f' {note}' if note else ''}", name=each.name.text)
+
+
+def _what(type_: syntax.FieldType) -> tuple[str, str]:
+    match type_:
+        case syntax.Holder(word, of) if word.text in SORTS:
+            what, seen = SORTS[word.text]
+            return what.format(n=of.text, ns=plural(of.text)), seen
+        case syntax.Holder(word, of):
+            return f"{a(word.text)} of {plural(of.text)}", ""
+        case syntax.Board(piece, place):
+            return f"a board with room for one {piece.text} on each {place.text}", "everybody sees it"
+        case syntax.Optional(name):
+            return f"{a(name.text)}, or none", ""
+        case syntax.Name(text):
+            return a(text), ""
+        case syntax.ConstRange(low, high):
+            ends = [end.text if isinstance(end, syntax.Name) else str(end.value) for end in (low, high)]
+            return f"a number from {ends[0]} to {ends[1]}", ""
+        case syntax.Flag():
+            return "yes or no", ""
+    assert_never(type_)
+
+
+def _modified(modifier: syntax.Modifier, env: Env) -> Iterator[str]:
+    match modifier:
+        case syntax.When(wanted):
+            yield f"only if {condition(wanted, env)}"
+        case syntax.Capacity(number):
+            yield f"at most {phrase(number, env)}"
+        case syntax.WithOwner():
+            yield "it is remembered who put each there"
+        case syntax.RefilledFrom(zone):
+            yield f"when it is empty, it is made anew from the shuffled {zone.text}"
+        case syntax.SeenBy() | syntax.Faced():
+            return
+        case _:
+            assert_never(modifier)
+
+
+def owners(each: syntax.Has) -> str:
+    """Whose fields these are."""
+    names = [owner.text for owner in each.owners]
+    return f"Each {listed(names, 'and each')} has" if names else "On the table"
