@@ -20,6 +20,7 @@ from rulewright.cli.checking import CHECK
 from rulewright.cli.counting import BENCH, PERFT
 from rulewright.cli.exploring import EXPLORE
 from rulewright.cli.playing import PLAY, RECORD, REPLAY
+from rulewright.cli.rulebooks import RULEBOOK
 from rulewright.cli.simulating import SIMULATE
 from rulewright.cli.telling import RulesWentWrong, complain, report, tell
 from rulewright.cli.texts import EXPLAIN, FMT, LIST, RULES, TEST
@@ -27,7 +28,7 @@ from rulewright.files import FileTrouble, nowhere
 from rulewright.own_files import unused
 from rulewright.shown import shown
 
-VERBS = (PLAY, RECORD, REPLAY, CHECK, TEST, FMT, EXPLORE, PERFT, BENCH, SIMULATE, BUILD, RULES, EXPLAIN, LIST)
+VERBS = (PLAY, RECORD, REPLAY, CHECK, TEST, FMT, EXPLORE, PERFT, BENCH, SIMULATE, BUILD, RULES, RULEBOOK, EXPLAIN, LIST)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -35,7 +35,7 @@ ROWS: tuple[CommandRow[CommandName], ...] = (
     CommandRow("odds", "PIECE", "how likely a piece comes", "how likely a piece is next or in a hand", "piece"),
     CommandRow("history", "[N]", "what happened", "what happened in the last decisions, as you saw it"),
     CommandRow("last", "ZONE", "what lay in a zone before", "what lay in a zone before it was emptied", "zone"),
-    CommandRow("rules", "[WORD]", "show the rules", "show the rules, or what they say of a word", "action"),
+    CommandRow("rules", "[WORD]", "read the rulebook", "the rulebook, or what it says of a word", "action"),
     CommandRow("help", "", "what can be typed", "this list", aliases=("h", "?", "commands")),
     CommandRow(
         "quit", "", "stop playing", "stop; a record that was asked for stays", aliases=("exit", "q", "wq", "bye")

@@ -27,6 +27,9 @@ class Screen(Protocol):
     def read(self, name: str, seat: int, decision: Asked) -> str:
         """Read a line typed by a seat, offering completions for its decision."""
 
+    def page(self, lines: Sequence[Line]) -> None:
+        """Show lines, no more at a time than a person can read."""
+
     def pause(self, lines: Sequence[Line]) -> None:
         """Show lines and wait until a person wants to go on."""
 
@@ -69,10 +72,8 @@ def _ask(session: Session, seat: int, screen: Screen) -> Literal["go-on", "quit"
     """Read lines until one of them brings the game on."""
     while True:
         reply = answer(session, seat, screen.read(session.names[seat], seat, asked(session, seat)))
-        if reply.refused:
-            screen.refuse(reply.lines)
-        else:
-            screen.show(reply.lines)
+        show = screen.refuse if reply.refused else screen.page if reply.paged else screen.show
+        show(reply.lines)
         if reply.then != "ask":
             return reply.then
 

@@ -11,10 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from prompt_toolkit import PromptSession, print_formatted_text
+from prompt_toolkit.application import Application
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.shortcuts import clear
 from prompt_toolkit.styles import Style
@@ -23,6 +27,7 @@ from rulewright.shown import shown
 from rulewright.table.complete import complete
 from rulewright.table.loop import at_terminal
 from rulewright.table.render import WIDTH, Line, plain
+from rulewright.table.rule_lines import screenfuls
 from rulewright.table.typed_line import Asked
 
 __all__ = ["Pipe", "Terminal", "at_terminal"]
@@ -72,6 +77,24 @@ class Terminal:
             )
         return session.prompt(FormattedText([("class:you", f"{shown(name)}> ")]), completer=_Moves(decision))
 
+    def page(self, lines: Sequence[Line]) -> None:
+        """Show lines in steps of the terminal's height; any key goes on, q ends."""
+        for part, more in screenfuls(lines, shutil.get_terminal_size((WIDTH, 24)).lines):
+            self.show(part)
+            if more and not self._goes_on():
+                return
+
+    def _goes_on(self) -> bool:
+        """Wait for a key; whether it was not q."""
+        window = Window(FormattedTextControl([("class:hint", "any key: more, q: enough")]), height=1)
+        return Application[bool](
+            Layout(window),
+            style=self._style,
+            color_depth=self._depth,
+            key_bindings=_PAGING,
+            erase_when_done=True,
+        ).run()
+
     def pause(self, lines: Sequence[Line]) -> None:
         """Show lines and wait for Enter."""
         self.show(lines)
@@ -82,6 +105,22 @@ class Terminal:
         clear()
         sys.stdout.write(FORGET_SCROLLED)
         sys.stdout.flush()
+
+
+def _paging() -> KeyBindings:
+    """What a key does while there is more to read."""
+    keys = KeyBindings()
+
+    @keys.add(Keys.Any)
+    def _more(event: KeyPressEvent) -> None:
+        event.app.exit(result=True)
+
+    for key in ("q", "Q", "c-c", "c-d", "escape", Keys.SIGINT):
+        keys.add(key)(lambda event: event.app.exit(result=False))
+    return keys
+
+
+_PAGING = _paging()
 
 
 class _Moves(Completer):
@@ -129,6 +168,8 @@ class Pipe:
         while rest and not rest.endswith("\n"):
             rest = self._source.readline(LONGEST)
         return line
+
+    page = show
 
     def pause(self, lines: Sequence[Line]) -> None:
         """Write lines; nobody is waited for."""

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from attrs import define, field, frozen
 
+from rulewright.analysis.rulebook import rulebook_of
 from rulewright.files import FileTrouble
 from rulewright.growing import Growing
 from rulewright.machine.chance import RandomPlayer
@@ -190,7 +191,7 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
             humans=tuple(sorted(sitting.people)),
             names=names.people,
             words=names.words(words),
-            rules=rules.source_text,
+            book=lambda: rulebook_of(rules.source_text, {"player-count": rules.players, **rules.options}),
             ask_all=sitting.ask_all,
             one_screen=sitting.one_screen,
             width=sitting.width,

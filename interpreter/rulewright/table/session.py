@@ -7,16 +7,19 @@ keyboard nothing is shown before the keyboard has been handed over, and whether 
 do; a number that is shown beside a move means it. It reads and prints nothing itself.
 """
 
+from collections.abc import Callable
 from typing import Literal, assert_never
 
 from attrs import define, field, frozen
 
+from rulewright.analysis.rulebook import Book
 from rulewright.language.suggest import closest
 from rulewright.shown import shown
 from rulewright.table import remarks, typed_line
 from rulewright.table.commands import COMMANDS, ROWS
 from rulewright.table.game_protocol import Playing
 from rulewright.table.render import WIDTH, Line, draw, menu, numbered, numbers, say
+from rulewright.table.rule_lines import no_book, rule_lines
 from rulewright.table.typed_line import Move, Words, move_text
 
 MOST_UNASKED = 100_000
@@ -27,8 +30,9 @@ MOST_UNASKED = 100_000
 class Session:
     """Everything that a sitting remembers beside the game itself.
 
-    `humans` are the seats at the keyboard, which is handed over if they share `one_screen`. `ask_all`: a person alone
-    is asked where a move is forced, too, as several always are. `keyboard` is who has it now. `heard` is how much had
+    `humans` are the seats at the keyboard, which is handed over if they share `one_screen`. `book` makes the rulebook
+    of the game as it is played here. `ask_all`: a person alone is asked where a move is forced, too, as several always
+    are. `keyboard` is who has it now. `heard` is how much had
     happened when each seat was last told, `begun` when the sitting began; `waiting` are lines for a seat until it has
     the keyboard; `typed` are the numbers of decisions made before each move that was typed; `listed` are the numbers
     that were shown beside moves of this decision.
@@ -38,7 +42,7 @@ class Session:
     humans: tuple[int, ...]
     names: tuple[str, ...]
     words: Words = field(factory=Words)
-    rules: str = ""
+    book: Callable[[], Book] = no_book
     ask_all: bool = False
     one_screen: bool = True
     width: int = WIDTH
@@ -85,11 +89,13 @@ Then = Literal["ask", "go-on", "quit"]
 
 @frozen
 class Reply:
-    """The answer to a typed line: lines to show (`refused`: as an error), and whether to ask the same again."""
+    """The answer to a typed line: lines to show (`refused`: as an error, `paged`: a screenful at a time), and whether
+    to ask the same again."""
 
     then: Then
     lines: tuple[Line, ...] = ()
     refused: bool = False
+    paged: bool = False
 
 
 def asked(session: Session, seat: int) -> typed_line.Asked:
@@ -273,7 +279,7 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
         case "why":
             return _why(session, seat, command.rest)
         case "rules":
-            return Reply("ask", tuple(_rules(session, command.rest)))
+            return Reply("ask", tuple(rule_lines(session.book(), command.rest, session.width)), paged=True)
         case "moves":
             return Reply("ask", _menu(session, seat, command.rest, whole=not command.rest))
         case "table":
@@ -331,33 +337,6 @@ def _reason(session: Session, seat: int, text: str) -> str:
         case typed_line.Blank() | typed_line.Command() | typed_line.UnknownCommand():
             return session.game.why(seat, text)
     assert_never(meaning)
-
-
-def _rules(session: Session, part: str) -> list[Line]:
-    """The rules; with a word only the paragraphs about it: by their first line, else by any."""
-    paragraphs = _paragraphs(session.rules)
-    word = part.casefold()
-    headed = [text for text in paragraphs if word in text.split("\n", 1)[0].casefold()]
-    chosen = headed or [text for text in paragraphs if word in text.casefold()]
-    if not chosen:
-        return say(f'Nothing in the rules speaks of "{part}".', "refused", width=session.width)
-    texts = "\n\n".join(chosen).split("\n")
-    return [(("", shown(text)),) for text in texts]
-
-
-def _paragraphs(rules: str) -> list[str]:
-    r"""Cut rules where a line begins in the first column.
-
-    >>> _paragraphs("play:\n    turn\n\nphase turn:\n    nothing\n")
-    ['play:\n    turn', 'phase turn:\n    nothing']
-    """
-    found: list[list[str]] = []
-    for line in rules.split("\n"):
-        if line[:1].strip():
-            found.append([line])
-        elif found:
-            found[-1].append(line)
-    return ["\n".join(part).rstrip() for part in found]
 
 
 HELP = (

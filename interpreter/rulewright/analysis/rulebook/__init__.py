@@ -4,8 +4,8 @@
 """
 
 from rulewright.analysis.rulebook.book import Book, Section, found
-from rulewright.analysis.rulebook.making import rulebook
+from rulewright.analysis.rulebook.making import rulebook, rulebook_of
 from rulewright.analysis.rulebook.page import as_page
 from rulewright.analysis.rulebook.text import as_text, lines
 
-__all__ = ["Book", "Section", "as_page", "as_text", "found", "lines", "rulebook"]
+__all__ = ["Book", "Section", "as_page", "as_text", "found", "lines", "rulebook", "rulebook_of"]

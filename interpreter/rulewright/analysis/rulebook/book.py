@@ -1,7 +1,7 @@
 """A rulebook as plain data: sections of paragraphs, lists and tables, and how something is found in it.
 
-Texts are as the author wrote them; whoever writes a book for people escapes them. `name` is what a section, an item or a
-row of a table is called in the rules, and by what it is found; nothing where it has no name.
+Texts are as the author wrote them; whoever writes a book for people escapes them. `name` is what a section, an item or
+a row of a table is called in the rules, and by what it is found; nothing where it has no name.
 """
 
 from collections.abc import Iterator

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
-from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Row, Section, Table
+from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Row, Section, Table
 from rulewright.analysis.rulebook.comments import Comments
 from rulewright.analysis.rulebook.expressions import condition
 from rulewright.analysis.rulebook.speech import Env, a, listed, spoken, upper
@@ -33,12 +33,10 @@ def _rows(each: syntax.Component, env: Env, comments: Comments, values: Values) 
         yield Paragraph("These are no pieces, but things that can be named.")
     names = [attribute.name.text for attribute in each.attributes]
     called = any(row.called for row in each.rows) or each.called is not None
-    cells = [_cells(row, each, env) for row in each.rows]
+    cells = [_cells(row, each) for row in each.rows]
     used = [place for place in range(len(names)) if any(row[place] not in ("", "–") for _, row, _ in cells)]
     notes = [
-        " ".join(
-            filter(None, (f"only if {condition(row.when, env)}" if row.when else "", comments.whole(row.span)))
-        )
+        " ".join(filter(None, (f"only if {condition(row.when, env)}" if row.when else "", comments.whole(row.span))))
         for row in each.rows
     ]
     noted = any(notes)
@@ -52,7 +50,7 @@ def _rows(each: syntax.Component, env: Env, comments: Comments, values: Values) 
     )
 
 
-def _cells(row: syntax.Row, each: syntax.Component, env: Env) -> tuple[str, tuple[str, ...], str]:
+def _cells(row: syntax.Row, each: syntax.Component) -> tuple[str, tuple[str, ...], str]:
     """How many copies, the value of each attribute, and how the pieces are called."""
     told = [_value(value) for value in row.values[: len(each.attributes)]]
     told += ["–"] * (len(each.attributes) - len(told))
@@ -61,10 +59,10 @@ def _cells(row: syntax.Row, each: syntax.Component, env: Env) -> tuple[str, tupl
 
 
 def _called(template: str, each: syntax.Component, told: list[str]) -> str:
-    """A name with what is the same in the whole row; the rest stays in brackets."""
+    """A name with what is the same in the whole row; for the rest stands the attribute, in capitals."""
     for attribute, value in zip(each.attributes, told, strict=True):
         plain = value not in ("any", "–") and not any(mark in value for mark in " ,")
-        template = template.replace("{" + attribute.name.text + "}", value if plain else f"({attribute.name.text})")
+        template = template.replace("{" + attribute.name.text + "}", value if plain else attribute.name.text.upper())
     return template
 
 

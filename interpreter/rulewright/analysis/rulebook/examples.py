@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
-from rulewright.analysis.rulebook.expressions import condition, is_condition, phrase
+from rulewright.analysis.rulebook.expressions import condition, phrase
+from rulewright.analysis.rulebook.naming import is_condition
 from rulewright.analysis.rulebook.speech import Env, listed, spoken, upper
 from rulewright.language import syntax
 
@@ -76,7 +77,10 @@ def _down(viewers: Sequence[syntax.Name] | None) -> str:
 
 def _picture(picture: syntax.HoldsPicture, env: Env) -> str:
     """A board, row by row from the top."""
-    rows = [", ".join(f"{cell.name.text}{_down(cell.viewers)}" if cell.name else "nothing" for cell in row) for row in picture.rows]
+    rows = [
+        ", ".join(f"{cell.name.text}{_down(cell.viewers)}" if cell.name else "nothing" for cell in row)
+        for row in picture.rows
+    ]
     return f"{phrase(picture.zone, env)} holds, row by row from the top: {'; '.join(rows)}"
 
 
@@ -96,7 +100,9 @@ def _move(move: syntax.MoveText) -> str:
 
 def _check(check: syntax.Check, env: Env) -> Item:
     if isinstance(check, syntax.CanOnly):
-        return Item(f"{check.seat.text} can play only these:", tuple(Item(_move(move)) for move in check.moves), steps=False)
+        return Item(
+            f"{check.seat.text} can play only these:", tuple(Item(_move(move)) for move in check.moves), steps=False
+        )
     return Item(f"{upper(_checked(check, env))}.")
 
 

@@ -1,51 +1,35 @@
-"""Expressions of the rules as English: what they mean as things (`phrase`), and as conditions (`condition`).
+"""Expressions of the rules as English: what they mean as things (`phrase`), and as clauses (`condition`).
 
-Whatever an expression says is said, in words that need no knowledge of the language; what has no words of its own is quoted by
-its name, which the chapter of terms explains. Law: a condition and its denial differ.
+Whatever an expression says is said, in words that need no knowledge of the language; what has no words of its own is
+quoted by its name, which the chapter of terms explains. Law: a condition and its denial differ.
 """
 
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import assert_never
 
-from rulewright.analysis.rulebook.known import SAME, held, is_yes_or_no, noun
+from rulewright.analysis.rulebook.known import SAME, is_yes_or_no
 from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
+from rulewright.analysis.rulebook.naming import (
+    LONG,
+    NUMBERS_OF_PLAYERS,
+    OPPOSITE,
+    WORD,
+    adjective,
+    bare,
+    being,
+    element,
+    filled,
+    is_condition,
+    many_owners,
+    word,
+    zone_name,
+)
 from rulewright.analysis.rulebook.speech import Env, a, listed, manifold, many, of, owner, spoken, the, which
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 
-BY_THEMSELVES = {
-    "player-count": "the number of players",
-    "players": "all players",
-    "teams": "all teams",
-    "box": "the box",
-    "nobody": "nobody",
-    "winners": "the winners",
-    "everyone": "everyone",
-}
-LONG = 4
-"""A place that is said in more words than these is long."""
-WORD = "word"
-"""What there is in a local that is a word which stands for itself."""
 ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "mod": "modulo"}
-DENIED: dict[syntax.CompareOp, syntax.CompareOp] = {
-    "is": "is not",
-    "is the same as": "is not the same as",
-    "is at least": "is less than",
-    "is at most": "is more than",
-}
-OPPOSITE = DENIED | {denied: op for op, denied in DENIED.items()}
-NUMBERS_OF_PLAYERS = {
-    "is": "there are {n} players",
-    "is not": "there are not {n} players",
-    "is at least": "there are at least {n} players",
-    "is at most": "there are at most {n} players",
-    "is more than": "there are more than {n} players",
-    "is less than": "there are fewer than {n} players",
-}
-
-
-# ---- things
 
 
 def phrase(node: syntax.Expr, env: Env) -> str:
@@ -63,7 +47,7 @@ def phrase(node: syntax.Expr, env: Env) -> str:
         case syntax.It():
             return env.it
         case syntax.Word(name):
-            return _word(name.text, env)
+            return word(name.text, env)
         case syntax.Call(name, args):
             return _call(name.text, args, env)
         case syntax.Of(subject, member):
@@ -80,8 +64,8 @@ def phrase(node: syntax.Expr, env: Env) -> str:
         case syntax.Query():
             return _query(node, env)
         case syntax.Picked(kind, binder, source, where, keys):
-            what, inner, mine = _binder(binder, source, env)
-            return f"the {kind} {one_of(source, what, env, str)}{_filter(where, inner, mine)}{_keys(keys, inner)}"
+            what, inner, mine = one_among(binder, source, env)
+            return f"the {kind} {one_of(source, what, env, str)}{such(where, inner, mine)}{_keys(keys, inner)}"
         case syntax.CountWhere(source, binder, where):
             return f"the number of {_some(source, binder, where, env)}"
         case (
@@ -104,50 +88,19 @@ def object_phrase(node: syntax.Expr, env: Env) -> str:
     return "yourself" if isinstance(node, syntax.You) else phrase(node, env)
 
 
-def plain_phrase(node: syntax.Expr, env: Env) -> str:
-    """A thing, a number, or what is so."""
-    return condition(node, env) if is_condition(node, env) else phrase(node, env)
-
-
 def _operand(node: syntax.Expr, env: Env, *, bare: bool) -> str:
     """A side of an operation, in brackets where it is one itself and does not come first anyway."""
     said = phrase(node, env)
     return f"({said})" if isinstance(node, syntax.Arithmetic | syntax.Call) and " " in said and not bare else said
 
 
-def _word(name: str, env: Env) -> str:
-    known = env.known
-    if name in env.locals:
-        return env.locals[name]
-    if name in known.fields:
-        return the(zone_name(name, env))
-    if name in known.options:
-        return the(name)
-    if name in known.defines:
-        return the(spoken(name))
-    if name in BY_THEMSELVES:
-        return BY_THEMSELVES[name]
-    return f"all {name}" if name in known.types else name
-
-
-def zone_name(name: str, env: Env) -> str:
-    """A zone by its name; one that is called by what was done to its pieces is named with these: "laid-off cards"."""
-    one = held(env.known.fields[name])
-    return f"{name} {plural(one)}" if one and len(name) > 4 and name.endswith("ed") else name
-
-
 def _call(name: str, args: Sequence[syntax.Expr], env: Env) -> str:
     said = [_operand(arg, env, bare=False) for arg in args]
     if name in VALUES and name not in env.known.defines:
-        return _filled(VALUES[name], said, s="", p="", n="", ns="")
+        return filled(VALUES[name], said, s="", p="", n="", ns="")
     if name in env.known.fields:
         return f"the {name} of {listed(said)}"
     return f"the “{spoken(name)}” for {listed(said)}"
-
-
-def _filled(text: str, args: Sequence[str], **parts: str) -> str:
-    first, second = (*args, "", "")[:2]
-    return text.format(a=first, b=second, **parts)
 
 
 def _of(subject: syntax.Expr, member: syntax.Member, env: Env) -> str:
@@ -155,7 +108,7 @@ def _of(subject: syntax.Expr, member: syntax.Member, env: Env) -> str:
     args = [phrase(arg, env) for arg in member.args or ()]
     if name in known.fields:
         bare = name == zone_name(name, env) and not manifold(name)
-        what = plural(name) if bare and _many(subject, env) else zone_name(name, env)
+        what = plural(name) if bare and many_owners(subject, env) else zone_name(name, env)
         return f"{of(said, what)}{f' for {listed(args)}' if args else ''}"
     if name in known.defines or name in known.attributes:
         return f"{of(said, spoken(name))}" if not args else f"{of(said, f'“{spoken(name)}”')} for {listed(args)}"
@@ -169,39 +122,17 @@ def _of(subject: syntax.Expr, member: syntax.Member, env: Env) -> str:
             return f"the number of {said.removeprefix('the ')}"
         if name == "size" and isinstance(subject, syntax.Word) and subject.name.text in known.types:
             return f"the number of {subject.name.text}"
-        whole = _filled(VALUES[name], args, s=said, p=owner(said), n=one, ns=plural(one))
+        whole = filled(VALUES[name], args, s=said, p=owner(said), n=one, ns=plural(one))
         return whole.removesuffix(f" of all {plural(one)}") if name in SAME else whole
     if name in VERDICTS:
-        return f"whether {said} {_filled(VERDICTS[name][0], args)}"
+        return f"whether {said} {filled(VERDICTS[name][0], args)}"
     return f"{of(said, spoken(name))}{f' for {listed(args)}' if args else ''}"
-
-
-def _many(node: syntax.Expr, env: Env) -> bool:
-    """Whether something is several owners, each of which has what is asked for."""
-    match node:
-        case syntax.Word(name):
-            return name.text in env.known.types and name.text not in env.locals
-        case syntax.Of(_, syntax.Member(name)):
-            return name.text in ("members", "others")
-        case syntax.Query():
-            return True
-        case _:
-            return False
-
-
-def element(node: syntax.Expr, env: Env) -> str | None:
-    """What there is in something, in the singular."""
-    if isinstance(node, syntax.Word) and node.name.text in env.locals:
-        return env.nouns.get(node.name.text)
-    if isinstance(node, syntax.Query | syntax.Picked):
-        return element(node.source, env)
-    return noun(env.known, node)
 
 
 # ---- several things
 
 
-def _binder(binder: syntax.Name | None, source: syntax.Expr, env: Env) -> tuple[str, Env, str]:
+def one_among(binder: syntax.Name | None, source: syntax.Expr, env: Env) -> tuple[str, Env, str]:
     """How one of several is called: its noun, the world in which it is known, and how it is spoken of."""
     one = element(source, env) or "one"
     if binder is None:
@@ -220,7 +151,7 @@ def _place(source: syntax.Expr, env: Env) -> str:
     said = phrase(source, env)
     if isinstance(source, syntax.Range):
         return f"from {said}"
-    return f"of {said}" if _many(source, env) else f"in {said}"
+    return f"of {said}" if many_owners(source, env) else f"in {said}"
 
 
 def one_of(source: syntax.Expr, what: str, env: Env, article: Callable[[str], str]) -> str:
@@ -230,14 +161,15 @@ def one_of(source: syntax.Expr, what: str, env: Env, article: Callable[[str], st
     return f"{article(what)} {_place(source, env)}"
 
 
-def _filter(where: syntax.Expr | None, env: Env, mine: str, *, several: bool = False) -> str:
+def such(where: syntax.Expr | None, env: Env, mine: str, *, several: bool = False) -> str:
+    """The same behind a noun; nothing where all are meant."""
     return "" if where is None else f" {narrowed(where, env, mine, several=several)}"
 
 
 def narrowed(where: syntax.Expr, env: Env, mine: str, *, several: bool = False) -> str:
     """Which of several are meant: "that are red, and whose rank is 1"."""
     operands = where.operands if isinstance(where, syntax.And) else (where,)
-    return ", and ".join(which(mine, clause, many=several) for clause in _clauses(operands, env, holds=True))
+    return ", and ".join(which(mine, clause, many=several) for clause in clauses(operands, env, holds=True))
 
 
 def _keys(keys: Sequence[syntax.Key], env: Env) -> str:
@@ -261,20 +193,20 @@ def _member(member: syntax.Member, env: Env) -> str:
 
 def _some(source: syntax.Expr, binder: syntax.Name | None, where: syntax.Expr | None, env: Env) -> str:
     """Those of several for which something is so, in the plural, without an article."""
-    what, inner, mine = _binder(binder, source, env)
-    return _those(many(what), source, env, _filter(where, inner, mine, several=True))
+    what, inner, mine = one_among(binder, source, env)
+    return _those(many(what), source, env, such(where, inner, mine, several=True))
 
 
-def _those(what: str, source: syntax.Expr, env: Env, such: str) -> str:
+def _those(what: str, source: syntax.Expr, env: Env, meant: str) -> str:
     """Several with where they are and which are meant; a long place stands last, lest that belong to it."""
     whole = one_of(source, what, env, str)
     place = whole.removeprefix(what)
-    return f"{what}{such},{place}" if such and len(place.split()) > LONG else f"{whole}{such}"
+    return f"{what}{meant},{place}" if meant and len(place.split()) > LONG else f"{whole}{meant}"
 
 
 def _query(node: syntax.Query, env: Env) -> str:
-    what, inner, mine = _binder(node.binder, node.source, env)
-    some = _those(many(what), node.source, env, _filter(node.where, inner, mine, several=True))
+    what, inner, mine = one_among(node.binder, node.source, env)
+    some = _those(many(what), node.source, env, such(node.where, inner, mine, several=True))
     return f"the {some}{_keys(node.keys, inner)}"
 
 
@@ -288,30 +220,16 @@ def _fold(node: syntax.Fold, env: Env) -> str:
     return f"the {node.kind} {what} of {some}" if not node.member.args else f"the {node.kind} {what}, of {some}"
 
 
+# ---- moves by their names
+
+
+def act_words(act: syntax.Act, env: Env) -> str:
+    """An action, menu or procedure by its name, with what it is told."""
+    args = [phrase(arg, env) for arg in act.args or ()]
+    return f"“{act.name.text}”{f' with {listed(args)}' if args else ''}"
+
+
 # ---- conditions
-
-
-def is_condition(node: syntax.Expr, env: Env) -> bool:
-    """Whether an expression is yes or no, as far as its form and the names in it tell."""
-    match node:
-        case (
-            syntax.Compare()
-            | syntax.Within()
-            | syntax.Empty()
-            | syntax.CanAct()
-            | syntax.And()
-            | syntax.Or()
-            | syntax.Not()
-            | syntax.Exists()
-            | syntax.Every()
-        ):
-            return True
-        case syntax.Word(name) | syntax.Call(name):
-            return name.text not in env.locals and is_yes_or_no(env.known, name.text)
-        case syntax.Of(_, syntax.Member(name)):
-            return name.text in VERDICTS or is_yes_or_no(env.known, name.text)
-        case _:
-            return False
 
 
 def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
@@ -332,9 +250,9 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
         case syntax.Not(operand):
             return condition(operand, env, holds=not holds)
         case syntax.Exists(negated, binder, source, where):
-            what, inner, mine = _binder(binder, source, env)
+            what, inner, mine = one_among(binder, source, env)
             some = one_of(source, what, env, a if negated != holds else "no {}".format)
-            return f"there is {some}{_filter(where, inner, mine)}"
+            return f"there is {some}{such(where, inner, mine)}"
         case syntax.Every():
             return _every(node, env, holds=holds)
         case syntax.YesNo(value):
@@ -345,7 +263,7 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
             said = listed([phrase(arg, env) for arg in args])
             return f"“{spoken(name.text)}” {'holds' if holds else 'does not hold'}{f' for {said}' if args else ''}"
         case syntax.Word(name):
-            return _bare(name.text, env, holds=holds)
+            return bare(name.text, env, holds=holds)
         case (
             syntax.Number()
             | syntax.Nobody()
@@ -359,17 +277,13 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
             | syntax.Picked()
             | syntax.CountWhere()
         ):
-            return f"{phrase(node, env)} {_is(holds)} so"
+            return f"{phrase(node, env)} {being(holds)} so"
     assert_never(node)
-
-
-def _is(holds: bool) -> str:  # noqa: FBT001 - it is what it says
-    return "is" if holds else "is not"
 
 
 def _be(node: syntax.Expr, env: Env, *, holds: bool) -> str:
     """The verb between something and what it is."""
-    return f"are{'' if holds else ' not'}" if isinstance(node, syntax.You) or named_many(node, env) else _is(holds)
+    return f"are{'' if holds else ' not'}" if isinstance(node, syntax.You) or named_many(node, env) else being(holds)
 
 
 def named_many(node: syntax.Expr, env: Env) -> bool:
@@ -387,10 +301,10 @@ def named_many(node: syntax.Expr, env: Env) -> bool:
 
 def _joined(operands: Sequence[syntax.Expr], env: Env, word: str, *, holds: bool) -> str:
     """Clauses side by side."""
-    return f", {word} ".join(_clauses(operands, env, holds=holds))
+    return f", {word} ".join(clauses(operands, env, holds=holds))
 
 
-def _clauses(operands: Sequence[syntax.Expr], env: Env, *, holds: bool) -> list[str]:
+def clauses(operands: Sequence[syntax.Expr], env: Env, *, holds: bool) -> list[str]:
     """Several clauses; what is itself made of several stands in brackets."""
     clauses = [condition(operand, env, holds=holds) for operand in operands]
     mixed = [len(operands) > 1 and isinstance(operand, syntax.And | syntax.Or | syntax.Every) for operand in operands]
@@ -402,24 +316,13 @@ def _among(source: syntax.Expr, env: Env) -> str:
     return f"from {said}" if isinstance(source, syntax.Range) else f"in {said}"
 
 
-def _bare(name: str, env: Env, *, holds: bool) -> str:
-    """A name that is itself a condition."""
-    if name in env.locals:
-        return f"{env.locals[name]} {_is(holds)} so"
-    if name in env.known.options:
-        return f"{name} {_is(holds)} chosen"
-    if name in env.known.fields:
-        return f"“{name}” is {'yes' if holds else 'no'}"
-    return f"“{spoken(name)}” {'holds' if holds else 'does not hold'}"
-
-
 def _verdict(subject: str, member: syntax.Member, env: Env, *, holds: bool) -> str:
     """A question of something that is answered by yes or no."""
     name, args = member.name.text, [phrase(arg, env) for arg in member.args or ()]
     declared = is_yes_or_no(env.known, name)
-    verb = "are" if subject == "you" and holds else "are not" if subject == "you" else _is(holds)
+    verb = "are" if subject == "you" and holds else "are not" if subject == "you" else being(holds)
     if name in VERDICTS and not declared:
-        return f"{subject} {_filled(VERDICTS[name][0 if holds else 1], args)}"
+        return f"{subject} {filled(VERDICTS[name][0 if holds else 1], args)}"
     if args:
         held = "holds" if holds else "does not hold"
         return f"“{spoken(name)}” {held} for {listed([subject, *args])}"
@@ -445,42 +348,41 @@ def _equal(left: syntax.Expr, right: syntax.Expr, env: Env, *, holds: bool) -> s
     if isinstance(left, syntax.Word) and left.name.text == "player-count":
         return NUMBERS_OF_PLAYERS["is" if holds else "is not"].format(n=phrase(right, env))
     subject = phrase(left, env)
-    if isinstance(right, syntax.Word) and _adjective(right.name.text, env):
+    if isinstance(right, syntax.Word) and adjective(right.name.text, env):
         return _verdict(subject, syntax.Member(right.name, None), env, holds=holds)
-    if isinstance(right, syntax.Call) and _adjective(right.name.text, env):
+    if isinstance(right, syntax.Call) and adjective(right.name.text, env):
         return _verdict(subject, syntax.Member(right.name, right.args), env, holds=holds)
     if is_condition(left, env) or is_condition(right, env):
         return f"{condition(left, env)} exactly where {condition(right, env, holds=holds)}"
     if isinstance(left, syntax.Word) and left.name.text in env.known.options and left.name.text not in env.locals:
-        return f"{left.name.text} {_is(holds)} {phrase(right, env)}"
+        return f"{left.name.text} {being(holds)} {phrase(right, env)}"
     if isinstance(right, syntax.Word) and right.name.text in env.known.values - env.locals.keys():
         return f"{subject} {_be(left, env, holds=holds)} {right.name.text}"
     if isinstance(left, syntax.Word) and isinstance(right, syntax.Word) and env.nouns.get(left.name.text) == WORD:
-        return f"{subject} {_is(holds)} “{right.name.text}”"
+        return f"{subject} {being(holds)} “{right.name.text}”"
     return f"{subject} {_be(left, env, holds=holds)} {phrase(right, env)}"
-
-
-def _adjective(name: str, env: Env) -> bool:
-    """Whether a name says of something how it is."""
-    return name not in env.locals and (name in VERDICTS or is_yes_or_no(env.known, name))
 
 
 def _none(left: syntax.Expr, env: Env, *, holds: bool) -> str:
     """Whether there is something, or something has what is asked for."""
     match left:
-        case syntax.Of(subject, syntax.Member(name, None)) if name.text not in VALUES or name.text in env.known.attributes:
+        case syntax.Of(subject, syntax.Member(name, None)) if (
+            name.text not in VALUES or name.text in env.known.attributes
+        ):
             said, what = phrase(subject, env), spoken(name.text)
             has = "have" if said == "you" else "has"
             return f"{said} {has} {'no ' + what if holds else a(what)}"
         case syntax.Word(name):
-            what = _word(name.text, env).removeprefix("the ")
+            what = word(name.text, env).removeprefix("the ")
             return f"there is {'no ' + what if holds else a(what)}"
         case _:
-            return f"there is {'no' if holds else ''} such thing as {phrase(left, env)}".replace("is  such", "is such a")
+            return f"there is {'no' if holds else ''} such thing as {phrase(left, env)}".replace(
+                "is  such", "is such a"
+            )
 
 
 def _every(node: syntax.Every, env: Env, *, holds: bool) -> str:
-    what, inner, mine = _binder(node.binder, node.source, env)
+    what, inner, mine = one_among(node.binder, node.source, env)
     some = one_of(node.source, what, env, "every {}".format if holds else a)
     if not holds:
         return f"there is {some} {which(mine, condition(node.condition, inner, holds=False))}"
@@ -490,10 +392,6 @@ def _every(node: syntax.Every, env: Env, *, holds: bool) -> str:
     return f"for {some}, {said}"
 
 
-# ---- moves by their names
-
-
-def act_words(act: syntax.Act, env: Env) -> str:
-    """An action, menu or procedure by its name, with what it is told."""
-    args = [phrase(arg, env) for arg in act.args or ()]
-    return f"“{act.name.text}”{f' with {listed(args)}' if args else ''}"
+def plain_phrase(node: syntax.Expr, env: Env) -> str:
+    """A thing, a number, or what is so."""
+    return condition(node, env) if is_condition(node, env) else phrase(node, env)

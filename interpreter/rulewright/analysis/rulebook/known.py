@@ -1,4 +1,4 @@
-"""What the rules declare, by name: so that a sentence can say "cards in your hand" where the author wrote `your hand`."""
+"""What the rules declare, by name: so that a sentence can say "cards in your hand" where they say `your hand`."""
 
 from collections.abc import Mapping
 
@@ -152,9 +152,7 @@ def noun(known: Known, node: syntax.Expr, depth: int = DEEP) -> str | None:
             return known.types.get(name.text) or _declared_noun(known, name.text, depth) or ELEMENTS.get(name.text)
         case syntax.Of(subject, syntax.Member(name)):
             declared = known.types.get(name.text) or _declared_noun(known, name.text, depth)
-            return declared or (
-                noun(known, subject, depth - 1) if name.text in SAME else NOUNS.get(name.text)
-            )
+            return declared or (noun(known, subject, depth - 1) if name.text in SAME else NOUNS.get(name.text))
         case syntax.Query(source) | syntax.Picked(_, _, source):
             return noun(known, source, depth - 1)
         case syntax.Arithmetic(_, left, _):

@@ -1,7 +1,7 @@
 """How a rulebook says what the built-in questions ask: one row each.
 
-In a text `{s}` is what is asked, `{p}` the same as an owner ("your", "the leader's"), `{n}` and `{ns}` what there is in it, one and
-several, `{a}` and `{b}` the arguments.
+In a text `{s}` is what is asked, `{p}` the same as an owner ("your", "the leader's"), `{n}` and `{ns}` what there is in
+it, one and several, `{a}` and `{b}` the arguments.
 """
 
 from collections.abc import Mapping

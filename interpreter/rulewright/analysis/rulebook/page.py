@@ -20,9 +20,7 @@ def as_page(book: Book) -> str:
     title = shown_prose(book.title)
     links = [tag("a", shown_prose(each.heading), href=f"#c{place}") for place, each in enumerate(book.chapters)]
     subtitle = [tag("p", tag("em", shown_prose(book.subtitle)))] if book.subtitle else []
-    chapters = [
-        element for place, each in enumerate(book.chapters) for element in _section(each, f"c{place}", "h2")
-    ]
+    chapters = [element for place, each in enumerate(book.chapters) for element in _section(each, f"c{place}", "h2")]
     return document(title, STYLE, tag("h1", title), *subtitle, tag("nav", *links), *chapters)
 
 

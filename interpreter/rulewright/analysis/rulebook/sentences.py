@@ -1,38 +1,27 @@
 """Sentences of the rules as points of a list: what a player does, step by step.
 
-In: sentences, and what words mean where they stand. Out: items. Law: each sentence gives at least one item; what belongs to
-a condition or a loop stands in the same sentence or below it. `you` is whoever acts.
+In: sentences, and what words mean where they stand. Out: items. Law: each sentence gives at least one item; what
+belongs to a condition or a loop stands in the same sentence or below it. `you` is whoever acts.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import assert_never
 
 from attrs import evolve, frozen
 
 from rulewright.analysis.rulebook.book import Item
 from rulewright.analysis.rulebook.comments import Comments
-from rulewright.analysis.rulebook.expressions import (
-    WORD,
-    act_words,
-    condition,
-    element,
-    is_condition,
-    named_many,
-    narrowed,
-    object_phrase,
-    one_of,
-    phrase,
-    plain_phrase,
-)
-from rulewright.analysis.rulebook.speech import Env, a, listed, lower, manifold, several, spoken, the, upper
+from rulewright.analysis.rulebook.doing import done
+from rulewright.analysis.rulebook.expressions import act_words, condition, narrowed, one_of, phrase
+from rulewright.analysis.rulebook.naming import WORD, element
+from rulewright.analysis.rulebook.speech import Env, a, listed, lower, manifold, spoken, the, upper
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 
 
 @frozen
 class Teller:
-    """What is needed beside the sentences: the author's comments, and what each action is for, in the author's words."""
+    """What is needed beside the sentences: the author's comments, and what each action is for, in their words."""
 
     comments: Comments
     titles: dict[str, str]
@@ -107,7 +96,7 @@ def items_of(sentence: syntax.Statement, env: Env, teller: Teller) -> tuple[Item
             head, inner = _loop(sentence, env)
             return (_with(head, sentence.body, inner, teller),)
         case _:
-            return (Item(_sentence(sentence, env)),)
+            return (Item(done(sentence, env)),)
 
 
 def _with(head: str, block: syntax.Block, env: Env, teller: Teller, joint: str = ":") -> Item:
@@ -149,7 +138,10 @@ def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
         case syntax.GoAround(start, among, until):
             only = f" among {phrase(among, env)}" if among else ""
             end = f", until {condition(until, env)}" if until else ""
-            return f"Round and round the table, one player{only} after the other, beginning with {phrase(start, env)}{end}", env
+            return (
+                f"Round and round the table, one player{only} after the other, first {phrase(start, env)}{end}",
+                env,
+            )
         case syntax.Ask(who):
             return f"{upper(phrase(who, env))} acts", env
         case syntax.Repeat(until):
@@ -206,164 +198,6 @@ def offered(offer: syntax.Offer, env: Env, teller: Teller) -> str:
 def limited(limit: syntax.Limit | None) -> str:
     """How often something may be chosen."""
     return "" if limit is None else f" ({'exactly ' if limit.exactly else ''}once per {spoken(limit.owner.text)})"
-
-
-# ---- what is done
-
-
-Simple = (
-    syntax.Let
-    | syntax.Set
-    | syntax.Change
-    | syntax.Handling
-    | syntax.Finish
-    | syntax.EndGame
-    | syntax.Nothing
-    | syntax.Do
-)
-
-
-def _sentence(sentence: Simple, env: Env) -> str:
-    say = partial(phrase, env=env)
-    match sentence:
-        case syntax.Let(name, value):
-            return meant(name.text, f"{'whether ' * is_condition(value, env)}{plain_phrase(value, env)}")
-        case syntax.Set(target, value):
-            return _set(target, value, env)
-        case syntax.Change(verb, value, target):
-            return _change(verb, value, target, env)
-        case syntax.Move(what, to, face):
-            return f"Move {taken(what, to, env)} to {object_phrase(to, env)}{_facing(face)}{_number(what, env)}."
-        case syntax.Draw(binder, among):
-            return f"Draw {_some_from(among, env)} by lot; that is {the(binder.text)}."
-        case syntax.Roll(binder, among):
-            return f"Roll: chance decides among {say(among)}; that is {the(binder.text)}."
-        case syntax.RollInto(number, to):
-            return f"Roll {say(number)} new {plural(element(to, env) or 'piece')} into {say(to)}."
-        case syntax.Shuffle(zone):
-            return f"Shuffle {say(zone)}."
-        case syntax.Flip(piece, face):
-            return f"Turn {_lying(piece, env)} face {face}."
-        case syntax.Swap(first, second):
-            return f"{upper(_lying(first, env))} and {_lying(second, env)} change places."
-        case syntax.Rotate(what, toward):
-            way = f"one place toward {say(toward)}" if toward else "one place clockwise"
-            return f"Shift all on {say(what)} by {way}, round the end."
-        case syntax.Pack(board, toward):
-            return f"Slide all pieces of {say(board)} toward {say(toward)}, as far as they go."
-        case syntax.Show(among, to):
-            return f"Show {say(among)} to {'everybody' if to is None else object_phrase(to, env)}."
-        case syntax.Finish(name):
-            return f"This ends “{spoken(name.text)}”."
-        case syntax.EndGame(winner, drawn):
-            won = f", and {say(winner)} wins" if winner else ", and nobody wins" if drawn else ""
-            return f"The game ends{won}."
-        case syntax.Nothing():
-            return "Nothing happens."
-        case syntax.Do(act):
-            return f"Carry out {_told(act, env)}."
-    assert_never(sentence)
-
-
-def _some_from(among: syntax.Expr, env: Env) -> str:
-    """One of several, from where it is."""
-    one = element(among, env)
-    if one is None or isinstance(among, syntax.Query):
-        return f"one of {phrase(among, env)}"
-    said = phrase(among, env)
-    return a(one) if said == f"all {plural(one)}" else f"{a(one)} from {said}"
-
-
-def meant(name: str, said: str) -> str:
-    """What a `let` says."""
-    return f"Let {name} be {said}." if len(name) == 1 else f"{upper(the(name))} {'are' if manifold(name) else 'is'} {said}."
-
-
-def _told(act: syntax.Act, env: Env) -> str:
-    args = [phrase(arg, env) for arg in act.args or ()]
-    return f"“{spoken(act.name.text)}”{f' with {listed(args)}' if args else ''}"
-
-
-def _set(target: syntax.Expr, value: syntax.Expr, env: Env) -> str:
-    match target, value:
-        case syntax.Of(subject, member), syntax.YesNo(yes) if is_condition(target, env):
-            return f"From now on {phrase(subject, env)} is {'' if yes else 'not '}{spoken(member.name.text)}."
-        case syntax.Word(name), syntax.YesNo(yes):
-            return f"From now on “{name.text}” is {'yes' if yes else 'no'}."
-        case syntax.Of(subject, member), syntax.Nobody():
-            return f"From now on {phrase(subject, env)} has no {spoken(member.name.text)}."
-        case _, syntax.Nobody():
-            return f"From now on there is no {phrase(target, env).removeprefix('the ')}."
-        case _, syntax.Word(name) if name.text == "nothing":
-            return f"Empty {phrase(target, env)}."
-        case syntax.Word(name) | syntax.Of(_, syntax.Member(name)) | syntax.Call(name), _ if _is_number(name.text, env):
-            return f"Set {phrase(target, env)} to {phrase(value, env)}."
-        case _:
-            verb = "become" if named_many(target, env) else "becomes"
-            said = condition(value, env) if is_condition(value, env) else phrase(value, env)
-            return f"{upper(phrase(target, env))} {verb} {'yes exactly if ' * is_condition(value, env)}{said}."
-
-
-def _is_number(name: str, env: Env) -> bool:
-    zone = env.known.fields.get(name)
-    return zone is not None and isinstance(zone.field.type, syntax.ConstRange)
-
-
-def _change(verb: str, value: syntax.Expr, target: syntax.Expr, env: Env) -> str:
-    joint = {"add": "to", "subtract": "from", "remove": "from"}
-    return f"{upper(verb)} {object_phrase(value, env)} {joint[verb]} {phrase(target, env)}."
-
-
-def _facing(face: syntax.Face | None) -> str:
-    return f", face {face}" if face else ""
-
-
-def _lying(node: syntax.Expr, env: Env) -> str:
-    """A piece, or what lies on a place."""
-    return phrase(node, env)
-
-
-def taken(what: syntax.What, to: syntax.Expr, env: Env) -> str:
-    """What is moved: a piece, or so many of those somewhere."""
-    match what:
-        case syntax.This(path):
-            return phrase(path, env)
-        case syntax.All(among):
-            return _pieces("all", among, to, env)
-        case syntax.SomeOf(syntax.Number(value), among, up_to):
-            return _pieces(f"{'up to ' if up_to else ''}{value}", among, to, env)
-        case syntax.SomeOf(_, among):
-            return _pieces("some", among, to, env)
-    assert_never(what)
-
-
-def _number(what: syntax.What, env: Env) -> str:
-    """How many are moved, where that is reckoned."""
-    match what:
-        case syntax.SomeOf(number, _, up_to) if not isinstance(number, syntax.Number):
-            return f" (how many: {'at most ' if up_to else ''}{phrase(number, env)})"
-        case _:
-            return ""
-
-
-def _pieces(number: str, among: syntax.Expr, to: syntax.Expr, env: Env) -> str:
-    """So many pieces from somewhere, which fit a description."""
-    query = among if isinstance(among, syntax.Query) else None
-    source, where = (query.source, query.where) if query and not query.keys else (among, None)
-    one = element(source, env) or element(to, env) or "piece"
-    match source:
-        case syntax.Of(subject, syntax.Member(name, None)) if name.text in env.known.types:
-            place = phrase(subject, env)
-        case _:
-            place = phrase(source, env)
-    inner = env if query is None or query.binder is None else env.bound(query.binder.text, "it", one)
-    on_places = one in env.known.boards
-    one = env.known.boards.get(one, one)
-    many = number not in ("1", "up to 1")
-    those = f" {narrowed(where, inner.meaning('it'), 'it', several=many or on_places)}" if where else ""
-    count = several(number.rpartition(" ")[2], one) if number[-1:].isdigit() else f"{number} {plural(one)}"
-    count = f"up to {count}" if number.startswith("up to") else count
-    return f"{count} on {place}{those}" if on_places else f"{count}{those} from {place}"
 
 
 # ---- the headers of actions

@@ -1,7 +1,7 @@
 """The rules as they are at one setting: what it decides is decided, and what cannot happen is left out.
 
-In: a tree, and the number of players and values of options that are known (some, all or none). Out: a tree in which these are
-numbers and values. Law: where nothing is known nothing changes.
+In: a tree, and the number of players and values of options that are known (some, all or none). Out: a tree in which
+these are numbers and values. Law: where nothing is known nothing changes.
 """
 
 from collections.abc import Iterable, Mapping
@@ -105,12 +105,15 @@ def _compared(node: syntax.Compare) -> syntax.Expr:
         case syntax.Number(left), syntax.Number(right) if node.op in COMPARED:
             return syntax.YesNo(COMPARED[node.op](left, right), node.span)
         case (syntax.Number(left), syntax.Number(right)) | (syntax.YesNo(left), syntax.YesNo(right)):
-            pass
+            return _same(node, same=left == right)
         case syntax.Word(chosen), syntax.Word(value) if chosen.text.startswith(CHOSEN):
-            left, right = chosen.text.removeprefix(CHOSEN), value.text.removeprefix(CHOSEN)
+            return _same(node, same=chosen.text.removeprefix(CHOSEN) == value.text.removeprefix(CHOSEN))
         case _:
             return node
-    return syntax.YesNo((left == right) == (node.op in ("is", "is the same as")), node.span)
+
+
+def _same(node: syntax.Compare, *, same: bool) -> syntax.YesNo:
+    return syntax.YesNo(same == (node.op in ("is", "is the same as")), node.span)
 
 
 def _joined(node: syntax.And | syntax.Or, operands: tuple[syntax.Expr, ...], *, neutral: bool) -> syntax.Expr:
@@ -183,9 +186,3 @@ def _left_out(gone: frozenset[str], node: Any) -> Any:  # noqa: ANN401 - any nod
             return evolve(node, acts=tuple(act for act in acts if act.name.text not in gone) or acts)
         case _:
             return node
-
-
-def speaks_of_setting(node: object, options: Iterable[str]) -> bool:
-    """Whether something asks an option or the number of players."""
-    words = {*options, "player-count"}
-    return any(isinstance(each, syntax.Word) and each.name.text in words for each in walk(node))

@@ -21,7 +21,7 @@ def as_text(book: Book, width: int = WIDTH) -> str:
 
 def lines(book: Book, sections: Iterable[Section], width: int = WIDTH) -> Iterator[Line]:
     """Title and sections, as lines that say whether they are titles."""
-    yield from (("title", text) for text in _wrapped(book.title, width))
+    yield from (("title", text) for text in _wrapped(book.title, width) if text)
     yield from (("text", text) for text in _wrapped(book.subtitle, width) if text)
     for section in sections:
         yield from _section(section, width, 1)
@@ -94,7 +94,10 @@ def _fitting(widths: list[int], room: int) -> list[int]:
 
 
 def _row(cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
-    parts = [wrap(cell, max(1, wide), break_long_words=False, break_on_hyphens=True) for cell, wide in zip(cells, widths, strict=True)]
+    parts = [
+        wrap(cell, max(1, wide), break_long_words=False, break_on_hyphens=True)
+        for cell, wide in zip(cells, widths, strict=True)
+    ]
     for line in range(max(map(len, parts), default=0)):
         texts = (part[line] if line < len(part) else "" for part in parts)
         yield (" " + "  ".join(f"{text:<{wide}}" for text, wide in zip(texts, widths, strict=True))).rstrip()

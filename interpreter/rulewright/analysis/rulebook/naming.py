@@ -1,0 +1,132 @@
+"""What single names mean in English, by what they are declared as; sentences are made of them in `expressions`."""
+
+from collections.abc import Sequence
+
+from rulewright.analysis.rulebook.known import held, is_yes_or_no, noun
+from rulewright.analysis.rulebook.library_words import VERDICTS
+from rulewright.analysis.rulebook.speech import Env, spoken, the
+from rulewright.language import syntax
+from rulewright.language.plurals import plural
+
+BY_THEMSELVES = {
+    "player-count": "the number of players",
+    "players": "all players",
+    "teams": "all teams",
+    "box": "the box",
+    "nobody": "nobody",
+    "winners": "the winners",
+    "everyone": "everyone",
+}
+LONG = 4
+"""A place that is said in more words than these is long."""
+WORD = "word"
+"""What there is in a local that is a word which stands for itself."""
+NUMBERS_OF_PLAYERS = {
+    "is": "there are {n} players",
+    "is not": "there are not {n} players",
+    "is at least": "there are at least {n} players",
+    "is at most": "there are at most {n} players",
+    "is more than": "there are more than {n} players",
+    "is less than": "there are fewer than {n} players",
+}
+DENIED: dict[syntax.CompareOp, syntax.CompareOp] = {
+    "is": "is not",
+    "is the same as": "is not the same as",
+    "is at least": "is less than",
+    "is at most": "is more than",
+}
+OPPOSITE = DENIED | {denied: op for op, denied in DENIED.items()}
+
+
+def being(holds: bool) -> str:  # noqa: FBT001 - it is what it says
+    """The verb, or its denial."""
+    return "is" if holds else "is not"
+
+
+def word(name: str, env: Env) -> str:
+    """What a bare name means."""
+    known = env.known
+    if name in env.locals:
+        return env.locals[name]
+    if name in known.fields:
+        return the(zone_name(name, env))
+    if name in known.options:
+        return the(name)
+    if name in known.defines:
+        return the(spoken(name))
+    if name in BY_THEMSELVES:
+        return BY_THEMSELVES[name]
+    return f"all {name}" if name in known.types else name
+
+
+def zone_name(name: str, env: Env) -> str:
+    """A zone by its name; one that is called by what was done to its pieces is named with these: "laid-off cards"."""
+    one = held(env.known.fields[name])
+    return f"{name} {plural(one)}" if one and len(name) > 4 and name.endswith("ed") else name
+
+
+def filled(text: str, args: Sequence[str], **parts: str) -> str:
+    """A text of `library_words` with what is asked and its arguments."""
+    first, second = (*args, "", "")[:2]
+    return text.format(a=first, b=second, **parts)
+
+
+def many_owners(node: syntax.Expr, env: Env) -> bool:
+    """Whether something is several owners, each of which has what is asked for."""
+    match node:
+        case syntax.Word(name):
+            return name.text in env.known.types and name.text not in env.locals
+        case syntax.Of(_, syntax.Member(name)):
+            return name.text in ("members", "others")
+        case syntax.Query():
+            return True
+        case _:
+            return False
+
+
+def element(node: syntax.Expr, env: Env) -> str | None:
+    """What there is in something, in the singular."""
+    if isinstance(node, syntax.Word) and node.name.text in env.locals:
+        return env.nouns.get(node.name.text)
+    if isinstance(node, syntax.Query | syntax.Picked):
+        return element(node.source, env)
+    return noun(env.known, node)
+
+
+def is_condition(node: syntax.Expr, env: Env) -> bool:
+    """Whether an expression is yes or no, as far as its form and the names in it tell."""
+    match node:
+        case (
+            syntax.Compare()
+            | syntax.Within()
+            | syntax.Empty()
+            | syntax.CanAct()
+            | syntax.And()
+            | syntax.Or()
+            | syntax.Not()
+            | syntax.Exists()
+            | syntax.Every()
+        ):
+            return True
+        case syntax.Word(name) | syntax.Call(name):
+            return name.text not in env.locals and is_yes_or_no(env.known, name.text)
+        case syntax.Of(_, syntax.Member(name)):
+            return name.text in VERDICTS or is_yes_or_no(env.known, name.text)
+        case _:
+            return False
+
+
+def adjective(name: str, env: Env) -> bool:
+    """Whether a name says of something how it is."""
+    return name not in env.locals and (name in VERDICTS or is_yes_or_no(env.known, name))
+
+
+def bare(name: str, env: Env, *, holds: bool) -> str:
+    """A name that is itself a condition."""
+    if name in env.locals:
+        return f"{env.locals[name]} {being(holds)} so"
+    if name in env.known.options:
+        return f"{name} {being(holds)} chosen"
+    if name in env.known.fields:
+        return f"“{name}” is {'yes' if holds else 'no'}"
+    return f"“{spoken(name)}” {'holds' if holds else 'does not hold'}"

@@ -1,0 +1,139 @@
+"""The chapters of scores, of the end, and of terms."""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
+from rulewright.analysis.rulebook.doing import meant
+from rulewright.analysis.rulebook.expressions import condition, phrase, plain_phrase
+from rulewright.analysis.rulebook.known import ELEMENTS, is_yes_or_no
+from rulewright.analysis.rulebook.naming import element, is_condition
+from rulewright.analysis.rulebook.sentences import after
+from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, spoken, the, upper
+from rulewright.analysis.rulebook.writer import Writer, params_of
+from rulewright.language import syntax
+from rulewright.language.plurals import plural
+
+
+def scoring(writer: Writer, happening: Sequence[Section]) -> Section:
+    """How the game ends, the scores, who wins."""
+    blocks: list[Block] = []
+    for each in writer.ruleset.declarations:
+        if isinstance(each, syntax.Scoring):
+            blocks += [block for part in each.parts for block in _score(part, writer)]
+    return Section("End and scoring", (*_end(writer, happening), *blocks), name="scoring")
+
+
+def _score(part: syntax.Score | syntax.Winners, writer: Writer) -> Iterator[Block]:
+    match part:
+        case syntax.Score(of, subject, body):
+            env = _subject(of.text, subject, writer.env)
+            yield from _result(f"The score of a {of.text}", body, env, writer.comments.whole(part.span))
+        case syntax.Winners(body):
+            yield from _result("The winners", body, writer.env, writer.comments.whole(part.span), verb="are")
+
+
+def _subject(of: str, subject: syntax.Name | None, env: Env) -> Env:
+    """What a definition is about: `it`, the name of its type, or a name of its own."""
+    said = the(of)
+    return env.bound(subject.text if subject else of, said, ELEMENTS.get(of)).meaning(said)
+
+
+def _result(head: str, body: syntax.Body, env: Env, note: str = "", verb: str = "is") -> Iterator[Block]:
+    """What a body comes to: a sentence, or a list of cases."""
+    lets = []
+    for let in body.lets:
+        lets.append(meant(let.name.text, plain_phrase(let.value, env)))
+        env = after(let, env)
+    before = f"{' '.join(lets)} " if lets else ""
+    behind = f" {sentence(note)}" if note else ""
+    if not isinstance(body.result, tuple):
+        value = _value(body.result, env)
+        one = element(body.result, env)
+        verb = "are" if one and value.startswith(f"the {plural(one)} ") else verb
+        yield Paragraph(f"{before}{head} {verb} {value}.{behind}")
+        return
+    yield Paragraph(f"{before}{head} {verb}, by the first of these lines that fits:")
+    yield Points(tuple(Item(f"{_case(case, env)}.") for case in body.result))
+    if note:
+        yield Paragraph(sentence(note))
+
+
+def _value(node: syntax.Expr, env: Env) -> str:
+    return f"whether {condition(node, env)}" if is_condition(node, env) else phrase(node, env)
+
+
+def _case(case: syntax.BodyCase, env: Env) -> str:
+    when = "otherwise" if case.when is None else f"if {condition(case.when, env)}"
+    return f"{upper(when)}: {_value(case.value, env)}"
+
+
+def _end(writer: Writer, happening: Sequence[Section]) -> Iterator[Block]:
+    """How the game comes to its end, as the other chapters tell it."""
+    plays = [each for each in writer.ruleset.declarations if isinstance(each, syntax.Play)]
+    finite = not any(_endless(sentence) for play in plays for sentence in play.body)
+    points = [Item("The game ends when all steps of the chapter “Play” have been done.")] if plays and finite else []
+    for section in (section for chapter in happening for section in (chapter, *chapter.parts)):
+        where = spoken(section.name or section.heading)
+        lists = [block for block in section.blocks if isinstance(block, Points)]
+        points.extend(Item(f"In “{where}”: {text}") for block in lists for text in _ends(block.items, ""))
+    if points:
+        yield Paragraph("How the game ends:")
+        yield Points(tuple(points))
+
+
+def _endless(sentence: syntax.Statement) -> bool:
+    return isinstance(sentence, syntax.Repeat) and sentence.until is None
+
+
+def _ends(items: Sequence[Item], path: str) -> Iterator[str]:
+    """The points at which the game ends, with the conditions above them."""
+    for item in items:
+        if item.items:
+            head = item.text.partition(" do this")[0].rstrip(":,") if item.text.startswith(("If ", "Otherwise")) else ""
+            yield from _ends(item.items, f"{path}{head}; " if head else path)
+        elif "he game ends" in item.text:
+            yield f"{path}{item.text}"
+
+
+def terms(writer: Writer) -> Section:
+    """Every definition."""
+    parts = tuple(_define(each, writer) for each in writer.ruleset.declarations if isinstance(each, syntax.Define))
+    about = "What stands in “quotation marks” elsewhere, and is no move, is explained here or above."
+    return Section("Terms", (Paragraph(about),) if parts else (), parts)
+
+
+def _define(each: syntax.Define, writer: Writer) -> Section:
+    name, env = each.name.text, writer.env
+    env = _subject(each.of.text, each.subject, env) if each.of else env
+    env, told = params_of(each.params, env)
+    whose = listed([text for text in (a(each.of.text) if each.of else "", told) if text]) if each.of or told else ""
+    verdict = is_yes_or_no(writer.known, name)
+    if verdict and each.of and not each.params:
+        head = f"{upper(a(each.of.text))} is {spoken(name)}"
+    elif verdict:
+        head = f"“{spoken(name)}” holds{f' for {whose}' if whose else ''}"
+    else:
+        head = f"The {spoken(name)}{f' of {whose}' if each.of else f' for {whose}' if whose else ''}"
+    note = writer.comments.first(each.span)
+    blocks = _verdict(head, each.body, env, note) if verdict else _result(head, each.body, env, note)
+    return Section(upper(spoken(name)), tuple(blocks), name=name)
+
+
+def _verdict(head: str, body: syntax.Body, env: Env, note: str) -> Iterator[Block]:
+    """A yes/no definition: when it holds."""
+    for let in body.lets:
+        yield Paragraph(meant(let.name.text, plain_phrase(let.value, env)))
+        env = after(let, env)
+    behind = f" {sentence(note)}" if note else ""
+    if not isinstance(body.result, tuple):
+        yield Paragraph(f"{head} if {condition(body.result, env)}.{behind}")
+        return
+    yield Paragraph(f"{head}, by the first of these lines that fits:{behind and f' ({note})'}")
+    yield Points(tuple(Item(f"{_verdict_case(case, env)}.") for case in body.result))
+
+
+def _verdict_case(case: syntax.BodyCase, env: Env) -> str:
+    when = "Otherwise" if case.when is None else f"If {condition(case.when, env)}"
+    if isinstance(case.value, syntax.YesNo):
+        return f"{when}: {'yes' if case.value.value else 'no'}"
+    return f"{when}: only if {condition(case.value, env)}"

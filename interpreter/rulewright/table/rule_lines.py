@@ -1,0 +1,34 @@
+"""The rulebook at the table: the lines that answer `:rules`, and how many of them are shown at a time."""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from rulewright.analysis.rulebook import Book, found, lines
+from rulewright.analysis.rulebook.text import Sort
+from rulewright.table.render import Fragment, Line, say
+
+
+def no_book() -> Book:
+    """The rulebook of a game that has none."""
+    return Book("", "", ())
+
+
+def rule_lines(book: Book, word: str, width: int) -> list[Line]:
+    """The rulebook; with a word only what tells of it, or that nothing does."""
+    sections = found(book, word) if word else book.chapters
+    if not sections:
+        return say(f'Nothing in the rules speaks of "{word}".', "refused", width=width)
+    told = lines(evolve(book, title="", subtitle="") if word else book, sections, width)
+    return [(_fragment(sort, text),) for sort, text in told]
+
+
+def _fragment(sort: Sort, text: str) -> Fragment:
+    return ("title" if sort == "title" else "", text)
+
+
+def screenfuls(shown: Sequence[Line], height: int) -> Iterator[tuple[Sequence[Line], bool]]:
+    """Lines in steps of the screen's height, a line kept free; and whether more come."""
+    step = max(1, height - 1)
+    for begin in range(0, len(shown), step):
+        yield shown[begin : begin + step], begin + step < len(shown)

@@ -1,0 +1,362 @@
+"""Rulebooks: all is told, in words, at every setting, escaped; whatever the text."""
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.analysis.rulebook import Book, Section, as_page, as_text, found, rulebook
+from rulewright.analysis.rulebook.book import all_texts
+from rulewright.analysis.rulebook.expressions import condition
+from rulewright.analysis.rulebook.known import known_of
+from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
+from rulewright.analysis.rulebook.settled import settled
+from rulewright.analysis.rulebook.speech import Env
+from rulewright.files import shipped
+from rulewright.language import syntax
+from rulewright.language.elaborate.settings import admitted, options_of
+from rulewright.language.library import ROWS
+from rulewright.language.parser import parse
+from rulewright.language.source import Source
+from rulewright.language.walking import walk
+from tests.made import BY_SEED, any_text
+from tests.made.loading import read
+
+GAMES = sorted(shipped())
+SOURCE_ONLY = {
+    "a header of the language": r"(^|[ “])(otherwise|repeat|setup|play|given|then|when|ask [\w-]+|each player|scoring):$",
+    "a question with 's": r"'s (size|first|last|item|only|owner|holder)\b",
+    "arguments in brackets": r"[\w-]\((?!s\))[\w-]+(, [\w-]+)*\)(?!\+)",
+    "a range": r"\d\.\.|\.\.\d",
+    "a comment": r"(^|\s)--",
+    "a quantifier": r"\bsatisfies\b|\bcount of\b",
+    "none": r"\b(is|are)( not)? none\b",
+    "a sentence of the language": r"^\W*(let|pick|needs|must change|must leave|for each|go around|choose until) (?!.*[.:]$)",
+    "a word said twice": r"\b(the the|a a|of of|is is|that that is)\b",
+}
+HARMFUL = "\x1b\u202e\x07"
+
+
+@cache
+def tree(game: str) -> tuple[Source, syntax.Ruleset]:
+    text = read(shipped()[game].read_text(encoding="utf-8"))
+    return text.source, text.parsed.ruleset
+
+
+@cache
+def book(game: str) -> Book:
+    return rulebook(*tree(game))
+
+
+def small(text: str, **options: int | str | bool) -> Book:
+    made = read(text)
+    assert not made.parsed.diagnostics
+    return rulebook(made.source, made.parsed.ruleset, {name.replace("_", "-"): each for name, each in options.items()})
+
+
+def told(book: Book, word: str = "") -> str:
+    """All that a book says, or what it says of a word, in one line."""
+    shown = Book("", "", found(book, word)) if word else book
+    return " ".join(as_text(shown, 1000).split())
+
+
+def named(game: str) -> Iterator[str]:
+    """All names that a rulebook must know."""
+    for each in tree(game)[1].declarations:
+        match each:
+            case syntax.Has():
+                yield from (field.name.text for field in each.fields)
+            case (
+                syntax.Option()
+                | syntax.Component()
+                | syntax.Enumeration()
+                | syntax.Phase()
+                | syntax.Procedure()
+                | syntax.ProcedureFamily()
+                | syntax.Action()
+                | syntax.ActionFamily()
+                | syntax.Choice()
+                | syntax.Define()
+            ):
+                yield each.name.text
+            case syntax.Example() | syntax.Invariant() | syntax.Secret():
+                yield each.title.text
+            case _:
+                pass
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_has_a_name_is_told(game: str) -> None:
+    known = {section.name for section in sections(book(game))} | set(all_names(book(game)))
+    text = told(book(game)).casefold()
+    for name in named(game):
+        assert name in known or " ".join(name.casefold().split()) in text, name
+
+
+def sections(book: Book) -> Iterator[Section]:
+    for chapter in book.chapters:
+        yield chapter
+        yield from chapter.parts
+
+
+def all_names(book: Book) -> Iterator[str]:
+    for section in sections(book):
+        for block in section.blocks:
+            for line in getattr(block, "items", ()) or getattr(block, "rows", ()):
+                yield line.name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_chapter_of_a_rulebook_is_there(game: str) -> None:
+    headings = [chapter.heading for chapter in book(game).chapters]
+    for heading in ("The game", "Components", "What lies where", "Play", "What you can do"):
+        assert heading in headings
+    assert any("winner" in text or "wins" in text for text in all_texts(book(game)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("what", SOURCE_ONLY)
+def test_no_line_looks_like_source(game: str, what: str) -> None:
+    for text in all_texts(book(game)):
+        assert not re.search(SOURCE_ONLY[what], text), text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_at_a_setting_nothing_is_told_that_asks_it(game: str) -> None:
+    source, ruleset = tree(game)
+    words = {option.name.text for option in options_of(ruleset)} | {"player-count"}
+    for setting in admitted(ruleset, source).settings:
+        chosen = {"player-count": setting.players, **dict(setting.options)}
+        left = settled(ruleset, chosen)
+        kept = [each for each in left.declarations if not isinstance(each, syntax.Example)]
+        asked = {node.name.text for node in walk(tuple(kept)) if isinstance(node, syntax.Word)} & words
+        assert not asked, setting
+        text = told(rulebook(source, ruleset, chosen))
+        assert "there are at most" not in text
+        assert " is chosen" not in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_nothing_is_known_nothing_is_left_out(game: str) -> None:
+    assert settled(tree(game)[1], {}) == tree(game)[1]
+
+
+VARIANTS = """game "Variants" "A try"
+    players 2..4
+option long "Play longer": yes or no, default no
+option mode "How": plain or wild, default plain
+there is
+    coins: 0..9
+    extra: 0..9, when long
+play:
+    if long and player-count is 2: set coins to 1
+    otherwise if mode is wild: set coins to 2
+    otherwise: set coins to player-count + 1
+    repeat 3 times: choose rest or dare
+action rest "Rest": nothing
+action dare "Dare":
+    needs mode is wild   because "only in the wild mode"
+    add 1 to coins
+scoring:
+    score of player: coins
+    winners: players with highest score
+"""
+
+
+def test_without_a_setting_every_variant_is_told_with_its_condition() -> None:
+    text = told(small(VARIANTS))
+    assert "If long is chosen, and there are 2 players, set the coins to 1." in text
+    assert "Otherwise, if mode is wild, set the coins to 2." in text
+    assert "Otherwise, set the coins to the number of players plus 1." in text
+    assert "long – Play longer. Choose yes or no; usually no. It changes the course of play." in text
+    assert "Extra: a number from 0 to 9; only if long is chosen." in text
+
+
+def test_with_a_setting_only_what_applies_is_told() -> None:
+    text = told(small(VARIANTS, player_count=3, long=False, mode="plain"))
+    assert "Set the coins to 4." in text
+    assert "wild mode" not in text
+    assert "dare" not in text, "an action that is never legal is not offered"
+    assert "Extra" not in text
+    assert "long – Play longer. In this game: no." in text
+    assert "For 3 players." in text
+
+
+def test_what_is_not_chosen_keeps_its_condition() -> None:
+    text = told(small(VARIANTS, player_count=3))
+    assert "If mode is wild, set the coins to 2." in text
+    assert "long is chosen" not in text.partition("PLAY")[2], "three players never ask it"
+
+
+CARDS = """game "Cards" "A try"
+    players 2..4
+color is one of red, blue
+component card: color, rank 1..9
+    1 of any, 1..7 by 3
+    2 of red, 2
+there is
+    deck: pile of card
+    trick: row of card, with owner
+    leader: player or none   -- who began
+each player has
+    hand: hand of card
+setup:
+    move all box to deck
+    each player: move 2 from the deck to your hand
+play:
+    repeat until deck is empty: turn
+    if leader is none: end game
+phase turn "A turn":
+    each player: choose play
+    if some c in trick where c is high and c's owner is leader: set leader to none
+    for each c in trick where its rank is 1: move c to deck
+action play "Play a card":
+    pick card from your hand where its rank is more than 2
+    needs no other in trick where other's color is card's color   because "the color is there"
+    needs your hand's size is at least 1
+    move card to the trick
+define high of card: its rank is more than 5
+scoring:
+    score of player: total rank of its hand
+    winners: players with highest score
+example "the color counts":
+    players Ann, Bob
+    given:
+        Ann's hand holds red-4, blue-4
+        trick holds red-7
+    at turn as Ann
+    then:
+        Ann cannot play red-4   because "the color is there"
+    when:
+        Ann: play blue-4
+    then:
+        trick's size is 2
+"""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "8 in all.",
+        "Leader: a player, or none. Who began.",
+        "Each player in turn: move 2 cards from the deck to your hand.",
+        "Until the deck is empty, again and again: carry out “turn”.",
+        "If there is no leader, the game ends.",
+        "If there is a card in the trick that is high, and where the player who put that card there is the leader, "
+        "from now on there is no leader.",
+        "For each card in the trick whose rank is 1: move that card to the deck.",
+        "Pick a card from your hand, one whose rank is more than 2.",
+        "Only if there is no other in the trick whose color is the card’s color (otherwise: “the color is there”).",
+        "Only if the number of cards in your hand is at least 1.",
+        "Move the card to the trick.",
+        "A card is high if the card’s rank is more than 5.",
+        "The score of a player is the total rank of the cards in the player’s hand.",
+        "The winners are the players with the highest score.",
+        "In “Play”: If there is no leader, the game ends.",
+        "Ann’s hand holds red-4 and blue-4.",
+        "Ann cannot play “play red-4”: the color is there.",
+        "The number of cards in the trick is 2.",
+    ],
+)
+def test_sentences_become_english(sentence: str) -> None:
+    assert sentence in told(small(CARDS))
+
+
+def test_one_condition_in_another_never_takes_its_otherwise() -> None:
+    text = VARIANTS.replace(
+        "    repeat 3 times: choose rest or dare\n",
+        "    if coins is 1:\n        if coins is 2: set coins to 3\n    otherwise: set coins to 4\n",
+    )
+    lines = as_text(small(text.replace("choose rest or dare", "nothing")), 80)
+    assert (
+        "If the coins are 1, do this:\n    - If the coins are 2, set the coins to 3.\n"
+        in re.sub(r"\n +-", "\n    -", lines)
+    )
+
+
+@pytest.mark.parametrize(
+    ("word", "says", "silent"),
+    [
+        ("deck", "Deck: a pile of cards", "Trick: a row"),
+        ("turn", "Each player in turn", "8 in all"),
+        ("play", "Pick a card from your hand", "8 in all"),
+        ("CARD", "8 in all", "Pick a card"),
+        ("setup", "Move all cards", "Pick a card"),
+        ("high", "rank is more than 5", "8 in all"),
+        ("the color counts", "Ann cannot play", "8 in all"),
+    ],
+)
+def test_a_word_finds_what_is_called_so_and_only_that(word: str, says: str, silent: str) -> None:
+    text = told(small(CARDS), word)
+    assert says in text
+    assert silent not in text
+
+
+def test_a_word_that_names_nothing_finds_what_speaks_of_it() -> None:
+    assert "7 in steps of 3" in told(small(CARDS), "steps of 3")
+    assert found(small(CARDS), "moon") == ()
+
+
+def test_every_built_in_question_has_its_words() -> None:
+    for row in ROWS.values():
+        assert row.name in (VERDICTS if row.flag else VALUES), row.name
+    assert {"min", "max"} < set(VALUES)
+
+
+# ---- whatever the text
+
+
+@BY_SEED
+@given(any_text(), st.integers(20, 200))
+def test_every_made_ruleset_has_a_rulebook(text: str, width: int) -> None:
+    source = Source("made.rules", text)
+    made = rulebook(source, parse(source).ruleset)
+    for line in as_text(made, width).splitlines():
+        assert len(line) <= width or len(line.split()) <= 2 or width < 80, line
+    ET.fromstring(as_page(made).partition("\n")[2])
+
+
+@BY_SEED
+@given(any_text(), st.integers(1, 4), st.booleans())
+def test_every_made_ruleset_has_one_at_a_setting(text: str, players: int, yes: bool) -> None:
+    source = Source("made.rules", text)
+    ruleset = parse(source).ruleset
+    flags = [option for option in options_of(ruleset) if isinstance(option.values[0], syntax.YesNo)]
+    made = rulebook(source, ruleset, {"player-count": players, **{option.name.text: yes for option in flags}})
+    assert list(all_texts(made))
+
+
+@BY_SEED
+@given(any_text())
+def test_a_condition_and_its_denial_differ(text: str) -> None:
+    ruleset = parse(Source("made.rules", text)).ruleset
+    env = Env(known_of(ruleset))
+    for node in walk(ruleset.declarations):
+        if isinstance(node, syntax.Needs):
+            assert condition(node.condition, env) != condition(node.condition, env, holds=False)
+
+
+def test_strangers_text_is_escaped_everywhere() -> None:
+    text = CARDS.replace('"A try"', '"<script>alert(1)</script> & \u202eevil"').replace("who began", "<b>\x07who")
+    source = Source("x.rules", text)
+    made = rulebook(source, parse(source).ruleset)
+    page, plain = as_page(made), as_text(made)
+    assert "<script" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; \\u{202e}evil" in page
+    assert not set(HARMFUL) & set(page + plain)
+    assert "default-src 'none'" in page.replace("&#x27;", "'")
+    tags = {element.tag for element in ET.fromstring(page.partition("\n")[2]).iter()}
+    known = {"html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "em", "nav", "a"}
+    assert tags <= known | {"ol", "ul", "li", "table", "tr", "th", "td"}
+
+
+def test_a_rulebook_names_no_game_of_ours() -> None:
+    folder = Path(rulebook.__code__.co_filename).parent
+    words = {"apotheca", "biblios", "aurum", "potion", "balloon", "trophy", "church"}
+    for module in folder.glob("*.py"):
+        assert not words & set(re.findall(r"\w+", module.read_text(encoding="utf-8").lower())), module
