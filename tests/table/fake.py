@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from attrs import define, field
 
+from rulewright.analysis.rulebook import Book, rulebook_of
 from rulewright.table.commands import Question
 from rulewright.table.game_protocol import News
 from rulewright.table.remarks import Said, said
@@ -23,9 +24,23 @@ WORDS = Words(
     {**dict.fromkeys(STONES, "stone"), "stone-99": "stone", "left": "word", "right": "word"},
     {"stone-5": "stone: number 5"},
 )
-RULES = (
-    'game "Stones"\n\nphase turn "A turn":\n    choose put\n\naction put "Take a stone":\n    pick stone from field\n'
-)
+RULES = """game "Stones" "A game of few stones"
+    players 2..3
+there is
+    field: row of stone
+component stone: number 1..9
+    1 of any
+play:
+    repeat 4 times: turn
+phase turn "A turn":
+    choose put
+action put "Take a stone":
+    pick stone from field
+"""
+
+
+def book() -> Book:
+    return rulebook_of(RULES, {})
 
 
 @define
@@ -135,7 +150,7 @@ class Bids(Fake):
 
 
 def session(players: int = 2, humans: tuple[int, ...] = (0,), **settings: object) -> Session:
-    return Session(Fake(players), humans, ("Ann", "Bob", "Cat")[:players], WORDS, RULES, **settings)
+    return Session(Fake(players), humans, ("Ann", "Bob", "Cat")[:players], WORDS, book, **settings)
 
 
 @define
@@ -156,6 +171,9 @@ class Lists:
         if not self.typed:
             raise EOFError
         return self.typed.pop(0)
+
+    def page(self, lines: Sequence[Line]) -> None:
+        self.shown.append(plain(lines))
 
     def pause(self, lines: Sequence[Line]) -> None:
         self.shown.append("PAUSE " + plain(lines))

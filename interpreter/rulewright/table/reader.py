@@ -20,6 +20,7 @@ from rulewright.table.people import names
 from rulewright.table.real_game import Seated
 from rulewright.table.remarks import Remark, Said, listed, number_of
 from rulewright.table.render import WIDTH, Line, draw, say
+from rulewright.table.rule_lines import book_of
 from rulewright.table.session import Reply, Session
 from rulewright.table.typed_line import Asked, move_text, normal
 from rulewright.table.vocabulary import vocabulary
@@ -262,7 +263,7 @@ def _sitting(reader: Reader, game: Game, seat: int) -> Session:
         humans=(seat,),
         names=reader.asker.names.people,
         words=reader.asker.words,
-        rules=game.rules.source_text,
+        book=book_of(game.rules),
         width=reader.width,
     )
 

@@ -8,7 +8,6 @@ from typing import NoReturn
 
 from attrs import define, field, frozen
 
-from rulewright.analysis.rulebook import rulebook_of
 from rulewright.files import FileTrouble
 from rulewright.growing import Growing
 from rulewright.machine.chance import RandomPlayer
@@ -24,6 +23,7 @@ from rulewright.table.loop import Screen, sit
 from rulewright.table.people import Names
 from rulewright.table.remarks import Said
 from rulewright.table.render import say
+from rulewright.table.rule_lines import book_of
 from rulewright.table.session import Session
 from rulewright.table.table_scene import Scene
 from rulewright.table.typed_line import Move
@@ -191,7 +191,7 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
             humans=tuple(sorted(sitting.people)),
             names=names.people,
             words=names.words(words),
-            book=lambda: rulebook_of(rules.source_text, {"player-count": rules.players, **rules.options}),
+            book=book_of(rules),
             ask_all=sitting.ask_all,
             one_screen=sitting.one_screen,
             width=sitting.width,

@@ -1,17 +1,24 @@
 """The rulebook at the table: the lines that answer `:rules`, and how many of them are shown at a time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from attrs import evolve
 
-from rulewright.analysis.rulebook import Book, found, lines
+from rulewright.analysis.rulebook import Book, found, lines, rulebook_of
 from rulewright.analysis.rulebook.text import Sort
+from rulewright.machine.game import Rules
 from rulewright.table.render import Fragment, Line, say
 
 
 def no_book() -> Book:
     """The rulebook of a game that has none."""
     return Book("", "", ())
+
+
+def book_of(rules: Rules) -> Callable[[], Book]:
+    """Makes the rulebook of rules at their setting."""
+    return partial(rulebook_of, rules.source_text, {"player-count": rules.players, **rules.options})
 
 
 def rule_lines(book: Book, word: str, width: int) -> list[Line]:

@@ -90,7 +90,7 @@ def _event(event: syntax.Event, env: Env) -> str:
             return f"{seat.text} plays {_move(move)}"
         case syntax.Gives(label, items):
             source = label.text if isinstance(label, syntax.Text) else phrase(label, env)
-            return f"chance gives {_items(items)} ({source.removeprefix('the ')})"
+            return f"chance (“{source.removeprefix('the ')}”) gives {_items(items)}"
     assert_never(event)
 
 

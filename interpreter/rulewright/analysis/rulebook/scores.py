@@ -20,7 +20,7 @@ def scoring(writer: Writer, happening: Sequence[Section]) -> Section:
     for each in writer.ruleset.declarations:
         if isinstance(each, syntax.Scoring):
             blocks += [block for part in each.parts for block in _score(part, writer)]
-    return Section("End and scoring", (*_end(writer, happening), *blocks), name="scoring")
+    return Section("End and scoring", (*_end(writer, happening), *blocks))
 
 
 def _score(part: syntax.Score | syntax.Winners, writer: Writer) -> Iterator[Block]:

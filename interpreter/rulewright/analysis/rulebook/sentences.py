@@ -180,7 +180,7 @@ def _choose(sentence: syntax.Choose, env: Env, teller: Teller) -> Iterator[Item]
 def _choose_until(sentence: syntax.ChooseUntil, env: Env, teller: Teller) -> Iterator[Item]:
     ending = act_words(sentence.ending, env)
     yield Item(
-        f"As often as you like, you choose one of these, until you choose {ending}:",
+        f"You choose one of these again and again, until you choose {ending}:",
         tuple(Item(offered(offer, env, teller)) for offer in sentence.offers),
         steps=False,
     )

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from attrs import evolve
 
 from rulewright.language import syntax
-from rulewright.language.walking import rewritten, walk
+from rulewright.language.walking import rewritten
 
 Given = Mapping[str, int | str | bool]
 """What is known: options by name, and `player-count`."""
@@ -61,13 +61,13 @@ def _decide(given: Given, node: Any) -> Any:  # noqa: ANN401 - any node of the t
         case syntax.Word(name) if name.text in given:
             return _constant(given[name.text], node)
         case syntax.Arithmetic(op, syntax.Number(left), syntax.Number(right)) if op in RECKONED:
-            return syntax.Number(RECKONED[op](left, right), node.span)
+            return syntax.Number(RECKONED[op](left, right), span=node.span)
         case syntax.Call(name, (syntax.Number(one), syntax.Number(two))) if name.text in ("min", "max"):
-            return syntax.Number({"min": min, "max": max}[name.text](one, two), node.span)
+            return syntax.Number({"min": min, "max": max}[name.text](one, two), span=node.span)
         case syntax.Compare():
             return _compared(node)
         case syntax.Not(syntax.YesNo(value)):
-            return syntax.YesNo(not value, node.span)
+            return syntax.YesNo(not value, span=node.span)
         case syntax.And(operands):
             return _joined(node, operands, neutral=True)
         case syntax.Or(operands):
@@ -92,18 +92,18 @@ def _decide(given: Given, node: Any) -> Any:  # noqa: ANN401 - any node of the t
 
 def _constant(value: int | str | bool, node: syntax.Word) -> syntax.Expr:  # noqa: FBT001 - an option may be yes or no
     if isinstance(value, bool):
-        return syntax.YesNo(value, node.span)
-    return syntax.Number(value, node.span) if isinstance(value, int) else _word(f"{CHOSEN}{value}", node)
+        return syntax.YesNo(value, span=node.span)
+    return syntax.Number(value, span=node.span) if isinstance(value, int) else _word(f"{CHOSEN}{value}", node)
 
 
 def _word(text: str, node: syntax.Word) -> syntax.Word:
-    return syntax.Word(syntax.Name(text, node.name.span), node.span)
+    return syntax.Word(syntax.Name(text, span=node.name.span), span=node.span)
 
 
 def _compared(node: syntax.Compare) -> syntax.Expr:
     match node.left, node.right:
         case syntax.Number(left), syntax.Number(right) if node.op in COMPARED:
-            return syntax.YesNo(COMPARED[node.op](left, right), node.span)
+            return syntax.YesNo(COMPARED[node.op](left, right), span=node.span)
         case (syntax.Number(left), syntax.Number(right)) | (syntax.YesNo(left), syntax.YesNo(right)):
             return _same(node, same=left == right)
         case syntax.Word(chosen), syntax.Word(value) if chosen.text.startswith(CHOSEN):
@@ -113,16 +113,16 @@ def _compared(node: syntax.Compare) -> syntax.Expr:
 
 
 def _same(node: syntax.Compare, *, same: bool) -> syntax.YesNo:
-    return syntax.YesNo(same == (node.op in ("is", "is the same as")), node.span)
+    return syntax.YesNo(same == (node.op in ("is", "is the same as")), span=node.span)
 
 
 def _joined(node: syntax.And | syntax.Or, operands: tuple[syntax.Expr, ...], *, neutral: bool) -> syntax.Expr:
     """Leave out what is decided, or decide all of it."""
     if any(operand == syntax.YesNo(not neutral) for operand in operands):
-        return syntax.YesNo(not neutral, node.span)
+        return syntax.YesNo(not neutral, span=node.span)
     rest = tuple(operand for operand in operands if operand != syntax.YesNo(neutral))
     if not rest:
-        return syntax.YesNo(neutral, node.span)
+        return syntax.YesNo(neutral, span=node.span)
     return rest[0] if len(rest) == 1 else evolve(node, operands=rest)
 
 

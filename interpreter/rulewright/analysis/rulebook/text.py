@@ -29,7 +29,7 @@ def lines(book: Book, sections: Iterable[Section], width: int = WIDTH) -> Iterat
 
 def _section(section: Section, width: int, depth: int) -> Iterator[Line]:
     yield "text", ""
-    heading = section.heading.upper() if depth == 1 else section.heading
+    heading = section.heading if section.name or depth > 1 else section.heading.upper()
     yield from (("title", text) for text in _wrapped(heading, width))
     for block in section.blocks:
         yield from (("text", text) for text in _block(block, width))
