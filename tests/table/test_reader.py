@@ -88,7 +88,7 @@ def test_questions_are_answered_as_in_play(game: Game) -> None:
     assert "card-1" in said(reader, ":odds card-1")
     assert "rick" in said(reader, ":last trick")
     assert "deck" in said(reader, ":table")
-    assert "action pay" in said(reader, ":rules pay")
+    assert "Pay a fine." in said(reader, ":rules pay")
     assert ":goto N" in said(reader, "?")
 
 
