@@ -160,6 +160,7 @@ class Lists:
     typed: list[str]
     shown: list[str] = field(factory=list)
     width: int = 80
+    height: int | None = None
 
     def show(self, lines: Sequence[Line]) -> None:
         self.shown.append(plain(lines))

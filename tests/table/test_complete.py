@@ -1,5 +1,6 @@
 """Completion of commands, moves and names."""
 
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -60,6 +61,12 @@ def test_why_completes_moves_that_are_not_legal() -> None:
     assert texts(":why drop 8") == ["stone-8"]
     assert texts(":rules ta") == ["take"]
     assert texts(":moves ta") == ["take"]
+
+
+def test_at_a_step_the_next_word_is_offered_first() -> None:
+    asked = evolve(ASKED, begun=("take", "stone-57"))
+    assert [offer.text for offer in complete("", asked)][:2] == ["left", "hand"]
+    assert "end-turn" in [offer.text for offer in complete("e", asked)]
 
 
 @given(st.data())

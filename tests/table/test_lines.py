@@ -86,6 +86,20 @@ def test_a_number_that_stands_on_no_line_is_the_value_or_nothing() -> None:
     assert understand("1", also_stone_1) == Several((("pay", 1), ("take", "stone-1", "hand")))
 
 
+def test_words_go_on_after_those_that_were_chosen() -> None:
+    at = evolve(ASKED, listed=frozenset(), begun=("take", "stone-57"), steps={1: MOVES[:1], 2: MOVES[:2]})
+    meanings: list[tuple[str, Meaning]] = [
+        ("1", Chosen(MOVES[0])),
+        ("2", typed_line.Begun(MOVES[:2])),
+        ("hand", Chosen(MOVES[1])),
+        ("end-turn", Chosen(MOVES[6])),
+        ("take stone-5 hand", Chosen(MOVES[2])),
+        ("dance", Doubtful("dance")),
+        ("", typed_line.Blank()),
+    ]
+    assert [(line, understand(line, at)) for line, _ in meanings] == meanings
+
+
 def test_an_abbreviation_that_fits_something_else_in_sight_is_refused() -> None:
     moves = (("take", "bonus+5", "left"), ("end-turn",))
     asked = Asked(moves, WORDS, frozenset(("stone-5", "bonus+5")))

@@ -2,7 +2,7 @@
 
 from rulewright.table.loop import sit
 from rulewright.table.render import plain
-from rulewright.table.session import Ask, HandOver, Over, Reply, advance, answer
+from rulewright.table.session import Ask, HandOver, Over, Reply, Session, advance, answer
 from tests.table.fake import Bids, Fake, Lists, session
 
 
@@ -174,6 +174,58 @@ def test_a_number_is_the_line_on_which_it_stands() -> None:
     answer(sitting, 0, ":moves")
     assert answer(sitting, 0, "4") == Reply("go-on")
     assert bids.done[-1] == (0, ("bid", 6))
+
+
+def stepping() -> tuple[Session, Bids]:
+    sitting = session(height=24)
+    sitting.game = bids = Bids()
+    assert isinstance(advance(sitting), Ask)
+    return sitting, bids
+
+
+def test_above_thirty_moves_the_first_words_have_numbers_and_a_step_can_be_taken_back() -> None:
+    sitting, bids = stepping()
+    again = said(answer(sitting, 0, "2"))
+    assert again.startswith("Ann, your move: bid …   (Enter: back)\n")
+    assert " 4 " in again
+    first = said(answer(sitting, 0, ""))
+    assert first == "Ann, your move:\n 1. fold hand\n 2. bid …      40 moves\n 3. stop game\n"
+    assert answer(sitting, 0, "2").then == "ask"
+    assert said(answer(sitting, 0, ":back")) == first
+    refused = answer(sitting, 0, "back")
+    assert (refused.refused, said(refused)) == (
+        True,
+        "There is no word to choose again. :undo takes back your last move.\n",
+    )
+    assert bids.made == 0
+    assert answer(sitting, 0, "3") == Reply("go-on")
+    assert bids.done == [(0, ("stop", "game"))]
+
+
+def test_at_a_step_a_line_goes_on_or_is_a_whole_move() -> None:
+    for line, made in (("17", ("bid", 17)), ("bid 9", ("bid", 9)), ("fold hand", ("fold", "hand"))):
+        sitting, bids = stepping()
+        answer(sitting, 0, "bid")
+        assert answer(sitting, 0, line) == Reply("go-on"), line
+        assert bids.done == [(0, made)]
+
+
+def test_a_refused_line_stays_at_its_step() -> None:
+    sitting, _ = stepping()
+    answer(sitting, 0, "2")
+    before = (sitting.chosen, sitting.steps, sitting.listed)
+    assert answer(sitting, 0, "99").refused
+    assert answer(sitting, 0, ":dance").refused
+    assert (sitting.chosen, sitting.steps, sitting.listed) == before
+
+
+def test_the_next_decision_begins_without_steps() -> None:
+    sitting, _ = stepping()
+    answer(sitting, 0, "2")
+    answer(sitting, 0, "5")
+    advance(sitting)
+    assert sitting.chosen == ()
+    assert said(answer(sitting, 0, ":back")).startswith("There is no word")
 
 
 def test_the_end_of_input_ends_politely() -> None:

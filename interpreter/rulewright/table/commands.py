@@ -6,7 +6,7 @@ from attrs import frozen
 
 Question: TypeAlias = Literal["look", "score", "odds", "history", "last"]
 """Commands that ask something of the game as the seat sees it."""
-CommandName: TypeAlias = Literal["undo", "why", "rules", "moves", "table", "help", "quit"] | Question
+CommandName: TypeAlias = Literal["back", "undo", "why", "rules", "moves", "table", "help", "quit"] | Question
 
 
 Name_co = TypeVar("Name_co", bound=str, covariant=True)
@@ -28,6 +28,7 @@ class CommandRow(Generic[Name_co]):
 ROWS: tuple[CommandRow[CommandName], ...] = (
     CommandRow("why", "MOVE", "why a move is not allowed", "why a move is not allowed, from the rules", "any move"),
     CommandRow("undo", "", "go back to your last decision", "go back to your last decision", aliases=("u",)),
+    CommandRow("back", "", "choose the last word again", "choose the last word again; an empty line does so, too"),
     CommandRow("moves", "[PART]", "list all moves", "list all moves, or those with this part", "move"),
     CommandRow("table", "", "show the table again", "show the table again, whole"),
     CommandRow("look", "NAME", "what a thing is", "what a thing is, where it lies, and who sees it", "name"),

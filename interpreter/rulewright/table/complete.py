@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from rulewright.table.typed_line import Asked, Move, best_readings, likeness, normal
+from rulewright.table.typed_line import Asked, Move, best_readings, likeness, move_text, normal
 
 MOST = 60
 
@@ -27,7 +27,8 @@ def complete(before: str, asked: Asked) -> list[Completion]:
     text = before.lstrip()
     if text.startswith(":"):
         return _command(text, asked)
-    found = _move(text, asked)
+    begun = f"{move_text(asked.begun)} {text}" if asked.begun else ""
+    found = [*(_move(begun, asked) if begun else ()), *_move(text, asked)]
     return found if " " in text else [*found, *_bare_commands(text, asked)]
 
 

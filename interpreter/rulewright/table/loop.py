@@ -18,6 +18,14 @@ End = Literal["over", "stopped"]
 class Screen(Protocol):
     """Where lines are shown and read. Reading raises `EOFError` or `KeyboardInterrupt` when nobody goes on."""
 
+    @property
+    def width(self) -> int:
+        """The columns that may be filled now."""
+
+    @property
+    def height(self) -> int | None:
+        """The lines that may be filled now; None: as many as one likes."""
+
     def show(self, lines: Sequence[Line]) -> None:
         """Show lines."""
 
@@ -53,6 +61,7 @@ def sit(session: Session, screen: Screen) -> End:
 
 def _sit(session: Session, screen: Screen) -> End:
     while True:
+        session.width, session.height = screen.width, screen.height
         stop = advance(session)
         match stop:
             case Over(lines):

@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TextIO
 
 from prompt_toolkit import PromptSession, print_formatted_text
@@ -36,6 +37,7 @@ STYLES = {
     "title": "bold",
     "name": "",
     "number": "ansicyan",
+    "step": "ansicyan",
     "hint": "ansibrightblack",
     "refused": "ansiyellow",
     "news": "ansigreen",
@@ -44,6 +46,15 @@ STYLES = {
 LONGEST = 4096
 NARROWEST, WIDEST = 40, 120
 FORGET_SCROLLED = "\x1b[3J"
+
+
+def _size() -> os.terminal_size:
+    """How large the terminal is now, whatever the environment says that it was."""
+    with suppress(OSError):
+        found = os.get_terminal_size(sys.stdout.fileno())
+        if found.columns and found.lines:
+            return found
+    return shutil.get_terminal_size((WIDTH, 24))
 
 
 class Terminal:
@@ -58,7 +69,12 @@ class Terminal:
     @property
     def width(self) -> int:
         """The columns that may be filled."""
-        return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDTH, 24)).columns - 1))
+        return max(NARROWEST, min(WIDEST, _size().columns - 1))
+
+    @property
+    def height(self) -> int | None:
+        """The lines that may be filled, the typed one among them."""
+        return _size().lines
 
     def show(self, lines: Sequence[Line]) -> None:
         """Show lines."""
@@ -79,7 +95,7 @@ class Terminal:
 
     def page(self, lines: Sequence[Line]) -> None:
         """Show lines in steps of the terminal's height; any key goes on, q ends."""
-        for part, more in screenfuls(lines, shutil.get_terminal_size((WIDTH, 24)).lines):
+        for part, more in screenfuls(lines, _size().lines):
             self.show(part)
             if more and not self._goes_on():
                 return
@@ -143,7 +159,7 @@ class _Moves(Completer):
 class Pipe:
     """Lines from another program or a file; answers to standard output, refusals to standard error."""
 
-    width = WIDTH
+    width, height = WIDTH, None
 
     def __init__(self, source: TextIO, out: TextIO, errors: TextIO) -> None:
         """Read from one stream and write to two."""

@@ -4,6 +4,7 @@ A fragment is a style's name and a text; `plain` forgets the styles. Everything 
 printed, no color is known. Law: of every line the plain text fits the width, unless one name alone is longer.
 """
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -15,7 +16,7 @@ from rulewright.table.typed_line import Move, Words, containing, move_text
 
 MOST_ALIKE = 8
 
-Style = Literal["", "title", "name", "number", "hint", "refused", "news", "you"]
+Style = Literal["", "title", "name", "number", "step", "hint", "refused", "news", "you"]
 Fragment = tuple[Style, str]
 Line = tuple[Fragment, ...]
 
@@ -35,6 +36,11 @@ def plain(lines: Iterable[Line]) -> str:
     'A game of ten\n'
     """
     return "".join("".join(text for _, text in line).rstrip() + "\n" for line in lines)
+
+
+def length(line: Line) -> int:
+    """The columns that a line takes."""
+    return sum(len(text) for _, text in line)
 
 
 def say(text: str, style: Style = "", *, width: int = WIDTH, indent: int = 0) -> list[Line]:
@@ -158,7 +164,7 @@ def _in_one_line(items: Sequence[Item], room: int) -> Line | None:
 def _short(item: Item) -> str | None:
     match item:
         case Heap():
-            return " ".join(_pieces(item))
+            return " ".join(counted(item))
         case Fact():
             return shown(item.value)
         case Board():
@@ -168,11 +174,11 @@ def _short(item: Item) -> str | None:
 def _body(item: Item, room: int, *, whole: bool) -> Iterator[Line]:
     match item:
         case Heap():
-            yield from _shortened(_wrap(_pieces(item), room), whole=whole)
+            yield from _shortened(_wrap(counted(item), room), whole=whole)
         case Fact():
             yield from _shortened(_wrap(shown(item.value).split(" "), room), whole=whole)
         case Board():
-            yield from _grid(item)
+            yield from grid(item)
 
 
 def _shortened(lines: Sequence[str], *, whole: bool) -> Iterator[Line]:
@@ -182,16 +188,22 @@ def _shortened(lines: Sequence[str], *, whole: bool) -> Iterator[Line]:
         yield (("hint", "… (:table shows all)"),)
 
 
-def _pieces(heap: Heap) -> list[str]:
+def counted(heap: Heap) -> list[str]:
     """The pieces of a zone as words; unseen ones and, where order means nothing, equal ones as a number."""
     if not heap.pieces:
         return ["–"]
     if all(piece == UNSEEN for piece in heap.pieces):
         return [f"{len(heap.pieces)} unseen"]
     if heap.ordered:
-        return [shown(piece) for piece in heap.pieces]
-    numbers = {piece: heap.pieces.count(piece) for piece in dict.fromkeys(heap.pieces)}
-    return [_times(piece, number) for piece, number in numbers.items()]
+        return _told_apart([shown(piece) for piece in heap.pieces])
+    numbers = Counter(heap.pieces)
+    return _told_apart([_times(piece, number) for piece, number in numbers.items()])
+
+
+def _told_apart(pieces: Sequence[str]) -> list[str]:
+    """Pieces with a comma after each but the last where some consist of several words."""
+    several = any(" " in re.sub(r" (×\d+|unseen)$", "", piece) for piece in pieces)
+    return [f"{piece}," if several and place < len(pieces) - 1 else piece for place, piece in enumerate(pieces)]
 
 
 def _times(piece: str, number: int) -> str:
@@ -200,7 +212,8 @@ def _times(piece: str, number: int) -> str:
     return shown(piece) if number == 1 else f"{shown(piece)} ×{number}"
 
 
-def _grid(board: Board) -> Iterator[Line]:
+def grid(board: Board) -> Iterator[Line]:
+    """Draw a board with its labels at the left and below."""
     cells = [[shown(piece) if piece else "." for piece in row] for row in board.rows]
     widths = [
         max([len(shown(label)), *(len(row[place]) for row in cells)]) for place, label in enumerate(board.column_labels)
@@ -211,6 +224,8 @@ def _grid(board: Board) -> Iterator[Line]:
         yield (("hint", f"{shown(label):>{beside}}  "), ("", " ".join(texts)))
     below = [f"{shown(label):<{width}}" for label, width in zip(board.column_labels, widths, strict=True)]
     yield (("hint", " " * (beside + 2) + " ".join(below)),)
+    if board.legend:
+        yield (("hint", "  ".join(f"{shown(mark)} {shown(name)}" for mark, name in board.legend)),)
 
 
 def _wrap(words: Sequence[str], room: int) -> list[str]:
@@ -230,19 +245,29 @@ def _wrap(words: Sequence[str], room: int) -> list[str]:
 
 
 def numbered(
-    moves: Sequence[Move], among: Sequence[Move], *, values: Collection[str] = (), width: int = WIDTH
+    moves: Sequence[Move],
+    among: Sequence[Move],
+    *,
+    values: Collection[str] = (),
+    width: int = WIDTH,
+    columns: int = 3,
+    called: Mapping[str | int, str] | None = None,
 ) -> list[Line]:
-    """List moves under the numbers that they have among all, in columns read downward; without a number that could be
-    taken for one of the `values` beside it."""
+    """List moves under the numbers that they have among all, in at most so many columns read downward, their words
+    `called` otherwise; without a number that could be taken for one of the `values` beside it."""
+    names = called or {}
     order: Mapping[Move, int] = {move: number for number, move in enumerate(among, start=1)}
     digits = len(str(len(among)))
     labels = [str(order[move]) for move in moves]
     texts = [
-        (" " * (digits + 3) if label in values else f"{label:>{digits + 1}}. ", shown(move_text(move)))
+        (
+            " " * (digits + 3) if label in values else f"{label:>{digits + 1}}. ",
+            shown(move_text(tuple(names.get(word, word) for word in move))),
+        )
         for label, move in zip(labels, moves, strict=True)
     ]
     cell = max((len(number) + len(text) for number, text in texts), default=0) + 2
-    columns = max(1, min(3, (width + 2) // cell))
+    columns = max(1, min(columns, (width + 2) // cell))
     rows = -(-len(texts) // columns)
     return [_row_of_moves(texts[row::rows], cell) for row in range(rows)]
 

@@ -7,19 +7,21 @@ keyboard nothing is shown before the keyboard has been handed over, and whether 
 do; a number that is shown beside a move means it. It reads and prints nothing itself.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, assert_never
 
 from attrs import define, field, frozen
 
 from rulewright.analysis.rulebook import Book
-from rulewright.language.suggest import closest
 from rulewright.shown import shown
 from rulewright.table import remarks, typed_line
-from rulewright.table.commands import COMMANDS, ROWS
+from rulewright.table.asked_texts import help_lines, unknown_command, verdict_on
+from rulewright.table.fitting import PROMPT, ROOMIEST, Size, compose, draw_form
 from rulewright.table.game_protocol import Playing
+from rulewright.table.menus import Menu, common_beginning, menus
 from rulewright.table.render import WIDTH, Line, draw, menu, numbered, numbers, say
 from rulewright.table.rule_lines import no_book, rule_lines
+from rulewright.table.short_names import Naming
 from rulewright.table.typed_line import Move, Words, move_text
 
 MOST_UNASKED = 100_000
@@ -35,7 +37,9 @@ class Session:
     are. `keyboard` is who has it now. `heard` is how much had
     happened when each seat was last told, `begun` when the sitting began; `waiting` are lines for a seat until it has
     the keyboard; `typed` are the numbers of decisions made before each move that was typed; `listed` are the numbers
-    that were shown beside moves of this decision.
+    that were shown beside moves of this decision, `steps` those beside the first words of some, with these moves, and
+    `chosen` the moves that were left after each step. What is asked has room in `height` lines, the typed one with it
+    (None: it is as long as it is, and has no steps).
     """
 
     game: Playing
@@ -46,12 +50,20 @@ class Session:
     ask_all: bool = False
     one_screen: bool = True
     width: int = WIDTH
+    height: int | None = None
     begun: int = 0
     keyboard: int | None = None
     heard: dict[int, int] = field(factory=dict)
-    waiting: dict[int, list[Line]] = field(factory=dict)
+    waiting: dict[int, list[list[Line]]] = field(factory=dict)
     typed: list[int] = field(factory=list)
     listed: frozenset[int] = frozenset()
+    steps: Mapping[int, tuple[Move, ...]] = field(factory=dict)
+    chosen: tuple[tuple[Move, ...], ...] = ()
+    naming: Naming = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Prepare the names of pieces."""
+        self.naming = Naming(self.words)
 
     @property
     def makes_forced_moves(self) -> bool:
@@ -101,7 +113,9 @@ class Reply:
 def asked(session: Session, seat: int) -> typed_line.Asked:
     """The decision of a seat as the typed line is to be understood in."""
     game = session.game
-    return typed_line.Asked(tuple(game.moves(seat)), session.words, game.sight(seat), session.listed)
+    begun = common_beginning(session.chosen[-1]) if session.chosen else ()
+    moves = tuple(game.moves(seat))
+    return typed_line.Asked(moves, session.words, game.sight(seat), session.listed, steps=session.steps, begun=begun)
 
 
 # ---- from stop to stop
@@ -128,9 +142,37 @@ def advance(session: Session) -> Stop:
 
 
 def _ask(session: Session, seat: int) -> Ask:
+    session.chosen = ()
+    if session.height is not None:
+        return Ask(seat, _screen(session, seat, session.height))
     moves = _menu(session, seat)
-    session.listed = numbers(moves)
-    return Ask(seat, (*_told(session, seat), *_table(session, seat), *moves))
+    session.listed, session.steps = numbers(moves), {}
+    return Ask(seat, (*_flat(_told(session, seat)), *_table(session, seat), *moves))
+
+
+def _screen(session: Session, seat: int, height: int) -> tuple[Line, ...]:
+    """News, table and choices in a screen of so many lines."""
+    size, offered = Size(session.width, height), {str(part) for move in session.game.moves(seat) for part in move}
+    news, scene = _told(session, seat), session.game.scene(seat)
+    composed = compose(news, scene, _menus(session, seat), size, session.naming, offered)
+    _listed(session, composed.menu)
+    return composed.lines
+
+
+def _menus(session: Session, seat: int) -> list[Menu]:
+    """The forms in which the moves can be told that are left by what was chosen."""
+    moves = session.game.moves(seat)
+    some = session.chosen[-1] if session.chosen else moves
+    return list(menus(moves, some, session.naming, name=session.names[seat], width=session.width))
+
+
+def _listed(session: Session, menu: Menu) -> None:
+    """From now on the numbers of this menu count, and no others."""
+    session.listed, session.steps = numbers(menu.lines), menu.steps
+
+
+def _flat(news: Sequence[Sequence[Line]]) -> list[Line]:
+    return [line for item in news for line in item]
 
 
 def _next_seat(session: Session) -> int:
@@ -148,15 +190,15 @@ def _force(session: Session, seat: int, move: Move) -> None:
     lines = say(
         f"{session.names[seat]}: {move_text(move)}   (the only move, made for you)", "hint", width=session.width
     )
-    session.waiting.setdefault(seat, []).extend(lines)
+    session.waiting.setdefault(seat, []).append(lines)
     session.game.play(seat, move)
 
 
 def _hand_over(session: Session, seat: int) -> HandOver:
     last = session.keyboard
-    lines = _told(session, last) if last is not None else ()
+    lines = _flat(_told(session, last)) if last is not None else []
     session.keyboard = seat
-    return HandOver(seat, session.names[seat], lines)
+    return HandOver(seat, session.names[seat], tuple(lines))
 
 
 def _listen(session: Session, seat: int) -> None:
@@ -166,16 +208,18 @@ def _listen(session: Session, seat: int) -> None:
     waiting = session.waiting.setdefault(seat, [])
     for item in news:
         if not item.own:
-            waiting.extend(say(f"· {item.text}", "news", width=session.width))
+            waiting.append(say(f"· {item.text}", "news", width=session.width))
 
 
-def _told(session: Session, seat: int) -> tuple[Line, ...]:
-    """Hand out the lines that wait for a seat."""
+def _told(session: Session, seat: int) -> list[list[Line]]:
+    """Hand out the news that wait for a seat, each in its lines."""
     _listen(session, seat)
-    return tuple(session.waiting.pop(seat, []))
+    return session.waiting.pop(seat, [])
 
 
 def _table(session: Session, seat: int | None, *, whole: bool = False) -> tuple[Line, ...]:
+    if session.height is not None:
+        return tuple(draw_form(session.game.scene(seat), ROOMIEST, session.naming, session.width))
     return ((), *draw(session.game.scene(seat), width=session.width, whole=whole))
 
 
@@ -189,25 +233,15 @@ def _ending(session: Session) -> tuple[Line, ...]:
     """The last news and table, the scores, the winners."""
     game, only = session.game, len(session.humans) == 1
     seat = session.humans[0] if only else None
-    news = _told(session, seat) if seat is not None else ()
+    news = _told(session, seat) if seat is not None else []
     scores = ", ".join(f"{name} {score}" for name, score in zip(session.names, game.scores, strict=True))
-    verdict = _verdict([session.names[seat] for seat in game.winners])
-    end = say(f"The game is over. {scores}.", "title", width=session.width)
-    parts = remarks.lines(game.reckoning(seat), session.width)
-    return (*news, *_table(session, seat), (), *end, *say(verdict, "title", width=session.width), *parts)
-
-
-def _verdict(winners: list[str]) -> str:
-    """Say who has won.
-
-    >>> _verdict(["Ann", "Bob"])
-    'Ann and Bob win together.'
-    """
-    if not winners:
-        return "Nobody wins."
-    if len(winners) == 1:
-        return f"{winners[0]} wins."
-    return f"{', '.join(winners[:-1])} and {winners[-1]} win together."
+    verdict = verdict_on([session.names[seat] for seat in game.winners])
+    end = say(f"The game is over. {scores}.\n{verdict}", "title", width=session.width)
+    end += remarks.lines(game.reckoning(seat), session.width)
+    if session.height is not None:
+        size = Size(session.width, session.height)
+        return compose(news, game.scene(seat), [Menu(tuple(end))], size, session.naming).lines
+    return (*_flat(news), *_table(session, seat), (), *end)
 
 
 # ---- typed lines
@@ -216,7 +250,9 @@ def _verdict(winners: list[str]) -> str:
 def answer(session: Session, seat: int, line: str) -> Reply:
     """Do what a typed line says, or say why not."""
     reply = _answer(session, seat, line)
-    session.listed |= numbers(reply.lines)
+    again = numbers(reply.lines)
+    session.listed |= again
+    session.steps = {number: moves for number, moves in session.steps.items() if number not in again}
     return reply
 
 
@@ -225,7 +261,9 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
     meaning = typed_line.understand(line, decision)
     match meaning:
         case typed_line.Blank():
-            return Reply("ask")
+            return _back(session, seat) if session.chosen else Reply("ask")
+        case typed_line.Begun(moves):
+            return _step(session, seat, moves)
         case typed_line.Chosen(move):
             session.typed.append(session.game.made)
             session.game.play(seat, move)
@@ -233,11 +271,13 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
         case typed_line.Command():
             return _obey(session, seat, meaning)
         case typed_line.UnknownCommand(name):
-            return _refuse(session, _unknown_command(name))
+            return _refuse(session, unknown_command(name))
         case typed_line.NoSuchNumber(number):
             return _refuse(session, _wrong_number(number, decision))
         case typed_line.Unclear(word, names):
             return _refuse(session, f'"{word}" could be {_either(names)}. Write the whole name.')
+        case typed_line.Several(moves) if session.height is not None and len(moves) > 1:
+            return _step(session, seat, moves)
         case typed_line.Several(moves):
             shown_moves = numbered(moves, decision.moves, width=session.width)
             question = "Which of these?" if len(moves) > 1 else "Type its number, or the whole move."
@@ -247,14 +287,31 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
     assert_never(meaning)
 
 
+def _step(session: Session, seat: int, moves: tuple[Move, ...]) -> Reply:
+    """Go on to the moves that are left."""
+    if moves not in session.chosen and len(moves) < len(session.game.moves(seat)):
+        session.chosen = (*session.chosen, moves)
+    return _choices(session, seat)
+
+
+def _back(session: Session, seat: int) -> Reply:
+    """Go back to the moves that were left before the last step."""
+    if not session.chosen:
+        return _refuse(session, "There is no word to choose again. :undo takes back your last move.")
+    session.chosen = session.chosen[:-1]
+    return _choices(session, seat)
+
+
+def _choices(session: Session, seat: int) -> Reply:
+    """The choices alone, in the first form for which the screen has room."""
+    forms, height = _menus(session, seat), session.height or 0
+    menu = next((form for form in forms if len(form.lines) + PROMPT <= height), forms[-1])
+    _listed(session, menu)
+    return Reply("ask", menu.lines)
+
+
 def _refuse(session: Session, text: str) -> Reply:
     return Reply("ask", tuple(say(text, "refused", width=session.width)), refused=True)
-
-
-def _unknown_command(name: str) -> str:
-    near = closest(name, COMMANDS)
-    meant = f" Did you mean :{near}?" if near else ""
-    return f'There is no command ":{name}".{meant} :help lists them.'
 
 
 def _wrong_number(number: str, decision: typed_line.Asked) -> str:
@@ -274,6 +331,8 @@ def _either(names: tuple[str, ...]) -> str:
 
 def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
     match command.name:
+        case "back":
+            return _back(session, seat)
         case "undo":
             return _undo(session, seat)
         case "why":
@@ -288,7 +347,7 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             told = session.game.tell(seat, command.name, command.rest)
             return Reply("ask", remarks.lines(told, session.width), told.refused)
         case "help":
-            return Reply("ask", tuple(_help(session)))
+            return Reply("ask", tuple(help_lines(session.width)))
         case "quit":
             return Reply("quit")
     assert_never(command.name)
@@ -308,7 +367,7 @@ def _undo(session: Session, seat: int) -> Reply:
     if seen:
         told = "Something has been seen since that nobody can forget; a record says so."
         lines.extend(say(told, "hint", width=session.width))
-    session.waiting[back] = list(lines)
+    session.waiting[back] = [lines]
     return Reply("go-on")
 
 
@@ -326,7 +385,7 @@ def _reason(session: Session, seat: int, text: str) -> str:
         case typed_line.Chosen(move):
             number = decision.moves.index(move) + 1
             return f"{move_text(move)} is legal{f': it is move {number}' if number in decision.listed else ''}."
-        case typed_line.Several(moves):
+        case typed_line.Several(moves) | typed_line.Begun(moves):
             return f"There are legal moves like this: {', '.join(move_text(move) for move in moves[:5])}."
         case typed_line.Unclear(word, names):
             return f'"{word}" could be {_either(names)}. Write the whole name.'
@@ -337,17 +396,3 @@ def _reason(session: Session, seat: int, text: str) -> str:
         case typed_line.Blank() | typed_line.Command() | typed_line.UnknownCommand():
             return session.game.why(seat, text)
     assert_never(meaning)
-
-
-HELP = (
-    ("a number", "make the move beside which it stands"),
-    ("a move", "make it, written as in the list; parts of the names are enough"),
-    ("part of a move", "see only the moves that contain it"),
-    *((f":{row.name} {row.takes}".rstrip(), row.help) for row in ROWS),
-)
-
-
-def _help(session: Session) -> list[Line]:
-    lines: list[Line] = [(("name", f" {what:<15}"), ("", about)) for what, about in HELP]
-    hint = "Without the colon they are understood, too, where no move is called so. Tab completes."
-    return [*lines, *say(hint, "hint", width=session.width)]

@@ -12,7 +12,8 @@ UNSEEN = "?"
 class Heap:
     """The pieces of a zone: in a row of their own if `ordered`, otherwise equal ones are told as a number.
 
-    `seat` is whose it is (None: nobody's), `of` the names of other owners (a color, a tile).
+    `seat` is whose it is (None: nobody's), `of` the names of other owners (a color, a tile). `sort` says what sort of
+    pieces it has, `pile` that they lie on one another.
     """
 
     name: str
@@ -20,11 +21,14 @@ class Heap:
     ordered: bool = False
     seat: int | None = None
     of: tuple[str, ...] = ()
+    sort: str = ""
+    pile: bool = False
 
 
 @frozen
 class Board:
-    """A grid: `rows` from the top, one piece (or nothing) on each space, with the labels beside and below."""
+    """A grid: `rows` from the top, one piece (or nothing) on each space, with the labels beside and below;
+    `legend` says what marks stand for."""
 
     name: str
     rows: tuple[tuple[str, ...], ...]
@@ -32,6 +36,8 @@ class Board:
     column_labels: tuple[str, ...]
     seat: int | None = None
     of: tuple[str, ...] = ()
+    sort: str = ""
+    legend: tuple[tuple[str, str], ...] = ()
 
 
 @frozen

@@ -36,7 +36,9 @@ class Words:
 class Asked:
     """A decision as it stands: the legal moves in order, the game's words, and the names that the seat has in sight.
 
-    `listed` are the numbers that have been shown beside their moves; by default all. `rows`: the commands there are.
+    `listed` are the numbers that have been shown beside their moves; by default all. `steps` are the numbers that have
+    been shown beside the first words of moves, with these moves, and `begun` the words that have been chosen so far.
+    `rows`: the commands there are.
     """
 
     moves: tuple[Move, ...]
@@ -44,6 +46,9 @@ class Asked:
     sight: frozenset[str] = frozenset()
     listed: frozenset[int] = field()
     rows: Sequence[CommandRow[str]] = ROWS
+
+    steps: Mapping[int, tuple[Move, ...]] = field(factory=dict, kw_only=True)
+    begun: Move = field(default=(), kw_only=True)
 
     @listed.default
     def _all(self) -> frozenset[int]:
@@ -78,6 +83,13 @@ class Chosen:
 
 
 @frozen
+class Begun:
+    """Several moves that begin alike, chosen by the number beside their first words."""
+
+    moves: tuple[Move, ...]
+
+
+@frozen
 class NoSuchNumber:
     """A number that stands beside no move and in none."""
 
@@ -106,7 +118,7 @@ class Doubtful:
     text: str
 
 
-Meaning = Blank | Command | UnknownCommand | Chosen | NoSuchNumber | Several | Unclear | Doubtful
+Meaning = Blank | Command | UnknownCommand | Chosen | Begun | NoSuchNumber | Several | Unclear | Doubtful
 
 
 def move_text(move: Move) -> str:
@@ -137,7 +149,21 @@ def split_words(text: str) -> list[str]:
 
 
 def understand(line: str, asked: Asked) -> Meaning:
-    """Say what a typed line means at this decision."""
+    """Say what a typed line means at this decision: by itself, or as what goes on after the words chosen so far."""
+    meaning = _understood(line, asked)
+    if not asked.begun or isinstance(meaning, Blank | Command | UnknownCommand | Begun):
+        return meaning
+    if isinstance(meaning, Chosen) and (
+        re.fullmatch(r"[0-9]+", line.strip()) or _words_of(meaning.move) == split_words(line)
+    ):
+        return meaning
+    after = _understood(f"{move_text(asked.begun)} {line}", asked)
+    if isinstance(meaning, Chosen) and isinstance(after, Chosen) and meaning != after:
+        return Several((meaning.move, after.move))
+    return after if isinstance(after, Chosen | Several) and not isinstance(meaning, Chosen) else meaning
+
+
+def _understood(line: str, asked: Asked) -> Meaning:
     text = line.strip()
     words = split_words(text)
     if not words:
@@ -165,12 +191,13 @@ def containing(part: str, moves: Iterable[Move]) -> tuple[Move, ...]:
 
 
 def likeness(typed: str, word: str) -> int | None:
-    """Say how well a typed word names another: 0 whole, 1 one of its parts, 2 its beginning, 3 inside; None not at all.
+    """Say how well a typed word names another: 0 whole, 1 one of its parts, 2 its beginning, 3 inside, 4 the beginnings
+    of all its parts; None not at all.
 
     A number is never torn apart: 5 does not stand for 57.
 
-    >>> [likeness(text, "stone-57") for text in ("stone-57", "57", "sto", "ton", "5", "58")]
-    [0, 1, 2, 3, None, None]
+    >>> [likeness(text, "stone-57") for text in ("stone-57", "57", "sto", "ton", "st-57", "5", "st-5")]
+    [0, 1, 2, 3, 4, None, None]
     """
     if typed == word:
         return 0
@@ -179,8 +206,17 @@ def likeness(typed: str, word: str) -> int | None:
     starts = [found.start() for found in re.finditer(re.escape(typed), word)]
     whole = [start for start in starts if not _tears_number(word, start, start + len(typed))]
     if not whole:
-        return None
+        return 4 if _begins_each_part(typed, word) else None
     return 2 if whole[0] == 0 else 3
+
+
+def _begins_each_part(typed: str, word: str) -> bool:
+    """Whether a typed word has the parts of another, each cut short but for numbers, and the same between them."""
+    parts, whole = re.split(r"([-+])", typed), re.split(r"([-+])", word)
+    return len(parts) == len(whole) > 1 and all(
+        part and full.startswith(part) and not _tears_number(full, 0, len(part))
+        for part, full in zip(parts, whole, strict=True)
+    )
 
 
 def best_readings(typed: str, names: Iterable[str]) -> list[str]:
@@ -210,9 +246,13 @@ def _command(text: str) -> Command | UnknownCommand:
     return UnknownCommand(name) if row is None else Command(row.name, rest.strip())
 
 
-def _numbered(text: str, asked: Asked) -> Chosen | NoSuchNumber | Several:
-    """The move beside which a number stands; of one that stands beside none the only move that it is a value of."""
-    number = int(text) if len(text) <= 9 else 0
+def _numbered(text: str, asked: Asked) -> Chosen | Begun | NoSuchNumber | Several:
+    """The move, or the first words, beside which a number stands; of one that stands beside none the only move that it
+    is a value of."""
+    number = int(text) if len(text) <= 9 else -1
+    if number in asked.steps:
+        some = asked.steps[number]
+        return Chosen(some[0]) if len(some) == 1 else Begun(some)
     if number in asked.listed:
         return Chosen(asked.moves[number - 1])
     found = containing(text, asked.moves)

@@ -68,7 +68,8 @@ def _zones(game: Game, view: View) -> Iterator[Item]:
             yield _board(core, grid, zone, seat, of)
         else:
             ordered = zone.kind in ("pile", "row", "board")
-            yield Heap(zone.name, tuple(_pieces(core, zone)), ordered=ordered, seat=seat, of=of)
+            pieces, pile = tuple(_pieces(core, zone)), zone.kind == "pile"
+            yield Heap(zone.name, pieces, ordered=ordered, seat=seat, of=of, sort=zone.component, pile=pile)
 
 
 def _pieces(core: Core, zone: ZoneView) -> Iterator[str]:
@@ -98,7 +99,7 @@ def _board(core: Core, grid: Geometry, zone: ZoneView, seat: int | None, of: tup
     )
     row_labels = tuple(str(row + 1) for row in reversed(range(grid.rows)))
     column_labels = tuple(places[column * grid.rows].removesuffix("1") for column in range(grid.columns))
-    return Board(zone.name, rows, row_labels, column_labels, seat, of)
+    return Board(zone.name, rows, row_labels, column_labels, seat, of, zone.component)
 
 
 # ---- variables

@@ -1,0 +1,311 @@
+"""The table drawn densely: what lies in the middle on few lines, what the seats have side by side.
+
+In: a scene whose pieces bear the names that they are to be called by. Out: lines that fit the width, unless one name
+alone is longer. What is nothing (an empty zone, a zero) is told by its name alone, or left out.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Literal, assert_never
+
+from attrs import frozen
+
+from rulewright.shown import shown
+from rulewright.table.render import Fragment, Line, Style, counted, grid, length
+from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
+
+Word = Line
+"""Fragments that stay on one line."""
+Group = list[list[Word]]
+"""What is said of like things: the words of each owner together."""
+
+NOTHING = ("0", "no", "none", "–")
+GAP = "   "
+SHORT = 24
+"""What is said in so many columns can share a line with others."""
+NARROWEST_COLUMN = 16
+HANGING = 4
+"""The columns by which the further lines of what is longer than a line are moved in."""
+
+
+@frozen
+class Layout:
+    """How densely a table is drawn: things in the `middle` each on lines of its own, the short ones joined, or all in
+    a stream; the seats `beside` one another; what is nothing `named` at the end."""
+
+    middle: Literal["rows", "joined", "stream"] = "joined"
+    beside: bool = True
+    named: bool = True
+
+
+def draw_densely(scene: Scene, width: int, layout: Layout) -> list[Line]:
+    """Draw the head, the middle, the seats, and the names of what is nothing."""
+    shared = [item for item in scene.items if item.seat is None]
+    lines = [_head(scene, width), *_middle(shared, width, layout)]
+    lines.extend(_columns(scene, width) if layout.beside else _paragraphs(scene, width))
+    return [*lines, *(_nothing(scene, width) if layout.named else ())]
+
+
+def _head(scene: Scene, width: int) -> Line:
+    """The title and as many of the innermost phases as one line has room for."""
+    title, phase = shown(scene.title), shown(scene.phase)
+    while len(title) + len(phase) + 5 > width and " › " in phase:
+        phase = phase.partition(" › ")[2]
+    room = width - len(title) - 4
+    if not phase or room < 2:
+        return (("title", _cut(title, width)),)
+    phase = _cut(phase, room - 1)
+    return (("title", title), ("hint", f" {'─' * (room - len(phase))} "), ("title", phase))
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[: max(0, room - 1)]}…"
+
+
+# ---- what an item says
+
+
+def is_nothing(item: Item) -> bool:
+    """Whether it is an empty zone or a value that says nothing."""
+    match item:
+        case Heap():
+            return not item.pieces
+        case Fact():
+            return item.value in NOTHING
+        case Board():
+            return False
+    assert_never(item)
+
+
+def _said(item: Heap | Fact) -> list[Word]:
+    """The words of an item."""
+    match item:
+        case Heap():
+            texts = [str(len(item.pieces))] if item.pile else counted(item)
+            return [_word(text) for piece in texts for text in _parts(piece)]
+        case Fact():
+            return [_word(text) for text in shown(item.value).split(" ")]
+    assert_never(item)
+
+
+def _parts(text: str) -> list[str]:
+    """A text as one word, a long one as several."""
+    return [text] if len(text) <= SHORT else text.split(" ")
+
+
+def _word(text: str, style: Style = "") -> Word:
+    return ((style, text),)
+
+
+def _together(items: Sequence[Item]) -> Group:
+    """What like items say, those of other owners after their names; all that are nothing in one word."""
+    told = [item for item in items if not isinstance(item, Board)]
+    if not any(item.of for item in told):
+        return [[word for item in told for word in _said(item)]]
+    group = [_owned(item) for item in told if not is_nothing(item)]
+    nothing = next((item for item in told if is_nothing(item)), None)
+    if nothing is not None:
+        value = shown(nothing.value) if isinstance(nothing, Fact) else "–"
+        group.append([_word(f"{'others' if group else 'all'} {value}", "hint")])
+    return group
+
+
+def _owned(item: Heap | Fact) -> list[Word]:
+    first, *rest = _said(item)
+    return [(("hint", f"{' '.join(shown(owner) for owner in item.of)}: "), *first), *rest]
+
+
+def _labelled(name: str, group: Group) -> Group:
+    """A group with its name before the first word."""
+    (first, *words), *rest = group
+    return [[(("hint", f"{shown(name)}  "), *first), *words], *rest]
+
+
+def _wide(group: Group) -> int:
+    """The columns that a group takes on one line."""
+    return sum(length(word) + 1 for words in group for word in words) + (len(GAP) - 1) * (len(group) - 1) - 1
+
+
+def _whole(group: Group, room: int) -> Group:
+    """A group as one, to be kept together, where it fits on one line."""
+    if _wide(group) > room:
+        return group
+    gap: Fragment = ("", " " * (len(GAP) - 1))
+    return [[word for words in group[:-1] for word in [*words[:-1], (*words[-1], gap)]] + group[-1]]
+
+
+def flow(chunks: Group, room: int, hanging: int = 0) -> list[Line]:
+    """Fill lines with words, the further lines moved in. Words that belong together begin a line where they fit on one
+    and not on what is left of the last; without moving in, what took several lines shares none."""
+    lines: list[list[Fragment]] = []
+    used, shared = room + 1, True
+    for words in chunks:
+        gap, together = len(GAP), _wide([words])
+        begun = len(lines) + 1
+        for word in words:
+            apart = gap == len(GAP) and used + gap + together > room and together <= room - hanging
+            if apart or (gap == len(GAP) and not shared) or used + gap + length(word) > room:
+                lines.append([("", " " * hanging)] if lines and hanging else [])
+                used = hanging if lines[-1] else 0
+            elif used:
+                lines[-1].append(("", " " * gap))
+                used += gap
+            lines[-1].extend(word)
+            used, gap = used + length(word), 1
+        shared = bool(hanging) or len(lines) <= begun
+    return [tuple(line) for line in lines]
+
+
+# ---- the middle
+
+
+def _groups(items: Sequence[Item]) -> Iterator[tuple[str, Group]]:
+    """What is said by name, of all but what is nothing."""
+    for name, alike in groupby((item for item in items if not isinstance(item, Board)), key=lambda item: item.name):
+        group = list(alike)
+        if not all(map(is_nothing, group)):
+            yield name, _together(group)
+
+
+def _middle(items: Sequence[Item], width: int, layout: Layout) -> list[Line]:
+    """Boards at the left, the rest beside them."""
+    boards = [item for item in items if isinstance(item, Board)]
+    rest = [item for item in items if not isinstance(item, Board)]
+    pictures = [_picture(board) for board in boards]
+    if len(pictures) != 1:
+        return [*(line for picture in pictures for line in picture), *_rest(rest, width, layout)]
+    wide = max(map(length, pictures[0]), default=0) + len(GAP)
+    if width - wide < 2 * NARROWEST_COLUMN:
+        return [*pictures[0], *_rest(rest, width, layout)]
+    return _side_by_side(pictures[0], wide, _rest(rest, width - wide, layout))
+
+
+def _picture(board: Board) -> list[Line]:
+    head: Line = (("hint", f" {shown(board.name)}"), ("hint", "".join(f" {shown(owner)}" for owner in board.of)))
+    return [head, *((("", " "), *line) for line in grid(board))]
+
+
+def _side_by_side(left: Sequence[Line], wide: int, right: Sequence[Line]) -> list[Line]:
+    lines = []
+    for place in range(max(len(left), len(right))):
+        here = left[place] if place < len(left) else ()
+        there = right[place] if place < len(right) else ()
+        lines.append((*here, ("", " " * (wide - length(here))), *there) if there else here)
+    return lines
+
+
+def _rest(items: Sequence[Item], width: int, layout: Layout) -> list[Line]:
+    """The middle without its boards: what is short first, where several things share a line."""
+    groups = list(_groups(items))
+    if layout.middle == "rows":
+        return _rows(groups, width)
+    short = [_labelled(name, group) for name, group in groups if _wide(group) <= SHORT]
+    long = [(name, group) for name, group in groups if _wide(group) > SHORT]
+    if layout.middle == "joined":
+        return [*_stream(short, width), *_rows(long, width)]
+    return _stream([*short, *(_labelled(name, group) for name, group in long)], width)
+
+
+def _rows(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
+    """Each thing on lines of its own, the names in a column."""
+    column = min(max((len(shown(name)) for name, _ in groups), default=0), width // 3) + 3
+    return [line for name, group in groups for line in _row_of(name, group, column, width)]
+
+
+def _row_of(name: str, group: Group, column: int, width: int) -> Iterator[Line]:
+    label = f" {shown(name)}"
+    first = max(column, len(label) + 2)
+    for number, line in enumerate(flow(group, width - first)):
+        yield (("hint", f"{label if number == 0 else '':<{first}}"), *line)
+
+
+def _stream(groups: Sequence[Group], width: int) -> list[Line]:
+    """One thing after the other, each kept together where it fits on a line."""
+    chunks = [chunk for group in groups for chunk in _whole(group, width - 1 - HANGING)]
+    return [(("", " "), *line) for line in flow(chunks, width - 1, HANGING)]
+
+
+# ---- the seats
+
+
+def _names(scene: Scene) -> list[Fragment]:
+    return [
+        ("you" if seat == scene.you else "name", f"{shown(place.name)}{' (you)' if seat == scene.you else ''}")
+        for seat, place in enumerate(scene.seats)
+    ]
+
+
+def _of_seat(scene: Scene, seat: int) -> dict[str, Group]:
+    """What a seat has, by name; its score first, boards not among it."""
+    score = scene.seats[seat].score
+    told = dict(_groups([item for item in scene.items if item.seat == seat]))
+    return told if score is None else {"score": [[_word(str(score))]], **told}
+
+
+def _boards_of(scene: Scene) -> Iterator[Line]:
+    for item in scene.items:
+        if isinstance(item, Board) and item.seat is not None:
+            yield (("name", f" {shown(scene.seats[item.seat].name)}"),)
+            yield from _picture(item)
+
+
+def _paragraphs(scene: Scene, width: int) -> Iterator[Line]:
+    """Each seat with what it has, one after the other."""
+    for seat, name in enumerate(_names(scene)):
+        groups = [_labelled(label, group) for label, group in _of_seat(scene, seat).items()]
+        yield from _stream([[[(name,)]], *groups], width)
+    yield from _boards_of(scene)
+
+
+def _columns(scene: Scene, width: int) -> Iterator[Line]:
+    """A column for each seat, a row for each thing that some of them have."""
+    have = [_of_seat(scene, seat) for seat in range(len(scene.seats))]
+    order = [item.name for item in scene.items if item.seat is not None]
+    labels = [label for label in dict.fromkeys(["score", *order]) if any(label in each for each in have)]
+    label_room = max((len(shown(label)) for label in labels), default=0) + 3
+    wanted = [_natural(name, each) for name, each in zip(_names(scene), have, strict=True)]
+    rooms = shares(wanted, width - label_room)
+    if any(room < min(want, NARROWEST_COLUMN) for room, want in zip(rooms, wanted, strict=True)) or not rooms:
+        yield from _paragraphs(scene, width)
+        return
+    yield from _row("", [[[(name,)]] for name in _names(scene)], label_room, rooms)
+    for label in labels:
+        yield from _row(label, [each.get(label, [[_word("–", "hint")]]) for each in have], label_room, rooms)
+    yield from _boards_of(scene)
+
+
+def _natural(name: Fragment, have: Mapping[str, Group]) -> int:
+    """The columns that the longest things of a seat take on one line, with a gap."""
+    return max([len(name[1]), *map(_wide, have.values())]) + len(GAP)
+
+
+def shares(wanted: Sequence[int], room: int) -> list[int]:
+    """Share out room: who wants less than an equal part gets that, the others the rest in equal parts.
+
+    >>> shares([10, 70, 90], 100)
+    [10, 45, 45]
+    """
+    given = dict[int, int]()
+    for place in sorted(range(len(wanted)), key=lambda place: wanted[place]):
+        given[place] = min(wanted[place], (room - sum(given.values())) // (len(wanted) - len(given)))
+    return [given[place] for place in range(len(wanted))]
+
+
+def _row(label: str, cells: Sequence[Group], label_room: int, rooms: Sequence[int]) -> Iterator[Line]:
+    texts = [flow(cell, room - len(GAP)) for cell, room in zip(cells, rooms, strict=True)]
+    for number in range(max(map(len, texts))):
+        head = f" {shown(label)}" if number == 0 and label else ""
+        line: list[Fragment] = [("hint", f"{head:<{label_room}}")]
+        for text, room in zip(texts, rooms, strict=True):
+            part = text[number] if number < len(text) else ()
+            line.extend([*part, ("", " " * (room - length(part)))])
+        yield tuple(line)
+
+
+def _nothing(scene: Scene, width: int) -> list[Line]:
+    """The names of what nobody has anything of."""
+    something = {item.name for item in scene.items if not is_nothing(item)}
+    names = list(dict.fromkeys(shown(item.name) for item in scene.items if item.name not in something))
+    words = [_word(name if name == names[-1] else f"{name},", "hint") for name in names]
+    told = [[_word("nothing:", "hint"), *words]]
+    return [(("", " "), *line) for line in flow(told, width - 1, HANGING)] if names else []

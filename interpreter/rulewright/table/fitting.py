@@ -1,0 +1,204 @@
+"""What a screen has room for: of the forms that a table and its choices have, those that fit together.
+
+Pure: a scene and sizes come in, lines go out. A form is a row of data; the more room there is, the earlier the form.
+Law: what is put together is as high as allowed, wherever the densest forms and a line of news are.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from itertools import product
+from typing import Literal, assert_never
+
+from attrs import evolve, frozen
+
+from rulewright.table.compact import Layout, draw_densely
+from rulewright.table.menus import Menu
+from rulewright.table.render import WIDTH, Line
+from rulewright.table.short_names import LONGEST_TAG, Naming, marks
+from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
+
+PROMPT = 1
+CROWD = 9
+"""So many different pieces in the middle may be told by their number alone."""
+NEWS = {8: 0.0, 4: 1.5, 2: 4.0, 1: 9.0, 0: 12.0}
+"""What it costs to keep so many lines of news."""
+GAPS = {2: 0.0, 1: 0.5, 0: 1.0}
+"""What it costs to leave so many lines blank."""
+MENU_COSTS = (0.0, 0.5, 2.0, 5.0, 6.0)
+"""What each form of the choices costs, the last for the densest."""
+
+
+@frozen
+class Size:
+    """What can be filled of a screen."""
+
+    width: int
+    height: int
+
+
+@frozen
+class Form:
+    """A way to draw a table: how pieces are called, what is told `about` each, boards with `marks`, crowds in
+    the middle `by_size`."""
+
+    names: Literal["full", "short", "brief"]
+    about: Literal["all", "little", "nothing"]
+    layout: Layout
+    marks: bool = False
+    by_size: bool = False
+
+
+FORMS = {
+    Form("full", "all", Layout("rows")): 0.0,
+    Form("full", "little", Layout("rows")): 0.5,
+    Form("short", "little", Layout("rows")): 1.0,
+    Form("short", "little", Layout("joined")): 1.5,
+    Form("short", "nothing", Layout("joined")): 2.0,
+    Form("short", "nothing", Layout("joined"), marks=True): 3.0,
+    Form("short", "nothing", Layout("joined"), marks=True, by_size=True): 4.0,
+    Form("short", "nothing", Layout("stream", beside=False), marks=True): 5.0,
+    Form("short", "nothing", Layout("stream", beside=False), marks=True, by_size=True): 7.0,
+    Form("brief", "nothing", Layout("stream"), marks=True, by_size=True): 11.0,
+    Form("brief", "nothing", Layout("stream", beside=False), marks=True, by_size=True): 12.0,
+    Form("brief", "nothing", Layout("stream", beside=False, named=False), marks=True, by_size=True): 14.0,
+}
+"""The forms from the roomiest to the densest, and what it costs to draw a table so."""
+# ---- the names of a scene
+
+
+def called(scene: Scene, form: Form, naming: Naming, offered: Collection[str] = ()) -> Scene:
+    """The scene with its pieces called as a form wants it. What is `offered` in a move is never told by size."""
+    return evolve(scene, items=tuple(_called(item, form, naming, offered) for item in scene.items))
+
+
+def _called(item: Item, form: Form, naming: Naming, offered: Collection[str]) -> Item:
+    match item:
+        case Heap() if form.by_size and _is_crowd(item) and not any(piece in offered for piece in item.pieces):
+            return evolve(item, pile=True)
+        case Heap():
+            texts = {piece: _text(piece, item.sort, item.of, form, naming) for piece in set(item.pieces)}
+            return evolve(item, pieces=tuple(texts[piece] for piece in item.pieces))
+        case Board():
+            bare = evolve(form, about="nothing")
+            rows = tuple(tuple(_text(piece, item.sort, (), bare, naming) for piece in row) for row in item.rows)
+            return _marked(evolve(item, rows=rows)) if form.marks else evolve(item, rows=rows)
+        case Fact():
+            return item
+    assert_never(item)
+
+
+def _is_crowd(heap: Heap) -> bool:
+    """Whether many different pieces lie in the middle without an order."""
+    return heap.seat is None and not heap.ordered and not heap.of and len(set(heap.pieces)) >= CROWD
+
+
+def _text(piece: str, sort: str, of: Sequence[str], form: Form, naming: Naming) -> str:
+    """A piece as it is to be called, with what lies over or before its name, and what there is to tell about it."""
+    return re.sub(r"[^\s(),:?]+", lambda found: _name(found.group(), sort, of, form, naming), piece)
+
+
+def _name(name: str, sort: str, of: Sequence[str], form: Form, naming: Naming) -> str:
+    if naming.words.groups.get(name) != sort:
+        return name
+    short = names_of(form, sort, naming).get(name, name)
+    tag = naming.tag(name)
+    if not tag or tag in of or form.about == "nothing":
+        return short
+    if len(tag) <= LONGEST_TAG and " " not in tag:
+        return f"{short} {tag}"
+    return f"{short} ({tag})" if form.about == "all" else short
+
+
+def names_of(form: Form, sort: str, naming: Naming) -> Mapping[str, str]:
+    """What the names of a sort become in a form."""
+    match form.names:
+        case "full":
+            return {}
+        case "short":
+            return naming.short(sort)
+        case "brief":
+            return naming.brief(sort)
+    assert_never(form.names)
+
+
+def _marked(board: Board) -> Board:
+    """A board with a mark for each name, and what they stand for below it."""
+    found = [name for row in board.rows for piece in row for name in re.findall(r"[^\s(),:?]+", piece)]
+    signs = marks(sorted(set(found)))
+    if all(len(name) <= len(signs[name]) + 1 for name in signs):
+        return board
+    rows = tuple(
+        tuple(re.sub(r"[^\s(),:?]+", lambda name: signs[name.group()], piece) for piece in row) for row in board.rows
+    )
+    return evolve(board, rows=rows, legend=tuple((signs[name], name) for name in sorted(signs)))
+
+
+# ---- what fits
+
+
+ROOMIEST, *_, DENSEST = FORMS
+
+
+def draw_form(scene: Scene, form: Form, naming: Naming, width: int, offered: Collection[str] = ()) -> list[Line]:
+    """Draw a scene in a form."""
+    return draw_densely(called(scene, form, naming, offered), width, form.layout)
+
+
+@frozen
+class Composed:
+    """What is on a screen: its lines from the top, and the choices among them."""
+
+    lines: tuple[Line, ...]
+    menu: Menu
+
+
+def compose(
+    news: Sequence[Sequence[Line]],
+    scene: Scene,
+    menus: Sequence[Menu],
+    size: Size,
+    naming: Naming,
+    offered: Collection[str] = (),
+) -> Composed:
+    """Put news (items of some lines each), table and choices together in the best way for which there is room. What is
+    `offered` in a move is never told by size alone."""
+    tables: dict[Form, list[Line]] = {}
+    for form, choice, kept, gaps in _ways(len(menus)):
+        told = shortened(news, kept, size.width)
+        room = size.height - PROMPT - gaps - len(told) - len(menus[choice].lines)
+        if room <= 0:
+            continue
+        if form not in tables:
+            tables[form] = draw_form(scene, form, naming, size.width, offered)
+        if len(tables[form]) <= room:
+            return _composed(told, tables[form], menus[choice], gaps)
+    return _composed([], draw_form(scene, DENSEST, naming, size.width, offered), menus[-1], 0)
+
+
+def _ways(menus: int) -> list[tuple[Form, int, int, int]]:
+    """All ways to put a screen together (form, menu, lines of news, blank lines), the best first."""
+    choices = dict(enumerate(MENU_COSTS[-menus:]))
+    ways = product(FORMS.items(), choices.items(), NEWS.items(), GAPS.items())
+    ranked = sorted(ways, key=lambda way: sum(cost for _, cost in way))
+    return [(form, menu, news, gaps) for (form, _), (menu, _), (news, _), (gaps, _) in ranked]
+
+
+def _composed(news: Sequence[Line], table: Sequence[Line], menu: Menu, gaps: int) -> Composed:
+    blank: list[Line] = [()]
+    above, below = blank * (gaps > 1 and bool(news)), blank * (gaps > 0)
+    return Composed((*news, *above, *table, *below, *menu.lines), menu)
+
+
+def shortened(news: Sequence[Sequence[Line]], room: int, width: int = WIDTH) -> list[Line]:
+    """The last of the news for which there is room, and how many more there would be to tell."""
+    if sum(map(len, news)) <= room:
+        return [line for item in news for line in item]
+    kept: list[Line] = []
+    told = 0
+    for item in reversed(news):
+        if len(kept) + len(item) + 1 > room:
+            break
+        kept[:0] = item
+        told += 1
+    more: Line = (("hint", f"… and {len(news) - told} more"[:width]),)
+    return [more, *kept] if room > 0 else []

@@ -1,0 +1,148 @@
+"""The choices of a decision in the room that there is: a list of moves, or the next word of many.
+
+In: the moves of a decision, those of them that are left by what was chosen so far, the names of pieces. Out: `Menu`s,
+the roomiest first, whose numbers stand beside whole moves (found by `render.numbers`) or beside the first words of some
+(`steps`). Law: whoever follows the numbers of steps and lists can come to every legal move, and to no other.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import field, frozen
+
+from rulewright.shown import shown
+from rulewright.table.render import MANY, WIDTH, Fragment, Line, numbered
+from rulewright.table.short_names import Naming
+from rulewright.table.typed_line import Move
+
+LISTED, CLOSE = 3, 12
+"""The most columns of a list, with much room and with little."""
+MORE = " …"
+
+
+@frozen
+class Menu:
+    """Lines with numbers: `steps` are those that stand beside the first words of moves, with these moves."""
+
+    lines: tuple[Line, ...]
+    steps: Mapping[int, tuple[Move, ...]] = field(factory=dict)
+
+
+def menus(
+    moves: Sequence[Move], some: Sequence[Move], naming: Naming, *, name: str, width: int = WIDTH
+) -> Iterator[Menu]:
+    """The forms of a decision of `name`, of whose moves `some` are left."""
+    back = len(some) < len(moves)
+    if len(some) <= MANY:
+        head = _head(name, (), back=back)
+        short: dict[str | int, str] = {
+            part: _short(part, naming) for move in some for part in move if isinstance(part, str)
+        }
+        yield Menu((head, *numbered(some, moves, width=width, columns=LISTED)))
+        yield Menu((head, *numbered(some, moves, width=width, columns=CLOSE)))
+        yield Menu((head, *numbered(some, moves, width=width, columns=CLOSE, called=short)))
+    begun = common_beginning(some)
+    if len(some) > 1:
+        head = _head(name, begun, back=back)
+        entries = _entries(some, begun, naming)
+        steps = {entry.number: entry.moves for entry in entries}
+        if not begun:
+            yield Menu((head, *_titled(entries, naming, width)), steps)
+        yield Menu((head, *_in_columns(entries, width)), steps)
+
+
+def _short(name: str, naming: Naming) -> str:
+    """The short name of a piece, unless it looks like the number of a line."""
+    short = naming.short(naming.words.groups.get(name, "")).get(name, name)
+    return name if short.isdigit() else short
+
+
+def _head(name: str, begun: Move, *, back: bool) -> Line:
+    words = "".join(f" {shown(str(word))}" for word in begun)
+    hint: tuple[Fragment, ...] = (("hint", "   (Enter: back)"),) if back else ()
+    return (("you", f"{shown(name)}, your move:"), ("", f"{words}{MORE if begun else ''}"), *hint)
+
+
+def common_beginning(moves: Sequence[Move]) -> Move:
+    """The words with which all these moves begin.
+
+    >>> common_beginning([("put", "stone-57", "left"), ("put", "stone-57", "right")])
+    ('put', 'stone-57')
+    """
+    begun: list[str | int] = []
+    for words in zip(*moves, strict=False):
+        if len(set(words)) > 1:
+            break
+        begun.append(words[0])
+    return tuple(begun)
+
+
+# ---- a step
+
+
+@frozen
+class _Entry:
+    """A line of a step: its number, what is told beside it, the moves that begin so."""
+
+    number: int
+    text: str
+    moves: tuple[Move, ...]
+
+
+def _entries(moves: Sequence[Move], begun: Move, naming: Naming) -> list[_Entry]:
+    """The words that can follow; one that is a number stands beside itself, the others beside the numbers left."""
+    groups: dict[Move, list[Move]] = {}
+    for move in moves:
+        groups.setdefault(move[: len(begun) + 1], []).append(move)
+    values = {words[-1] for words in groups if len(words) > len(begun) and _is_label(words[-1])}
+    free = iter(number for number in range(1, len(moves) + len(values) + 1) if number not in values)
+    return [_entry(words, tuple(group), len(begun), free, naming) for words, group in groups.items()]
+
+
+def _is_label(word: str | int) -> bool:
+    return isinstance(word, int) and 0 <= word < 10**9
+
+
+def _entry(words: Move, group: tuple[Move, ...], place: int, free: Iterator[int], naming: Naming) -> _Entry:
+    last = words[-1]
+    number = last if isinstance(last, int) and len(words) > place and _is_label(last) else next(free)
+    if len(group) > 1:
+        return _Entry(number, f"{_told(last, naming)}{MORE}", group)
+    rest = [_told(word, naming) for word in group[0][place:]]
+    return _Entry(number, " ".join(rest) or "nothing more", group)
+
+
+def _told(word: str | int, naming: Naming) -> str:
+    return shown(_short(word, naming) if isinstance(word, str) else str(word))
+
+
+def _titled(entries: Iterable[_Entry], naming: Naming, width: int) -> Iterator[Line]:
+    """Each entry on a line of its own with what its action is for."""
+    entries = list(entries)
+    digits = max(len(str(entry.number)) for entry in entries)
+    room = max(len(entry.text) for entry in entries)
+    for entry in entries:
+        title, many = shown(naming.words.actions.get(str(entry.moves[0][0]), "")), len(entry.moves)
+        told = f"  {title}" if many == 1 else f"  {many} moves{': ' if title else ''}{title}"
+        left = f"{entry.number:>{digits + 1}}. "
+        hint = told[: max(0, width - len(left) - room)]
+        yield (("step", left), ("", f"{entry.text:<{room}}"), ("hint", hint))
+
+
+def _in_columns(entries: Sequence[_Entry], width: int) -> Iterator[Line]:
+    """The entries in columns read downward."""
+    digits = max(len(str(entry.number)) for entry in entries)
+    labels = [f"{entry.number:>{digits + 1}}" for entry in entries]
+    cell = max(len(_after(entry)) for entry in entries) + digits + 3
+    columns = max(1, (width + 2) // cell)
+    rows = -(-len(entries) // columns)
+    cells: list[tuple[Fragment, Fragment]] = [
+        (("step", label), ("", f"{_after(entry):<{cell - len(label)}}"))
+        for label, entry in zip(labels, entries, strict=True)
+    ]
+    for row in range(rows):
+        yield tuple(fragment for pair in cells[row::rows] for fragment in pair)
+
+
+def _after(entry: _Entry) -> str:
+    """What stands after the number of an entry: nothing where it is the number itself."""
+    return "" if entry.text == str(entry.number) else f". {entry.text}"

@@ -1,0 +1,168 @@
+"""The table and the choices in the room that a terminal has."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.table.compact import draw_densely, shares
+from rulewright.table.fitting import FORMS, Size, called, compose, shortened
+from rulewright.table.menus import Menu, menus
+from rulewright.table.render import Line, numbers, plain
+from rulewright.table.short_names import LONGEST_MARK, Naming, brief_names, marks, short_names
+from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Place, Scene
+from rulewright.table.typed_line import Asked, Begun, Chosen, Move, Several, Unclear, Words, best_readings, understand
+from tests.table import fitting
+
+WORDS = st.sampled_from(["stone", "st", "s", "red", "re", "5", "57", "7", "x"])
+NAMES = st.lists(st.tuples(WORDS, st.sampled_from("-+"), WORDS).map("".join) | WORDS, min_size=1, unique=True)
+
+
+@given(NAMES)
+def test_short_names_are_injective_and_still_read_as_their_piece_or_offer_it(names: list[str]) -> None:
+    moves: tuple[Move, ...] = tuple(("take", name) for name in names)
+    asked = Asked(moves, Words({"take": ""}, dict.fromkeys(names, "stone")))
+    for shorten in (short_names, brief_names):
+        short = shorten(names)
+        assert short.keys() == set(names)
+        assert len(set(short.values())) == len(names)
+        for name in names:
+            match understand(f"take {short[name]}", asked):
+                case Chosen(move):
+                    assert move == ("take", name)
+                case Several(some):
+                    assert ("take", name) in some
+                case other:
+                    assert isinstance(other, Unclear)
+                    assert name in other.names
+
+
+@given(NAMES)
+def test_marks_are_short_and_injective(names: list[str]) -> None:
+    found = marks(names)
+    assert len(set(found.values())) == len(names)
+    assert all(1 <= len(mark) <= LONGEST_MARK for mark in found.values())
+
+
+def test_only_what_most_names_begin_with_is_left_out() -> None:
+    assert short_names(["cube-red", "cube-blue"]) == {"cube-red": "red", "cube-blue": "blue"}
+    assert short_names(["zinc-1", "gold-1", "gold-2"])["gold-2"] == "2"
+    assert short_names(["zinc-1", "zinc-2", "gold-1", "gold-2"])["gold-2"] == "gold-2"
+    assert best_readings("zi-1", ["zinc-1", "zinc-11", "gold-1"]) == ["zinc-1"]
+
+
+SCENE = Scene(
+    "Stones",
+    "A round › A turn",
+    (Place("Ann", 4), Place("Bob", 0)),
+    0,
+    (
+        Heap("deck", (UNSEEN,) * 57, sort="stone", pile=True),
+        Heap("field", ("stone-1", "stone-2", "stone-1"), sort="stone"),
+        Heap("heap", ("stone-3",), of=("red",), sort="stone"),
+        Heap("heap", (), of=("blue",), sort="stone"),
+        Fact("bid", "0"),
+        Board("map", (("", "stone-12"), ("stone-2", "")), ("2", "1"), ("a", "b"), sort="stone"),
+        Heap("hand", ("stone-7", "stone-12"), seat=0, sort="stone"),
+        Heap("hand", (UNSEEN, UNSEEN), seat=1, sort="stone"),
+    ),
+)
+STONES = [f"stone-{number}" for number in range(1, 13)]
+NAMING = Naming(
+    Words(
+        {"put": "Put a stone"},
+        dict.fromkeys(STONES, "stone"),
+        {name: f"stone: number {name[6:]}, color {'red' if name < 'stone-5' else 'blue'}" for name in STONES},
+    )
+)
+
+
+DENSE = """\
+Stones ────────────────────────────────── A round › A turn
+ map        deck  57   field  1 red ×2, 2 red
+ 2  . 12        heap  red: 3   others –
+ 1  2 .
+    a b
+        Ann (you)        Bob
+ score  4                0
+ hand   7 blue, 12 red   2 unseen
+ nothing: bid
+"""
+
+
+def test_a_dense_table() -> None:
+    form = next(form for form in FORMS if form.names == "short" and form.layout.middle == "joined")
+    assert plain(draw_densely(called(SCENE, form, NAMING), 60, form.layout)) == DENSE
+
+
+@given(st.integers(30, 120), st.integers(1, 40))
+def test_what_is_composed_fits_as_soon_as_it_can(width: int, height: int) -> None:
+    news: list[list[Line]] = [[(("news", f"· {number}"),)] for number in range(5)]
+    forms = list(menus([("put", name) for name in STONES], [("put", name) for name in STONES], NAMING, name="Ann"))
+    lines = compose(news, SCENE, forms, Size(width, height), NAMING).lines
+    least = min(len(draw_densely(called(SCENE, form, NAMING), width, form.layout)) for form in FORMS)
+    assert len(lines) + 1 <= max(height, least + len(forms[-1].lines) + 1)
+
+
+def test_news_that_do_not_fit_are_counted() -> None:
+    news: list[list[Line]] = [[(("news", f"· {number}"),)] for number in range(9)]
+    assert plain(shortened(news, 3)) == "… and 7 more\n· 7\n· 8\n"
+    assert plain(shortened(news, 9)).count("·") == 9
+    assert shortened(news, 0) == []
+
+
+@given(st.lists(st.integers(1, 100), min_size=1, max_size=5), st.integers(1, 200))
+def test_room_is_shared_out_and_nobody_gets_more_than_they_want(wanted: list[int], room: int) -> None:
+    given_out = shares(wanted, room)
+    assert sum(given_out) <= room
+    assert all(got <= want for got, want in zip(given_out, wanted, strict=True))
+
+
+PARTS = st.integers(0, 60) | st.sampled_from(["left", "right", "stone-3", "stone-12"])
+MOVES = st.lists(
+    st.tuples(st.sampled_from(["bid", "pay", "lay"]), PARTS, PARTS) | st.tuples(st.sampled_from(["bid", "pass"])),
+    min_size=1,
+    max_size=80,
+    unique=True,
+)
+
+
+@given(MOVES, st.data())
+def test_numbers_lead_to_every_move_and_mean_the_line_on_which_they_stand(
+    moves: list[Move], data: st.DataObject
+) -> None:
+    """Whichever form is shown at each step."""
+    goal, some = data.draw(st.sampled_from(moves)), tuple(moves)
+    while True:
+        menu = data.draw(st.sampled_from(list(menus(moves, some, NAMING, name="Ann"))))
+        asked = Asked(tuple(moves), listed=numbers(menu.lines), steps=menu.steps)
+        meanings = {number: understand(str(number), asked) for number in (*asked.listed, *menu.steps)}
+        reached = [move for number in asked.listed for move in (moves[number - 1],)]
+        reached.extend(move for step in menu.steps.values() for move in step)
+        assert sorted(reached, key=str) == sorted(some, key=str)
+        if Chosen(goal) in meanings.values():
+            return
+        (some,) = [
+            meaning.moves for meaning in meanings.values() if isinstance(meaning, Begun) and goal in meaning.moves
+        ]
+
+
+def test_a_step_tells_the_action_and_how_many_moves_it_has() -> None:
+    moves: list[Move] = [("put", name, end) for name in STONES for end in ("left", "middle", "right")] + [("end",)]
+    (titled, close) = menus(moves, moves, NAMING, name="Ann")
+    assert plain(titled.lines) == "Ann, your move:\n 1. put …  36 moves: Put a stone\n 2. end\n"
+    assert close.steps[2] == (("end",),)
+    amounts: list[Move] = [("bid", number) for number in range(4, 40)]
+    bid = list(menus(amounts, amounts, NAMING, name="Ann"))[-1]
+    assert plain(bid.lines).startswith("Ann, your move: bid …\n")
+    assert bid.steps[39] == (("bid", 39),), "an amount is its own number"
+
+
+def test_a_menu_of_one_move_is_a_list() -> None:
+    assert all(isinstance(menu, Menu) and not menu.steps for menu in menus([("end",)], [("end",)], NAMING, name="Ann"))
+
+
+@pytest.mark.parametrize("game", fitting.DISCARDS)
+def test_the_first_decisions_of_the_shipped_games_fit(game: str) -> None:
+    for size in (fitting.Size(80, 24), fitting.Size(100, 30)):
+        measured = fitting.measure(game, 1, size, most=12)
+        assert measured.percent == 100, measured.missing
