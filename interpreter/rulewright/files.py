@@ -26,6 +26,7 @@ from rulewright.shown import shown
 PACKAGE = Path(__file__).resolve().parent
 FOLDERS = ("rulesets", "examples")
 HANDLES = Path("/proc/self/fd")
+LOCKS = Path("/proc/locks")
 BINARY = getattr(os, "O_BINARY", 0)
 NAME_BYTES = 240
 
@@ -239,8 +240,18 @@ def lock(path: Path, file: IO[bytes]) -> None:
             return
 
 
+def holder(path: Path) -> int | None:
+    """The number of the process that has a file for itself, where the system tells."""
+    with suppress(OSError, ValueError):
+        locks, found = [line.split() for line in LOCKS.read_text().splitlines()], path.stat()
+        place = f"{os.major(found.st_dev):02x}:{os.minor(found.st_dev):02x}:{found.st_ino}"
+        return next((int(lock[4]) for lock in locks if lock[1] == "FLOCK" and lock[5] == place), 0) or None
+    return None
+
+
 def _taken(path: Path) -> FileTrouble:
-    return FileTrouble(f"Cannot write {shown(str(path))}: another command is writing to it.")
+    who = f" (process {by})" if (by := holder(path)) else ""
+    return FileTrouble(f"Cannot write {shown(str(path))}: another command is writing to it{who}.")
 
 
 def _beside(goal: Path) -> Path:

@@ -48,6 +48,13 @@ class Growing:
             file.seek(0, os.SEEK_END)
         return Growing(path, file)
 
+    def is_there(self) -> bool:
+        """Whether its path still leads to it: it may have been removed, or another file put in its place."""
+        try:
+            return os.path.samestat(self.path.stat(), os.fstat(self.file.fileno()))
+        except OSError:
+            return False
+
     def write(self, data: bytes) -> None:
         """Append all of this or nothing."""
         with told(self.path, "write"):
@@ -55,7 +62,7 @@ class Growing:
             try:
                 while data:
                     data = data[self.file.write(data) :]
-            except OSError:
+            except BaseException:
                 self.cut(before)
                 raise
 

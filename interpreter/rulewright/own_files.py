@@ -1,16 +1,17 @@
-"""Files kept in a folder of the user's own, so that the next start need not make them again.
+"""Files kept in folders of the user's own: those that the next start need not make again, and where games are kept.
 
 A file holds a line that says what it is, the digest of its name and the rest, and the rest. What is kept is run, so
 that only files count that nobody else can have written. Anything that is not exactly right (a folder of somebody
 else's, a broken file) counts as nothing, and the file is written anew. Nothing here ever fails: without a place to keep
-things, or where the environment has `RULEWRIGHT_NO_CACHE`, nothing is kept and nothing found.
+things, or where the environment has `RULEWRIGHT_NO_CACHE`, nothing is kept and nothing found. Of the folder of games,
+which `RULEWRIGHT_NO_STATE` switches off, only the place is known here.
 """
 
 import hashlib
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -18,6 +19,14 @@ from rulewright import files
 from rulewright.files import FileTrouble
 
 SWITCH = "RULEWRIGHT_NO_CACHE"
+NO_STATE = "RULEWRIGHT_NO_STATE"
+CACHES = {"named by": "XDG_CACHE_HOME", "darwin": "Library/Caches", "else": ".cache", "folder": "rulewright"}
+STATES = {
+    "named by": "XDG_STATE_HOME",
+    "darwin": "Library/Application Support",
+    "else": ".local/state",
+    "folder": "rulewright-games",
+}
 MAGIC = b"rulewright kept 2\n"
 MOST_FILES = 64
 DIGEST = 32
@@ -43,10 +52,24 @@ def unused() -> Iterator[None]:
 
 def folder() -> Path | None:
     """The folder, made if need be; None if there is none that is the user's own, or if none is to be used."""
-    if os.environ.get(SWITCH):
+    return _made(SWITCH, CACHES)
+
+
+def games_folder() -> Path | None:
+    """In the same way the folder in which games are kept: they are the user's, and nothing here removes them."""
+    return _made(NO_STATE, STATES)
+
+
+def keeps_no_games() -> bool:
+    """Whether the user wants no games to be kept."""
+    return bool(os.environ.get(NO_STATE))
+
+
+def _made(switch: str, place: Mapping[str, str]) -> Path | None:
+    if os.environ.get(switch):
         return None
     try:
-        with files.folder(_place() / "rulewright", 0o700) as path:
+        with files.folder(_place(place), 0o700) as path:
             found = path.lstat()
     except (OSError, FileTrouble, RuntimeError):  # the last: there is no home
         return None
@@ -60,12 +83,12 @@ def _own(found: os.stat_result) -> bool:
     return found.st_uid == os.getuid() and not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
 
 
-def _place() -> Path:
-    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+def _place(place: Mapping[str, str]) -> Path:
+    for name in (place["named by"], "LOCALAPPDATA"):
         given = os.environ.get(name, "")
         if Path(given).is_absolute():
-            return Path(given)
-    return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+            return Path(given) / place["folder"]
+    return Path.home() / place.get(sys.platform, place["else"]) / place["folder"]
 
 
 def find(name: str) -> bytes | None:

@@ -49,7 +49,9 @@ def test_a_game_at_a_terminal(tmp_path: Path) -> None:
         child.expect_exact("player-2: take")
         child.expect(["Ann> ", "The game is over"])
         child.send(":quit\r")
-        child.expect(pexpect.EOF)
+        if child.expect_exact(["Stop?", pexpect.EOF]) == 0:
+            child.send("yes\r")
+            child.expect(pexpect.EOF)
         child.close()
         assert child.exitstatus == 0
         assert "take" in path.read_text()
@@ -61,6 +63,12 @@ def test_leaving_keeps_the_record(tmp_path: Path, key: str) -> None:
     with at_terminal([*COMMAND, "play", str(COINS), "--record", str(path)]) as child:
         child.expect_exact("player-1> ")
         child.send(key)
+        if key == "\x03":
+            child.expect_exact("To stop, type :quit")
+            child.expect_exact("player-1> ")
+            child.send(key)
+        child.expect_exact("yes or no> ")
+        child.send("yes\r")
         child.expect_exact("Stopped after 0 decisions.")
         child.expect_exact("The record is in")
         child.expect(pexpect.EOF)
@@ -77,6 +85,8 @@ def test_a_terminal_without_room_is_no_traceback(words: list[str], size: tuple[i
         if words[0] == "play":
             child.expect("[>?:]")
             child.send(":quit\r")
+            child.expect("[>?:]")
+            child.send("\x04")
         child.expect(pexpect.EOF)
         said = child.before
         child.close()

@@ -7,7 +7,7 @@ the last stone is forced. A seat may not put a stone left of a smaller one.
 from collections.abc import Sequence
 from typing import NoReturn
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulewright.analysis.rulebook import Book, rulebook_of
 from rulewright.table.commands import Question
@@ -16,6 +16,7 @@ from rulewright.table.remarks import Said, said
 from rulewright.table.render import Line, plain
 from rulewright.table.session import Session
 from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
+from rulewright.table.timeline import Back, Made, Step
 from rulewright.table.typed_line import Asked, Move, Words
 
 STONES = ("stone-5", "stone-57", "bonus+5", "stone-8")
@@ -50,6 +51,7 @@ class Fake:
     players: int = 2
     seen: bool = False
     done: list[tuple[int, Move]] = field(factory=list)
+    history: list[Step] = field(factory=list)
 
     @property
     def made(self) -> int:
@@ -80,6 +82,7 @@ class Fake:
     def play(self, seat: int, move: Move) -> None:
         assert move in self.moves(seat)
         self.done.append((seat, move))
+        self.history.append(Made(seat, move))
 
     def any_move(self, seat: int) -> Move:
         return self.moves(seat)[-1]
@@ -119,8 +122,19 @@ class Fake:
         return frozenset((*self.left, *self.hand(seat)))
 
     def back_to(self, made: int) -> bool:
+        assert made < self.made
         del self.done[made:]
+        self.history.append(Back(made + 1))
         return self.seen
+
+    def choices_before(self, seat: int, decision: int) -> int:
+        return len(evolve(self, done=self.done[: decision - 1]).moves(seat))
+
+    def make_again(self, made: Made) -> bool:
+        possible = made.move in self.moves(made.seat)
+        if possible:
+            self.play(made.seat, made.move)
+        return possible
 
     @property
     def scores(self) -> Sequence[int]:
@@ -161,6 +175,7 @@ class Lists:
     shown: list[str] = field(factory=list)
     width: int = 80
     height: int | None = None
+    person: bool = False
 
     def show(self, lines: Sequence[Line]) -> None:
         self.shown.append(plain(lines))

@@ -14,7 +14,6 @@ from collections.abc import Set as AbstractSet
 
 from attrs import define, field, frozen
 
-from rulewright.files import FileTrouble
 from rulewright.loading import load
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Rules
@@ -89,7 +88,7 @@ def sitting(rules: Rules, number: int, size: Size) -> Session:
     """A game with a person on each seat, none of whom needs the keyboard handed over."""
     words = vocabulary(rules.core)
     names = people.names(rules.core.seat_names, {}, words)
-    game = Seated(rules.start(number), names, RandomPlayer(number), _never_lost)
+    game = Seated(rules.start(number), names, RandomPlayer(number))
     seats = tuple(range(rules.players))
     return Session(
         game=game,
@@ -101,10 +100,6 @@ def sitting(rules: Rules, number: int, size: Size) -> Session:
         height=size.height,
         begun=game.happened,
     )
-
-
-def _never_lost(trouble: FileTrouble) -> None:
-    raise trouble
 
 
 def _looked_at(rules: Rules, known: Known, discards: AbstractSet[str], number: int, size: Size) -> Iterator[list[str]]:

@@ -51,6 +51,8 @@ def test_at_a_terminal_a_key_turns_the_page_and_q_ends() -> None:
         child.send("q")
         child.expect_exact("Ann> ")
         child.send(":quit\r")
+        child.expect_exact("yes or no> ")
+        child.send("yes\r")
         child.expect(pexpect.EOF)
         assert "WHAT YOU CAN DO" not in str(child.before)
     finally:

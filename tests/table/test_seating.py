@@ -12,14 +12,16 @@ from rulewright.machine.interpret import RulesFault
 from rulewright.machine.program.nodes import Block, Const, Jump, Set
 from rulewright.machine.record import read
 from rulewright.machine.replay import replay
+from rulewright.table.keeping import Place
 from rulewright.table.real_game import Sitting, seat_people
 from tests.machine import tiny
 from tests.table.fake import Lists
 
 
 def sitting(*people: int, record: Path | None = None, **more: object) -> Sitting:
+    place = Place(record=record, force=bool(more.pop("force", False)))
     plain = {"seed": 1, "ask_all": False, "one_screen": True, "width": 80, **more}
-    return Sitting(people=dict.fromkeys(people), record=record, **plain)
+    return Sitting(people=dict.fromkeys(people), place=place, **plain)
 
 
 def played(chosen: Sitting, *typed: str) -> list[str]:
@@ -132,7 +134,7 @@ def test_a_game_goes_on_when_its_record_cannot(tmp_path: Path, monkeypatch: pyte
     shown = played(sitting(0, record=path, force=True), *typed)
     (told,) = [line for line in shown if "Cannot write" in line]
     assert told.startswith("REFUSED ")
-    assert "The game goes on without its record." in " ".join(told.split())
+    assert "The game goes on in memory; its record is completed as soon as that can be done." in " ".join(told.split())
     assert [line for line in shown if line != told][:-1] == whole[:-1]
     assert f"The beginning of the record is in {path}." in shown[-1]
     assert recorded.startswith(path.read_bytes())

@@ -2,7 +2,7 @@
 
 from rulewright.table.loop import sit
 from rulewright.table.render import plain
-from rulewright.table.session import Ask, HandOver, Over, Reply, Session, advance, answer
+from rulewright.table.session import Ask, HandOver, Over, Question, Reply, Session, advance, agree, answer
 from tests.table.fake import Bids, Fake, Lists, session
 
 
@@ -244,7 +244,7 @@ def test_the_keyboard_is_handed_over_and_hidden_hands_stay_hidden() -> None:
     assert text.count("Pass the keyboard to Ann") == 1
 
 
-def test_undo_by_another_person_gives_the_keyboard_back() -> None:
+def test_undo_by_another_person_gives_the_keyboard_back_for_a_yes() -> None:
     sitting = session(humans=(0, 1))
     advance(sitting)
     answer(sitting, 0, "1")
@@ -254,6 +254,13 @@ def test_undo_by_another_person_gives_the_keyboard_back() -> None:
     back = advance(sitting)
     assert isinstance(back, HandOver)
     assert back.seat == 0
+    question = advance(sitting)
+    assert isinstance(question, Question)
+    assert (question.seat, sitting.game.made) == (0, 1)
+    assert agree(sitting, 0, "yes") == Reply("go-on")
+    again = advance(sitting)
+    assert isinstance(again, Ask)
+    assert (again.seat, sitting.game.made) == (0, 0)
 
 
 def test_nobody_is_handed_a_pipe() -> None:

@@ -68,10 +68,45 @@ def test_tab_completes(ann: Terminal) -> None:
     ann.sees("· Bob: put ?")
 
 
-@pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
-def test_a_person_may_leave_at_any_time(ann: Terminal, key: str) -> None:
+@pytest.mark.parametrize("keys", [("\x03", "\x03"), ("\x04",), (":quit\r",)], ids=["Ctrl-C", "Ctrl-D", "quit"])
+def test_a_person_may_leave_at_any_time_and_is_asked(ann: Terminal, keys: tuple[str, ...]) -> None:
+    for key in keys:
+        ann.sees("Ann> ")
+        ann.child.send(key)
+    ann.sees("Stop?")
+    ann.sees("yes or no> ")
+    ann.type("perhaps")
+    ann.sees("yes or no> ")
+    ann.type("no")
+    ann.sees("put stone-8 right")
+    for key in keys:
+        ann.sees("Ann> ")
+        ann.child.send(key)
+    ann.sees("yes or no> ")
+    ann.type("yes")
+    ann.sees("stopped")
+    ann.ends()
+
+
+def test_one_interrupt_only_empties_the_line(ann: Terminal) -> None:
     ann.sees("Ann> ")
-    ann.child.send(key)
+    ann.child.send("put stone-8 left\x03")
+    ann.sees("To stop, type :quit or press Ctrl-C once more.")
+    ann.sees("Ann> ")
+    ann.type("put stone-5 right")
+    ann.sees("· Bob: put ?")
+    ann.sees("Ann> ")
+    ann.child.send("\x03")
+    ann.sees("To stop, type")
+    ann.sees("Ann> ")
+    ann.child.send("\x03")
+    ann.sees("yes or no> ")
+    ann.child.send("\x03")
+    ann.sees("Ann, your move:")
+    ann.sees("Ann> ")
+    ann.child.send("\x04")
+    ann.sees("yes or no> ")
+    ann.child.send("\x04")
     ann.sees("stopped")
     ann.ends()
 
@@ -95,9 +130,47 @@ def test_the_keyboard_is_handed_over_with_an_empty_screen(both: Terminal) -> Non
     assert "stone-8" not in bobs.rpartition("\x1b[3J")[2]
     both.child.send("\x1b[A")
     both.type(":quit")
+    both.sees("yes or no> ")
+    both.child.send("\x1b[A")
+    both.type("y")
     rest = both.sees("stopped")
     assert "stone-8" not in rest, "Bob finds nothing of Ann's with the arrow keys"
     both.ends()
+
+
+def test_who_stays_at_the_hand_over_shows_nothing_to_the_next(both: Terminal) -> None:
+    both.sees("Ann> ")
+    both.type("put stone-8 right")
+    both.sees("Pass the keyboard to Bob, then press Enter.")
+    both.child.send("\x04")
+    both.sees("yes or no> ")
+    both.type("no")
+    assert "Bob, your move:" not in both.sees("Pass the keyboard to Bob, then press Enter.")
+    both.type("")
+    both.sees("Bob> ")
+
+
+def test_a_step_back_over_anothers_move_needs_a_yes(both: Terminal) -> None:
+    both.sees("Ann> ")
+    both.type("put stone-8 right")
+    for said, whose in (("no", "Bob"), ("yes", "Ann")):
+        both.sees("Pass the keyboard to Bob, then press Enter.")
+        both.type("")
+        both.sees("Bob> ")
+        both.type(":undo")
+        assert "stone-8" not in both.sees("Pass the keyboard to Ann, then press Enter.")
+        both.type("")
+        both.sees("Bob wants to go to decision 1; that would take back a decision of yours.")
+        both.sees("Ann> ")
+        both.type("whatever")
+        both.sees("Type yes or no.")
+        both.sees("Ann> ")
+        both.type(said)
+        if whose == "Bob":
+            continue
+        both.sees("Back before your last decision.")
+        both.sees("Ann, your move:")
+        both.sees("Ann> ")
 
 
 def test_piped_one_line_is_one_decision_and_refusals_go_to_standard_error() -> None:

@@ -5,6 +5,8 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +15,15 @@ from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argume
 from rulewright.cli.counting import EXAMPLE, rules_or_example
 from rulewright.cli.following import note_broken, rules_by, rules_named, taken_up
 from rulewright.cli.reading import print_transcript, read_at_terminal
+from rulewright.cli.resuming import Start, resumed
 from rulewright.cli.telling import complain, faults_told, rules_of, seed_of
-from rulewright.files import FileTrouble, find, folder, regular, shipped, writing
+from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
+from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
+    from rulewright.table.prompt import Terminal
 
 Seats = Sequence[tuple[int, str | None]]
 NO_VIEW = -1
@@ -48,14 +53,59 @@ def _play(
     begun_by: str | None,
     at: int | None,
     example: str | None,
+    resume: str | None,
     *,
     ask_all: bool,
     force: bool,
 ) -> int:
-    from rulewright.machine.chance import Seeded
     from rulewright.table.people import NameTaken
     from rulewright.table.prompt import Pipe, Terminal, at_terminal
     from rulewright.table.real_game import Sitting, seat_people
+
+    terminal = at_terminal()
+    screen = Terminal() if terminal else Pipe(sys.stdin, sys.stdout, sys.stderr)
+    if resume is None:
+        start = _fresh(game, players, option, seat, seed, record, begun_by, at, example, force=force, keep=terminal)
+    elif any(each not in (None, []) for each in (players, option, seat, seed, record, begun_by, at, example)):
+        raise Misuse("A game goes on as it was: beside --resume only GAME, its rules, and --ask-all may stand.")
+    else:
+        start = resumed(resume, game, partial(_typed, screen) if isinstance(screen, Terminal) else None)
+    if start.begun is not None and resume is not None:
+        made = start.begun.decisions
+        screen.show([(("hint", f"The game goes on after {made} decision{'s' * (made != 1)}."),)])
+    sitting = Sitting(
+        people=start.people,
+        seed=start.seed,
+        ask_all=ask_all or start.ask_all or not terminal,
+        one_screen=terminal,
+        width=screen.width,
+        place=start.place,
+    )
+    try:
+        with faults_told(start.rules), screen.sitting():
+            seat_people(start.rules, sitting, screen, start.begun)
+    except NameTaken as taken:
+        raise Misuse(str(taken)) from taken
+    return FINE
+
+
+def _fresh(
+    game: str | None,
+    players: int | None,
+    option: Sequence[str],
+    seat: Seats | None,
+    seed: int | None,
+    record: str | None,
+    begun_by: str | None,
+    at: int | None,
+    example: str | None,
+    *,
+    force: bool,
+    keep: bool,
+) -> Start:
+    """A game that begins, at a terminal to be kept (`keep`)."""
+    from rulewright.machine.chance import Seeded
+    from rulewright.table.keeping import Place
 
     seed = seed_of(seed)
     if begun_by is not None:
@@ -72,24 +122,41 @@ def _play(
     else:
         begun, rules = None, rules_or_example(game, players, option, example)
     people = _people(seat or [(each, None) for each in (begun.deciders if begun else (0,))], rules)
-    terminal = at_terminal()
-    screen = Terminal() if terminal else Pipe(sys.stdin, sys.stdout, sys.stderr)
-    sitting = Sitting(
-        people=people,
-        seed=seed,
-        ask_all=ask_all or not terminal,
-        one_screen=terminal,
-        width=screen.width,
-        record=Path(record) if record else None,
-        rules=find(game),
-        force=force,
-    )
+    games = _games(find(game), rules, wanted=keep and record is None) if record or (keep and example is None) else None
+    place = Place(Path(record) if record else None, None if record else games, find(game), force)
+    return Start(rules, begun, people, seed, ask_all=False, place=place)
+
+
+def _games(file: Path, rules: "Rules", *, wanted: bool) -> Path | None:
+    """The folder in which games are kept, with the text of these rules in it; `wanted`: else it is said why not."""
+    from rulewright.language.span import BYTES
+    from rulewright.table.kept_games import keep_text
+
+    games = games_folder()
+    if games is None:
+        if wanted and not keeps_no_games():
+            complain("Note: there is no folder of your own for games (XDG_STATE_HOME names one). This one is not kept.")
+        return None
     try:
-        with faults_told(rules):
-            seat_people(rules, sitting, screen, begun)
-    except NameTaken as taken:
-        raise Misuse(str(taken)) from taken
-    return FINE
+        data = read(file, most=BYTES)
+        if sha256(data).hexdigest() == rules.sha256:
+            keep_text(games, data)
+    except FileTrouble as trouble:
+        complain(f"Note: {trouble} The text of the rules is not kept.")
+    return games
+
+
+def _typed(screen: "Terminal", lines: Sequence[str], word: str) -> str:
+    """What a person types behind a word, when these lines have been shown."""
+    from rulewright.table.leaving import NOBODY, QUIT, typed
+    from rulewright.table.render import say
+    from rulewright.table.typed_line import Asked
+
+    screen.show([line for text in lines for line in say(text, width=screen.width)])
+    said = typed(screen, word, NOBODY, Asked(()))
+    if said == QUIT:
+        raise KeyboardInterrupt
+    return said
 
 
 def _people(seats: Seats, rules: "Rules") -> dict[int, str | None]:
@@ -127,7 +194,14 @@ PLAY = Verb(
         ),
         EXAMPLE,
         arguments.SEED,
-        argument("--record", metavar="FILE", help="write the game to a file as it goes"),
+        argument("--record", metavar="FILE", help="keep the game in this file as it goes, instead of with your others"),
+        argument(
+            "--resume",
+            nargs="?",
+            const="",
+            metavar="N|RECORD",
+            help="go on with an unfinished game: from a list, with number N of it, or with a record",
+        ),
         flag("--ask-all", "ask a person alone, too, where there is only one move"),
         arguments.FORCE,
     ),

@@ -1,10 +1,13 @@
 """Records: one game as JSON Lines, UTF-8. What may stand in a line, writing and reading; nothing here plays.
 
-    {"record":"rulewright/1","game":NAME,"rules":SHA256,"players":N,"options":{…},"seed":S,"number":K}
+    {"record":"rulewright/1","game":NAME,"rules":SHA256,"players":N,"options":{…},"seed":S,"number":K,"table":TABLE}
     {"chance":"shuffle"|"draw"|"roll","what":LABEL,"outcome":ITEM or [ITEM, …]}       a shuffle: first item = top
     {"seat":0,"move":[ACTION, ARGUMENT, …],"legal":[[…], …]}                          "legal" only when asked for
     {"back":17} or {"back":17,"seen":true}                                            decisions are counted from 1
     {"end":true,"scores":[…],"winners":[…]}                                           only a "back" may follow
+
+TABLE, which only games at a table have, is {"people":{SEAT:NAME or null,…},"seed":S,"ask-all":BOOL,"file":PATH}: who
+sits where, what the other seats (and chance, where the game has no seed) are drawn by, and where the rules lay.
 
 The reader is strict: what it does not know it refuses, with the line's number. A last line without a line end that is
 not whole is ignored: a process was killed while writing it.
@@ -40,6 +43,17 @@ class RecordError(Exception):
 
 
 @frozen
+class Table:
+    """How a game goes on at a table: the people by seat with the names that they gave, the seed of the seats without
+    people (and of chance, where the game has none), whether all is asked, and where the rules lay."""
+
+    people: tuple[tuple[int, str | None], ...]
+    seed: int
+    ask_all: bool = False
+    file: str | None = None
+
+
+@frozen
 class Header:
     """What was played. `seed` is None where chance came from elsewhere."""
 
@@ -49,6 +63,7 @@ class Header:
     options: tuple[tuple[str, Setting], ...]
     seed: int | None = None
     number: int = 0
+    table: Table | None = None
 
 
 @frozen
@@ -110,7 +125,8 @@ def _object(line: Header | Line) -> dict[str, Any]:
         case Header():
             seed = {} if line.seed is None else {"seed": line.seed, "number": line.number}
             names = {"record": KIND, "game": line.game, "rules": line.rules, "players": line.players}
-            return {**names, "options": dict(line.options), **seed}
+            table = {} if line.table is None else {"table": _table_object(line.table)}
+            return {**names, "options": dict(line.options), **seed, **table}
         case ChanceLine(kind, what, outcome):
             return {"chance": kind, "what": what, "outcome": outcome}
         case MoveLine(seat, move, legal):
@@ -119,6 +135,12 @@ def _object(line: Header | Line) -> dict[str, Any]:
             return {"back": decision} | ({"seen": True} if seen else {})
         case EndLine(scores, winners):
             return {"end": True, "scores": scores, "winners": winners}
+
+
+def _table_object(table: Table) -> dict[str, Any]:
+    people = {str(seat): name for seat, name in table.people}
+    file = {} if table.file is None else {"file": table.file}
+    return {"people": people, "seed": table.seed, "ask-all": table.ask_all, **file}
 
 
 # ---- reading
@@ -231,9 +253,41 @@ def _header(number: int, data: dict[str, Any]) -> Header:
         fields.take("options", _options, "an object of strings, numbers, true and false"),
         fields.perhaps("seed", _number, "a number", None),
         fields.perhaps("number", _number, "a number", 0),
+        fields.perhaps("table", _table(number), "an object", None),
     )
     fields.done()
     return header
+
+
+def _table(number: int) -> Callable[[object], Table]:
+    def checked(value: object) -> Table:
+        if not isinstance(value, dict):
+            raise TypeError
+        fields = _Fields(number, value)
+        table = Table(
+            fields.take("people", _people, "an object of names or null by seat"),
+            fields.take("seed", _number, "a number"),
+            fields.take("ask-all", _yes_or_no, "true or false"),
+            fields.perhaps("file", _text, "a string", None),
+        )
+        fields.done()
+        return table
+
+    return checked
+
+
+def _people(value: object) -> tuple[tuple[int, str | None], ...]:
+    if not isinstance(value, dict):
+        raise TypeError
+    return tuple(
+        sorted((_within(0, 11)(int(seat)), None if name is None else _text(name)) for seat, name in value.items())
+    )
+
+
+def _yes_or_no(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
 
 
 def _line(number: int, data: dict[str, Any]) -> Line:

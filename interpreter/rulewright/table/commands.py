@@ -6,7 +6,9 @@ from attrs import frozen
 
 Question: TypeAlias = Literal["look", "score", "odds", "history", "last"]
 """Commands that ask something of the game as the seat sees it."""
-CommandName: TypeAlias = Literal["back", "undo", "why", "rules", "moves", "table", "help", "quit"] | Question
+CommandName: TypeAlias = (
+    Literal["back", "undo", "redo", "goto", "branches", "why", "rules", "moves", "table", "help", "quit"] | Question
+)
 
 
 Name_co = TypeVar("Name_co", bound=str, covariant=True)
@@ -28,6 +30,9 @@ class CommandRow(Generic[Name_co]):
 ROWS: tuple[CommandRow[CommandName], ...] = (
     CommandRow("why", "MOVE", "why a move is not allowed", "why a move is not allowed, from the rules", "any move"),
     CommandRow("undo", "", "go back to your last decision", "go back to your last decision", aliases=("u",)),
+    CommandRow("redo", "", "make again what was taken back", "make the decision again that was taken back"),
+    CommandRow("goto", "N", "go to a decision", "go to decision N, back or forward"),
+    CommandRow("branches", "[N]", "the lines of play that were left", "the lines of play that were left, or go to one"),
     CommandRow("back", "", "choose the last word again", "choose the last word again; an empty line does so, too"),
     CommandRow("moves", "[PART]", "list all moves", "list all moves, or those with this part", "move"),
     CommandRow("table", "", "show the table again", "show the table again, whole"),
@@ -38,9 +43,7 @@ ROWS: tuple[CommandRow[CommandName], ...] = (
     CommandRow("last", "ZONE", "what lay in a zone before", "what lay in a zone before it was emptied", "zone"),
     CommandRow("rules", "[WORD]", "read the rulebook", "the rulebook, or what it says of a word", "action"),
     CommandRow("help", "", "what can be typed", "this list", aliases=("h", "?", "commands")),
-    CommandRow(
-        "quit", "", "stop playing", "stop; a record that was asked for stays", aliases=("exit", "q", "wq", "bye")
-    ),
+    CommandRow("quit", "", "stop playing", "stop; the game is kept", aliases=("exit", "q", "wq", "bye")),
 )
 
 COMMANDS = {name: row for row in ROWS for name in (row.name, *row.aliases)}

@@ -6,9 +6,10 @@ typed text goes out.
 
 import os
 import shutil
+import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import TextIO
 
 from prompt_toolkit import PromptSession, print_formatted_text
@@ -58,13 +59,36 @@ def _size() -> os.terminal_size:
 
 
 class Terminal:
-    """A person's terminal. Each seat has its own history, lest somebody find another's moves in it."""
+    """A person's terminal. Each seat has its own history, lest somebody find another's moves in it. An interrupt while
+    nobody is asked (`interrupts`) waits for the next question; only a second one breaks off what is reckoned."""
+
+    person = True
 
     def __init__(self) -> None:
         """Prepare the styles; nothing is shown yet."""
         self._style = Style.from_dict(STYLES)
         self._depth = ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
         self._sessions: dict[int, PromptSession[str]] = {}
+        self._interrupted = False
+
+    @contextmanager
+    def sitting(self) -> Iterator[None]:
+        """Hear of interrupts meanwhile."""
+        before = signal.signal(signal.SIGINT, self._interrupt)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def _interrupt(self, *_: object) -> None:
+        self._heed()
+        self._interrupted = True
+
+    def _heed(self) -> None:
+        """Raise what was not raised yet."""
+        if self._interrupted:
+            self._interrupted = False
+            raise KeyboardInterrupt
 
     @property
     def width(self) -> int:
@@ -86,6 +110,7 @@ class Terminal:
 
     def read(self, name: str, seat: int, decision: Asked) -> str:
         """Read a line with completion of the decision's moves."""
+        self._heed()
         session = self._sessions.get(seat)
         if session is None:
             session = self._sessions[seat] = PromptSession(
@@ -113,6 +138,7 @@ class Terminal:
 
     def pause(self, lines: Sequence[Line]) -> None:
         """Show lines and wait for Enter."""
+        self._heed()
         self.show(lines)
         PromptSession[str](history=InMemoryHistory()).prompt("")
 
@@ -160,10 +186,15 @@ class Pipe:
     """Lines from another program or a file; answers to standard output, refusals to standard error."""
 
     width, height = WIDTH, None
+    person = False
 
     def __init__(self, source: TextIO, out: TextIO, errors: TextIO) -> None:
         """Read from one stream and write to two."""
         self._source, self._out, self._errors = source, out, errors
+
+    def sitting(self) -> AbstractContextManager[None]:
+        """Be ended by interrupts, as any program in a pipe."""
+        return nullcontext()
 
     def show(self, lines: Sequence[Line]) -> None:
         """Write lines, at once."""

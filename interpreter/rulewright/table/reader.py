@@ -269,7 +269,7 @@ def _sitting(reader: Reader, game: Game, seat: int) -> Session:
 
 
 def _seated(reader: Reader, game: Game) -> Seated:
-    return Seated(game, reader.asker.names, RandomPlayer(0), lambda _: None)
+    return Seated(game, reader.asker.names, RandomPlayer(0))
 
 
 def _help() -> Iterator[Line]:

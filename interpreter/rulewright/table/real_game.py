@@ -1,62 +1,52 @@
 """A real game at the table: what a session asks of it, its record on the disk, the sitting from beginning to end."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
-from pathlib import Path
 from typing import NoReturn
 
-from attrs import define, field, frozen
+from attrs import define, evolve, frozen
 
-from rulewright.files import FileTrouble
-from rulewright.growing import Growing
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Game, Rules, RulesFault
 from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding
-from rulewright.machine.record import BackLine, Header, Line, dump
-from rulewright.shown import shown
+from rulewright.machine.record import BackLine, ChanceLine, EndLine, MoveLine, Table
+from rulewright.machine.record import Line as Recorded
 from rulewright.table import asking, people, view_to_scene
 from rulewright.table.commands import Question
 from rulewright.table.game_protocol import News
-from rulewright.table.loop import Screen, sit
+from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
+from rulewright.table.leaving import Screen
+from rulewright.table.loop import sit
 from rulewright.table.people import Names
 from rulewright.table.remarks import Said
-from rulewright.table.render import say
+from rulewright.table.render import Line, say
 from rulewright.table.rule_lines import book_of
 from rulewright.table.session import Session
 from rulewright.table.table_scene import Scene
+from rulewright.table.timeline import Back, Made, Step
 from rulewright.table.typed_line import Move
 from rulewright.table.vocabulary import vocabulary
 
 
 @define
 class Seated:
-    """A game as `Playing`: with the people's names, with random players, each confirmed decision on the disk. Where
-    the record cannot grow any more the game goes on without, and `lost` is told why."""
+    """A game as `Playing`: with the people's names, with random players, each confirmed decision on the disk."""
 
     game: Game
     names: Names
     player: RandomPlayer
-    lost: Callable[[FileTrouble], None]
-    record: Growing | None = None
-    written: int = field(init=False, default=1)
+    keeping: Keeping | None = None
 
     def __attrs_post_init__(self) -> None:
         """Write what the record has so far."""
-        self._write()
+        self.write()
 
-    def _write(self) -> None:
-        if self.record is None:
-            return
-        lines = self.game.record
-        try:
-            self.record.write(_text(*lines[self.written :]))
-            self.record.keep()
-            self.written = len(lines)
-        except FileTrouble as trouble:
-            self.record = None
-            self.lost(trouble)
+    def write(self) -> None:
+        """See that what is decided is on the disk."""
+        if self.keeping is not None:
+            self.keeping.keep(self.game.record)
 
     @property
     def over(self) -> bool:
@@ -85,7 +75,7 @@ class Seated:
     def play(self, seat: int, move: Move) -> None:
         """Make a legal move; it is on the disk before anybody sees what came of it."""
         self.game.play(seat, self.names.back(move))
-        self._write()
+        self.write()
 
     def any_move(self, seat: int) -> Move:
         """A legal move drawn from the random players' stream."""
@@ -137,9 +127,28 @@ class Seated:
     def back_to(self, made: int) -> bool:
         """Take back decisions; whether a seat had seen something new since."""
         self.game.back_to(made + 1)
-        self._write()
+        self.write()
         last = self.game.lines[-1]
         return isinstance(last, BackLine) and last.seen
+
+    @property
+    def history(self) -> Sequence[Step]:
+        """All decisions that were ever made, and all goings back."""
+        return [step for line in self.game.lines if (step := _step(line)) is not None]
+
+    def choices_before(self, seat: int, decision: int) -> int:
+        """How many moves a seat had to choose from."""
+        then = self.game.copy()
+        then.back_to(decision)
+        return len(then.moves(seat))
+
+    def make_again(self, made: Made) -> bool:
+        """Make a decision of the history, if it can be made here."""
+        moves = self.game.moves(made.seat)
+        move = self.game.rules.naming.spoken(made.move, moves)
+        if move in moves:
+            self.play(made.seat, self.names.out(move))
+        return move in moves
 
     @property
     def scores(self) -> Sequence[int]:
@@ -152,22 +161,26 @@ class Seated:
         return self.game.winners
 
 
+def _step(line: Recorded) -> Step | None:
+    match line:
+        case MoveLine(seat, move):
+            return Made(seat, move)
+        case BackLine(decision):
+            return Back(decision)
+        case ChanceLine() | EndLine():
+            return None
+
+
 @frozen
 class Sitting:
-    """Who plays and how: `people` by seat with their names, if they gave one."""
+    """Who plays and how: `people` by seat with their names, if they gave one, and where the game is kept."""
 
     people: Mapping[int, str | None]
     seed: int
     ask_all: bool
     one_screen: bool
     width: int
-    record: Path | None = None
-    rules: Path | None = None
-    force: bool = False
-
-
-def _text(*lines: Header | Line) -> bytes:
-    return "".join(f"{dump(line)}\n" for line in lines).encode()
+    place: Place = Place()
 
 
 def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | None = None) -> None:
@@ -177,15 +190,11 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
     names = people.names(rules.core.seat_names, sitting.people, words)
     with _seed_told_after_a_fault(sitting, screen), ExitStack() as stack:
         start = begun or rules.start(sitting.seed)
-        record = None
-        if sitting.record is not None:
-            record = Growing.new(sitting.record, _text(start.header), force=sitting.force, rules=sitting.rules)
-            stack.enter_context(record.file)
-
-        def lost(trouble: FileTrouble) -> None:
-            screen.refuse(say(f"{trouble} The game goes on without its record.", "hint", width=sitting.width))
-
-        game = Seated(start, names, RandomPlayer(sitting.seed), lost, record)
+        _note_table(start, sitting)
+        keeping = begun_at(sitting.place, start.header, lambda text: screen.refuse(_hint(text, sitting)))
+        if keeping is not None:
+            stack.callback(keeping.close)
+        game = Seated(start, names, RandomPlayer(sitting.seed), keeping)
         session = Session(
             game=game,
             humans=tuple(sorted(sitting.people)),
@@ -198,16 +207,27 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
             begun=game.happened,
         )
         try:
-            screen.show(say(_welcome(rules), "hint", width=sitting.width))
-            if sit(session, screen) == "over":
+            screen.show(_hint(_welcome(rules), sitting))
+            if sit(session, screen, lambda: leaving(keeping, sitting.place, game.made)) == "over":
                 _tell_seed(sitting, screen)
             else:
                 number = "1 decision" if game.made == 1 else f"{game.made} decisions"
-                screen.show(say(f"Stopped after {number}.", "hint", width=sitting.width))
+                screen.show(_hint(f"Stopped after {number}.", sitting))
         finally:
-            if sitting.record is not None:
-                what = "record" if game.record else "beginning of the record"
-                screen.show([(("hint", f"The {what} is in {shown(str(sitting.record))}."),)])
+            if keeping is not None and (text := farewell(keeping, sitting.place, start)):
+                screen.show([(("hint", text),)])
+
+
+def _hint(text: str, sitting: Sitting) -> list[Line]:
+    return say(text, "hint", width=sitting.width)
+
+
+def _note_table(game: Game, sitting: Sitting) -> None:
+    """Let a record that begins now know who plays, so that it can be resumed."""
+    if sitting.place.taken is None:
+        people = tuple(sorted(sitting.people.items()))
+        file = str(sitting.place.rules.absolute()) if sitting.place.games and sitting.place.rules else None
+        game.header = evolve(game.header, table=Table(people, sitting.seed, sitting.ask_all, file))
 
 
 @contextmanager
@@ -221,7 +241,7 @@ def _seed_told_after_a_fault(sitting: Sitting, screen: Screen) -> Iterator[None]
 
 def _tell_seed(sitting: Sitting, screen: Screen) -> None:
     """Say with what the game can be played again, once it cannot go on: who knows it can look at what is hidden."""
-    screen.show(say(f"The seed was {sitting.seed}.", "hint", width=sitting.width))
+    screen.show(_hint(f"The seed was {sitting.seed}.", sitting))
 
 
 def _welcome(rules: Rules) -> str:

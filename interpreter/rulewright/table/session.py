@@ -15,6 +15,7 @@ from attrs import define, field, frozen
 from rulewright.analysis.rulebook import Book
 from rulewright.shown import shown
 from rulewright.table import remarks, typed_line
+from rulewright.table.agreeing import Proposal, make_trip, next_seat, request, settled
 from rulewright.table.asked_texts import help_lines, unknown_command, verdict_on
 from rulewright.table.fitting import PROMPT, ROOMIEST, Size, compose, draw_form
 from rulewright.table.game_protocol import Playing
@@ -22,6 +23,7 @@ from rulewright.table.menus import Menu, common_beginning, menus
 from rulewright.table.render import WIDTH, Line, draw, menu, numbered, numbers, say
 from rulewright.table.rule_lines import no_book, rule_lines
 from rulewright.table.short_names import Naming
+from rulewright.table.travel import Trip, branch, goto, redo, told_branches, undo
 from rulewright.table.typed_line import Move, Words, move_text
 
 MOST_UNASKED = 100_000
@@ -36,10 +38,10 @@ class Session:
     of the game as it is played here. `ask_all`: a person alone is asked where a move is forced, too, as several always
     are. `keyboard` is who has it now. `heard` is how much had
     happened when each seat was last told, `begun` when the sitting began; `waiting` are lines for a seat until it has
-    the keyboard; `typed` are the numbers of decisions made before each move that was typed; `listed` are the numbers
-    that were shown beside moves of this decision, `steps` those beside the first words of some, with these moves, and
-    `chosen` the moves that were left after each step. What is asked has room in `height` lines, the typed one with it
-    (None: it is as long as it is, and has no steps).
+    the keyboard; `listed` are the numbers that were shown beside moves of this decision, `steps` those beside the first
+    words of some, with these moves, and `chosen` the moves that were left after each step. What is asked has room in
+    `height` lines, the typed one with it (None: it is as long as it is, and has no steps). `proposal` is a step through
+    the game that waits for others' yes.
     """
 
     game: Playing
@@ -55,10 +57,10 @@ class Session:
     keyboard: int | None = None
     heard: dict[int, int] = field(factory=dict)
     waiting: dict[int, list[list[Line]]] = field(factory=dict)
-    typed: list[int] = field(factory=list)
     listed: frozenset[int] = frozenset()
     steps: Mapping[int, tuple[Move, ...]] = field(factory=dict)
     chosen: tuple[tuple[Move, ...], ...] = ()
+    proposal: Proposal | None = None
     naming: Naming = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -95,7 +97,15 @@ class Over:
     lines: tuple[Line, ...]
 
 
-Stop = Ask | HandOver | Over
+@frozen
+class Question:
+    """A human seat is asked for its yes or no; `agree` takes it."""
+
+    seat: int
+    lines: tuple[Line, ...]
+
+
+Stop = Ask | HandOver | Over | Question
 Then = Literal["ask", "go-on", "quit"]
 
 
@@ -123,11 +133,13 @@ def asked(session: Session, seat: int) -> typed_line.Asked:
 
 def advance(session: Session) -> Stop:
     """Play for the seats that are not at the keyboard, and forced moves, up to the next thing a person must do."""
+    if session.proposal is not None:
+        return _propose(session, session.proposal)
     game, begun = session.game, session.game.made
     while not game.over:
         if game.made - begun >= MOST_UNASKED:
             game.unending(MOST_UNASKED)
-        seat = _next_seat(session)
+        seat = next_seat(session)
         moves = game.moves(seat)
         if seat not in session.humans:
             game.play(seat, game.any_move(seat))
@@ -173,16 +185,6 @@ def _listed(session: Session, menu: Menu) -> None:
 
 def _flat(news: Sequence[Sequence[Line]]) -> list[Line]:
     return [line for item in news for line in item]
-
-
-def _next_seat(session: Session) -> int:
-    """Of those to choose: seats without a person first, then who has the keyboard, then the lowest."""
-    deciders = session.game.deciders
-    others = [seat for seat in deciders if seat not in session.humans]
-    if others:
-        return others[0]
-    here = session.keyboard
-    return here if here is not None and here in deciders else deciders[0]
 
 
 def _force(session: Session, seat: int, move: Move) -> None:
@@ -265,7 +267,6 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
         case typed_line.Begun(moves):
             return _step(session, seat, moves)
         case typed_line.Chosen(move):
-            session.typed.append(session.game.made)
             session.game.play(seat, move)
             return Reply("go-on")
         case typed_line.Command():
@@ -334,7 +335,16 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
         case "back":
             return _back(session, seat)
         case "undo":
-            return _undo(session, seat)
+            return _travel(session, seat, undo(session.game, session.humans, forced=session.makes_forced_moves))
+        case "redo":
+            return _travel(session, seat, redo(session.game, session.humans))
+        case "goto":
+            return _travel(session, seat, goto(session.game, command.rest))
+        case "branches" if command.rest:
+            return _travel(session, seat, branch(session.game, command.rest))
+        case "branches":
+            left = "\n".join(told_branches(session.game, seat, session.names))
+            return Reply("ask", tuple(say(left, width=session.width)))
         case "why":
             return _why(session, seat, command.rest)
         case "rules":
@@ -353,22 +363,36 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
     assert_never(command.name)
 
 
-def _undo(session: Session, seat: int) -> Reply:
-    """Go back to the last decision for which a move was typed."""
-    if not session.typed:
-        return _refuse(session, "There is nothing to take back: you have not made a move yet.")
-    seen = session.game.back_to(session.typed.pop())
-    for human in session.humans:
-        session.heard[human] = session.game.happened
-        session.waiting.pop(human, None)
-    back = _next_seat(session)
-    whose = "your last decision" if back == seat else f"{session.names[back]}'s last decision"
-    lines = say(f"Back before {whose}.", "hint", width=session.width)
-    if seen:
-        told = "Something has been seen since that nobody can forget; a record says so."
-        lines.extend(say(told, "hint", width=session.width))
-    session.waiting[back] = [lines]
+# ---- back and forward in the game
+
+
+def _travel(session: Session, seat: int, trip: Trip | str) -> Reply:
+    """Make a trip, once everybody agrees whose decisions it takes back or makes again."""
+    if isinstance(trip, str):
+        return _refuse(session, trip)
+    others = tuple(sorted(trip.journey.seats.intersection(session.humans) - {seat}))
+    if others:
+        session.proposal = Proposal(seat, trip, others)
+    else:
+        make_trip(session, trip, seat)
     return Reply("go-on")
+
+
+def _propose(session: Session, proposal: Proposal) -> Question | HandOver:
+    """Ask the next one whose yes is needed."""
+    seat = proposal.others[0]
+    if session.keyboard not in (None, seat) and session.one_screen:
+        return _hand_over(session, seat)
+    session.keyboard = seat
+    return Question(seat, tuple(say(request(session, proposal), "title", width=session.width)))
+
+
+def agree(session: Session, seat: int, line: str) -> Reply:
+    """Take somebody's yes or no to a proposal."""
+    said = typed_line.normal(line.strip().removeprefix(":"))
+    if said in ("quit", "exit"):
+        return Reply("quit")
+    return Reply("go-on") if settled(session, seat, said) else _refuse(session, "Type yes or no.")
 
 
 def _why(session: Session, seat: int, text: str) -> Reply:

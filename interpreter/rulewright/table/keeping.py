@@ -1,0 +1,144 @@
+"""The record of a game in play on the disk: after each decision all of it is there, or it is said why not.
+
+Where it cannot grow (a full disk, a folder that is gone) the game goes on in memory, and with the next decision all
+that is missing is tried again. Laws: what is on the disk is the beginning of the record in whole lines, but for a kill;
+nobody else's file is written over.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from rulewright.files import FileTrouble, folder, remove
+from rulewright.growing import Growing
+from rulewright.machine.game import Game
+from rulewright.machine.record import Header, Line, MoveLine, dump
+from rulewright.shown import shown
+from rulewright.table.kept_games import new_path
+
+
+def text(*lines: Header | Line) -> bytes:
+    """Lines of a record as they are written."""
+    return "".join(f"{dump(line)}\n" for line in lines).encode(errors="backslashreplace")
+
+
+@define
+class Keeping:
+    """A record that grows: of its lines so many are `written`, in so many bytes (`size`). `tell` hears what goes wrong
+    and when it is right again; `own`: it lies in a folder of ours, which is made anew where it has vanished, too.
+    `failing`: not all is on the disk; `clean`: nothing but whole lines is."""
+
+    path: Path
+    growing: Growing
+    tell: Callable[[str], None]
+    written: int
+    size: int
+    own: bool = False
+    failing: bool = field(init=False, default=False)
+    clean: bool = field(init=False, default=True)
+
+    def keep(self, lines: Sequence[Header | Line]) -> None:
+        """See that all these lines are on the disk; where they cannot be, say it once."""
+        try:
+            self._write(lines)
+        except FileTrouble as trouble:
+            if not self.failing:
+                said = f"{trouble} The game goes on in memory; its record is completed as soon as that can be done."
+                self.tell(said)
+            self.failing = True
+            return
+        if self.failing:
+            self.tell("The record is complete again.")
+        self.failing = False
+
+    def _write(self, lines: Sequence[Header | Line]) -> None:
+        if not self.growing.is_there():
+            self._anew(lines)
+            return
+        data = text(*lines[self.written :])
+        if not self.clean:
+            self.growing.cut(self.size)
+        self.clean = False
+        self.growing.write(data)
+        self.growing.keep()
+        self.clean, self.written, self.size = True, len(lines), self.size + len(data)
+
+    def _anew(self, lines: Sequence[Header | Line]) -> None:
+        """Write all of it once more where it has vanished."""
+        if os.path.lexists(self.path):
+            raise FileTrouble(f"Cannot write {shown(str(self.path))}: it is another file now.")
+        data = text(*lines)
+        with folder(self.path.parent, 0o700) if self.own else nullcontext():
+            growing = Growing.new(self.path, data)
+        self.close()
+        self.growing, self.clean, self.written, self.size = growing, True, len(lines), len(data)
+        if not self.failing:
+            self.tell("The record had vanished. It has been written anew.")
+
+    def close(self) -> None:
+        """Let others have the file."""
+        self.growing.file.close()
+
+
+# ---- where it is kept
+
+
+@frozen
+class Place:
+    """Where a game is kept: in the file `record`, or where that is None in a file of the folder `games`, or not at all.
+    `rules`: the file of its rules, which is not written over; `force`: another file may be. `taken`: the record that is
+    there and goes on, of so many `lines` in so many bytes (`size`)."""
+
+    record: Path | None = None
+    games: Path | None = None
+    rules: Path | None = None
+    force: bool = False
+    taken: Growing | None = None
+    lines: int = 0
+    size: int = 0
+
+
+def begun_at(place: Place, header: Header, tell: Callable[[str], None]) -> Keeping | None:
+    """A record that grows at this place; None if none is wanted, or, when `tell` has heard why, in the user's folder
+    none can be."""
+    if place.taken is not None:
+        return Keeping(place.taken.path, place.taken, tell, place.lines, place.size, place.games is not None)
+    head = text(header)
+    if place.record is not None:
+        growing = Growing.new(place.record, head, force=place.force, rules=place.rules)
+    elif place.games is not None:
+        try:
+            growing = Growing.new(new_path(place.games), head)
+        except FileTrouble as trouble:
+            tell(f"{trouble} This game is not kept.")
+            return None
+    else:
+        return None
+    return Keeping(growing.path, growing, tell, 1, len(head), place.games is not None)
+
+
+def leaving(keeping: Keeping | None, place: Place, made: int) -> str:
+    """What becomes of a game that is left after so many decisions."""
+    if keeping is None:
+        return "The game is not kept."
+    if keeping.failing:
+        return "What was decided last is not on the disk, and would be lost."
+    if not made:
+        return "Nothing has been decided yet."
+    record = "" if place.games else f" {shown(str(keeping.path))}"
+    return f"The game is kept: rulewright play --resume{record} goes on."
+
+
+def farewell(keeping: Keeping, place: Place, game: Game) -> str | None:
+    """Where the record is; of a game of the user's folder in which nothing was ever decided none stays."""
+    if place.games is not None and not any(isinstance(line, MoveLine) for line in game.lines):
+        keeping.close()
+        with suppress(FileTrouble):
+            remove(keeping.path)
+        return None
+    keeping.keep(game.record)
+    what = "beginning of the record" if keeping.failing else "record"
+    return f"The {what} is in {shown(str(keeping.path))}."

@@ -1,0 +1,247 @@
+"""Back and forward in a game: the tree of all that was decided, and what the commands make of it."""
+
+from collections.abc import Sequence
+
+import pytest
+from attrs import define, field
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright import load
+from rulewright.machine.chance import RandomPlayer
+from rulewright.machine.game import Decision, Game, Rules
+from rulewright.table import people
+from rulewright.table.real_game import Seated
+from rulewright.table.render import plain
+from rulewright.table.session import Ask, HandOver, Over, Question, Session, advance, agree, answer
+from rulewright.table.timeline import Back, Made, Step, others, timeline, way
+from rulewright.table.vocabulary import vocabulary
+from tests.table.fake import session
+
+Line = tuple[int, ...]
+
+
+@define
+class Walked:
+    """Walks at random, and what must be known of it: the line of play that stands, as its moves, and all there were."""
+
+    line: Line = ()
+    lines: set[Line] = field(factory=lambda: {()})
+    steps: list[Step] = field(factory=list)
+
+    def make(self, move: int) -> None:
+        self.line = (*self.line, move)
+        self.lines.add(self.line)
+        self.steps.append(Made(len(self.line) % 2, ("go", move)))
+
+    def back(self, left: int) -> None:
+        if left < len(self.line):
+            self.line = self.line[:left]
+            self.steps.append(Back(left + 1))
+
+
+def walked(numbers: Sequence[int]) -> Walked:
+    """Numbers below 3 are moves, others go back."""
+    walk = Walked()
+    for number in numbers:
+        if number < 3:
+            walk.make(number)
+        else:
+            walk.back(number - 3)
+    return walk
+
+
+WALKS = st.lists(st.integers(0, 9), max_size=40).map(walked)
+
+
+def line_to(walk: Walked, point: int) -> Line:
+    tree, found = timeline(walk.steps), []
+    while tree.points[point].made is not None:
+        found.append(tree.points[point].made.move[1])
+        point = tree.points[point].before
+    return tuple(found[::-1])
+
+
+@given(WALKS)
+def test_the_tree_has_each_line_of_play_once_and_stands_where_play_does(walk: Walked) -> None:
+    tree = timeline(walk.steps)
+    assert line_to(walk, tree.here) == walk.line
+    assert sorted(line_to(walk, point) for point in range(len(tree.points))) == sorted(walk.lines)
+    whole = {line for line in walk.lines if not any(longer[:-1] == line for longer in walk.lines if longer)}
+    left = {line_to(walk, point) for point in others(tree)}
+    assert left <= whole
+    assert all(line in left or walk.line == line[: len(walk.line)] for line in whole)
+
+
+@given(WALKS, st.data())
+def test_a_journey_and_the_one_back_are_inverse(walk: Walked, data: st.DataObject) -> None:
+    tree = timeline(walk.steps)
+    goal = data.draw(st.integers(0, len(tree.points) - 1))
+    before, aim = walk.line, line_to(walk, goal)
+    for point, end in ((goal, aim), (tree.here, before)):
+        journey = way(timeline(walk.steps), point)
+        assert [made.move[1] for made in journey.taken] == list(walk.line[journey.left :])
+        walk.back(journey.left)
+        for made in journey.again:
+            walk.make(int(made.move[1]))
+        assert walk.line == end
+    assert len(timeline(walk.steps).points) == len(tree.points), "nothing is decided that was not decided before"
+
+
+# ---- whole games
+
+
+def sitting(rules: Rules, humans: tuple[int, ...], seed: int) -> Session:
+    words = vocabulary(rules.core)
+    names = people.names(rules.core.seat_names, {}, words)
+    game = Seated(rules.start(seed), names, RandomPlayer(seed))
+    return Session(game, humans, names.people, names.words(words), rules.source_text, begun=game.happened)
+
+
+def until_asked(table: Session) -> int | None:
+    """The seat that is asked next; whoever is asked to agree does."""
+    while True:
+        match advance(table):
+            case Ask(seat, _):
+                return seat
+            case Question(seat, _):
+                agree(table, seat, "yes")
+            case Over():
+                return None
+            case HandOver():
+                pass
+
+
+def standing(table: Session) -> tuple[object, ...]:
+    assert isinstance(table.game, Seated)
+    game: Game = table.game.game
+    made = [(step.seat, step.move) for step in game.steps if isinstance(step, Decision)]
+    return (game.state.vector, game.decisions, made)
+
+
+GAMES = {"deal": (0,), "tic-tac-toe": (0, 1), "kuhn-poker": (0, 1), "high-tide": (1,)}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(data=st.data())
+def test_undo_redo_and_goto_are_inverse(name: str, data: st.DataObject) -> None:
+    table = sitting(load(name), GAMES[name], data.draw(st.integers(0, 99)))
+    seat = until_asked(table)
+    been: list[tuple[object, ...]] = []
+    for kind in data.draw(st.lists(st.sampled_from(["move", "move", "move", "undo", "goto", "branches"]), max_size=14)):
+        if seat is None:
+            return
+        here, made = standing(table), table.game.made
+        been.append(here)
+        if kind == "move":
+            moves = table.game.moves(seat)
+            answer(table, seat, " ".join(map(str, data.draw(st.sampled_from(moves)))))
+            seat = until_asked(table)
+            continue
+        to = f" {data.draw(st.integers(1, made + 1))}" if kind == "goto" else ""
+        if answer(table, seat, f":{kind}{to}").then == "ask":
+            assert standing(table) == here, "what is refused or only told changes nothing"
+            continue
+        other = until_asked(table)
+        assert other is not None
+        then, asked = standing(table), other
+        assert then[1] <= made
+        assert then in been, "going back leads to where the game was"
+        back = "redo" if kind == "undo" else f"goto {made + 1}"
+        answer(table, other, f":{back}")
+        seat = until_asked(table)
+        assert standing(table) == here, (kind, back)
+        assert seat is not None
+        if kind == "undo":
+            answer(table, seat, ":undo")
+            assert until_asked(table) == asked
+            assert standing(table) == then
+            answer(table, asked, ":redo")
+            seat = until_asked(table)
+
+
+def test_a_line_that_was_left_stays_reachable() -> None:
+    table = session(humans=(0,))
+    assert until_asked(table) == 0
+    assert "No line of play was left" in plain(answer(table, 0, ":branches").lines)
+    for typed in ("put 8 right", ":undo", "put 57 right"):
+        answer(table, 0, typed)
+        assert until_asked(table) == 0
+    told = plain(answer(table, 0, ":branches").lines)
+    assert "1. parts at decision 1 (Ann, put stone-8 right), goes on to decision 3" in told
+    assert answer(table, 0, ":branches 2").refused
+    answer(table, 0, ":branches 1")
+    assert until_asked(table) == 0
+    assert [move[1] for _, move in table.game.done] == ["stone-8", "bonus+5"]
+    assert "put stone-57 right" in plain(answer(table, 0, ":branches").lines)
+
+
+def test_what_others_chose_in_another_line_is_not_told() -> None:
+    table = session(humans=(0, 1))
+    for typed in ("put 8 right", "put 57 right", ":undo", "put bonus right"):
+        seat = until_asked(table)
+        assert seat is not None
+        answer(table, seat, typed)
+    seat = until_asked(table)
+    assert seat == 0
+    told = plain(answer(table, 0, ":branches").lines)
+    assert "1. parts at decision 2 (Bob), goes on to decision 3" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (":redo", "There is nothing to make again: nothing has been taken back here."),
+        (":goto", "You are at decision 1; this line of play has the decisions 1 to 1."),
+        (":goto 2", "There is no decision 2 to go to."),
+        (":goto 0", "There is no decision 0 to go to."),
+        (":goto ²", "There is no decision ² to go to."),
+        (":goto 99999999999999999999", "to go to."),
+        (":goto 1", "It stays where it is."),
+        (":branches x", "There is no branch x. No line of play was left."),
+    ],
+)
+def test_what_cannot_be_is_told(line: str, said: str) -> None:
+    table = session()
+    assert until_asked(table) == 0
+    reply = answer(table, 0, line)
+    assert (reply.then, reply.refused) == ("ask", True)
+    assert said in " ".join(plain(reply.lines).split())
+
+
+def test_all_whose_decisions_are_taken_back_are_asked_in_turn() -> None:
+    table = session(players=3, humans=(0, 1, 2), one_screen=False)
+    for typed in ("1", "1"):
+        seat = until_asked(table)
+        assert seat is not None
+        answer(table, seat, typed)
+    assert until_asked(table) == 2
+    for said in (("yes", "no"), ("yes", "yes")):
+        answer(table, 2, ":goto 1")
+        for seat, word in enumerate(said):
+            question = advance(table)
+            assert isinstance(question, Question)
+            assert question.seat == seat
+            assert agree(table, seat, "perhaps").refused
+            assert agree(table, seat, word).then == "go-on"
+        stop = advance(table)
+        assert isinstance(stop, Ask)
+        if said[1] == "no":
+            assert (stop.seat, table.game.made) == (2, 2)
+            assert plain(stop.lines).startswith("Bob does not agree.\n")
+    assert (stop.seat, table.game.made) == (0, 0)
+
+
+def test_nobody_need_agree_to_what_is_ones_own() -> None:
+    table = session(humans=(0, 1), one_screen=False)
+    for typed in ("1", "1"):
+        seat = until_asked(table)
+        assert seat is not None
+        answer(table, seat, typed)
+    stop = advance(table)
+    assert isinstance(stop, Ask)
+    answer(table, 0, ":undo")
+    assert isinstance(advance(table), Question), "the last decision was Bob's"
+    agree(table, 1, "no")
+    assert isinstance(advance(table), Ask)
+    assert table.game.made == 2
