@@ -62,7 +62,8 @@ def done(sentence: Simple, env: Env) -> str:
         case syntax.Finish(name):
             return f"This ends “{spoken(name.text)}”."
         case syntax.EndGame(winner, drawn):
-            won = f", and {say(winner)} wins" if winner else ", and nobody wins" if drawn else ""
+            who = say(winner) if winner else "nobody" if drawn else None
+            won = "" if who is None else f", and {who} {'win' if who == 'you' else 'wins'}"
             return f"The game ends{won}."
         case syntax.Nothing():
             return "Nothing happens."
