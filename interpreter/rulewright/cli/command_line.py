@@ -19,7 +19,7 @@ from rulewright.cli.building import BUILD
 from rulewright.cli.checking import CHECK
 from rulewright.cli.counting import BENCH, PERFT
 from rulewright.cli.exploring import EXPLORE
-from rulewright.cli.playing import PLAY, RECORD, REPLAY
+from rulewright.cli.playing import PLAY, RECORD, REPLAY, typed_behind
 from rulewright.cli.rulebooks import RULEBOOK
 from rulewright.cli.simulating import SIMULATE
 from rulewright.cli.telling import RulesWentWrong, complain, report, tell
@@ -52,7 +52,7 @@ def _told_outcome(arguments: Sequence[str] | None) -> int:
     code = None
     try:
         try:
-            verb, chosen = parsed(VERBS, arguments)
+            verb, chosen = parsed(VERBS, _words(arguments))
             with unused() if chosen.pop("no_cache") else nullcontext():
                 code = _guarded(partial(verb.run, **chosen), _subject(chosen))
         finally:
@@ -69,6 +69,19 @@ def _told_outcome(arguments: Sequence[str] | None) -> int:
         complain("Stopped.")
         return FINDINGS
     return code
+
+
+def _words(arguments: Sequence[str] | None) -> Sequence[str] | None:
+    """The words of a command; who types none at a terminal is asked what to play."""
+    given = sys.argv[1:] if arguments is None else arguments
+    if given or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return arguments
+    from rulewright.cli.greeting import greeted
+    from rulewright.table.prompt import Terminal
+
+    screen = Terminal()
+    with screen.sitting():
+        return greeted(partial(typed_behind, screen))
 
 
 def _have_streams() -> None:

@@ -69,7 +69,7 @@ def _play(
     elif any(each not in (None, []) for each in (players, option, seat, seed, record, begun_by, at, example)):
         raise Misuse("A game goes on as it was: beside --resume only GAME, its rules, and --ask-all may stand.")
     else:
-        start = resumed(resume, game, partial(_typed, screen) if isinstance(screen, Terminal) else None)
+        start = resumed(resume, game, partial(typed_behind, screen) if isinstance(screen, Terminal) else None)
     if start.begun is not None and resume is not None:
         made = start.begun.decisions
         screen.show([(("hint", f"The game goes on after {made} decision{'s' * (made != 1)}."),)])
@@ -146,7 +146,7 @@ def _games(file: Path, rules: "Rules", *, wanted: bool) -> Path | None:
     return games
 
 
-def _typed(screen: "Terminal", lines: Sequence[str], word: str) -> str:
+def typed_behind(screen: "Terminal", lines: Sequence[str], word: str) -> str:
     """What a person types behind a word, when these lines have been shown."""
     from rulewright.table.leaving import NOBODY, QUIT, typed
     from rulewright.table.render import say

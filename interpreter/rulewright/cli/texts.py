@@ -182,11 +182,11 @@ def _list() -> int:
     names = shipped()
     longest = max((len(name) for name in names), default=0)
     for name, path in names.items():
-        print(f"{name:<{longest}}  {_described(path)}")
+        print(f"{name:<{longest}}  {described(path)}")
     return FINE
 
 
-def _described(path: Path) -> str:
+def described(path: Path) -> str:
     """The title of a ruleset and for how many it is, from its first paragraph."""
     from rulewright.language.parser import parse
     from rulewright.language.source import Source, normal
