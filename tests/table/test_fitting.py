@@ -1,13 +1,14 @@
 """The table and the choices in the room that a terminal has."""
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.table.compact import draw_densely, shares
 from rulewright.table.fitting import FORMS, Size, called, compose, shortened
 from rulewright.table.menus import Menu, menus
-from rulewright.table.render import Line, numbers, plain
+from rulewright.table.render import Line, length, numbers, plain
 from rulewright.table.short_names import LONGEST_MARK, Naming, brief_names, marks, short_names
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Place, Scene
 from rulewright.table.typed_line import Asked, Begun, Chosen, Move, Several, Unclear, Words, best_readings, understand
@@ -101,6 +102,16 @@ def test_what_is_composed_fits_as_soon_as_it_can(width: int, height: int) -> Non
     lines = compose(news, SCENE, forms, Size(width, height), NAMING).lines
     least = min(len(draw_densely(called(SCENE, form, NAMING), width, form.layout)) for form in FORMS)
     assert len(lines) + 1 <= max(height, least + len(forms[-1].lines) + 1)
+
+
+@given(st.integers(40, 120))
+def test_a_table_is_too_wide_only_where_every_one_that_fits_is(width: int) -> None:
+    """Beside a board of long names a long name has no room; as marks it has."""
+    board = Board("map", (("stone-12 (player-2)",) * 4,), ("1",), ("a", "b", "c", "d"), sort="stone")
+    scene = evolve(SCENE, items=(board, Heap("heap", ("stone-3",) * 3, of=("faithful-companion",), sort="stone")))
+    forms = [draw_densely(called(scene, form, NAMING), width, form.layout) for form in FORMS]
+    widest = max(map(length, compose([], scene, [Menu(())], Size(width, 60), NAMING).lines))
+    assert widest <= max(width, min(max(map(length, form)) for form in forms))
 
 
 def test_news_that_do_not_fit_are_counted() -> None:

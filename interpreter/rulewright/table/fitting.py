@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from rulewright.table.compact import Layout, draw_densely
 from rulewright.table.menus import Menu
-from rulewright.table.render import WIDTH, Line
+from rulewright.table.render import WIDTH, Line, length
 from rulewright.table.short_names import LONGEST_TAG, Naming, marks
 from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
 
@@ -161,8 +161,9 @@ def compose(
     offered: Collection[str] = (),
 ) -> Composed:
     """Put news (items of some lines each), table and choices together in the best way for which there is room. What is
-    `offered` in a move is never told by size alone."""
+    `offered` in a move is never told by size alone. A table that is too wide counts only where no other one fits."""
     tables: dict[Form, list[Line]] = {}
+    too_wide = None
     for form, choice, kept, gaps in _ways(len(menus)):
         told = shortened(news, kept, size.width)
         room = size.height - PROMPT - gaps - len(told) - len(menus[choice].lines)
@@ -171,8 +172,11 @@ def compose(
         if form not in tables:
             tables[form] = draw_form(scene, form, naming, size.width, offered)
         if len(tables[form]) <= room:
-            return _composed(told, tables[form], menus[choice], gaps)
-    return _composed([], draw_form(scene, DENSEST, naming, size.width, offered), menus[-1], 0)
+            found = _composed(told, tables[form], menus[choice], gaps)
+            if max(map(length, tables[form]), default=0) <= size.width:
+                return found
+            too_wide = too_wide or found
+    return too_wide or _composed([], draw_form(scene, DENSEST, naming, size.width, offered), menus[-1], 0)
 
 
 def _ways(menus: int) -> list[tuple[Form, int, int, int]]:
