@@ -261,6 +261,8 @@ Reckoned = Negative | Arithmetic | Range
 Asked = Compare | Within | Empty | CanAct | And | Or | Not
 Queried = Fold | Exists | Every | Query | Picked | CountWhere
 Expr = Plain | Reckoned | Asked | Queried
+Condition = Asked | Exists | Every
+"""What is yes or no by its form."""
 
 
 # ---- sentences

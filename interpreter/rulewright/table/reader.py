@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias, assert_never
 
 from attrs import define
 
+from rulewright.language.elaborate.settings import shown as shown_value
 from rulewright.language.suggest import closest
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Decision, Game
@@ -308,7 +309,7 @@ def _heading(game: Game) -> Iterator[Remark]:
     rules = game.rules
     title = f"{rules.core.title}: {rules.core.subtitle}" if rules.core.subtitle else rules.core.title
     yield Remark(title, style="title")
-    settings = "".join(f", {name} {_setting(value)}" for name, value in rules.options.items())
+    settings = "".join(f", {name} {shown_value(value)}" for name, value in rules.options.items())
     yield Remark(f"{number_of(rules.players, 'player')}{settings}, {number_of(game.decisions, 'decision')}.")
 
 

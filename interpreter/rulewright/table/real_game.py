@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from attrs import define, evolve, frozen
 
+from rulewright.language.elaborate.settings import shown as shown_value
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Game, Rules, RulesFault
 from rulewright.machine.information import seen_events
@@ -246,12 +247,6 @@ def _tell_seed(sitting: Sitting, screen: Screen) -> None:
 
 def _welcome(rules: Rules) -> str:
     title = f"{rules.core.title}: {rules.core.subtitle}" if rules.core.subtitle else rules.core.title
-    options = ", ".join(f"{name} {_setting(value)}" for name, value in rules.options.items())
+    options = ", ".join(f"{name} {shown_value(value)}" for name, value in rules.options.items())
     setting = f"{rules.players} player{'s' if rules.players > 1 else ''}{f', {options}' if options else ''}"
     return f"{title}\n{setting}. Type :help for help, :quit to stop."
-
-
-def _setting(value: int | str | bool) -> str:  # noqa: FBT001 - an option may be yes or no
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)

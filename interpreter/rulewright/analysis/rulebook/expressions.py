@@ -35,6 +35,8 @@ ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "mod":
 def phrase(node: syntax.Expr, env: Env) -> str:
     """What an expression means, as a thing or a number."""
     say = partial(phrase, env=env)
+    if isinstance(node, syntax.Condition):
+        return f"whether {condition(node, env)}"
     match node:
         case syntax.Number(value):
             return str(value)
@@ -68,18 +70,6 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return f"the {kind} {one_of(source, what, env, str)}{such(where, inner, mine)}{_keys(keys, inner)}"
         case syntax.CountWhere(source, binder, where):
             return f"the number of {_some(source, binder, where, env)}"
-        case (
-            syntax.Compare()
-            | syntax.Within()
-            | syntax.Empty()
-            | syntax.CanAct()
-            | syntax.And()
-            | syntax.Or()
-            | syntax.Not()
-            | syntax.Exists()
-            | syntax.Every()
-        ):
-            return f"whether {condition(node, env)}"
     assert_never(node)
 
 

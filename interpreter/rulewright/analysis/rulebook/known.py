@@ -87,19 +87,10 @@ def _results(body: syntax.Body) -> tuple[syntax.Expr, ...]:
 
 
 def _is_condition(known: Known, node: syntax.Expr, depth: int) -> bool:
+    if isinstance(node, syntax.Condition):
+        return True
     match node:
-        case (
-            syntax.Compare()
-            | syntax.Within()
-            | syntax.Empty()
-            | syntax.CanAct()
-            | syntax.And()
-            | syntax.Or()
-            | syntax.Not()
-            | syntax.Exists()
-            | syntax.Every()
-            | syntax.YesNo()
-        ):
+        case syntax.YesNo():
             return True
         case syntax.Word(name) | syntax.Call(name) | syntax.Of(_, syntax.Member(name)):
             return is_yes_or_no(known, name.text, depth)

@@ -95,19 +95,9 @@ def element(node: syntax.Expr, env: Env) -> str | None:
 
 def is_condition(node: syntax.Expr, env: Env) -> bool:
     """Whether an expression is yes or no, as far as its form and the names in it tell."""
+    if isinstance(node, syntax.Condition):
+        return True
     match node:
-        case (
-            syntax.Compare()
-            | syntax.Within()
-            | syntax.Empty()
-            | syntax.CanAct()
-            | syntax.And()
-            | syntax.Or()
-            | syntax.Not()
-            | syntax.Exists()
-            | syntax.Every()
-        ):
-            return True
         case syntax.Word(name) | syntax.Call(name):
             return name.text not in env.locals and is_yes_or_no(env.known, name.text)
         case syntax.Of(_, syntax.Member(name)):
