@@ -3,7 +3,7 @@ table and the choices fit a screen.
 
 What must stand on it is read from the game's view, not from the scene that is drawn: the name of each piece that the
 seat sees (long or short, of a board also its mark), each value that is not zero, of piles and discards the size; and
-every legal move by its number, or by that of its first words.
+every legal move by its number, or by that of its first words. Stars are no part of a name.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from rulewright.machine.view import HIDDEN, VariableView, View, ZoneView
 from rulewright.table import people
 from rulewright.table.real_game import Seated
 from rulewright.table.render import plain
-from rulewright.table.session import Ask, Session, advance, asked
+from rulewright.table.session import Ask, Session, advance, asked, decide
 from rulewright.table.short_names import brief_names, marks, short_names
 from rulewright.table.vocabulary import vocabulary
 
@@ -110,7 +110,7 @@ def _looked_at(rules: Rules, known: Known, discards: AbstractSet[str], number: i
         text = plain(stop.lines)
         view = session.game.game.view(stop.seat)
         yield [*_too_large(text, size), *_not_told(text, view, known, discards), *_no_number(session, stop.seat, text)]
-        session.game.play(stop.seat, session.game.any_move(stop.seat))
+        decide(session, stop.seat, session.game.any_move(stop.seat))
 
 
 def _too_large(text: str, size: Size) -> Iterator[str]:
@@ -125,7 +125,7 @@ def _too_large(text: str, size: Size) -> Iterator[str]:
 
 def _not_told(text: str, view: View, known: Known, discards: AbstractSet[str]) -> Iterator[str]:
     table = text.rpartition("your move:")[0]
-    tokens = Counter(re.findall(r"[^\s(),:×?]+", table))
+    tokens = Counter(re.findall(r"[^\s(),:×?*]+", table))
     for zone in view.zones:
         if zone.size and not zone.box:
             yield from (f"{zone.name}: {what}" for what in _zone(zone, tokens, known, discards))

@@ -59,6 +59,15 @@ def test_each_point_is_shown_as_who_decides_a_seat_or_a_spectator_sees_it(game: 
     assert said(reader, ":as 5").startswith('There is no seat "5". After :as stands 0 (player-1)')
 
 
+def test_stars_tell_what_the_last_decision_has_changed(game: Game) -> None:
+    reader = Reader.of(game, eyes=0)
+    assert "*" not in plain(shown_here(reader))
+    first, second = said(reader, ""), said(reader, "")
+    assert "*" in first
+    assert said(reader, ":goto 2") == second
+    assert "*" not in said(reader, ":first")
+
+
 def test_a_seat_is_shown_nothing_of_the_hands_of_others(game: Game) -> None:
     reader = Reader.of(game, eyes=0)
     for _ in range(game.decisions):

@@ -36,8 +36,9 @@ def next_seat(session: "Session") -> int:
 
 
 def make_trip(session: "Session", trip: Trip, seat: int) -> None:
-    """Make a trip that `seat` was the last to want. Of what it takes back nobody is told any more."""
+    """Make a trip that `seat` was the last to want. Of what it takes back nobody is told any more, nor by stars."""
     session.proposal = None
+    session.decided.clear()
     seen, whole = go(session.game, trip.journey)
     for human in session.humans:
         session.heard[human] = session.game.happened

@@ -16,7 +16,12 @@ def help_lines(width: int) -> list[Line]:
     """What can be typed."""
     lines: list[Line] = [(("name", f" {what:<15}"), ("", about)) for what, about in HELP]
     hint = "Without the colon they are understood, too, where no move is called so. Tab completes."
-    return [*lines, *say(hint, "hint", width=width)]
+    return [*lines, *say(f"{hint}\n{stars('you last decided')}", "hint", width=width)]
+
+
+def stars(since: str) -> str:
+    """What the stars on a table mean."""
+    return f"On the table * is behind what has changed since {since}, and before the rest where something went away."
 
 
 def verdict_on(winners: list[str]) -> str:

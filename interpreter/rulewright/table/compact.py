@@ -11,7 +11,7 @@ from typing import Literal, assert_never
 from attrs import frozen
 
 from rulewright.shown import shown
-from rulewright.table.render import Fragment, Line, Style, counted, grid, length
+from rulewright.table.render import Fragment, Line, Style, counted, grid, length, starred, valued
 from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
 
 Word = Line
@@ -81,16 +81,22 @@ def _said(item: Heap | Fact) -> list[Word]:
     """The words of an item."""
     match item:
         case Heap():
-            texts = [str(len(item.pieces))] if item.pile else counted(item)
-            return [_word(text) for piece in texts for text in _parts(piece)]
+            size = starred(str(len(item.pieces)), changed=bool(item.changed))
+            words = [size] if item.pile else counted(item)
+            return [part for word in words for part in ([word] if length(word) <= SHORT else _parts(word))]
         case Fact():
-            return [_word(text) for text in shown(item.value).split(" ")]
+            return _parts(valued(item))
     assert_never(item)
 
 
-def _parts(text: str) -> list[str]:
-    """A text as one word, a long one as several."""
-    return [text] if len(text) <= SHORT else text.split(" ")
+def _parts(word: Word) -> list[Word]:
+    """A word of several words as these."""
+    parts: list[list[Fragment]] = [[]]
+    for style, text in word:
+        first, *rest = text.split(" ")
+        parts[-1].append((style, first))
+        parts.extend([(style, part)] for part in rest)
+    return [tuple(part) for part in parts]
 
 
 def _word(text: str, style: Style = "") -> Word:
@@ -103,10 +109,11 @@ def _together(items: Sequence[Item]) -> Group:
     if not any(item.of for item in told):
         return [[word for item in told for word in _said(item)]]
     group = [_owned(item) for item in told if not is_nothing(item)]
-    nothing = next((item for item in told if is_nothing(item)), None)
-    if nothing is not None:
-        value = shown(nothing.value) if isinstance(nothing, Fact) else "–"
-        group.append([_word(f"{'others' if group else 'all'} {value}", "hint")])
+    nothing = [item for item in told if is_nothing(item)]
+    if nothing:
+        value = shown(nothing[0].value) if isinstance(nothing[0], Fact) else "–"
+        text = f"{'others' if group else 'all'} {value}"
+        group.append([starred(text, "hint", changed=any(item.changed for item in nothing))])
     return group
 
 
@@ -171,7 +178,7 @@ def _middle(items: Sequence[Item], width: int, layout: Layout) -> list[Line]:
     """Boards at the left, the rest beside them."""
     boards = [item for item in items if isinstance(item, Board)]
     rest = [item for item in items if not isinstance(item, Board)]
-    pictures = [_picture(board) for board in boards]
+    pictures = [_picture(board, width) for board in boards]
     if len(pictures) != 1:
         return [*(line for picture in pictures for line in picture), *_rest(rest, width, layout)]
     wide = max(map(length, pictures[0]), default=0) + len(GAP)
@@ -180,9 +187,10 @@ def _middle(items: Sequence[Item], width: int, layout: Layout) -> list[Line]:
     return _side_by_side(pictures[0], wide, _rest(rest, width - wide, layout))
 
 
-def _picture(board: Board) -> list[Line]:
+def _picture(board: Board, width: int) -> list[Line]:
+    """A board under its name, so that other things have room beside it."""
     head: Line = (("hint", f" {shown(board.name)}"), ("hint", "".join(f" {shown(owner)}" for owner in board.of)))
-    return [head, *((("", " "), *line) for line in grid(board))]
+    return [head, *((("", " "), *line) for line in grid(board, width - len(GAP) - 2 * NARROWEST_COLUMN))]
 
 
 def _side_by_side(left: Sequence[Line], wide: int, right: Sequence[Line]) -> list[Line]:
@@ -237,16 +245,22 @@ def _names(scene: Scene) -> list[Fragment]:
 
 def _of_seat(scene: Scene, seat: int) -> dict[str, Group]:
     """What a seat has, by name; its score first, boards not among it."""
-    score = scene.seats[seat].score
+    place = scene.seats[seat]
     told = dict(_groups([item for item in scene.items if item.seat == seat]))
-    return told if score is None else {"score": [[_word(str(score))]], **told}
+    return told if place.score is None else {"score": [[starred(str(place.score), changed=place.changed)]], **told}
 
 
-def _boards_of(scene: Scene) -> Iterator[Line]:
+def _blank(scene: Scene, seat: int, label: str) -> Group:
+    """What is said of a thing of which a seat has nothing."""
+    changed = any(item.changed for item in scene.items if (item.seat, item.name) == (seat, label))
+    return [[starred("–", "hint", changed=changed)]]
+
+
+def _boards_of(scene: Scene, width: int) -> Iterator[Line]:
     for item in scene.items:
         if isinstance(item, Board) and item.seat is not None:
             yield (("name", f" {shown(scene.seats[item.seat].name)}"),)
-            yield from _picture(item)
+            yield from _picture(item, width)
 
 
 def _paragraphs(scene: Scene, width: int) -> Iterator[Line]:
@@ -254,7 +268,7 @@ def _paragraphs(scene: Scene, width: int) -> Iterator[Line]:
     for seat, name in enumerate(_names(scene)):
         groups = [_labelled(label, group) for label, group in _of_seat(scene, seat).items()]
         yield from _stream([[[(name,)]], *groups], width)
-    yield from _boards_of(scene)
+    yield from _boards_of(scene, width)
 
 
 def _columns(scene: Scene, width: int) -> Iterator[Line]:
@@ -270,8 +284,9 @@ def _columns(scene: Scene, width: int) -> Iterator[Line]:
         return
     yield from _row("", [[[(name,)]] for name in _names(scene)], label_room, rooms)
     for label in labels:
-        yield from _row(label, [each.get(label, [[_word("–", "hint")]]) for each in have], label_room, rooms)
-    yield from _boards_of(scene)
+        cells = [each.get(label) or _blank(scene, seat, label) for seat, each in enumerate(have)]
+        yield from _row(label, cells, label_room, rooms)
+    yield from _boards_of(scene, width)
 
 
 def _natural(name: Fragment, have: Mapping[str, Group]) -> int:
@@ -305,7 +320,8 @@ def _row(label: str, cells: Sequence[Group], label_room: int, rooms: Sequence[in
 def _nothing(scene: Scene, width: int) -> list[Line]:
     """The names of what nobody has anything of."""
     something = {item.name for item in scene.items if not is_nothing(item)}
-    names = list(dict.fromkeys(shown(item.name) for item in scene.items if item.name not in something))
-    words = [_word(name if name == names[-1] else f"{name},", "hint") for name in names]
-    told = [[_word("nothing:", "hint"), *words]]
+    names = list(dict.fromkeys(item.name for item in scene.items if item.name not in something))
+    changed = {item.name for item in scene.items if item.changed}
+    words = [starred(shown(name), "hint", changed=name in changed) for name in names]
+    told = [[_word("nothing:", "hint"), *((*word, ("hint", ",")) for word in words[:-1]), *words[-1:]]]
     return [(("", " "), *line) for line in flow(told, width - 1, HANGING)] if names else []

@@ -43,6 +43,7 @@ STYLES = {
     "refused": "ansiyellow",
     "news": "ansigreen",
     "you": "bold ansicyan",
+    "changed": "bold ansigreen",
 }
 LONGEST = 4096
 NARROWEST, WIDEST = 40, 120

@@ -14,7 +14,9 @@ from rulewright.language.suggest import closest
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Decision, Game
 from rulewright.table import remarks, session
+from rulewright.table.asked_texts import stars
 from rulewright.table.asking import Asker
+from rulewright.table.changes import compared
 from rulewright.table.commands import COMMANDS, CommandRow, Question
 from rulewright.table.happened import Turn, turn_told, turns
 from rulewright.table.people import names
@@ -89,9 +91,13 @@ class Reader:
 
     def here(self) -> Game:
         """The game as it stood here."""
+        return self.after(self.at)
+
+    def after(self, made: int) -> Game:
+        """The game as it stood when so many decisions were made."""
         game = self.game.copy()
-        if self.at < self.whole:
-            game.back_to(self.at + 1)
+        if made < self.whole:
+            game.back_to(made + 1)
         return game
 
 
@@ -111,7 +117,8 @@ def shown_here(reader: Reader) -> tuple[Line, ...]:
     seat = seat_of(reader, game)
     seen = turns(game.information(seat), seat, reader.asker.names)
     news = tuple(turn_told(seen[-1])) if seen and seen[-1].lines else ()
-    table = draw(_seated(reader, game).scene(seat), width=reader.width)
+    before = _seated(reader, reader.after(reader.at - 1)).scene(seat) if reader.at else None
+    table = draw(compared(before, _seated(reader, game).scene(seat)), width=reader.width)
     below = Said((Remark(_who(reader, game), style="title"),))
     above = Said((Remark(_where(reader, seat), style="hint"), *news))
     return (*_set(reader, above), (), *table, (), *_set(reader, below), *_scores(reader, game, seat))
@@ -199,7 +206,7 @@ def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
         case "as":
             return _look_as(reader, rest)
         case "help":
-            return Reply("ask", tuple(_help()))
+            return Reply("ask", (*_help(), *say(stars("the decision before"), "hint", width=reader.width)))
         case "quit":
             return Reply("quit")
         case "look" | "score" | "odds" | "history" | "last":

@@ -1,7 +1,8 @@
 """Drawing: plain data to lines of styled fragments, at most `width` columns wide.
 
 A fragment is a style's name and a text; `plain` forgets the styles. Everything is escaped here, by `shown`. Nothing is
-printed, no color is known. Law: of every line the plain text fits the width, unless one name alone is longer.
+printed, no color is known. Laws: of every line the plain text fits the width, unless one name alone is longer; what has
+changed has a star, and but for stars the table has the same words as if nothing had.
 """
 
 import re
@@ -10,16 +11,20 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal
 
+from attrs import evolve
+
 from rulewright.shown import shown
-from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
+from rulewright.table.table_scene import LOST, UNSEEN, Board, Fact, Heap, Item, Place, Scene
 from rulewright.table.typed_line import Move, Words, containing, move_text
 
 MOST_ALIKE = 8
 
-Style = Literal["", "title", "name", "number", "step", "hint", "refused", "news", "you"]
+Style = Literal["", "title", "name", "number", "step", "hint", "refused", "news", "you", "changed"]
 Fragment = tuple[Style, str]
 Line = tuple[Fragment, ...]
 
+STAR = "*"
+"""Behind what has changed; before the rest where something went away."""
 WIDTH = 80
 MANY = 30
 """Longer lists of moves are told by action first."""
@@ -35,7 +40,17 @@ def plain(lines: Iterable[Line]) -> str:
     >>> plain([(("title", "A game"), ("", " of ten"))])
     'A game of ten\n'
     """
-    return "".join("".join(text for _, text in line).rstrip() + "\n" for line in lines)
+    return "".join(said(line).rstrip() + "\n" for line in lines)
+
+
+def said(line: Line) -> str:
+    """The text of a line."""
+    return "".join(text for _, text in line)
+
+
+def starred(text: str, style: Style = "", *, changed: bool) -> Line:
+    """A text, with a star if it has changed."""
+    return (("changed", f"{text}{STAR}"),) if changed else ((style, text),)
 
 
 def length(line: Line) -> int:
@@ -83,7 +98,7 @@ def _seat_line(place: Place, *, you: bool) -> Line:
     if you:
         parts.append(("hint", " (you)"))
     if place.score is not None:
-        parts.append(("", f"   score {place.score}"))
+        parts += [("", "   score "), *starred(str(place.score), changed=place.changed)]
     return tuple(parts)
 
 
@@ -96,7 +111,7 @@ def _items(items: Sequence[Item], indent: int, width: int, *, whole: bool) -> It
         label = " " * indent + shown(name)
         body = list(_alike(list(alike), column, width, whole=whole))
         yield from _beside(label, column, body)
-    names = [f"{shown(item.name)}," for item in items if _is_empty(item)]
+    names = [f"{said(starred(shown(item.name), changed=bool(item.changed)))}," for item in items if _is_empty(item)]
     lines = _wrap(["empty:", *names], width - indent) if names else []
     yield from (
         (("hint", " " * indent + line),) for line in [*lines[:-1], *(last.removesuffix(",") for last in lines[-1:])]
@@ -142,11 +157,23 @@ def _alike(items: Sequence[Item], column: int, width: int, *, whole: bool) -> It
 
 def _telling(items: Sequence[Item]) -> tuple[list[Item], str | None]:
     """Of many like items those that differ from most of them, and what the others are."""
-    texts = [_short(item) for item in items]
+    texts = [_short(_without_stars(item)) for item in items]
     usual, times = Counter(texts).most_common(1)[0]
     if len(items) <= MOST_ALIKE or usual is None or times <= len(items) // 2:
         return list(items), None
-    return [item for item, text in zip(items, texts, strict=True) if text != usual], usual or "–"
+    changed = any(item.changed for item, text in zip(items, texts, strict=True) if text == usual)
+    told = said(starred(usual or "–", changed=changed))
+    return [item for item, text in zip(items, texts, strict=True) if text != usual], told
+
+
+def _without_stars(item: Item) -> Item:
+    match item:
+        case Heap():
+            return evolve(item, changed=frozenset())
+        case Fact():
+            return evolve(item, changed=False)
+        case Board():
+            return item
 
 
 def _in_one_line(items: Sequence[Item], room: int) -> Line | None:
@@ -164,9 +191,9 @@ def _in_one_line(items: Sequence[Item], room: int) -> Line | None:
 def _short(item: Item) -> str | None:
     match item:
         case Heap():
-            return " ".join(counted(item))
+            return " ".join(map(said, counted(item)))
         case Fact():
-            return shown(item.value)
+            return said(valued(item))
         case Board():
             return None
 
@@ -174,11 +201,11 @@ def _short(item: Item) -> str | None:
 def _body(item: Item, room: int, *, whole: bool) -> Iterator[Line]:
     match item:
         case Heap():
-            yield from _shortened(_wrap(counted(item), room), whole=whole)
+            yield from _shortened(_wrap([said(word) for word in counted(item)], room), whole=whole)
         case Fact():
-            yield from _shortened(_wrap(shown(item.value).split(" "), room), whole=whole)
+            yield from _shortened(_wrap(said(valued(item)).split(" "), room), whole=whole)
         case Board():
-            yield from grid(item)
+            yield from grid(item, room)
 
 
 def _shortened(lines: Sequence[str], *, whole: bool) -> Iterator[Line]:
@@ -188,22 +215,29 @@ def _shortened(lines: Sequence[str], *, whole: bool) -> Iterator[Line]:
         yield (("hint", "… (:table shows all)"),)
 
 
-def counted(heap: Heap) -> list[str]:
+def valued(fact: Fact) -> Line:
+    """The value of a variable."""
+    return starred(shown(fact.value), changed=fact.changed)
+
+
+def counted(heap: Heap) -> list[Line]:
     """The pieces of a zone as words; unseen ones and, where order means nothing, equal ones as a number."""
-    if not heap.pieces:
-        return ["–"]
     if all(piece == UNSEEN for piece in heap.pieces):
-        return [f"{len(heap.pieces)} unseen"]
+        number = f"{len(heap.pieces)} unseen" if heap.pieces else "–"
+        return [starred(number, changed=bool(heap.changed))]
     if heap.ordered:
-        return _told_apart([shown(piece) for piece in heap.pieces])
-    numbers = Counter(heap.pieces)
-    return _told_apart([_times(piece, number) for piece, number in numbers.items()])
+        told = _told_apart([(shown(piece), place in heap.changed) for place, piece in enumerate(heap.pieces)])
+    else:
+        other = {heap.pieces[place] for place in heap.changed - {LOST}}
+        told = _told_apart([(_times(piece, number), piece in other) for piece, number in Counter(heap.pieces).items()])
+    return [(("changed", STAR), *told[0]), *told[1:]] if LOST in heap.changed else told
 
 
-def _told_apart(pieces: Sequence[str]) -> list[str]:
-    """Pieces with a comma after each but the last where some consist of several words."""
-    several = any(" " in re.sub(r" (×\d+|unseen)$", "", piece) for piece in pieces)
-    return [f"{piece}," if several and place < len(pieces) - 1 else piece for place, piece in enumerate(pieces)]
+def _told_apart(pieces: Sequence[tuple[str, bool]]) -> list[Line]:
+    """Pieces, and whether they have changed, with a comma after each but the last where some are of several words."""
+    several = any(" " in re.sub(r" (×\d+|unseen)$", "", text) for text, _ in pieces)
+    told = [starred(text, changed=changed) for text, changed in pieces]
+    return [*((*word, ("", ",")) if several else word for word in told[:-1]), *told[-1:]]
 
 
 def _times(piece: str, number: int) -> str:
@@ -212,20 +246,30 @@ def _times(piece: str, number: int) -> str:
     return shown(piece) if number == 1 else f"{shown(piece)} ×{number}"
 
 
-def grid(board: Board) -> Iterator[Line]:
-    """Draw a board with its labels at the left and below."""
+def grid(board: Board, room: int) -> Iterator[Line]:
+    """Draw a board with its labels at the left and below; its stars have columns of their own if there is room."""
     cells = [[shown(piece) if piece else "." for piece in row] for row in board.rows]
     widths = [
         max([len(shown(label)), *(len(row[place]) for row in cells)]) for place, label in enumerate(board.column_labels)
     ]
     beside = max((len(shown(label)) for label in board.row_labels), default=0)
-    for label, row in zip(board.row_labels, cells, strict=True):
-        texts = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)]
-        yield (("hint", f"{shown(label):>{beside}}  "), ("", " ".join(texts)))
+    if board.changed and beside + 2 + sum(widths) + 2 * len(widths) <= room:
+        widths = [width + 1 for width in widths]
+    for at, (label, row) in enumerate(zip(board.row_labels, cells, strict=True)):
+        changed = {column for line, column in board.changed if line == at}
+        yield (("hint", f"{shown(label):>{beside}}  "), *_cells(row, widths, changed))
     below = [f"{shown(label):<{width}}" for label, width in zip(board.column_labels, widths, strict=True)]
     yield (("hint", " " * (beside + 2) + " ".join(below)),)
     if board.legend:
         yield (("hint", "  ".join(f"{shown(mark)} {shown(name)}" for mark, name in board.legend)),)
+
+
+def _cells(row: Sequence[str], widths: Sequence[int], changed: Collection[int]) -> Iterator[Fragment]:
+    """A row of a board; a star that has no room beside its piece stands in the gap behind it."""
+    for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
+        word = starred(cell, changed=place in changed)
+        yield from word
+        yield ("", " " * (width + (place < len(row) - 1) - length(word)))
 
 
 def _wrap(words: Sequence[str], room: int) -> list[str]:

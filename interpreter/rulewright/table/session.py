@@ -17,12 +17,14 @@ from rulewright.shown import shown
 from rulewright.table import remarks, typed_line
 from rulewright.table.agreeing import Proposal, make_trip, next_seat, request, settled
 from rulewright.table.asked_texts import help_lines, unknown_command, verdict_on
+from rulewright.table.changes import compared
 from rulewright.table.fitting import PROMPT, ROOMIEST, Size, compose, draw_form
 from rulewright.table.game_protocol import Playing
 from rulewright.table.menus import Menu, common_beginning, menus
 from rulewright.table.render import WIDTH, Line, draw, menu, numbered, numbers, say
 from rulewright.table.rule_lines import no_book, rule_lines
 from rulewright.table.short_names import Naming
+from rulewright.table.table_scene import Scene
 from rulewright.table.travel import Trip, branch, goto, redo, told_branches, undo
 from rulewright.table.typed_line import Move, Words, move_text
 
@@ -41,7 +43,8 @@ class Session:
     the keyboard; `listed` are the numbers that were shown beside moves of this decision, `steps` those beside the first
     words of some, with these moves, and `chosen` the moves that were left after each step. What is asked has room in
     `height` lines, the typed one with it (None: it is as long as it is, and has no steps). `proposal` is a step through
-    the game that waits for others' yes.
+    the game that waits for others' yes. `decided` is what each seat saw when it last decided, under None what a
+    spectator saw when anybody here did.
     """
 
     game: Playing
@@ -61,6 +64,7 @@ class Session:
     steps: Mapping[int, tuple[Move, ...]] = field(factory=dict)
     chosen: tuple[tuple[Move, ...], ...] = ()
     proposal: Proposal | None = None
+    decided: dict[int | None, Scene] = field(factory=dict)
     naming: Naming = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -165,7 +169,7 @@ def _ask(session: Session, seat: int) -> Ask:
 def _screen(session: Session, seat: int, height: int) -> tuple[Line, ...]:
     """News, table and choices in a screen of so many lines."""
     size, offered = Size(session.width, height), {str(part) for move in session.game.moves(seat) for part in move}
-    news, scene = _told(session, seat), session.game.scene(seat)
+    news, scene = _told(session, seat), _scene(session, seat)
     composed = compose(news, scene, _menus(session, seat), size, session.naming, offered)
     _listed(session, composed.menu)
     return composed.lines
@@ -219,10 +223,15 @@ def _told(session: Session, seat: int) -> list[list[Line]]:
     return session.waiting.pop(seat, [])
 
 
+def _scene(session: Session, seat: int | None) -> Scene:
+    """The table as a seat may see it, with what has changed since it last decided."""
+    return compared(session.decided.get(seat), session.game.scene(seat))
+
+
 def _table(session: Session, seat: int | None, *, whole: bool = False) -> tuple[Line, ...]:
     if session.height is not None:
-        return tuple(draw_form(session.game.scene(seat), ROOMIEST, session.naming, session.width))
-    return ((), *draw(session.game.scene(seat), width=session.width, whole=whole))
+        return tuple(draw_form(_scene(session, seat), ROOMIEST, session.naming, session.width))
+    return ((), *draw(_scene(session, seat), width=session.width, whole=whole))
 
 
 def _menu(session: Session, seat: int, part: str = "", *, whole: bool = False) -> tuple[Line, ...]:
@@ -242,7 +251,7 @@ def _ending(session: Session) -> tuple[Line, ...]:
     end += remarks.lines(game.reckoning(seat), session.width)
     if session.height is not None:
         size = Size(session.width, session.height)
-        return compose(news, game.scene(seat), [Menu(tuple(end))], size, session.naming).lines
+        return compose(news, _scene(session, seat), [Menu(tuple(end))], size, session.naming).lines
     return (*_flat(news), *_table(session, seat), (), *end)
 
 
@@ -267,7 +276,7 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
         case typed_line.Begun(moves):
             return _step(session, seat, moves)
         case typed_line.Chosen(move):
-            session.game.play(seat, move)
+            decide(session, seat, move)
             return Reply("go-on")
         case typed_line.Command():
             return _obey(session, seat, meaning)
@@ -286,6 +295,12 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
         case typed_line.Doubtful(text):
             return _refuse(session, session.game.why(seat, text))
     assert_never(meaning)
+
+
+def decide(session: Session, seat: int, move: Move) -> None:
+    """Make a move for a person, and remember what the table looked like before."""
+    session.decided.update((eyes, session.game.scene(eyes)) for eyes in (seat, None))
+    session.game.play(seat, move)
 
 
 def _step(session: Session, seat: int, moves: tuple[Move, ...]) -> Reply:

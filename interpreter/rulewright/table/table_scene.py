@@ -1,11 +1,14 @@
 """What lies on the table, as one seat sees it: plain data between the game's view and the drawing of it.
 
 `?` stands for a piece that is not seen. Names come from rules that strangers wrote: whoever draws them escapes them.
+What is `changed` is other than the seat saw it before; it is empty, or no, where nothing is.
 """
 
 from attrs import frozen
 
 UNSEEN = "?"
+LOST = -1
+"""Among the places of a heap that have changed: something went away, and no piece that is left tells of it."""
 
 
 @frozen
@@ -13,7 +16,7 @@ class Heap:
     """The pieces of a zone: in a row of their own if `ordered`, otherwise equal ones are told as a number.
 
     `seat` is whose it is (None: nobody's), `of` the names of other owners (a color, a tile). `sort` says what sort of
-    pieces it has, `pile` that they lie on one another.
+    pieces it has, `pile` that they lie on one another; `changed` are places among the pieces, or LOST.
     """
 
     name: str
@@ -23,12 +26,13 @@ class Heap:
     of: tuple[str, ...] = ()
     sort: str = ""
     pile: bool = False
+    changed: frozenset[int] = frozenset()
 
 
 @frozen
 class Board:
     """A grid: `rows` from the top, one piece (or nothing) on each space, with the labels beside and below;
-    `legend` says what marks stand for."""
+    `legend` says what marks stand for; `changed` are spaces by row and column."""
 
     name: str
     rows: tuple[tuple[str, ...], ...]
@@ -38,6 +42,7 @@ class Board:
     of: tuple[str, ...] = ()
     sort: str = ""
     legend: tuple[tuple[str, str], ...] = ()
+    changed: frozenset[tuple[int, int]] = frozenset()
 
 
 @frozen
@@ -48,6 +53,7 @@ class Fact:
     value: str
     seat: int | None = None
     of: tuple[str, ...] = ()
+    changed: bool = False
 
 
 Item = Heap | Board | Fact
@@ -59,6 +65,7 @@ class Place:
 
     name: str
     score: int | None = None
+    changed: bool = False
 
 
 @frozen
