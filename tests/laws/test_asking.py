@@ -1,4 +1,5 @@
-"""The law of secrecy for questions at the table: games that look alike to a seat get the same answers, byte by byte.
+"""The law of secrecy for questions at the table: games that look alike to a seat get the same answers, byte by byte;
+where they told it the same, the table has the same stars, too.
 
 The twins of whole games were played otherwise from the beginning and told the seat the same; those of `twins` begin
 in the middle of a game.
@@ -14,9 +15,13 @@ import pytest
 from rulewright import Game, Rules
 from rulewright.files import shipped
 from rulewright.machine.chance import Seeded
+from rulewright.machine.game import Decision
 from rulewright.table import asking, odds, people
 from rulewright.table.asking import Asker
+from rulewright.table.changes import compared
 from rulewright.table.commands import Question
+from rulewright.table.render import draw, plain
+from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
 from tests.laws.positions import moved, rules_of, settings_of
 from tests.laws.test_imagining import leading_there, told_again
@@ -71,6 +76,17 @@ def played_otherwise(game: Game, seat: int, seed: int) -> Game | None:
     return twin if twin and twin.information(seat) == game.information(seat) else None
 
 
+def starred(asker: Asker, game: Game, seat: int) -> str:
+    """The table with what has changed since a seat last decided, if it did."""
+    made = [step.seat for step in game.steps if isinstance(step, Decision)]
+    before = None
+    if seat in made:
+        then = game.copy()
+        then.back_to(len(made) - made[::-1].index(seat))
+        before = scene(then, seat, asker.names)
+    return plain(draw(compared(before, scene(game, seat, asker.names)), whole=True))
+
+
 def some_way(rules: Rules, rng: random.Random) -> Game:
     """A game that was played for some moves and is not over."""
     game = rules.start(seed=rng.randrange(1000))
@@ -92,6 +108,7 @@ def test_whole_games_that_told_a_seat_the_same_are_answered_the_same(name: str) 
             other += twin.state != game.state
             told = differences(asker_of(rules), game, twin, seat, rng)
             assert told is None, f"{rules.name}, seat {seat}: {told}"
+            assert starred(asker_of(rules), game, seat) == starred(asker_of(rules), twin, seat)
     print(f"{other} of {GAMES} games had something else hidden")
 
 
