@@ -90,7 +90,7 @@ def _said(item: Heap | Fact) -> list[Word]:
 
 
 def _parts(word: Word) -> list[Word]:
-    """A word of several words as these."""
+    """A word, of several if there are spaces in it, in its parts."""
     parts: list[list[Fragment]] = [[]]
     for style, text in word:
         first, *rest = text.split(" ")

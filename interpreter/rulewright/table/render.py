@@ -2,7 +2,7 @@
 
 A fragment is a style's name and a text; `plain` forgets the styles. Everything is escaped here, by `shown`. Nothing is
 printed, no color is known. Laws: of every line the plain text fits the width, unless one name alone is longer; what has
-changed has a star, and but for stars the table has the same words as if nothing had.
+changed has a star, and where there is room the table has, but for stars, the same words as if nothing had.
 """
 
 import re
