@@ -90,6 +90,7 @@ def test_what_never_happens_is_told_once(of_coins: Coverage) -> None:
     found = [(COINS.line(each.span.start), each.code, each.severity) for each in never(of_coins, COINS)]
     assert found == [
         (13, "never-happens", "warning"),
+        (16, "never-fails", "warning"),
         (17, "never-happens", "warning"),
         (21, "never-refuses", "warning"),
         (25, "never-happens", "warning"),
@@ -141,7 +142,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert "of what can happen did in all positions" in done.out
     done = run(capsys, "check", path, "--work", 500, "--format", "json", "--page", page, "--fail-under", 10)
     codes = {each["code"] for each in json.loads(done.out)["findings"]}
-    assert codes == {"never-holds", "always-holds", "never-happens", "never-refuses"}
+    assert codes == {"never-holds", "always-holds", "never-fails", "never-happens", "never-refuses"}
     assert page.read_text().startswith("<!DOCTYPE html>")
     assert run(capsys, "check", path, "--page", tmp_path / "coins.txt").code == 2
     assert run(capsys, "check", path, "--coverage", "--format", "json").code == 2

@@ -21,6 +21,7 @@ WORK = 500_000
 """So many positions are looked at where nothing else is said: about what five seconds are enough for."""
 FEW, MOST = 10, 5_000
 """Where there are random games only: few at a time, and so many decisions of one that does not end."""
+READING, PLAYING = "reading", "playing"
 NAME = "hole.rules"
 ENDLESS = ("endless-loop", "endless-chance", "endless-game")
 NO_RULES = frozenset((
@@ -66,7 +67,7 @@ def read(text: str) -> Iterator[Told]:
     began = time.perf_counter()
     source = source_of(text)
     for each in check(source):
-        yield Told(each.code, each.severity, _line(source, each.span), "reading", time.perf_counter() - began)
+        yield Told(each.code, each.severity, _line(source, each.span), READING, time.perf_counter() - began)
 
 
 def played(text: str, effort: Effort) -> Iterator[Told]:
@@ -74,7 +75,7 @@ def played(text: str, effort: Effort) -> Iterator[Told]:
     began = time.perf_counter()
     source = source_of(text)
     for code, severity, span in _played(read_text(NAME, text.encode()), effort):
-        yield Told(code, severity, _line(source, span), "playing", time.perf_counter() - began)
+        yield Told(code, severity, _line(source, span), PLAYING, time.perf_counter() - began)
 
 
 def source_of(text: str) -> Source:

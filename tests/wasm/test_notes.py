@@ -1,17 +1,23 @@
 """What programs count of what happens: the same in both backends, and nobody can tell it from the games."""
 
+from collections.abc import Iterator
+
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright import Rules, load
+from rulewright import Rules, RulesError, load
+from rulewright.analysis.holes.coverage import PARTS
 from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.files import shipped
+from rulewright.language.span import Span
 from rulewright.machine.lower import lower
 from rulewright.machine.positions import PlainPositions, Reach, layers
 from rulewright.machine.wasm import engine_of
 from rulewright.machine.wasm.explorer import Explorer
 from tests.made import BY_SEED, made_rules
+from tests.made.loading import loaded
 from tests.wasm.common import WASM
 from tests.wasm.games import DEEP
 from tests.wasm.test_playouts import rows, told
@@ -58,3 +64,33 @@ def test_both_note_the_same_while_positions_are_found(name: str) -> None:
             pass
     assert both[0].notes == both[1].notes
     assert any(both[0].notes)
+
+
+@settings(BY_SEED, max_examples=200 if DEEP else 10)
+@given(st.integers(0, 2**32))
+def test_a_condition_that_always_came_out_alike_could_as_well_be_left_out(seed: int) -> None:
+    rules = made_rules(seed)
+    noted = noting(rules)
+    games = reference_playouts(noted, seed, 0, GAMES, MOST)
+    for span, holds in always_alike(noted):
+        known = "1 is at least 1" if holds else "1 is more than 1"
+        assert rows(reference_playouts(instead(rules, span, known), seed, 0, GAMES, MOST)) == rows(games)
+
+
+def always_alike(noted: Rules) -> Iterator[tuple[Span, bool]]:
+    """The conditions that were asked and always came out alike, and how."""
+    counts = dict(zip(noted.program.notes, noted.machine.notes, strict=True))
+    for notice in (each for each in counts if each.sort in PARTS and each.outcome):
+        held, failed = counts[notice], counts[evolve(notice, outcome=0)]
+        definition = noted.source_text[notice.span.start :].startswith("define")
+        if bool(held) != bool(failed) and not definition:
+            yield notice.span, held > 0
+
+
+def instead(rules: Rules, span: Span, condition: str) -> Rules:
+    """The rules with another condition there; the same where they would be refused."""
+    text = rules.source_text
+    try:
+        return loaded(text[: span.start] + condition + text[span.end :], rules.players)
+    except RulesError:
+        return rules

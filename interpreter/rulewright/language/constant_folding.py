@@ -85,17 +85,20 @@ def result_range(op: core.Operator, left: Range, right: Range) -> NumberT:
     return NumberT(max(found.low, -LIMIT), min(found.high, LIMIT))
 
 
-def cases(pairs: list[tuple[core.Expr, core.Expr]], otherwise: core.Expr, type_: Scalar) -> core.Expr:
-    """The first case that holds; cases that never hold vanish, one that always holds is the last."""
+def cases(pairs: list[tuple[core.Expr, core.Expr, Span]], otherwise: core.Expr, type_: Scalar) -> core.Expr:
+    """The first case that holds, each with its place; cases that never hold vanish, one that always holds is the
+    last."""
     kept: list[tuple[core.Expr, core.Expr]] = []
-    for condition, value in pairs:
+    places: list[Span] = []
+    for condition, value, span in pairs:
         known = constant(condition)
         if known == 1:
             otherwise = value
             break
         if known is None:
             kept.append((condition, value))
-    return core.Cases(tuple(kept), otherwise, type_) if kept else otherwise
+            places.append(span)
+    return core.Cases(tuple(kept), otherwise, type_, places=tuple(places)) if kept else otherwise
 
 
 def is_none(of: core.Expr) -> core.Expr:

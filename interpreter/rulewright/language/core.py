@@ -248,12 +248,14 @@ Comparison = Literal["is", "same", "at-least", "more-than"]
 
 @frozen
 class Compare:
-    """1 or 0. `is` of none with none is no (asking `is none` is `IsNone`), `same` is yes; order with none is no."""
+    """1 or 0. `is` of none with none is no (asking `is none` is `IsNone`), `same` is yes; order with none is no. What
+    stands at its place may say the contrary (`denied`)."""
 
     op: Comparison
     left: "Expr"
     right: "Expr"
     span: Span = span_field()
+    denied: bool = field(default=False, eq=False, repr=False, kw_only=True)
 
 
 @frozen
@@ -285,11 +287,12 @@ class Or:
 @frozen
 class Cases:
     """The first case whose condition holds; the last has none. Also what `if` becomes inside definitions. In each
-    of them none is written as `type` writes it."""
+    of them none is written as `type` writes it. `places` are those of the conditions."""
 
     cases: tuple[tuple["Expr", "Expr"], ...]
     otherwise: "Expr"
     type: Scalar
+    places: tuple[Span, ...] = field(default=(), eq=False, repr=False, kw_only=True)
 
 
 @frozen

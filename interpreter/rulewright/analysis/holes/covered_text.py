@@ -5,7 +5,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.holes.coverage import Coverage
+from rulewright.analysis.holes.coverage import PARTS, Coverage
 from rulewright.analysis.simulate.page import document, tag
 from rulewright.language.source import Source
 from rulewright.machine.program.nodes import Notice
@@ -42,7 +42,7 @@ class Line:
 def lines(source: Source, coverage: Coverage) -> Iterator[Line]:
     """The lines of the text."""
     there: dict[int, list[Notice]] = {}
-    for notice in coverage.counts:
+    for notice in (each for each in coverage.counts if each.sort not in PARTS):
         there.setdefault(source.line(notice.span.start), []).append(notice)
     for number in range(1, len(source.starts)):
         text = source.line_text(number)

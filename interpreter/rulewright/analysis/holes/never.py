@@ -1,26 +1,30 @@
 """What never happens: phases, actions, offers, sentences and conditions that play never came to, guards that never
-refused. Out: diagnostics by place. They are suspicions, warnings where all positions were gone through.
+refused, parts of conditions that always came out alike. Out: diagnostics by place. They are suspicions, warnings where
+all positions were gone through.
 
 What stands in something that never happens is not told, nor what follows it in its paragraph up to what does.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve
 
-from rulewright.analysis.holes.coverage import Coverage
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.analysis.holes.coverage import PARTS, Coverage
+from rulewright.language.diagnostics import Diagnostic, Place
 from rulewright.language.messages import playing as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.program.nodes import Noted, Notice
 
 WHOLE = frozenset[Noted](("phase", "procedure", "action"))
+UNTOLD = PARTS | frozenset[Noted](("let", "definition", "guard"))
+"""What need not happen, or is told otherwise."""
 
 
 def never(coverage: Coverage, source: Source) -> list[Diagnostic]:
     """All of them."""
     found = [*_never_happens(coverage, source), *_never_refuses(coverage)]
+    found += _always_alike(coverage, [*found, *(each.also for each in found if each.also)])
     if coverage.complete:
         found = [evolve(each, severity="warning") for each in found]
     return sorted(found, key=lambda each: (each.span.start, each.code))
@@ -31,7 +35,7 @@ def _never_happens(coverage: Coverage, source: Source) -> Iterator[Diagnostic]:
     unplayed = {each.name for each, count in counts.items() if each.sort == "action" and not count}
     within, before = NOWHERE, True
     for notice in counts:
-        if notice.sort in ("let", "definition", "guard") or not notice.outcome:
+        if notice.sort in UNTOLD or not notice.outcome:
             continue
         happened, before = before or notice.sort in WHOLE, counts[notice] > 0
         if before or not happened or notice.span.end <= within.end:
@@ -54,7 +58,7 @@ def _told(notice: Notice, coverage: Coverage, source: Source) -> Diagnostic:
             return words.never_begins(at, name=name, tried=tried)
         case "branch":
             return words.never_holds(at, tried=tried)
-        case "sentence" | "let" | "definition" | "guard":
+        case "sentence" | "let" | "definition" | "guard" | "case" | "condition":
             return words.never_carried_out(at, tried=tried)
 
 
@@ -69,3 +73,15 @@ def _never_refuses(coverage: Coverage) -> Iterator[Diagnostic]:
     for notice, count in coverage.counts.items():
         if notice.sort == "guard" and notice.outcome and count and not coverage.counts[evolve(notice, outcome=0)]:
             yield words.never_refuses(notice.span, tried=coverage.tried)
+
+
+def _always_alike(coverage: Coverage, told: Sequence[Diagnostic | Place]) -> Iterator[Diagnostic]:
+    """Cases and parts of conditions that were asked and always came out alike, outside what is told already."""
+    counts, before = coverage.counts, [each.span for each in told]
+    for notice in counts:
+        held, failed = counts[notice], counts.get(evolve(notice, outcome=0), 0)
+        alike = notice.sort in PARTS and notice.outcome and bool(held) != bool(failed)
+        if alike and not any(each.start <= notice.span.start and notice.span.end <= each.end for each in before):
+            before.append(notice.span)
+            tell = words.always_so if held else words.never_so
+            yield tell(notice.span, tried=coverage.tried)

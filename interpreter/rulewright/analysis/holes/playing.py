@@ -113,7 +113,7 @@ def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic
     found = never(evolve(played.happened, complete=certain), text.source)
     told = found if certain or effort.strict else []
     untold = {each.code for each in found} - {each.code for each in told}
-    played.sought |= {words.never_begins.code, words.never_refuses.code} - untold
+    played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
     return told
 
 

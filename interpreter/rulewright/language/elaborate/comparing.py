@@ -52,8 +52,10 @@ EQUAL = ("is", "is not", "is the same as", "is not the same as")
 def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
     """`a is b`, `a is not b`, `a is the same as b`, `a is at least b` and so on."""
     if node.op in EQUAL:
-        same = equality(world, env, node)
-        return fold.negation(same) if node.op in ("is not", "is not the same as") else same
+        same, denied = equality(world, env, node), node.op in ("is not", "is not the same as")
+        if denied and isinstance(same, core.Compare):
+            same = evolve(same, denied=True)
+        return fold.negation(same) if denied else same
     op, swapped = ORDER[node.op]
     left, right = operands(world, env, node)
     first, second = ordered(world, left, node.left), ordered(world, right, node.right)

@@ -189,7 +189,8 @@ def cases_of(world: World, env: Env, cases: tuple[syntax.BodyCase, ...], span: S
         return sequence_cases(world, pairs)
     values = same_type(world, pairs)
     type_ = values[0].type
-    tests = [(test, one.core) for (test, _, _), one in zip(pairs[:-1], values[:-1], strict=True)]
+    places = [case.when.span if case.when else case.span for case in cases]
+    tests = [(test, one.core, at) for (test, _, _), one, at in zip(pairs[:-1], values[:-1], places, strict=False)]
     return Value(fold.cases(tests, values[-1].core, type_), type_)
 
 

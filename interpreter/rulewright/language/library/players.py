@@ -6,7 +6,7 @@ from rulewright.language.built_in import Constant, ConstantList, Function, Row, 
 from rulewright.language.elaborate.environment import Value
 from rulewright.language.elaborate.world import World
 from rulewright.language.geometry import Lists
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NONE_NUMBER, PLAYER, TEAM, NumberT, OptionalT, without_none
 
 
@@ -19,7 +19,9 @@ def ordinal(world: World, value: Value, _span: Span) -> Value:
     plus = core.Calc("+", value.core, fold.number(1), table_type)
     if isinstance(value.type, OptionalT):
         none = core.Const(NONE_NUMBER, OptionalT(table_type))
-        return Value(fold.cases([(core.IsNone(value.core), none)], plus, OptionalT(table_type)), OptionalT(table_type))
+        return Value(
+            fold.cases([(core.IsNone(value.core), none, NOWHERE)], plus, OptionalT(table_type)), OptionalT(table_type)
+        )
     return Value(plus, table_type)
 
 

@@ -68,6 +68,17 @@ never_refuses = Complaint(
     "This never refuses a move in {tried}. Does it ask for what you mean? If it always holds, delete it.",
     severity="suspicion",
 )
+never_so = Complaint(
+    "never-happens",
+    "Whenever this is asked in {tried}, it does not hold. Does it ask for what you mean? If it cannot hold, leave it "
+    "out, and what depends on it.",
+    severity="suspicion",
+)
+always_so = Complaint(
+    "never-fails",
+    "Whenever this is asked in {tried}, it holds. Does it ask for what you mean? If it cannot fail, leave it out.",
+    severity="suspicion",
+)
 # `shuffle`: the sentence that is lacking; `filled`: the line marked, if pieces come there; `taking`: where one is
 # taken; `early`: where it is shuffled before they come; `again`: where another zone is shuffled twice in a row.
 known_order = Complaint(

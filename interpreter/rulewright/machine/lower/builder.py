@@ -174,7 +174,7 @@ class Builder:
     tables: list[tuple[int, ...]] = Factory(list)
     faults: list[ir.FaultText] = Factory(list)
     functions: list[ir.Function | None] = Factory(list)
-    waiting: list[tuple[int, Callable[[], ir.Function]]] = Factory(list)
+    waiting: list[tuple[int, bool, Callable[[], ir.Function]]] = Factory(list)
     late: dict[int, Callable[[], ir.Function]] = Factory(dict)
     memory: dict[tuple[object, ...], object] = Factory(dict)
     actions: list[ir.ActionCode | None] = Factory(list)
@@ -252,7 +252,7 @@ class Builder:
         """The function of this key, made later if it is new."""
 
         def wait() -> int:
-            self.waiting.append((len(self.functions), make))
+            self.waiting.append((len(self.functions), self.noting, make))
             return self.new_function(None)
 
         return self.remembered(("function", *key), wait)
@@ -269,9 +269,11 @@ class Builder:
 
     def finish_functions(self) -> None:
         """Makes the functions that wait, and those they ask for."""
+        noting = self.noting
         while self.waiting:
-            index, make = self.waiting.pop()
+            index, self.noting, make = self.waiting.pop()
             self.functions[index] = make()
+        self.noting = noting
         for index, make in self.late.items():
             self.functions[index] = make()
 

@@ -7,6 +7,8 @@ In: a scope and a core expression. Out: code without effects on the state (fault
 from rulewright.language import core
 from rulewright.language.facts.ranges import calculated, may_be_none, none_of, value_range
 from rulewright.language.intervals import Range
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.types import BoolT
 from rulewright.machine.lower import (
     aggregates,
     folds,
@@ -48,7 +50,7 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.Calc():
             return _calculate(scope, expr)
         case core.Compare(op, left, right):
-            return _compare(scope, op, left, right)
+            return _noted(scope, _compare(scope, op, left, right), expr.span, denied=expr.denied)
         case core.SameCounts(left_counts, right_counts):
             return aggregates.same(scope, left_counts, right_counts)
         case core.IsNone(of):
@@ -101,10 +103,22 @@ def _compare(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Exp
     return scope.after((*before, *code), both(indexing.is_some(right, cell), ir.Bin(sign, cell1, cell)))
 
 
+def _noted(scope: Scope, answer: ir.Expr, span: Span, *, denied: bool = False) -> ir.Expr:
+    """A condition that counts how what stands there came out, where that is wanted."""
+    if not scope.build.noting or span == NOWHERE:
+        return answer
+    code, cell = scope.kept(answer)
+    held, failed = (scope.build.note("condition", span, outcome) for outcome in (1, 0))
+    return scope.after((*code, ir.If(inverse(cell) if denied else cell, held, failed)), cell)
+
+
 def _cases(scope: Scope, expr: core.Cases) -> ir.Expr:
     result = value(scope, expr.otherwise)
-    for test, then in reversed(expr.cases):
-        result = ir.Select(value(scope, test), value(scope, then), result)
+    places = expr.places or [NOWHERE] * len(expr.cases)
+    for (test, then), span in reversed(list(zip(expr.cases, places, strict=True))):
+        chosen = value(scope, then)
+        held, failed = (scope.build.note("case", span, outcome) for outcome in (1, 0))
+        result = ir.Select(value(scope, test), scope.after(held, chosen), scope.after(failed, result))
     return result
 
 
@@ -168,8 +182,14 @@ def folded(op: core.Operator, left: ir.Expr, right: ir.Expr) -> ir.Expr:
 
 def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
     if inlining.is_small(scope, expr.definition):
-        return inlining.inlined(scope, expr)
+        return _noted_call(scope, expr, inlining.inlined(scope, expr))
     function = procedures.definition(scope, expr.definition)
     params = scope.core.definitions[expr.definition].params
     before, args = procedures.arguments(scope, params, expr.args)
-    return scope.after(before, ir.Invoke(function, args))
+    return _noted_call(scope, expr, scope.after(before, ir.Invoke(function, args)))
+
+
+def _noted_call(scope: Scope, expr: core.CallDefinition, answer: ir.Expr) -> ir.Expr:
+    """What a definition says, which counts where it is yes or no."""
+    span = scope.core.definitions[expr.definition].span
+    return _noted(scope, answer, span) if isinstance(expr.type, BoolT) else answer

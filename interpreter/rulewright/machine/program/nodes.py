@@ -741,7 +741,9 @@ class CheckCode:
     span: Span = _span()
 
 
-Noted = Literal["phase", "procedure", "action", "offer", "sentence", "let", "definition", "guard", "branch"]
+Noted = Literal[
+    "phase", "procedure", "action", "offer", "sentence", "let", "definition", "guard", "branch", "case", "condition"
+]
 
 
 @frozen
