@@ -2,8 +2,8 @@
 
 A block ```rules is a whole ruleset. A block ```rules part is completed by the frame of SPEC.md (its block ```rules
 frame): the paragraphs of the frame follow those of the block, but for the ones that the block has itself, and but for
-fields that it declares itself. A line may end in `-- error: [code]` or `-- warning: [code]`; where such a code is one
-of playing, the rules are played.
+fields that it declares itself. A line may end in `-- error: [code]`, `-- warning: [code]` or `-- suspicion: [code]`;
+where such a code is one of playing, the rules are played.
 """
 
 import re
@@ -28,7 +28,7 @@ SPEC = ROOT / "grammar" / "SPEC.md"
 CODES = ROOT / "interpreter" / "rulewright" / "language" / "pages" / "CODE.md"
 
 _FENCE = re.compile(r"^```(rules[ \w]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_MARK = re.compile(r"-- (error|warning): \[([a-z-]+)\]$", re.MULTILINE)
+_MARK = re.compile(r"-- (error|warning|suspicion): \[([a-z-]+)\]$", re.MULTILINE)
 _HEAD = re.compile(r"[\w+-]+(?: [\w+-]+)?(?: and [\w+-]+)?(?: has| is)?")
 _OWNERS = ("there is", "each ")
 PLAYED = {each.code for each in vars(playing).values() if isinstance(each, Complaint)}
@@ -130,7 +130,7 @@ def trouble(block: Block) -> str:
     """
     source, found = findings(completed(block))
     wanted = expected(block)
-    strict = block.kind == "rules" or "-- warning:" in block.text
+    strict = block.kind == "rules" or re.search("-- (warning|suspicion):", block.text) is not None
     mine = len(source.text) if block.kind != "rules part" else len(block.text)
     counted = [one for one in found if one.severity == "error" or (strict and one.span.start < mine)]
     got = sorted((source.line(one.span.start), one.code) for one in counted)

@@ -45,9 +45,12 @@ scoring:
 """
 
 
-def found(guard: str = "your coins is less than 5", body: str = "nothing", more: str = "") -> list[str]:
-    """The codes of what is told of the game."""
-    return [one.code for one in check(Source("test.rules", GAME.format(guard=guard, body=body) + more))]
+def found(
+    guard: str = "your coins is less than 5", body: str = "nothing", more: str = "", text: str = GAME
+) -> list[str]:
+    """The codes of what is told of the game, but for prices."""
+    told = check(Source("test.rules", text.format(guard=guard, body=body) + more))
+    return [one.code for one in told if one.code != "odd-price"]
 
 
 @pytest.mark.parametrize(
@@ -99,6 +102,11 @@ def test_what_always_comes_to_the_same_is_told(guard: str, code: str) -> None:
         ("set pot to pot + 0", ["no-change"]),
         ("move all your hand to your hand", ["no-change"]),
         ("if boss is you: add 1 to pot", []),
+        ("if boss is you: nothing", ["no-change"]),
+        ("if boss is you: nothing\n    otherwise: add 1 to pot", []),
+        ("move 0 from pool to deck", ["no-change"]),
+        ("show pool to everyone", ["no-change"]),
+        ("show your hand to everyone", []),
         ("move all pool to deck\n    move all pool to your hand", ["no-change"]),
         ("move all pool to deck\n    if boss is you: move all pool to your hand", ["no-change"]),
         ("move all pool to deck\n    for each c in pool: move c to deck", ["no-change"]),
@@ -112,6 +120,28 @@ def test_what_always_comes_to_the_same_is_told(guard: str, code: str) -> None:
 def test_sentences_in_vain(body: str, codes: list[str]) -> None:
     more = "to lay-more: move up to 1 from deck to pool\n" if "lay-more" in body else ""
     assert found(body=body, more=more) == codes
+
+
+@pytest.mark.parametrize(
+    ("body", "more", "codes"),
+    [
+        ("set tries to pot", 'invariant "few": tries is at most 8\n', ["never-read"]),
+        ("set tries to pot", 'invariant "few": tried\ndefine tried: tries is at most 8\n', ["never-read"]),
+        ("set tries to pot\n    hurry", "to hurry:\n    if tries is 8: end game\n", []),
+    ],
+)
+def test_a_field_that_only_invariants_ask_is_told(body: str, more: str, codes: list[str]) -> None:
+    text = GAME.replace("    pot: 0..9\n", "    pot: 0..9\n    tries: 0..9\n")
+    assert found(body=body, more=more, text=text) == codes
+
+
+@pytest.mark.parametrize(("scored", "codes"), [("its coins", ["never-read"]), ("its coins + its won's size", [])])
+def test_pieces_of_players_for_which_nothing_asks_are_told(scored: str, codes: list[str]) -> None:
+    text = GAME.replace("    hand: hand of card\n", "    hand: hand of card\n    won: area of card\n")
+    text = text.replace("move card to pool", "move card to your won").replace(
+        "of player: its coins", f"of player: {scored}"
+    )
+    assert found(text=text.replace("pool's size", "0").replace("    pool: area of card\n", "")) == codes
 
 
 def test_guards_above_count() -> None:

@@ -25,6 +25,7 @@ from rulewright.language.checks.none_needed import certain_nones
 from rulewright.language.checks.open_ends import needless
 from rulewright.language.checks.open_moves import open_moves
 from rulewright.language.checks.outcomes import Outcomes, outcomes
+from rulewright.language.checks.prices import prices
 from rulewright.language.checks.same_moves import same_moves
 from rulewright.language.checks.secrets import broken_secrets
 from rulewright.language.checks.too_few_pieces import too_few
@@ -80,6 +81,7 @@ OVERSIGHTS = (
     Check(("menu-tells",), lambda of: compared_hands(of.core, of.source)),
     Check(("no-change",), lambda of: chain(idle_sentences(of.core), taking_from_emptied(of.core, of.source))),
     Check(("same-moves",), lambda of: same_moves(of.core, of.source)),
+    Check(("odd-price",), lambda of: prices(of.core, of.source)),
 )
 
 

@@ -1,28 +1,34 @@
 """What is named in vain: fields that are only read or only set, names in a body that nothing asks, sentences that leave
 all as it was.
 
-What examples say does not count; what an invariant asks does.
+What examples say does not count; what only invariants ask is told otherwise.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulewright.language import core
 from rulewright.language.binding import reads
+from rulewright.language.calls import questions
 from rulewright.language.checks.contents import Contents
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import names as words
 from rulewright.language.span import Span
+from rulewright.language.types import PLAYER
 from rulewright.language.walking import walk
 
 UNORDERED = ("hand", "area", "slot")
 
 
-def all_nodes(made: core.Core) -> tuple[object, ...]:
-    """Everything that is carried out or asked, scoring, invariants and first values included."""
+def in_play(made: core.Core) -> tuple[object, ...]:
+    """What is carried out or asked in a game, scoring and first values included, without definitions."""
     starts = tuple(each.starts for each in made.variables if each.starts is not None)
-    bodies = (made.setup, made.play, made.procedures, made.actions, made.definitions, made.scoring, made.invariants)
-    return tuple(walk((*bodies, starts)))
+    return (made.setup, made.play, made.procedures, made.actions, made.scoring, starts)
+
+
+def all_nodes(made: core.Core) -> tuple[object, ...]:
+    """Everything that is carried out or asked, definitions and invariants included."""
+    return tuple(walk((*in_play(made), made.definitions, made.invariants)))
 
 
 # ---- fields
@@ -33,12 +39,16 @@ def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
     nodes = all_nodes(made)
     written = {node.var.variable for node in nodes if isinstance(node, core.Writing)}
     read = read_anywhere(nodes)
+    asked = read_anywhere(list(questions(made, in_play(made))))
     for number, variable in enumerate(made.variables):
         if number in read - written and not reads(variable.starts):
             yield words.never_set(variable.span, name=variable.name)
         elif number in written - read:
             yield words.never_read(variable.span, name=variable.name)
+        elif number in written - asked:
+            yield words.only_in_invariants(variable.span, name=variable.name)
     yield from never_filled(made, contents, nodes)
+    yield from never_asked(made, list(questions(made, in_play(made))))
 
 
 def read_anywhere(nodes: Iterable[object]) -> set[int]:
@@ -65,6 +75,16 @@ def never_filled(made: core.Core, contents: Contents, nodes: Iterable[object]) -
         if not contents.zones[number] and not zone.box:
             component = made.components[zone.component].name
             yield words.never_filled(zone.span, name=zone.name, component=component)
+
+
+def never_asked(made: core.Core, nodes: Sequence[object]) -> Iterator[Diagnostic]:
+    """Zones of players into which something is moved, and that nothing else names."""
+    named = Counter(node.zone for node in nodes if isinstance(node, core.ZoneRef))
+    moves = (node.to for node in nodes if isinstance(node, core.MoveAll | core.MoveSome | core.MovePiece))
+    filled = Counter(to.zone for to in moves if isinstance(to, core.ZoneRef))
+    for number, zone in enumerate(made.zones):
+        if PLAYER in zone.owners and 0 < named[number] <= filled[number]:
+            yield words.zone_never_asked(zone.span, name=zone.name)
 
 
 # ---- names in a body
@@ -148,6 +168,12 @@ def changes_nothing(made: core.Core, node: core.Statement, from_zone: dict[int, 
             return True
         case core.SwapPlaces():
             return node.first == node.second
+        case core.MoveSome(number=core.Const(value=0)):
+            return True
+        case core.If(cases=cases, otherwise=()):
+            return not any(body for _, body in cases)
+        case core.Show(seq=core.Pieces(zone=ref)):
+            return made.zones[ref.zone].audience == "everyone" and not made.zones[ref.zone].faced
         case core.MoveAll(seq=seq, to=core.ZoneRef() as to, face=None):
             return one_zone(seq) == to and (isinstance(seq, core.Pieces) or unordered(made, to))
         case core.MoveSome(seq=seq, to=core.ZoneRef() as to, face=None):

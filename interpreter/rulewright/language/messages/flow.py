@@ -91,3 +91,16 @@ always_holds = Complaint(
     "condition out.",
     severity="warning",
 )
+price_differs = Complaint(
+    "odd-price",
+    "This wants at least {least}, and line {line} takes {taken}. Should both be the same? If some must be left over, "
+    "leave it so.",
+    also="taken here",
+    severity="suspicion",
+)
+price_given = Complaint(
+    "odd-price",
+    "This wants that there is some, and line {line} adds more: nothing is taken. Is `subtract` meant there?",
+    also="added here",
+    severity="suspicion",
+)

@@ -99,6 +99,18 @@ never_read = Complaint(
     "{name} is set, but no rule ever asks it, so it changes nothing in the game. Ask it in a rule, or delete it.",
     severity="warning",
 )
+only_in_invariants = Complaint(
+    "never-read",
+    "{name} is set, but only invariants ask it, so it changes nothing in the game. Is a guard or a condition missing "
+    "that asks it? If it is there for them alone, accept it.",
+    severity="warning",
+)
+zone_never_asked = Complaint(
+    "never-read",
+    "Pieces come to {name}, but no rule ever asks for them there: they neither count nor come back. Should the scoring "
+    "count them?",
+    severity="suspicion",
+)
 nothing_left = Complaint(
     "no-change",
     "Line {line} has just moved all that lay in {zone}, so nothing is left for this sentence. Exchange the two, or say "
