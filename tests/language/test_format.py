@@ -23,6 +23,13 @@ there is
       deck :pile of card -- one
       -- about the hand
       hand:  area of card, up to 2 -- two
+      map :  card on each cell
+         picture :red  "x",blue "o" , -- the players
+           empty "."
+      idle: 0..9,not  shown
+component card:a,b
+  shown   as "{a}" -- short
+  1 of x ,z when  a is 1
 action take:
 
 
@@ -59,6 +66,14 @@ there is
     deck: pile of card                                 -- one
     -- about the hand
     hand: area of card, up to 2                        -- two
+    map: card on each cell
+        picture: red "x", blue "o",                    -- the players
+            empty "."
+    idle: 0..9, not shown
+
+component card: a, b
+    shown as "{a}"                                     -- short
+    1 of x, z   when a is 1
 
 action take:
 

@@ -21,6 +21,10 @@ game "Low" "A small game"
     players 2..4
 there is
     deck: pile of card, refilled from beach "tide"
+    map: card on each cell
+        picture: red "x",
+            empty "."
+    idle: 0..9, not shown, starts 3
 spot is -2..25
 joined points:
     a, b, c
@@ -29,6 +33,7 @@ component die: spot
     3 per player of any
     unlimited of 1..3
 component card: rank 1..9, color or none
+    shown as "{rank}{color's initial}"
     2 of any, (red, blue)          when player-count is 3
 action play "Play a card":
     pick 1..2 cards from your hand or deck as c where c's rank is 3, repeats allowed

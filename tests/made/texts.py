@@ -9,6 +9,7 @@ from tests.made.actions import action, family, params, simple, stake, written_pa
 from tests.made.conditions import condition
 from tests.made.declared import FLAG, NUMBER, Field, Signature, Type, World
 from tests.made.dice import Dice
+from tests.made.looks import with_looks
 from tests.made.places import boxes, draw_options, draw_variables, draw_zones, field_lines, ghosts
 from tests.made.scribe import Env, Lines, Local, Scribe, indented
 from tests.made.sentences import sentence
@@ -37,7 +38,8 @@ class Maker:
         fields: list[Field] = [*zones, *variables]
         counters = ["there is", *(f"    {name}: 0..999" for name in scribe.counters)] if scribe.counters else []
         head = [*self.head(drawn), *options, *drawn.lines, *field_lines(fields), *counters]
-        return "\n".join([*head, *ghosts(dice, drawn.components[0]), *lines]) + "\n"
+        whole = [*head, *ghosts(dice, drawn.components[0]), *lines]
+        return "\n".join(with_looks(dice, whole, zones)) + "\n"
 
     def head(self, drawn: Drawn) -> Lines:
         """The game and its players."""

@@ -15,11 +15,11 @@ from typing import cast
 from attrs import evolve, frozen
 
 from rulewright.language import core, syntax
-from rulewright.language.component_rows import Column, Domain, Value, read_row
-from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.component_rows import Column, Domain, Value, nothing_of, read_row
+from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import tables as words
+from rulewright.language.shown_as import filled, mended, named, trouble
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.suggest import closest
 from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, ValueT, none_code
 
 __all__ = ["MOST_KINDS", "MOST_PIECES", "Built", "Domain", "build_component", "check_components"]
@@ -101,6 +101,7 @@ def _tabulate(
 ) -> Built:
     read = [read_row(row, columns) for row in declaration.rows]
     diagnostics = [each for _, found in read for each in found] + _bad_templates(declaration)
+    unfit = _unfit(declaration)
     rows = [
         _Row(number, values, _copies(row, players), row.called or declaration.called, row.span)
         for number, (row, (values, found)) in enumerate(zip(declaration.rows, read, strict=True), 1)
@@ -114,7 +115,8 @@ def _tabulate(
         return _nothing_of(declaration, *diagnostics, _too_many(declaration.name.text, len(kinds), kinds[-1].span))
     named = _added_up(_named(kinds, columns))
     diagnostics += [*_name_trouble(named, columns), *_too_many_pieces(declaration, named), *_half_counted(rows)]
-    return _component(declaration, columns, named), tuple(diagnostics)
+    shown = None if unfit or declaration.shown is None else _shown_as(declaration.shown, columns, named)
+    return evolve(_component(declaration, columns, named), shown=shown), (*diagnostics, *unfit)
 
 
 # ---- rows to kinds
@@ -225,7 +227,25 @@ def _filled(template: str, values: Sequence[Value], columns: Sequence[Column]) -
     return _HOLE.sub(lambda hole: shown[hole[1]], template)
 
 
+def _shown_as(shown: syntax.Text, columns: Sequence[Column], kinds: Sequence[_Kind]) -> core.ShownAs:
+    """What each kind is shown as; an attribute that is none or empty is no part of any text."""
+    values = (
+        {
+            column.name: None if value == nothing_of(column) else _shown(value, column)
+            for value, column in zip(kind.values, columns, strict=True)
+        }
+        for kind in kinds
+    )
+    texts = tuple(filled(shown.text, each) for each in values)
+    return core.ShownAs(shown.text, named(shown.text), texts, span=shown.span)
+
+
 # ---- what is wrong
+
+
+def _unfit(declaration: syntax.Component) -> tuple[Diagnostic, ...]:
+    shown, attributes = declaration.shown, [attribute.name.text for attribute in declaration.attributes]
+    return tuple(trouble(shown, declaration.name.text, attributes)) if shown else ()
 
 
 def _bad_templates(declaration: syntax.Component) -> list[Diagnostic]:
@@ -234,17 +254,12 @@ def _bad_templates(declaration: syntax.Component) -> list[Diagnostic]:
     templates = [called for called in (declaration.called, *(row.called for row in declaration.rows)) if called]
     return [
         words.unknown_in_template(
-            called.span, component=declaration.name.text, name=hole, candidates=names, edit=_mended(called, hole, names)
+            called.span, component=declaration.name.text, name=hole, candidates=names, edit=mended(called, hole, names)
         )
         for called in templates
         for hole in _HOLE.findall(called.text)
         if hole not in names
     ]
-
-
-def _mended(called: syntax.Text, hole: str, names: Sequence[str]) -> Edit | None:
-    near = closest(hole, names)
-    return Edit(called.span, f'"{called.text.replace(f"{{{hole}}}", f"{{{near}}}")}"') if near else None
 
 
 def _name_trouble(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[Diagnostic]:

@@ -95,7 +95,7 @@ def _read(value: syntax.RowValue, column: Column) -> Read:
             fits = column.plain == types.BoolT()
             return _fine(int(value.value)) if fits else _wrong("yes" if value.value else "no", column, value.span)
         case syntax.Nobody():
-            nothing = _nothing(column)
+            nothing = nothing_of(column)
             return _bad(_never_none(column, value.span)) if nothing is None else _fine(nothing)
 
 
@@ -178,7 +178,7 @@ def _counts(names: Sequence[syntax.Name], column: Column, span: Span) -> Read:
 # ---- what is left out
 
 
-def _nothing(column: Column) -> Value | None:
+def nothing_of(column: Column) -> Value | None:
     """What `none` means for an attribute: none or empty; None if it always has a value."""
     match column.domain.type:
         case types.OptionalT() as optional:
@@ -191,7 +191,7 @@ def _nothing(column: Column) -> Value | None:
 
 def _left_out(column: Column, span: Span) -> Read:
     """What an attribute is where its row stops early: none, no or empty."""
-    nothing = 0 if column.domain.type == types.BoolT() else _nothing(column)
+    nothing = 0 if column.domain.type == types.BoolT() else nothing_of(column)
     if nothing is not None:
         return _fine(nothing)
     return _bad(words.stops_early(span, component=column.component, attribute=column.name, example=_example(column)))

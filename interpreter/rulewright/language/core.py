@@ -35,6 +35,17 @@ class Attribute:
 
 
 @frozen
+class ShownAs:
+    """How kinds are called at the table: the `text` as written, the attributes that it names, and what it makes of each
+    kind (None: nothing)."""
+
+    text: str
+    attributes: tuple[str, ...]
+    texts: tuple[str | None, ...]
+    span: Span = span_field()
+
+
+@frozen
 class Component:
     """`copies[kind]`: how many pieces there are in this setting, None for unlimited, 0 for constants."""
 
@@ -43,6 +54,7 @@ class Component:
     copies: tuple[int | None, ...]
     attributes: tuple[Attribute, ...]
     title: str | None = None
+    shown: ShownAs | None = None
     span: Span = span_field()
 
     @cached_property
@@ -75,7 +87,28 @@ class Zone:
     faced: bool = False
     refill: "Refill | None" = None
     box: bool = False
+    picture: "Picture | None" = None
     span: Span = span_field()
+
+
+EMPTY = "."
+"""How what is empty is drawn where no picture says it."""
+
+
+@frozen
+class Sign:
+    """How a kind, by its name, is drawn on a board; None is what is empty."""
+
+    kind: str | None
+    text: str
+    span: Span = span_field()
+
+
+@frozen
+class Picture:
+    """How a board on a grid is drawn."""
+
+    signs: tuple[Sign, ...]
 
 
 @frozen
@@ -88,7 +121,8 @@ class Refill:
 
 @frozen
 class Variable:
-    """A field that holds a value; `starts` is an expression over the locals `owner_locals` (one per owner), or None."""
+    """A field that holds a value; `starts` is an expression over the locals `owner_locals` (one per owner), or None.
+    One that is not `shown` says nothing to players."""
 
     name: str
     type: Scalar | SetT | CountsT
@@ -96,6 +130,7 @@ class Variable:
     audience: Audience
     starts: "Expr | AggregateValue | None" = None
     owner_locals: tuple[int, ...] = ()
+    shown: bool = True
     span: Span = span_field()
 
 

@@ -773,7 +773,29 @@ class RefilledFrom:
     span: Span = span_field()
 
 
-Modifier = When | SeenBy | Faced | Capacity | WithOwner | RefilledFrom
+@frozen
+class NotShown:
+    """`not shown`: it says nothing to players."""
+
+    span: Span = span_field()
+
+
+Modifier = When | SeenBy | Faced | Capacity | WithOwner | RefilledFrom | NotShown
+
+
+@frozen
+class Drawn:
+    """How a kind is drawn on a board, or with None what is empty."""
+
+    kind: Name | None
+    sign: Text
+    span: Span = span_field()
+
+
+@frozen
+class Picture:
+    signs: tuple[Drawn, ...]
+    span: Span = span_field()
 
 
 @frozen
@@ -782,6 +804,7 @@ class Field:
     type: FieldType
     modifiers: tuple[Modifier, ...]
     starts: Expr | None
+    picture: Picture | None = None
     span: Span = span_field()
 
 
@@ -865,6 +888,7 @@ class Component:
     attributes: tuple[Attribute, ...]
     rows: tuple[Row, ...]
     names: tuple[Name, ...] = ()
+    shown: Text | None = None
     span: Span = span_field()
 
 

@@ -182,6 +182,12 @@ def variable_slots(program: Program) -> list[Slot]:
     return [slot for slot in program.slots if slot.audience is not None and slot.offset >= end]
 
 
+def declared_variables(core: Core) -> Iterator[Variable]:
+    """What each of `View.variables` is declared as."""
+    for variable in core.variables:
+        yield from (variable for _ in instances_of(core, variable))
+
+
 def instances_of(core: Core, variable: Variable) -> list[tuple[int, ...]]:
     """The owner values of all instances, in the order of the layout."""
     return list(product(*(range_of(core, type_).integers for type_ in variable.owners)))

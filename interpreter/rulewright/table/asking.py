@@ -17,7 +17,7 @@ from rulewright.table.people import Names
 from rulewright.table.remarks import Said, listed, named, refused
 from rulewright.table.sights import SeenZone, Sight, sight_of
 from rulewright.table.subjects import Subject, best_names, meant, subjects
-from rulewright.table.typed_line import Words
+from rulewright.table.typed_line import Words, written_out
 
 
 @define
@@ -46,7 +46,7 @@ class Asker:
 
 def answer(asker: Asker, game: Game, seat: int | None, question: Question, text: str) -> Said:
     """Answer a question of a seat (None: a spectator), with the people's names."""
-    typed = asker.names.typed(text.replace("'s ", " "))
+    typed = asker.names.typed(written_out(text.replace("'s ", " "), asker.words.shown))
     match question:
         case "score":
             found = accounting.score(asker.tally, game, seat)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from rulewright.table.typed_line import Asked, Move, best_readings, likeness, move_text, normal
+from rulewright.table.typed_line import Asked, Move, best_readings, move_text, normal, reading
 
 MOST = 60
 
@@ -78,7 +78,7 @@ def _move(text: str, asked: Asked, *, legal_only: bool = True) -> list[Completio
     """Complete the last word of a move, given the words before it."""
     *before, last = text.replace("(", " ").replace(",", " ").split(" ")
     words = [normal(word) for word in before if word]
-    moves = _following(words, asked.moves)
+    moves = _following(words, asked)
     place = len(words)
     legal = dict.fromkeys(str(move[place]) for move in moves if place < len(move))
     if legal and (legal_only or place > 0):
@@ -89,11 +89,12 @@ def _move(text: str, asked: Asked, *, legal_only: bool = True) -> list[Completio
     return [] if finished else _offer(last, dict.fromkeys([*sorted(asked.sight), *asked.words.groups]), asked)
 
 
-def _following(words: Sequence[str], moves: Iterable[Move]) -> list[Move]:
+def _following(words: Sequence[str], asked: Asked) -> list[Move]:
     """The moves whose first words are these, abbreviated or not."""
-    kept = list(moves)
+    kept = list(asked.moves)
     for place, word in enumerate(words):
-        readings = best_readings(word, dict.fromkeys(str(move[place]) for move in kept if place < len(move)))
+        names = dict.fromkeys(str(move[place]) for move in kept if place < len(move))
+        readings = best_readings(word, names, asked.words.shown)
         kept = [move for move in kept if place < len(move) and str(move[place]) in readings]
     return kept
 
@@ -101,19 +102,19 @@ def _following(words: Sequence[str], moves: Iterable[Move]) -> list[Move]:
 def _offer(typed: str, names: Iterable[str], asked: Asked) -> list[Completion]:
     """Those names that the typed part could be, the likest first."""
     part = normal(typed)
-    ranked = [(_rank(part, normal(name)), name) for name in names]
+    ranked = [(_rank(part, name, asked), name) for name in names]
     fitting = sorted((pair for pair in ranked if pair[0] is not None), key=lambda pair: pair[0] or 0)
     return [Completion(name, len(typed), _about(name, asked)) for _, name in fitting[:MOST]]
 
 
-def _rank(typed: str, name: str) -> int | None:
+def _rank(typed: str, name: str, asked: Asked) -> int | None:
     """While a word is being typed, its beginning counts even in the middle of a number."""
     if not typed:
         return 0
-    level = likeness(typed, name)
+    level = reading(typed, name, asked.words.shown)
     if level is not None:
         return level
-    return 4 if typed in name else None
+    return 4 if typed in normal(name) else None
 
 
 def _about(name: str, asked: Asked) -> str:

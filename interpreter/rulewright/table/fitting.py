@@ -78,6 +78,8 @@ def _called(item: Item, form: Form, naming: Naming, offered: Collection[str]) ->
         case Heap():
             texts = {piece: _text(piece, item.sort, item.of, form, naming) for piece in set(item.pieces)}
             return evolve(item, pieces=tuple(texts[piece] for piece in item.pieces))
+        case Board() if item.legend:
+            return item
         case Board():
             bare = evolve(form, about="nothing")
             rows = tuple(tuple(_text(piece, item.sort, (), bare, naming) for piece in row) for row in item.rows)
@@ -113,7 +115,7 @@ def names_of(form: Form, sort: str, naming: Naming) -> Mapping[str, str]:
     """What the names of a sort become in a form."""
     match form.names:
         case "full":
-            return {}
+            return naming.words.shown
         case "short":
             return naming.short(sort)
         case "brief":

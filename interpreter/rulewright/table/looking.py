@@ -9,7 +9,7 @@ from rulewright.language import core
 from rulewright.language.core import ZoneKind
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.types import CountsT, ValueT, without_none
-from rulewright.machine.view import HIDDEN, PieceView, VariableView
+from rulewright.machine.view import HIDDEN, PieceView, VariableView, declared_variables
 from rulewright.shown import shown
 from rulewright.table.effects import Effects
 from rulewright.table.remarks import Remark, listed, number_of, times
@@ -267,8 +267,8 @@ def _player(sight: Sight, subject: Subject) -> Iterator[Remark]:
     yield Remark(f"{subject.name}{you} — player{told}.", style="title")
     mine = [zone for zone in sight.zones if zone.owner == subject.at and (zone.view.size or len(zone.view.owners) == 1)]
     yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in mine)
-    for each in sight.view.variables:
-        if each.owners[:1] == (subject.name,) and each.value is not None:
+    for declared, each in zip(declared_variables(sight.core), sight.view.variables, strict=True):
+        if declared.shown and each.owners[:1] == (subject.name,) and each.value is not None:
             yield Remark(f"{_label(sight, each)}: {_value_text(each)}", 1)
 
 

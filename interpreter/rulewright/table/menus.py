@@ -37,8 +37,9 @@ def menus(
         short: dict[str | int, str] = {
             part: _short(part, naming) for move in some for part in move if isinstance(part, str)
         }
-        yield Menu((head, *numbered(some, moves, width=width, columns=LISTED)))
-        yield Menu((head, *numbered(some, moves, width=width, columns=CLOSE)))
+        told: dict[str | int, str] = {name: short[name] for name in short.keys() & naming.words.shown.keys()}
+        yield Menu((head, *numbered(some, moves, width=width, columns=LISTED, called=told)))
+        yield Menu((head, *numbered(some, moves, width=width, columns=CLOSE, called=told)))
         yield Menu((head, *numbered(some, moves, width=width, columns=CLOSE, called=short)))
     begun = common_beginning(some)
     if len(some) > 1:

@@ -60,13 +60,14 @@ class Names:
         """The words of the game with the people's names among them."""
         groups = {self._out.get(name, name): group for name, group in words.groups.items()}
         about = {self._out.get(name, name): text for name, text in words.about.items()}
-        return evolve(words, groups=groups, about=about)
+        shown = {self._out.get(name, name): text for name, text in words.shown.items()}
+        return evolve(words, groups=groups, about=about, shown=shown)
 
 
 def names(seats: Sequence[str], given: Mapping[int, str | None], words: Words) -> Names:
     """Name the seats; a given name is one word, and none that the game or another seat bears."""
     people = [_word(given.get(seat) or name) for seat, name in enumerate(seats)]
-    taken = {normal(name) for name in (*words.actions, *words.groups) if name not in seats}
+    taken = {normal(name) for name in (*words.actions, *words.groups, *words.shown.values()) if name not in seats}
     for seat, name in enumerate(people):
         elsewhere = [*people[:seat], *people[seat + 1 :], *(s for s in seats if s != seats[seat])]
         if normal(name) in taken or normal(name) in map(normal, elsewhere):

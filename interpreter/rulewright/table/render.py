@@ -248,7 +248,7 @@ def _times(piece: str, number: int) -> str:
 
 def grid(board: Board, room: int) -> Iterator[Line]:
     """Draw a board with its labels at the left and below; its stars have columns of their own if there is room."""
-    cells = [[shown(piece) if piece else "." for piece in row] for row in board.rows]
+    cells = [[shown(piece or board.empty) for piece in row] for row in board.rows]
     widths = [
         max([len(shown(label)), *(len(row[place]) for row in cells)]) for place, label in enumerate(board.column_labels)
     ]
@@ -344,7 +344,7 @@ def _by_action(moves: Sequence[Move]) -> dict[str, list[Move]]:
 
 def menu(moves: Sequence[Move], words: Words, *, part: str = "", whole: bool = False, width: int = WIDTH) -> list[Line]:
     """Show a decision: its moves with their numbers; if they are many, the actions, unless a part narrows them."""
-    some = containing(part, moves) if part else tuple(moves)
+    some = containing(part, moves, words.shown) if part else tuple(moves)
     if not some:
         return say(f'No move contains "{part}".', "refused", width=width)
     if whole or len(some) <= MANY:

@@ -7,7 +7,7 @@ offers it.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
@@ -45,15 +45,16 @@ def brief_names(names: Iterable[str]) -> dict[str, str]:
     return _clear(list(short), [_cut(short, letters) for letters in BRIEF] + [lambda name: short[name]])
 
 
-def marks(names: Iterable[str]) -> dict[str, str]:
-    """Give each name a mark of one to three characters, of its own letters where they are free, else a number.
+def marks(names: Iterable[str], taken: Collection[str] = ()) -> dict[str, str]:
+    """Give each name a mark of one to three characters, none of those taken: of its own letters where they are free,
+    else a number.
 
     >>> marks(["red", "rose", "blue", "12"])
     {'red': 'r', 'rose': 'ro', 'blue': 'b', '12': '12'}
     """
     found: dict[str, str] = {}
     for name in dict.fromkeys(names):
-        found[name] = next(mark for mark in _possible_marks(name) if mark not in found.values())
+        found[name] = next(mark for mark in _possible_marks(name) if mark not in (*taken, *found.values()))
     return found
 
 
@@ -104,8 +105,8 @@ def _clear(names: Sequence[str], ways: Sequence[Callable[[str], str]]) -> dict[s
 
 @frozen
 class Naming:
-    """The words of a game as names of pieces: for each sort what its names become, and for each name what it does not
-    say itself."""
+    """The words of a game as names of pieces: for each sort what its names become (where the rules say it, that), and
+    for each name what it does not say itself."""
 
     words: Words = field(factory=Words)
     _made: dict[tuple[str, str], Renaming] = field(init=False, factory=dict, eq=False)
@@ -121,8 +122,23 @@ class Naming:
     def _of(self, sort: str, which: str, shorten: Callable[[Iterable[str]], Renaming]) -> Renaming:
         if (sort, which) not in self._made:
             names = [name for name, group in self.words.groups.items() if group == sort]
-            self._made[sort, which] = shorten(names)
+            self._made[sort, which] = {**self._free(shorten(names)), **self._shown(names)}
         return self._made[sort, which]
+
+    def _shown(self, names: Sequence[str]) -> Renaming:
+        """What the rules say of these names."""
+        return {name: self.words.shown[name] for name in names if name in self.words.shown}
+
+    def _free(self, short: Renaming) -> Renaming:
+        """Short names, but for those that something else is shown as."""
+        shown = set(map(normal, self.words.shown.values()))
+        return {name: name if normal(other) in shown else other for name, other in short.items()}
+
+    def _says(self, sort: str, name: str, part: str) -> bool:
+        """Whether what a name is shown as, or else the name itself, tells an attribute with its value."""
+        if name in self.words.shown:
+            return part.partition(" ")[0] in self.words.said[sort]
+        return likeness(normal(part.rpartition(" ")[2]), normal(name)) is not None
 
     def tag(self, name: str) -> str:
         """What is known of a name and not said by it, in short; of a single attribute the value alone.
@@ -133,6 +149,6 @@ class Naming:
         about = self.words.about.get(name, "")
         sort = self.words.groups.get(name, about.partition(":")[0])
         told = [part for part in about.removeprefix(sort).removeprefix(":").strip().split(", ") if part]
-        left = [part for part in told if likeness(normal(part.rpartition(" ")[2]), normal(name)) is None]
+        left = [part for part in told if not self._says(sort, name, part)]
         _, _, value = left[0].partition(" ") if len(left) == 1 and about.startswith(f"{sort}:") else ("", "", "")
         return value if re.fullmatch(r"[^\W\d][^\W ]*", value) else ", ".join(left)

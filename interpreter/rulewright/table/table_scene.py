@@ -6,6 +6,8 @@ What is `changed` is other than the seat saw it before; it is empty, or no, wher
 
 from attrs import frozen
 
+from rulewright.language.core import EMPTY
+
 UNSEEN = "?"
 LOST = -1
 """Among the places of a heap that have changed: something went away, and no piece that is left tells of it."""
@@ -32,7 +34,7 @@ class Heap:
 @frozen
 class Board:
     """A grid: `rows` from the top, one piece (or nothing) on each space, with the labels beside and below;
-    `legend` says what marks stand for; `changed` are spaces by row and column."""
+    `legend` says what marks stand for, `empty` is drawn where nothing lies; `changed` are spaces by row and column."""
 
     name: str
     rows: tuple[tuple[str, ...], ...]
@@ -43,6 +45,7 @@ class Board:
     sort: str = ""
     legend: tuple[tuple[str, str], ...] = ()
     changed: frozenset[tuple[int, int]] = frozenset()
+    empty: str = EMPTY
 
 
 @frozen

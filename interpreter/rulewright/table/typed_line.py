@@ -15,6 +15,7 @@ from attrs import field, frozen
 from rulewright.table.commands import BARE, COMMANDS, ROWS, CommandName, CommandRow
 
 Move = tuple[str | int, ...]
+NOTHING_ELSE: Mapping[str, str] = {}
 
 
 @frozen
@@ -22,7 +23,8 @@ class Words:
     """The words of a game: its actions with their descriptions, and every name that an argument can be.
 
     `groups` says of each name what sort of thing it is (a component, a type), `about` what is known of it. `pieces`
-    are the kinds among them, `zones` the names of zones, which no argument can be.
+    are the kinds among them, `zones` the names of zones, which no argument can be. `shown`: what kinds are called at
+    the table by their rules, no two of them alike, `said` the attributes of each component that this tells.
     """
 
     actions: Mapping[str, str] = field(factory=dict)
@@ -30,6 +32,8 @@ class Words:
     about: Mapping[str, str] = field(factory=dict)
     pieces: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
+    shown: Mapping[str, str] = field(factory=dict)
+    said: Mapping[str, Sequence[str]] = field(factory=dict)
 
 
 @frozen
@@ -180,14 +184,24 @@ def _understood(line: str, asked: Asked) -> Meaning:
     return _abbreviated(words, asked)
 
 
-def containing(part: str, moves: Iterable[Move]) -> tuple[Move, ...]:
+def written_out(text: str, shown: Mapping[str, str]) -> str:
+    """A typed text with the names of kinds in place of what they are shown as.
+
+    >>> written_out("17r left", {"stone-17": "17r"})
+    'stone-17 left'
+    """
+    kinds = {normal(other): name for name, other in shown.items()}
+    return " ".join(kinds.get(normal(word), word) for word in text.split())
+
+
+def containing(part: str, moves: Iterable[Move], shown: Mapping[str, str] = NOTHING_ELSE) -> tuple[Move, ...]:
     """Keep the moves in which all words of `part` occur, in this order.
 
     >>> containing("57 left", [("put", "stone-57", "left"), ("put", "stone-5", "left")])
     (('put', 'stone-57', 'left'),)
     """
     typed = split_words(part)
-    return tuple(move for move in moves if _occurs(typed, _words_of(move)))
+    return tuple(move for move in moves if _occurs(typed, move, shown))
 
 
 def likeness(typed: str, word: str) -> int | None:
@@ -219,13 +233,18 @@ def _begins_each_part(typed: str, word: str) -> bool:
     )
 
 
-def best_readings(typed: str, names: Iterable[str]) -> list[str]:
+def reading(typed: str, name: str, shown: Mapping[str, str]) -> int | None:
+    """Say how well a typed word names what has this name and may be shown as something else: as `likeness`."""
+    return 0 if name in shown and typed == normal(shown[name]) else likeness(typed, normal(name))
+
+
+def best_readings(typed: str, names: Iterable[str], shown: Mapping[str, str] = NOTHING_ELSE) -> list[str]:
     """Find the names that a typed word fits best, in their order.
 
     >>> best_readings("5", ["stone-57", "stone-5", "bonus+5"])
     ['stone-5', 'bonus+5']
     """
-    levels = {name: likeness(typed, normal(name)) for name in names}
+    levels = {name: reading(typed, name, shown) for name in names}
     fitting = [level for level in levels.values() if level is not None]
     return [name for name, level in levels.items() if fitting and level == min(fitting)]
 
@@ -255,7 +274,7 @@ def _numbered(text: str, asked: Asked) -> Chosen | Begun | NoSuchNumber | Severa
         return Chosen(some[0]) if len(some) == 1 else Begun(some)
     if number in asked.listed:
         return Chosen(asked.moves[number - 1])
-    found = containing(text, asked.moves)
+    found = containing(text, asked.moves, asked.words.shown)
     if len(found) == 1 and text in map(str, found[0]):
         return Chosen(found[0])
     return Several(found) if found else NoSuchNumber(text)
@@ -267,16 +286,16 @@ def _names_something(word: str, asked: Asked) -> bool:
     return any(normal(name) == word for name in known)
 
 
-def _occurs(typed: Sequence[str], words: Sequence[str]) -> bool:
-    rest = iter(words)
-    return all(any(likeness(part, word) is not None for word in rest) for part in typed)
+def _occurs(typed: Sequence[str], move: Move, shown: Mapping[str, str]) -> bool:
+    rest = map(str, move)
+    return all(any(reading(part, word, shown) is not None for word in rest) for part in typed)
 
 
 def _abbreviated(words: list[str], asked: Asked) -> Meaning:
     """Read a line whose words may be parts of names."""
     moves = list(asked.moves)
     for place, typed in enumerate(words):
-        readings = best_readings(typed, _candidates(place, moves, asked))
+        readings = best_readings(typed, _candidates(place, moves, asked), asked.words.shown)
         legal = {str(move[place]) for move in moves if place < len(move)}
         if len(readings) > 1 and len(legal.intersection(readings)) == 1:
             return Unclear(typed, tuple(readings))
@@ -303,7 +322,7 @@ def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Unclear
     """Words that begin no legal move: parts of some, or a move that is not legal."""
     action = best_readings(words[0], asked.words.actions)
     if not action:
-        found = tuple(move for move in asked.moves if _occurs(words, _words_of(move)))
+        found = tuple(move for move in asked.moves if _occurs(words, move, asked.words.shown))
         return Several(found) if found else Doubtful(" ".join(words))
     if len(action) > 1:
         return Unclear(words[0], tuple(action))
@@ -322,10 +341,11 @@ def _written_out(typed: str, legal: Sequence[str | int], asked: Asked) -> list[s
     """The names that a typed word can stand for, where `legal` can stand: of their sort, those in sight first."""
     if typed.isdigit() and any(isinstance(part, int) for part in legal):
         return [typed]
-    groups = asked.words.groups
+    groups, shown = asked.words.groups, asked.words.shown
     sorts = {groups[str(part)] for part in legal if str(part) in groups}
     near = [str(part) for part in legal] + [
         name for name in sorted(asked.sight) if not sorts or groups.get(name) in sorts
     ]
     far = [name for name, group in groups.items() if not sorts or group in sorts]
-    return best_readings(typed, near) or best_readings(typed, far) or best_readings(typed, groups)
+    ways = (best_readings(typed, names, shown) for names in (near, far, groups))
+    return next(filter(None, ways), [])

@@ -1,21 +1,26 @@
 """From a game's view to a scene, and from what a seat saw happen to short lines. It adds nothing and hides nothing."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
-from rulewright.language.core import Core, Geometry
+from rulewright.language.core import EMPTY, Component, Core, Geometry, Picture
 from rulewright.language.types import PLAYER, Scalar
 from rulewright.machine.game import Game
 from rulewright.machine.information import Place as SeenPlace
 from rulewright.machine.information import Seen
-from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, ZoneView
+from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, ZoneView, declared_variables
 from rulewright.table.game_protocol import News
 from rulewright.table.opened import opened
 from rulewright.table.people import Names
+from rulewright.table.short_names import marks
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
 
 MOST_NAMED = 12
+NAME = re.compile(r"[^\s(),:?]+")
+"""A name in what is said of a piece."""
 
 
 def scene(game: Game, seat: int | None, names: Names) -> Scene:
@@ -41,7 +46,9 @@ def _named(item: Item, names: Names) -> Item:
         case Fact():
             return evolve(item, of=of, value=names.text(item.value))
         case Board():
-            return evolve(item, of=of, rows=tuple(tuple(map(names.text, row)) for row in item.rows))
+            rows = tuple(tuple(map(names.text, row)) for row in item.rows)
+            legend = tuple((sign, names.text(kind)) for sign, kind in item.legend)
+            return _drawn(evolve(item, of=of, rows=rows, legend=legend))
 
 
 def _owners(core: Core, types: Sequence[Scalar], owners: Sequence[str | int]) -> tuple[int | None, tuple[str, ...]]:
@@ -65,7 +72,7 @@ def _zones(game: Game, view: View) -> Iterator[Item]:
         seat, of = _owners(core, declared.owners, zone.owners)
         grid = next((found for found in core.geometries if found.place == declared.place and found.rows), None)
         if grid is not None:
-            yield _board(core, grid, zone, seat, of)
+            yield _pictured(_board(core, grid, zone, seat, of), core.components[declared.component], declared.picture)
         else:
             ordered = zone.kind in ("pile", "row", "board")
             pieces, pile = tuple(_pieces(core, zone)), zone.kind == "pile"
@@ -102,15 +109,37 @@ def _board(core: Core, grid: Geometry, zone: ZoneView, seat: int | None, of: tup
     return Board(zone.name, rows, row_labels, column_labels, seat, of, zone.component)
 
 
+def _pictured(board: Board, component: Component, picture: Picture | None) -> Board:
+    """A board with all the signs of its picture. Where some kinds have one, those get a mark that have none, or the
+    same as another."""
+    drawn = {None: EMPTY, **{sign.kind: sign.text for sign in picture.signs}} if picture else {}
+    times = Counter(drawn.values())
+    signs = {kind: sign for kind, sign in drawn.items() if kind is not None and times[sign] == 1}
+    if signs:
+        signs |= marks((kind for kind in component.kinds if kind not in signs), drawn.values())
+    legend = tuple((signs[kind], kind) for kind in component.kinds if kind in signs)
+    return evolve(board, legend=legend, empty=drawn.get(None, EMPTY))
+
+
+def _drawn(board: Board) -> Board:
+    """A board with signs in place of the names of pieces, and those that stand there below it."""
+    signs, there = {kind: sign for sign, kind in board.legend}, "\n".join(piece for row in board.rows for piece in row)
+    names = set(NAME.findall(there))
+    rows = tuple(
+        tuple(NAME.sub(lambda name: signs.get(name.group(), name.group()), piece) for piece in row)
+        for row in board.rows
+    )
+    return evolve(board, rows=rows, legend=tuple(pair for pair in board.legend if pair[1] in names))
+
+
 # ---- variables
 
 
 def _variables(game: Game, view: View) -> Iterator[Item]:
     core = game.rules.core
-    types = {(variable.name, len(variable.owners)): variable.owners for variable in core.variables}
-    for found in view.variables:
-        if found.value is not None:
-            seat, of = _owners(core, types[found.name, len(found.owners)], found.owners)
+    for declared, found in zip(declared_variables(core), view.variables, strict=True):
+        if found.value is not None and declared.shown:
+            seat, of = _owners(core, declared.owners, found.owners)
             yield Fact(found.name, _value(found), seat, of)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.language.calls import members_of
 from rulewright.language.core import Action, Attribute, Component, Core, HeaderLine, Pick
+from rulewright.language.facts.looks import shown_names
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, Scalar, ValueT, none_code
 from rulewright.table.typed_line import Words
@@ -33,7 +34,8 @@ def vocabulary(core: Core) -> Words:
     actions = {action.name: action.title or "" for action in core.actions}
     pieces = dict.fromkeys(kind for component in core.components for kind in component.kinds)
     zones = dict.fromkeys(zone.name for zone in core.zones if not zone.box)
-    return Words(actions, groups, about, tuple(pieces), tuple(zones))
+    said = {each.name: each.shown.attributes for each in core.components if each.shown}
+    return Words(actions, groups, about, tuple(pieces), tuple(zones), shown_names(core), said)
 
 
 def _members(action: Action) -> Iterator[tuple[str, str]]:

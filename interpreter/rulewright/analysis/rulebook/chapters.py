@@ -139,9 +139,9 @@ def _components(writer: Writer) -> Section:
 def _fields(writer: Writer) -> Section:
     blocks: list[Block] = []
     for each in writer.ruleset.declarations:
-        if isinstance(each, syntax.Has) and each.fields:
-            blocks.append(Paragraph(f"{zones.owners(each)}:"))
-            blocks.append(Points(tuple(zones.field(one, writer.env, writer.comments) for one in each.fields)))
+        told = tuple(zones.field(one, writer.env, writer.comments) for one in zones.told(each))
+        if isinstance(each, syntax.Has) and told:
+            blocks += [Paragraph(f"{zones.owners(each)}:"), Points(told)]
     return Section("What lies where", tuple(blocks))
 
 

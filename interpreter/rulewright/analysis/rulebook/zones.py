@@ -23,6 +23,12 @@ SORTS = {
 SEEN = {"everyone": "everybody sees it", "owner": "only its owner sees it", "nobody": "nobody sees it"}
 
 
+def told(each: syntax.Declaration) -> tuple[syntax.Field, ...]:
+    """The fields of a paragraph that say something to players."""
+    fields = each.fields if isinstance(each, syntax.Has) else ()
+    return tuple(one for one in fields if not any(isinstance(other, syntax.NotShown) for other in one.modifiers))
+
+
 def field(each: syntax.Field, env: Env, comments: Comments) -> Item:
     """A field in a sentence."""
     what, seen = _what(each.type)
@@ -67,7 +73,7 @@ def _modified(modifier: syntax.Modifier, env: Env) -> Iterator[str]:
             yield "it is remembered who put each there"
         case syntax.RefilledFrom(zone):
             yield f"when it is empty, it is made anew from the shuffled {zone.text}"
-        case syntax.SeenBy() | syntax.Faced():
+        case syntax.SeenBy() | syntax.Faced() | syntax.NotShown():
             return
         case _:
             assert_never(modifier)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rulewright.language import syntax as s
-from rulewright.language.building.combinators import Builder, Form, listed, node, with_head, with_lists, with_tail
+from rulewright.language.building.combinators import Builder, Form, listed, node, only, with_head, with_lists, with_tail
 from rulewright.language.span import Span
 
 
@@ -31,6 +31,11 @@ def _grid(parts: list[Any], span: Span) -> s.GridType:
     return s.GridType(parts[0], parts[1].value, parts[2].value, span=span)
 
 
+def _component(parts: list[Any], span: Span) -> s.Component:
+    name, called, title, attributes, shown, *rows = parts
+    return s.Component(name, called, title, attributes, tuple(rows), shown=shown, span=span)
+
+
 def _component_of_names(parts: list[Any], span: Span) -> s.Component:
     name, called, title, names = parts
     return s.Component(name, called, title, (), (), names, span=span)
@@ -51,8 +56,8 @@ def _each_has(parts: list[Any], span: Span) -> s.Has:
 
 
 def _field(parts: list[Any], span: Span) -> s.Field:
-    name, kind, *modifiers, starts = parts
-    return s.Field(name, kind, tuple(modifiers), starts, span=span)
+    name, kind, *modifiers, starts, picture = parts
+    return s.Field(name, kind, tuple(modifiers), starts, picture, span=span)
 
 
 def _param(parts: list[Any], span: Span) -> s.Param:
@@ -105,7 +110,7 @@ PARAGRAPHS = (
         "component",
         "component NAME: ATTRIBUTE, ATTRIBUTE and below it rows such as: 2 of red, 1..5",
         {
-            "component": with_tail(s.Component, 4),
+            "component": _component,
             "component_of_names": _component_of_names,
             "attrs": listed,
             "attr": node(s.Attribute, optional=False),
@@ -193,6 +198,18 @@ LINES = (
         {"member": node(s.FamilyMember)},
         belongs='cases of this form stand only in a family: action NAME of TYPE from ZONE "title":',
     ),
+    Form(
+        "shown",
+        'shown as "{ATTRIBUTE}{ATTRIBUTE\'s initial}"',
+        {"shown_as": only},
+        belongs="`shown as` is the first line below a component, before its rows.",
+    ),
+    Form(
+        "picture",
+        'picture: KIND "X", KIND "O", empty "."',
+        {"picture": with_tail(s.Picture, 0), "drawn": node(s.Drawn), "drawn_empty": node(s.Drawn, None)},
+        belongs="it stands below a board on a grid, indented more.",
+    ),
     Form("score", "score of player: VALUE", {"score": node(s.Score)}, belongs="it stands below `scoring:`."),
     Form("winners", "winners: PLAYERS", {"winners": node(s.Winners)}, belongs="it stands below `scoring:`."),
 )
@@ -217,5 +234,6 @@ TYPES: dict[str, Builder] = {
     "capacity": node(s.Capacity),
     "owned": node(s.WithOwner),
     "refilled": node(s.RefilledFrom),
+    "not_shown": node(s.NotShown),
 }
 """Types, fields and lists, which begin with a name."""

@@ -19,6 +19,7 @@ from rulewright.language.checks.emptied import taking_from_emptied
 from rulewright.language.checks.endings import at_once, musts, winnerless
 from rulewright.language.checks.endless_loops import endless, never_ending
 from rulewright.language.checks.left_in_box import left_in_box
+from rulewright.language.checks.looking_alike import looking_alike
 from rulewright.language.checks.lost_places import lost_places
 from rulewright.language.checks.named_in_vain import half_used, idle_sentences, unasked
 from rulewright.language.checks.none_needed import certain_nones
@@ -82,6 +83,7 @@ OVERSIGHTS = (
     Check(("no-change",), lambda of: chain(idle_sentences(of.core), taking_from_emptied(of.core, of.source))),
     Check(("same-moves",), lambda of: same_moves(of.core, of.source)),
     Check(("odd-price",), lambda of: prices(of.core, of.source)),
+    Check(("shown-alike", "unused"), lambda of: looking_alike(of.core)),
 )
 
 

@@ -17,12 +17,14 @@ from rulewright.language.elaborate.declared_types import holds, range_type
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.name_clashes import reserved_question
+from rulewright.language.elaborate.pictures import picture
 from rulewright.language.elaborate.resolve import named_type, setting_words
 from rulewright.language.elaborate.settings import declared_words, known_at_load
 from rulewright.language.elaborate.world import FieldEntry, FieldType, World
 from rulewright.language.facts.room import is_unlimited, shape
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import kinds_of_values as type_words_
+from rulewright.language.messages import looks
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
 from rulewright.language.wording import a
@@ -189,6 +191,9 @@ def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Fie
     refuse_modifiers(world, zone, node)
     if node.starts is not None:
         world.report(words.starts_zone(node.starts.span))
+    if (hidden := modifier(node, syntax.NotShown)) is not None:
+        edit = without(world.source.text, hidden.span)
+        world.report(looks.always_shown(hidden.span, zone=zone.kind, edit=edit))
     most = modifier(node, syntax.Capacity)
     zone = evolve(
         zone,
@@ -196,6 +201,7 @@ def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Fie
         capacity=capacity(world, most, owned.declared) if most and allows(zone, syntax.Capacity) else None,
         with_owner=modifier(node, syntax.WithOwner) is not None and allows(zone, syntax.WithOwner),
         faced=modifier(node, syntax.Faced) is not None and allows(zone, syntax.Faced),
+        picture=picture(world, node.picture, zone) if node.picture else None,
     )
     refuse_unbounded(world, zone, node)
     return zone
@@ -250,8 +256,11 @@ def capacity(world: World, node: syntax.Capacity, declared: frozenset[str]) -> i
 def variable(world: World, owned: Owned, node: syntax.Field) -> core.Variable:
     """A variable, still without what it starts with."""
     refuse_modifiers(world, None, node)
-    seen = audience(world, owned, node, "everyone")
-    return core.Variable(node.name.text, field_type(world, node.type), owned.owners, seen, span=node.span)
+    if node.picture is not None:
+        picture(world, node.picture, None)
+    seen, shown = audience(world, owned, node, "everyone"), modifier(node, syntax.NotShown) is None
+    type_ = field_type(world, node.type)
+    return core.Variable(node.name.text, type_, owned.owners, seen, shown=shown, span=node.span)
 
 
 def field_type(world: World, node: syntax.FieldType) -> FieldType:

@@ -57,6 +57,27 @@ bad_kind_name = Complaint(
     'called "…".',
 )
 unknown_in_template = misspelt("unknown-question", '{component:A} has no "{name}". {component:A} has: {candidates}.')
+# What a `shown as` says.
+no_initial = Complaint(
+    "unknown-question",
+    '"{{{hole}}}" asks for nothing that can be shown. Write {{{attribute}}} for the whole value, or '
+    "{{{attribute}'s initial}} for its first letter.",
+)
+open_brace = Complaint(
+    "bad-shown-text",
+    "A brace has no other half here. What stands between two is an attribute, such as {{{attribute}}}; a brace cannot "
+    "be shown itself.",
+)
+nothing_shown = Complaint(
+    "bad-shown-text",
+    'The text is empty, so that nothing would be shown. Write what is, such as "{{{attribute}}}", or delete the line.',
+)
+several_words = Complaint(
+    "bad-shown-text",
+    '"{text}" is not one word, and what is shown must be one, as it can be typed: it has no blanks and none of '
+    '( ) , : ? _. Write "{better}".',
+    edit='"{better}"',
+)
 too_many_attributes = Complaint(
     "too-large", "{component:A} has {number} attributes; {most} are allowed. Divide it into two components."
 )

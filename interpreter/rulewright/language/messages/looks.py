@@ -1,0 +1,38 @@
+"""Words about how things look on the table."""
+
+from rulewright.language.diagnostics import Complaint
+
+shown_alike = Complaint(
+    "shown-alike",
+    '{one} and {other} would both be called "{text}" at the table, so nobody could tell which is meant. There they '
+    "keep the names that they have. {advice}",
+    severity="warning",
+)
+signs_alike = Complaint(
+    "shown-alike",
+    'The picture draws {one} and {other} as "{text}", so nobody could tell them apart. Draw one of them otherwise.',
+    also="the first one",
+    severity="warning",
+)
+idle_sign = Complaint(
+    "unused",
+    'No {component} is called "{name}", so nothing is ever drawn so.[ Did you mean "{near}"?| Delete it.]',
+    edit="{near}",
+    severity="warning",
+)
+bad_sign = Complaint(
+    "bad-shown-text",
+    '"{text}" cannot stand on a space of a board: what is drawn there is one or two characters, each one column wide, '
+    "without blanks and none of ( ) , : ? _. Write another one.",
+)
+sign_twice = Complaint("two-meanings", "The picture draws {what} twice. Delete one of them.", also="the first one")
+no_picture = Complaint(
+    "type-mismatch",
+    "A picture belongs to a board on a grid, the only thing that is drawn as rows and columns; this is {this}. Delete "
+    "it.",
+)
+always_shown = Complaint(
+    "type-mismatch",
+    '"not shown" belongs to a field that holds a value; this is {zone:a}, and everybody sees that pieces lie there. '
+    'Leave it out; to hide what they are, write "seen by nobody".',
+)

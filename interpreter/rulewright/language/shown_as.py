@@ -1,0 +1,77 @@
+"""The text of `shown as "…"`: what its holes stand for, and what is wrong with it.
+
+A hole is `{attribute}` or `{attribute's initial}`. What it makes is one word that can be typed.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.messages import tables as words
+from rulewright.language.suggest import closest
+from rulewright.language.syntax import Text
+
+_HOLE = re.compile(r"\{([^{}]*)\}")
+UNFIT = re.compile(r"[\s(),:?_]+")
+"""What no name that is shown can have: it would be taken apart where it is drawn or typed."""
+
+
+def filled(text: str, values: Mapping[str, str | None]) -> str | None:
+    """The text with the values of a kind in it; None where an attribute that it names has none.
+
+    >>> filled("{number}{color's initial}", {"number": "17", "color": "red"})
+    '17r'
+    """
+    parts = [_part(hole, values) for hole in _HOLE.findall(text)]
+    if None in parts:
+        return None
+    left = iter(parts)
+    return _HOLE.sub(lambda _: next(left) or "", text)
+
+
+def named(text: str) -> tuple[str, ...]:
+    """The attributes that a text names."""
+    return tuple(hole.partition("'s ")[0] for hole in _HOLE.findall(text))
+
+
+def _part(hole: str, values: Mapping[str, str | None]) -> str | None:
+    """A value or its initial; of counts those of all that is counted."""
+    attribute, _, initial = hole.partition("'s ")
+    value = values[attribute]
+    return "".join(each[:1] for each in value.split("+")) if value and initial else value
+
+
+def trouble(shown: Text, component: str, attributes: Sequence[str]) -> Iterator[Diagnostic]:
+    """All that is wrong with the text; what stands outside its holes only where they are right."""
+    holes, rest = _HOLE.findall(shown.text), _HOLE.sub("", shown.text)
+    for hole in holes:
+        attribute, asked, question = hole.partition("'s ")
+        if attribute not in attributes:
+            yield words.unknown_in_template(
+                shown.span,
+                component=component,
+                name=attribute,
+                candidates=attributes,
+                edit=mended(shown, attribute, attributes, asked + question),
+            )
+        elif asked and question != "initial":
+            edit = mended(shown, hole, (f"{attribute}'s initial",))
+            yield words.no_initial(shown.span, hole=hole, attribute=attribute, edit=edit)
+    if re.search("[{}]", rest):
+        yield words.open_brace(shown.span, attribute=next(iter(attributes), "attribute"))
+    elif not shown.text:
+        yield words.nothing_shown(shown.span, attribute=next(iter(attributes), "attribute"))
+    elif UNFIT.search(rest):
+        yield words.several_words(shown.span, text=shown.text, better=_joined(shown.text))
+
+
+def _joined(text: str) -> str:
+    """The text as one word; its holes stay."""
+    return "".join(part if part.startswith("{") else UNFIT.sub("-", part) for part in re.split(r"(\{[^{}]*\})", text))
+
+
+def mended(template: Text, wrong: str, names: Sequence[str], after: str = "") -> Edit | None:
+    """The template with the nearest of these names in the place of a wrong one."""
+    near = closest(wrong, names)
+    better = template.text.replace(f"{{{wrong}{after}}}", f"{{{near}{after}}}")
+    return Edit(template.span, f'"{better}"') if near else None

@@ -1,0 +1,203 @@
+"""How things look at the table by their rules: short names that are understood, pictures, what is not shown."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright import Game
+from rulewright.table import asking, people
+from rulewright.table.asking import Asker
+from rulewright.table.complete import complete
+from rulewright.table.fitting import FORMS, ROOMIEST, Form, called, draw_form
+from rulewright.table.menus import menus
+from rulewright.table.remarks import lines
+from rulewright.table.render import plain
+from rulewright.table.short_names import Naming
+from rulewright.table.table_scene import Board, Fact, Heap, Scene
+from rulewright.table.typed_line import Asked, Chosen, Move, Words, containing, understand
+from rulewright.table.view_to_scene import scene
+from rulewright.table.vocabulary import vocabulary
+from tests.made.loading import loaded
+
+FERRY = """game "Ferry"
+    players 2
+color is one of red, rose, blue
+cell is grid 2 by 2
+component card, called "card-{number}": number 1..7, color or none, weight 1..3
+    shown as "{number}{color's initial}"
+    1 of 1..2, red, 1
+    1 of 3..4, blue, 2
+    1 of 5, none, 3
+component boat: player
+    4 of any
+component buoy: one of bell, lamp
+there is
+    river: boat on each cell
+        picture: player-1 "<", empty "~"
+    lake: buoy on each cell
+        picture: bell "x", lamp "x"
+    deck: area of card
+    turns: 0..9, not shown
+    shown: 0..9
+each player has
+    bank: area of card
+    idle: 0..9, not shown
+setup: move all box's cards to deck
+play:
+    repeat 2 times:
+        add 1 to turns
+        each player:
+            add 1 to your idle
+            choose row or land
+action row "Put a boat on the river":
+    pick cell from cells where river(cell) is empty
+    move 1 from box where its player is you to river(cell)
+action land "Carry a card over":
+    pick card from deck
+    move card to your bank
+scoring:
+    score of player: its bank's size
+    winners: players with highest score
+"""
+
+
+def begun(text: str = FERRY) -> Game:
+    return loaded(text).start(seed=1)
+
+
+def words(game: Game) -> Words:
+    return vocabulary(game.rules.core)
+
+
+def seen(game: Game, **given_names: str) -> Scene:
+    given_people = {int(seat[1:]): name for seat, name in given_names.items()}
+    return scene(game, 0, people.names(game.rules.core.seat_names, given_people, words(game)))
+
+
+def board(found: Scene, name: str) -> Board:
+    return next(item for item in found.items if isinstance(item, Board) and item.name == name)
+
+
+# ---- shown as
+
+
+def test_a_kind_that_lacks_a_value_keeps_its_name() -> None:
+    assert words(begun()).shown == {"card-1": "1r", "card-2": "2r", "card-3": "3b", "card-4": "4b"}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_pieces_are_called_as_they_are_shown_and_what_is_left_out_is_told_where_there_is_room(form: Form) -> None:
+    game = begun()
+    deck = next(item for item in called(seen(game), form, Naming(words(game))).items if item.name == "deck")
+    assert isinstance(deck, Heap)
+    assert [piece.split(" ")[0] for piece in deck.pieces][:4] == ["1r", "2r", "3b", "4b"]
+    assert all("red" not in piece and "number" not in piece for piece in deck.pieces)
+    assert ("weight 1" in deck.pieces[0]) == (form.about == "all")
+
+
+def test_where_kinds_would_be_confused_they_keep_their_names() -> None:
+    initials = FERRY.replace("{number}{color's", "{color's").replace(
+        "1 of 3..4, blue, 2", "1 of 3, blue, 2\n    1 of 4, rose, 2"
+    )
+    assert words(begun(initials)).shown == {"card-3": "b"}, "red and rose begin alike"
+    other = FERRY.replace("{number}{color's initial}", "{color's initial}{number}").replace("lamp", "b3")
+    assert words(begun(other)).shown == {"card-1": "r1", "card-2": "r2", "card-4": "b4"}, "a buoy is called b3"
+
+
+def test_what_is_shown_is_understood_wherever_it_is_typed() -> None:
+    game = begun()
+    known = words(game)
+    asked = Asked(tuple(game.moves(0)), known)
+    assert understand("land 3B", asked) == Chosen(("land", "card-3"))
+    assert understand("land(3b)", asked) == Chosen(("land", "card-3"))
+    assert containing("3b", asked.moves, known.shown) == (("land", "card-3"),)
+    assert [each.text for each in complete("land 3b", asked)] == ["card-3"]
+    names = people.names(game.rules.core.seat_names, {0: "Zoe"}, known)
+    asker = Asker(game.rules, names, names.words(known))
+    assert plain(lines(asking.answer(asker, game, 0, "look", "3b"), 80)).startswith(
+        "card-3 — card: number 3, color blue"
+    )
+
+
+def test_choices_are_told_as_they_are_shown() -> None:
+    game = begun()
+    naming, moves = Naming(words(game)), tuple(game.moves(0))
+    for menu in menus(moves, moves, naming, name="Ann"):
+        told = plain(menu.lines)
+        assert menu.steps or ("land 3b" in told and "land card-5" in told and "card-3" not in told)
+
+
+def test_no_person_is_called_as_a_piece_is_shown() -> None:
+    game = begun()
+    with pytest.raises(people.NameTaken, match='"3B" means something else'):
+        people.names(game.rules.core.seat_names, {0: "3B"}, words(game))
+
+
+NAMES = st.lists(st.from_regex(r"[ab1]{1,2}(-[ab1]{1,2})?", fullmatch=True), min_size=1, unique=True)
+
+
+@given(NAMES, st.data())
+def test_whatever_a_name_becomes_it_is_read_as_that_name_alone(names: list[str], data: st.DataObject) -> None:
+    """Among kinds of which some are shown as something that nothing else is."""
+    others = data.draw(st.lists(st.from_regex(r"[AB12]{1,3}", fullmatch=True), unique_by=str.casefold))
+    free = [other for other in others if other.casefold() not in names]
+    shown = dict(zip(data.draw(st.permutations(names)), free, strict=False))
+    known = Words({"take": ""}, dict.fromkeys(names, "stone"), shown=shown)
+    moves: tuple[Move, ...] = tuple(("take", name) for name in names)
+    naming = Naming(known)
+    for renaming in (naming.short("stone"), naming.brief("stone")):
+        assert len({text.casefold() for text in renaming.values()}) == len(names)
+        for name, text in shown.items():
+            assert renaming[name] == text
+            assert understand(f"take {text}", Asked(moves, known)) == Chosen(("take", name))
+
+
+# ---- pictures
+
+
+def test_a_board_is_drawn_by_its_picture_and_says_what_its_signs_are() -> None:
+    game = begun()
+    game.play(0, ("row", "b2"))
+    game.play(1, ("row", "a1"))
+    river = board(seen(game), "river")
+    assert river.rows == (("", "<"), ("p", ""))
+    assert river.legend == (("<", "player-1"), ("p", "player-2"))
+    drawn = plain(draw_form(seen(game, s0="Zoe"), ROOMIEST, Naming(words(game)), 80))
+    assert " 2  ~ <" in drawn
+    assert "< Zoe  p player-2" in drawn
+
+
+def test_signs_that_are_alike_are_drawn_as_if_nobody_had_said_them() -> None:
+    game = begun(FERRY.replace("setup:", "setup:\n    move 1 from box where it is bell to lake(a1)\n   "))
+    lake = board(seen(game), "lake")
+    assert lake.rows[1][0] == "bell"
+
+
+# ---- not shown
+
+
+def test_what_is_not_shown_is_neither_on_the_table_nor_told_of_its_player() -> None:
+    game = begun()
+    assert [item.name for item in seen(game).items if isinstance(item, Fact)] == ["shown"]
+    known = words(game)
+    asker = Asker(game.rules, people.names(game.rules.core.seat_names, {}, known), known)
+
+    def told(text: str) -> str:
+        return plain(lines(asking.answer(asker, game, 0, "look", text), 80))
+
+    assert "idle" not in told("player-1")
+    assert "turns: 1" in told("turns")
+    assert [each.name for each in game.view(0).variables] == ["turns", "shown", "idle", "idle"], "programs see them"
+
+
+# ---- the game
+
+
+def test_the_game_is_the_same_without_a_word_of_its_looks() -> None:
+    """In a text of the same length, so that nothing else moves."""
+    bare = re.sub("    (shown as|    picture).*", lambda found: "--".ljust(len(found[0]), "-"), FERRY)
+    bare = bare.replace(", not shown", "           ")
+    assert bare.count("--") > FERRY.count("--")
+    assert loaded(bare).program == loaded(FERRY).program
