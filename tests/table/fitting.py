@@ -2,8 +2,8 @@
 table and the choices fit a screen.
 
 What must stand on it is read from the game's view, not from the scene that is drawn: the name of each piece that the
-seat sees (long or short, of a board also its mark), each value that is not zero, of piles and discards the size; and
-every legal move by its number, or by that of its first words. Stars are no part of a name.
+seat sees (long or short, of a board also its mark), each value that is not zero and may be shown, of piles and discards
+the size; and every legal move by its number, or by that of its first words. Stars are no part of a name.
 """
 
 import argparse
@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.loading import load
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Rules
-from rulewright.machine.view import HIDDEN, VariableView, View, ZoneView
+from rulewright.machine.view import HIDDEN, VariableView, View, ZoneView, declared_variables
 from rulewright.table import people
 from rulewright.table.real_game import Seated
 from rulewright.table.render import plain
@@ -108,9 +108,15 @@ def _looked_at(rules: Rules, known: Known, discards: AbstractSet[str], number: i
     assert isinstance(session.game, Seated)
     while isinstance(stop := advance(session), Ask):
         text = plain(stop.lines)
-        view = session.game.game.view(stop.seat)
+        view = _to_be_shown(rules, session.game.game.view(stop.seat))
         yield [*_too_large(text, size), *_not_told(text, view, known, discards), *_no_number(session, stop.seat, text)]
         decide(session, stop.seat, session.game.any_move(stop.seat))
+
+
+def _to_be_shown(rules: Rules, view: View) -> View:
+    """The view without what the rules do not want to be shown."""
+    declared = zip(declared_variables(rules.core), view.variables, strict=True)
+    return evolve(view, variables=tuple(found for variable, found in declared if variable.shown))
 
 
 def _too_large(text: str, size: Size) -> Iterator[str]:

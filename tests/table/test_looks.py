@@ -162,11 +162,12 @@ def test_a_board_is_drawn_by_its_picture_and_says_what_its_signs_are() -> None:
     game.play(0, ("row", "b2"))
     game.play(1, ("row", "a1"))
     river = board(seen(game), "river")
-    assert river.rows == (("", "<"), ("p", ""))
-    assert river.legend == (("<", "player-1"), ("p", "player-2"))
+    assert river.rows == (("", "<"), ("player-2", ""))
+    assert river.legend == (("<", "player-1"),)
     drawn = plain(draw_form(seen(game, s0="Zoe"), ROOMIEST, Naming(words(game)), 80))
-    assert " 2  ~ <" in drawn
-    assert "< Zoe  p player-2" in drawn
+    assert " 2  ~        <" in drawn
+    assert " 1  player-2 ~" in drawn
+    assert "< Zoe\n" in drawn
 
 
 def test_signs_that_are_alike_are_drawn_as_if_nobody_had_said_them() -> None:

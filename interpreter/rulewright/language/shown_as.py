@@ -8,11 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.messages import tables as words
+from rulewright.language.messages.reading import long_name
+from rulewright.language.source import LETTERS
 from rulewright.language.suggest import closest
 from rulewright.language.syntax import Text
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
-UNFIT = re.compile(r"[\s(),:?_]+")
+UNFIT = re.compile(r"[\s(),:?*_]+")
 """What no name that is shown can have: it would be taken apart where it is drawn or typed."""
 
 
@@ -43,6 +45,8 @@ def _part(hole: str, values: Mapping[str, str | None]) -> str | None:
 
 def trouble(shown: Text, component: str, attributes: Sequence[str]) -> Iterator[Diagnostic]:
     """All that is wrong with the text; what stands outside its holes only where they are right."""
+    if len(shown.text) > LETTERS:
+        yield long_name(shown.span, number=len(shown.text), most=LETTERS)
     holes, rest = _HOLE.findall(shown.text), _HOLE.sub("", shown.text)
     for hole in holes:
         attribute, asked, question = hole.partition("'s ")

@@ -7,7 +7,7 @@ offers it.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
@@ -45,16 +45,15 @@ def brief_names(names: Iterable[str]) -> dict[str, str]:
     return _clear(list(short), [_cut(short, letters) for letters in BRIEF] + [lambda name: short[name]])
 
 
-def marks(names: Iterable[str], taken: Collection[str] = ()) -> dict[str, str]:
-    """Give each name a mark of one to three characters, none of those taken: of its own letters where they are free,
-    else a number.
+def marks(names: Iterable[str]) -> dict[str, str]:
+    """Give each name a mark of one to three characters, of its own letters where they are free, else a number.
 
     >>> marks(["red", "rose", "blue", "12"])
     {'red': 'r', 'rose': 'ro', 'blue': 'b', '12': '12'}
     """
     found: dict[str, str] = {}
     for name in dict.fromkeys(names):
-        found[name] = next(mark for mark in _possible_marks(name) if mark not in (*taken, *found.values()))
+        found[name] = next(mark for mark in _possible_marks(name) if mark not in found.values())
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
-from rulewright.language.core import EMPTY, Component, Core, Geometry, Picture
+from rulewright.language.core import EMPTY, Core, Geometry, Picture
 from rulewright.language.types import PLAYER, Scalar
 from rulewright.machine.game import Game
 from rulewright.machine.information import Place as SeenPlace
@@ -15,7 +15,6 @@ from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, ZoneV
 from rulewright.table.game_protocol import News
 from rulewright.table.opened import opened
 from rulewright.table.people import Names
-from rulewright.table.short_names import marks
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
 
 MOST_NAMED = 12
@@ -72,7 +71,7 @@ def _zones(game: Game, view: View) -> Iterator[Item]:
         seat, of = _owners(core, declared.owners, zone.owners)
         grid = next((found for found in core.geometries if found.place == declared.place and found.rows), None)
         if grid is not None:
-            yield _pictured(_board(core, grid, zone, seat, of), core.components[declared.component], declared.picture)
+            yield _pictured(_board(core, grid, zone, seat, of), declared.picture)
         else:
             ordered = zone.kind in ("pile", "row", "board")
             pieces, pile = tuple(_pieces(core, zone)), zone.kind == "pile"
@@ -109,15 +108,11 @@ def _board(core: Core, grid: Geometry, zone: ZoneView, seat: int | None, of: tup
     return Board(zone.name, rows, row_labels, column_labels, seat, of, zone.component)
 
 
-def _pictured(board: Board, component: Component, picture: Picture | None) -> Board:
-    """A board with all the signs of its picture. Where some kinds have one, those get a mark that have none, or the
-    same as another."""
+def _pictured(board: Board, picture: Picture | None) -> Board:
+    """A board with the signs of its picture, but for those that stand for several things."""
     drawn = {None: EMPTY, **{sign.kind: sign.text for sign in picture.signs}} if picture else {}
     times = Counter(drawn.values())
-    signs = {kind: sign for kind, sign in drawn.items() if kind is not None and times[sign] == 1}
-    if signs:
-        signs |= marks((kind for kind in component.kinds if kind not in signs), drawn.values())
-    legend = tuple((signs[kind], kind) for kind in component.kinds if kind in signs)
+    legend = tuple((sign, kind) for kind, sign in drawn.items() if kind is not None and times[sign] == 1)
     return evolve(board, legend=legend, empty=drawn.get(None, EMPTY))
 
 

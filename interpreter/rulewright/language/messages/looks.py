@@ -23,7 +23,7 @@ idle_sign = Complaint(
 bad_sign = Complaint(
     "bad-shown-text",
     '"{text}" cannot stand on a space of a board: what is drawn there is one or two characters, each one column wide, '
-    "without blanks and none of ( ) , : ? _. Write another one.",
+    "without blanks and none of ( ) , : ? * _. Write another one.",
 )
 sign_twice = Complaint("two-meanings", "The picture draws {what} twice. Delete one of them.", also="the first one")
 no_picture = Complaint(

@@ -75,7 +75,7 @@ nothing_shown = Complaint(
 several_words = Complaint(
     "bad-shown-text",
     '"{text}" is not one word, and what is shown must be one, as it can be typed: it has no blanks and none of '
-    '( ) , : ? _. Write "{better}".',
+    '( ) , : ? * _. Write "{better}".',
     edit='"{better}"',
 )
 too_many_attributes = Complaint(
