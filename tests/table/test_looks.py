@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright import Game
+from rulewright.analysis.check import check
+from rulewright.language.source import readable
 from rulewright.table import asking, people
 from rulewright.table.asking import Asker
 from rulewright.table.complete import complete
@@ -116,9 +118,8 @@ def test_what_is_shown_is_understood_wherever_it_is_typed() -> None:
     assert [each.text for each in complete("land 3b", asked)] == ["card-3"]
     names = people.names(game.rules.core.seat_names, {0: "Zoe"}, known)
     asker = Asker(game.rules, names, names.words(known))
-    assert plain(lines(asking.answer(asker, game, 0, "look", "3b"), 80)).startswith(
-        "card-3 — card: number 3, color blue"
-    )
+    told = plain(lines(asking.answer(asker, game, 0, "look", "3b"), 80))
+    assert told.startswith("card-3 — card: number 3, color blue, weight 2.\n   In short: 3b.\n")
 
 
 def test_choices_are_told_as_they_are_shown() -> None:
@@ -202,3 +203,34 @@ def test_the_game_is_the_same_without_a_word_of_its_looks() -> None:
     bare = bare.replace(", not shown", "           ")
     assert bare.count("--") > FERRY.count("--")
     assert loaded(bare).program == loaded(FERRY).program
+
+
+# ---- what check says of it
+
+
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        ("{number}{color's initial}", []),
+        ("{color's initial}", ["card-1 and card-3", '"r"', 'Write "{color}".']),
+        ("{weight}{color's initial}x", ["card-1 and card-3", '"1rx"', 'Write "{weight}{color}x".']),
+        ("x{weight}", ["card-1 and card-3", '"x1"', 'Write "x{weight}-{number}".']),
+        ("l{color's initial}mp{number}", []),
+        ("bell-{number}", ["card-3 and the buoy bell-3", '"bell-3"', 'such as "cbell-{number}".']),
+    ],
+)
+def test_check_tells_what_would_be_confused_and_what_to_write(shown: str, said: list[str]) -> None:
+    cards = FERRY.replace("1..2, red, 1", "1, red, 1").replace("3..4, blue, 2", "3, rose, 1")
+    text = cards.replace("{number}{color's initial}", shown).replace("one of bell, lamp", "one of bell-3, lamp")
+    found = [each.message for each in check(readable("x.rules", text.encode())) if each.code == "shown-alike"]
+    told = [each for each in found if not each.startswith("The picture")]
+    assert len(told) == bool(said)
+    assert all(words in each for each in told for words in said)
+
+
+def test_check_tells_of_signs_that_are_alike_or_of_no_kind() -> None:
+    text = FERRY.replace('empty "~"', 'player-2 "."').replace('lamp "x"', 'lmap "y"')
+    found = check(readable("x.rules", text.encode()))
+    assert 'The picture draws what is empty and player-2 as "."' in "".join(each.message for each in found)
+    idle = next(each for each in found if each.code == "unused")
+    assert idle.message == 'No buoy is called "lmap", so nothing is ever drawn so. Did you mean "lamp"?'

@@ -44,27 +44,33 @@ def _part(hole: str, values: Mapping[str, str | None]) -> str | None:
 
 
 def trouble(shown: Text, component: str, attributes: Sequence[str]) -> Iterator[Diagnostic]:
-    """All that is wrong with the text; what stands outside its holes only where they are right."""
+    """All that is wrong with the text."""
     if len(shown.text) > LETTERS:
         yield long_name(shown.span, number=len(shown.text), most=LETTERS)
-    holes, rest = _HOLE.findall(shown.text), _HOLE.sub("", shown.text)
-    for hole in holes:
-        attribute, asked, question = hole.partition("'s ")
-        if attribute not in attributes:
-            yield words.unknown_in_template(
-                shown.span,
-                component=component,
-                name=attribute,
-                candidates=attributes,
-                edit=mended(shown, attribute, attributes, asked + question),
-            )
-        elif asked and question != "initial":
-            edit = mended(shown, hole, (f"{attribute}'s initial",))
-            yield words.no_initial(shown.span, hole=hole, attribute=attribute, edit=edit)
+    for hole in _HOLE.findall(shown.text):
+        yield from _of_hole(shown, hole, component, attributes)
+    yield from _outside(shown, next(iter(attributes), "attribute"))
+
+
+def _of_hole(shown: Text, hole: str, component: str, attributes: Sequence[str]) -> Iterator[Diagnostic]:
+    attribute, asked, question = hole.partition("'s ")
+    if attribute not in attributes:
+        edit = mended(shown, attribute, attributes, asked + question)
+        yield words.unknown_in_template(
+            shown.span, component=component, name=attribute, candidates=attributes, edit=edit
+        )
+    elif asked and question != "initial":
+        edit = mended(shown, hole, (f"{attribute}'s initial",))
+        yield words.no_initial(shown.span, hole=hole, attribute=attribute, edit=edit)
+
+
+def _outside(shown: Text, attribute: str) -> Iterator[Diagnostic]:
+    """What stands outside the holes; `attribute` is one that could be named."""
+    rest = _HOLE.sub("", shown.text)
     if re.search("[{}]", rest):
-        yield words.open_brace(shown.span, attribute=next(iter(attributes), "attribute"))
+        yield words.open_brace(shown.span, attribute=attribute)
     elif not shown.text:
-        yield words.nothing_shown(shown.span, attribute=next(iter(attributes), "attribute"))
+        yield words.nothing_shown(shown.span, attribute=attribute)
     elif UNFIT.search(rest):
         yield words.several_words(shown.span, text=shown.text, better=_joined(shown.text))
 

@@ -222,8 +222,8 @@ _LONGER = {"there": "there is", "each": "each … has"}
 def _unknown_verb(facts: _Facts) -> Diagnostic | None:
     """A sentence whose first word is no verb, or a verb that has no place in this block."""
     begins = facts.problem.at == facts.problem.line
-    second = facts.problem.at == facts.problem.line + 1
-    called = second and (facts.token.text == "as" or facts.accepted <= {"LPAR", LINE_END, "OR", "COMMA"})
+    called = facts.problem.at == facts.problem.line + 1 and facts.accepted <= {"LPAR", LINE_END, "OR", "COMMA"}
+    called = called or [token.text for token in facts.sentence[:2]] == ["shown", "as"]
     if facts.problem.kind != "word" or facts.problem.line == 0 or not (begins or called):
         return None
     return _misplaced(facts) if begins and "NAME" not in facts.accepted else _no_verb(facts)

@@ -58,6 +58,8 @@ def _piece(sight: Sight, subject: Subject, words: Words, effects: Effects) -> It
     component = sight.core.components[subject.at]
     kind = component.kinds.index(subject.name)
     yield Remark(f"{subject.name} — {words.about.get(subject.name) or component.name}.", style="title")
+    if subject.name in words.shown:
+        yield Remark(f"In short: {words.shown[subject.name]}.", 1)
     yield from (Remark(text, 1) for text in _effects(component, kind, effects, sight.core))
     copies = component.copies[kind]
     if copies != 0:

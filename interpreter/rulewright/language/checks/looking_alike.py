@@ -29,13 +29,18 @@ def _advice(clash: Clash, template: str) -> str:
     if one.component is not other.component:
         return f'Write something before it, such as "{one.component.name[0]}{template}".'
     first, second = (one.component.kinds.index(each.name) for each in (one, other))
-    for attribute in one.component.attributes:
-        if attribute.table[first] != attribute.table[second]:
-            hole = f"{{{attribute.name}}}"
-            initial = f"{{{attribute.name}'s initial}}"
-            better = template.replace(initial, hole) if initial in template else f"{template}-{hole}"
-            return f'Write "{better}".'
-    return "Leave the line out, or give them attributes that differ."
+    differ = [each.name for each in one.component.attributes if each.table[first] != each.table[second]]
+    cut = [attribute for attribute in differ if f"{{{attribute}'s initial}}" in template]
+    better = [_longer(template, attribute) for attribute in (*cut, *differ)]
+    return f'Write "{better[0]}".' if better else "Leave the line out, or give them attributes that differ."
+
+
+def _longer(template: str, attribute: str) -> str:
+    """The template with the whole value of an attribute in it, or if that is so, its values apart."""
+    hole, initial = f"{{{attribute}}}", f"{{{attribute}'s initial}}"
+    if initial in template:
+        return template.replace(initial, hole)
+    return template.replace("}{", "}-{") if hole in template else f"{template}-{hole}"
 
 
 def _signs(picture: core.Picture, component: core.Component) -> Iterator[Diagnostic]:
