@@ -250,6 +250,41 @@ def test_at_the_end_hands_are_opened_where_no_secret_forbids_it(secret: bool) ->
     assert set(deck.pieces) == {"?"}, "nobody sees the deck, so that there is nothing to open"
 
 
+FIELDS = (
+    TRICKS.replace("    fines: 0..9", "    fines: 0..9\n    bid: 0..9, seen by owner\n    best: 0..9, seen by owner")
+    .replace("    trick: area of card", "    trick: area of card\n    limit: 0..9, seen by nobody")
+    .replace(
+        "play:",
+        """    set limit to 7
+    each player:
+        set your bid to 5
+        for each c in your hand: note(c)
+play:""",
+    )
+    .replace(
+        "action lay",
+        """to note(card c):
+    set your best to c's rank
+action lay""",
+    )
+)
+
+
+@pytest.mark.parametrize("secret", [False, True])
+def test_at_the_end_fields_are_opened_but_for_those_that_tell_what_a_secret_speaks_of(secret: bool) -> None:
+    game = begun(FIELDS + SECRET * secret)
+    for _ in range(6):
+        assert opened(game, 0) == game.view(0), "in play nothing is opened"
+        game.play(game.deciders[0], ("pay",))
+    told = {(each.name, each.owners): each.value for each in opened(game, 0).variables}
+    mine, theirs = ([each.value for each in game.view(seat).variables if each.name == "best"] for seat in (0, 1))
+    assert told["bid", ("player-1",)] == told["bid", ("player-2",)] == 5
+    assert told["best", ("player-1",)] == mine[0]
+    assert told["best", ("player-2",)] == (None if secret else theirs[1])
+    assert theirs[1] is not None
+    assert told["limit", ()] is None, "nobody sees it, so that there is nothing to open"
+
+
 def test_another_players_card_is_said_to_be_theirs() -> None:
     game = begun()
     mine = lay(game)
