@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from rulewright import Game, Rules
+from rulewright.analysis.examples import position
 from rulewright.table import asking, people
 from rulewright.table.asking import Asker
 from rulewright.table.happened import content
@@ -15,7 +16,7 @@ from rulewright.table.remarks import lines
 from rulewright.table.render import plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
-from tests.made.loading import loaded
+from tests.made.loading import loaded, read
 
 TRICKS = """game "Tricks"
     players 2
@@ -151,6 +152,38 @@ def test_hidden_terms_are_said_to_be_hidden_until_the_end() -> None:
     theirs = sum(int(card[-1]) for card in hand(game, 1))
     assert f"player-2: {theirs - 6}\n" in text
     assert f"   total rank of hand: {theirs}\n" in text, "a secret forbids to name the cards"
+
+
+POSITION = (
+    TRICKS.replace("each player: choose lay or pay", "each player: turn").replace(
+        "action lay", 'phase turn "A turn": choose lay or pay\naction lay'
+    )
+    + SECRET
+    + """example "in the middle":
+    players Ann, Bob
+    given:
+        Ann's hand holds card-1, card-2
+        Bob's hand holds card-3
+        Ann's won holds card-4
+        Bob's fines is 2
+    at {where} as Bob
+    then:
+        Bob decides
+"""
+)
+
+
+@pytest.mark.parametrize("where", ["play", "turn"])
+def test_where_a_game_begins_at_an_example_its_score_is_told_by_part_too(where: str) -> None:
+    rules = position(read(POSITION.replace("{where}", where)), "tricks", "in the middle")
+    game = rules.start(seed=1)
+    game.play(1, ("pay",))
+    text = plain(lines(asking.answer(asker(rules), game, 1, "score", ""), 100))
+    assert text == (
+        "Ann: 6\n   total rank of won: 4 (card-4 4)\n   hand's size: 2\n   2 * fines: 0\n"
+        "Bob (you): -5\n   total rank of won: 0\n   hand's size: 1\n   2 * fines: -6\n"
+        "Who wins: players with highest score, then lowest fines.\n"
+    )
 
 
 def test_what_decides_between_equal_scores_is_told_at_the_end() -> None:
