@@ -103,15 +103,8 @@ class Tally:
         fields, theirs = (_fields(program) for program in (watched.machine.program, rules.program))
         if fields != theirs[: len(fields)]:
             return None
-        return cls(
-            watched,
-            fields[-1].offset + fields[-1].length if fields else 0,
-            Naming(entered, watched.machine),
-            cell,
-            cases,
-            ranks,
-            told.winners,
-        )
+        shared = max((slot.offset + slot.length for slot in fields), default=0)
+        return cls(watched, shared, Naming(entered, watched.machine), cell, cases, ranks, told.winners)
 
 
 def _fields(program: ir.Program) -> list[ir.Slot]:
