@@ -21,12 +21,12 @@ from zlib import crc32
 from attrs import define
 
 from rulewright.language.suggest import closest
+from rulewright.locks import holder, take
 from rulewright.shown import shown
 
 PACKAGE = Path(__file__).resolve().parent
 FOLDERS = ("rulesets", "examples")
 HANDLES = Path("/proc/self/fd")
-LOCKS = Path("/proc/locks")
 BINARY = getattr(os, "O_BINARY", 0)
 NAME_BYTES = 240
 
@@ -229,24 +229,8 @@ def _held(path: Path, goal: Path) -> IO[bytes]:
 
 def lock(path: Path, file: IO[bytes]) -> None:
     """Have a file for oneself until it is closed, where the system sees to that."""
-    if sys.platform != "win32":
-        import fcntl  # not everywhere
-
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise _taken(path) from None
-        except OSError:  # a file system that knows no locks
-            return
-
-
-def holder(path: Path) -> int | None:
-    """The number of the process that has a file for itself, where the system tells."""
-    with suppress(OSError, ValueError):
-        locks, found = [line.split() for line in LOCKS.read_text().splitlines()], path.stat()
-        place = f"{os.major(found.st_dev):02x}:{os.minor(found.st_dev):02x}:{found.st_ino}"
-        return next((int(lock[4]) for lock in locks if lock[1] == "FLOCK" and lock[5] == place), 0) or None
-    return None
+    if not take(file):
+        raise _taken(path)
 
 
 def _taken(path: Path) -> FileTrouble:

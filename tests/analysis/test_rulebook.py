@@ -245,7 +245,7 @@ example "the color counts":
         "8 in all.",
         "Leader: a player, or none. Who began.",
         "Each player in turn: move 2 cards from the deck to your hand.",
-        "Until the deck is empty, again and again: carry out “turn”.",
+        "Again and again, until the deck is empty: carry out “turn”.",
         "If there is no leader, the game ends.",
         "If there is a card in the trick that is high, and where the player who put that card there is the leader,",
         "For each card in the trick whose rank is 1: move that card to the deck.",
@@ -264,6 +264,113 @@ example "the color counts":
 )
 def test_sentences_become_english(sentence: str) -> None:
     assert sentence in told(small(CARDS))
+
+
+TABLE = """game "Table" "A try"
+    players 2..4
+    teams 2 when player-count is 4
+space is grid 3 by 3
+color is one of red, blue
+component card: color, rank 1..3
+    1 of any, any
+there is
+    board: card on each space
+    stock: pile of card
+    row: row of card
+    used: area of card
+    open: area of card
+    active: player
+    leader: player
+    bidders: set of player
+each player has
+    hand: hand of card
+    drawn: slot of card
+    coins: 0..9
+play:
+    repeat until active is leader or bidders is empty:
+        each player: shift
+    repeat:
+        choose take
+        if you cannot: end game
+to shift:
+    let old be row's first
+    draw lost from your hand
+    move lost to used
+    let best be only c in row where its color is red with highest rank
+    ask active:
+        for each c in cards: nothing
+    if some line in spaces' runs(3) where b2 is in line and line is even: nothing
+    if most(your least(2), 3) is 1: nothing
+action take "Take":
+    pick here from spaces where it is not empty
+    pick there from here's neighbors where there is past(here)
+    pick goal from stock or row
+    swap here and there
+    move here to used
+    move 1 from box where its rank is 2 to here
+    show goal to you
+define even of line: every s in line satisfies s's rank is 2
+define most(0..9 a, 0..9 b): max(a, b)
+define least of player(0..9 n): count of its hand where its rank is n
+define alike of player(color): total rank of its hand where its color is color
+define tens of player: 10
+scoring:
+    score of player: total coins of its team's members
+    winners: players with highest score
+example "who wins":
+    players Ann, Bob
+    given:
+        used holds red-2
+        Ann's drawn holds red-1
+        Ann's coins is 1
+    then:
+        Ann's drawn is not empty
+        used is not empty
+        open is empty
+        used's size is 1
+        Ann is in winners
+        winners's size is 1
+        bidders's size is 2
+"""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A space: a grid of 3 rows and 3 columns, counted upwards, column by column, from a1 (lower left).",
+        "Row: a row of cards, laid from left to right and taken from the left; everybody sees them.",
+        "Move 1 card whose rank is 2 from the box to “here”.",
+        "Again and again, until the active player is the leader, or there are no bidders, each player in turn: carry",
+        "In “Play”: You choose “take”; if you cannot, the game ends.",
+        "The old card is the first card of the row.",
+        "Draw a card from your hand by lot; that is the lost card.",
+        "Move the lost card to the used cards.",
+        "The best card is the only card with the highest rank among the cards in the row whose color is red.",
+        "The active player acts: for each card: nothing happens.",
+        "If there is a line among the stretches of 3 in all spaces, with b2 in it, and that is even, nothing happens.",
+        "If the “most” for (your “least” for 2) and 3 is 1, nothing happens.",
+        "Pick “there”: a space from the neighbors of “here”, one that comes after “here” in their order.",
+        "Pick a goal: a card from the top of the stock or the row.",
+        "The card on “here” and the card on “there” change places.",
+        "Move the card on “here” to the used cards.",
+        "A line is even if for every space in the line, that space’s rank is 2.",
+        "The “alike” of a player for a color is the total rank of the cards in the player’s hand of that color.",
+        "The tens of a player are 10.",
+        "The score of a player is the total coins of the players of the player’s team.",
+        "The used cards are red-2.",
+        "Ann’s drawn card is red-1.",
+        "Ann’s coins are 1.",
+        "Ann has a drawn card.",
+        "There are used cards.",
+        "There are no open cards.",
+        "The number of used cards is 1.",
+        "Ann is among the winners.",
+        "The number of winners is 1.",
+        "The number of bidders is 2.",
+    ],
+)
+def test_things_are_called_by_what_they_are(sentence: str) -> None:
+    assert sentence in told(small(TABLE))
 
 
 def test_one_condition_in_another_never_takes_its_otherwise() -> None:

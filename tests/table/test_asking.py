@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from rulewright import Game, Rules
+from rulewright.analysis.examples import position
 from rulewright.table import asking, people
 from rulewright.table.asking import Asker
 from rulewright.table.happened import content
@@ -15,7 +16,7 @@ from rulewright.table.remarks import lines
 from rulewright.table.render import plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
-from tests.made.loading import loaded
+from tests.made.loading import loaded, read
 
 TRICKS = """game "Tricks"
     players 2
@@ -153,6 +154,38 @@ def test_hidden_terms_are_said_to_be_hidden_until_the_end() -> None:
     assert f"   total rank of hand: {theirs}\n" in text, "a secret forbids to name the cards"
 
 
+POSITION = (
+    TRICKS.replace("each player: choose lay or pay", "each player: turn").replace(
+        "action lay", 'phase turn "A turn": choose lay or pay\naction lay'
+    )
+    + SECRET
+    + """example "in the middle":
+    players Ann, Bob
+    given:
+        Ann's hand holds card-1, card-2
+        Bob's hand holds card-3
+        Ann's won holds card-4
+        Bob's fines is 2
+    at {where} as Bob
+    then:
+        Bob decides
+"""
+)
+
+
+@pytest.mark.parametrize("where", ["play", "turn"])
+def test_where_a_game_begins_at_an_example_its_score_is_told_by_part_too(where: str) -> None:
+    rules = position(read(POSITION.replace("{where}", where)), "tricks", "in the middle")
+    game = rules.start(seed=1)
+    game.play(1, ("pay",))
+    text = plain(lines(asking.answer(asker(rules), game, 1, "score", ""), 100))
+    assert text == (
+        "Ann: 6\n   total rank of won: 4 (card-4 4)\n   hand's size: 2\n   2 * fines: 0\n"
+        "Bob (you): -5\n   total rank of won: 0\n   hand's size: 1\n   2 * fines: -6\n"
+        "Who wins: players with highest score, then lowest fines.\n"
+    )
+
+
 def test_what_decides_between_equal_scores_is_told_at_the_end() -> None:
     game = begun()
     for _ in range(6):
@@ -248,6 +281,41 @@ def test_at_the_end_hands_are_opened_where_no_secret_forbids_it(secret: bool) ->
     assert list(theirs.pieces) == (["?", "?"] if secret else hand(game, 1))
     deck = next(item for item in scene(game, 0, names).items if item.name == "deck")
     assert set(deck.pieces) == {"?"}, "nobody sees the deck, so that there is nothing to open"
+
+
+FIELDS = (
+    TRICKS.replace("    fines: 0..9", "    fines: 0..9\n    bid: 0..9, seen by owner\n    best: 0..9, seen by owner")
+    .replace("    trick: area of card", "    trick: area of card\n    limit: 0..9, seen by nobody")
+    .replace(
+        "play:",
+        """    set limit to 7
+    each player:
+        set your bid to 5
+        for each c in your hand: note(c)
+play:""",
+    )
+    .replace(
+        "action lay",
+        """to note(card c):
+    set your best to c's rank
+action lay""",
+    )
+)
+
+
+@pytest.mark.parametrize("secret", [False, True])
+def test_at_the_end_fields_are_opened_but_for_those_that_tell_what_a_secret_speaks_of(secret: bool) -> None:
+    game = begun(FIELDS + SECRET * secret)
+    for _ in range(6):
+        assert opened(game, 0) == game.view(0), "in play nothing is opened"
+        game.play(game.deciders[0], ("pay",))
+    told = {(each.name, each.owners): each.value for each in opened(game, 0).variables}
+    mine, theirs = ([each.value for each in game.view(seat).variables if each.name == "best"] for seat in (0, 1))
+    assert told["bid", ("player-1",)] == told["bid", ("player-2",)] == 5
+    assert told["best", ("player-1",)] == mine[0]
+    assert told["best", ("player-2",)] == (None if secret else theirs[1])
+    assert theirs[1] is not None
+    assert told["limit", ()] is None, "nobody sees it, so that there is nothing to open"
 
 
 def test_another_players_card_is_said_to_be_theirs() -> None:

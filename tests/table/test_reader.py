@@ -110,6 +110,18 @@ def test_slips_are_helped(game: Game) -> None:
 def test_commands_of_the_reader_are_completed(game: Game) -> None:
     offered = [each.text for each in complete(":go", asked(Reader.of(game)))]
     assert offered == [":goto"]
+    rows = [(each.text, each.length, each.about) for each in complete(":as ", asked(Reader.of(game)))]
+    assert rows == [
+        ("player-1", 0, "seat 0"),
+        ("player-2", 0, "seat 1"),
+        ("0", 0, "player-1"),
+        ("1", 0, "player-2"),
+        ("spectator", 0, "what everybody sees"),
+        ("decider", 0, "whoever decides"),
+    ]
+    assert [each.text for each in complete(":as Pl", asked(Reader.of(game)))] == ["player-1", "player-2"]
+    for name, _, _ in rows:
+        assert not read_line(Reader.of(game), f":as {name}").refused
     assert ":undo" not in [each.text for each in complete(":", asked(Reader.of(game)))]
 
 

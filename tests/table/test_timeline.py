@@ -13,6 +13,7 @@ from rulewright.machine.game import Decision, Game, Rules
 from rulewright.table import people
 from rulewright.table.real_game import Seated
 from rulewright.table.render import plain
+from rulewright.table.rule_lines import book_of
 from rulewright.table.session import Ask, HandOver, Over, Question, Session, advance, agree, answer
 from rulewright.table.timeline import Back, Made, Step, others, timeline, way
 from rulewright.table.vocabulary import vocabulary
@@ -95,7 +96,7 @@ def sitting(rules: Rules, humans: tuple[int, ...], seed: int) -> Session:
     words = vocabulary(rules.core)
     names = people.names(rules.core.seat_names, {}, words)
     game = Seated(rules.start(seed), names, RandomPlayer(seed))
-    return Session(game, humans, names.people, names.words(words), rules.source_text, begun=game.happened)
+    return Session(game, humans, names.people, names.words(words), book_of(rules), begun=game.happened)
 
 
 def until_asked(table: Session) -> int | None:

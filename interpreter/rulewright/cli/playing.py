@@ -8,7 +8,9 @@ from contextlib import nullcontext
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from attrs import field, frozen
 
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argument, flag, number
@@ -43,33 +45,35 @@ def _spectator(text: str) -> int | None:
 # ---- play
 
 
-def _play(
-    game: str | None,
-    players: int | None,
-    option: Sequence[str],
-    seat: Seats | None,
-    seed: int | None,
-    record: str | None,
-    begun_by: str | None,
-    at: int | None,
-    example: str | None,
-    resume: str | None,
-    *,
-    ask_all: bool,
-    force: bool,
-) -> int:
+@frozen
+class Beginning:
+    """What may be said of a new game: of one that goes on only `game`, its rules."""
+
+    game: str | None
+    players: int | None = None
+    option: Sequence[str] = field(default=(), converter=tuple)
+    seat: Seats | None = None
+    seed: int | None = None
+    record: str | None = None
+    begun_by: str | None = None
+    at: int | None = None
+    example: str | None = None
+
+
+def _play(resume: str | None, *, ask_all: bool, force: bool, **said: Any) -> int:  # noqa: ANN401 - the rest is plain
     from rulewright.table.people import NameTaken
     from rulewright.table.prompt import Pipe, Terminal, at_terminal
     from rulewright.table.real_game import Sitting, seat_people
 
     terminal = at_terminal()
     screen = Terminal() if terminal else Pipe(sys.stdin, sys.stdout, sys.stderr)
+    beginning = Beginning(**said)
     if resume is None:
-        start = _fresh(game, players, option, seat, seed, record, begun_by, at, example, force=force, keep=terminal)
-    elif any(each not in (None, []) for each in (players, option, seat, seed, record, begun_by, at, example)):
+        start = _fresh(beginning, force=force, keep=terminal)
+    elif beginning != Beginning(beginning.game):
         raise Misuse("A game goes on as it was: beside --resume only GAME, its rules, and --ask-all may stand.")
     else:
-        start = resumed(resume, game, partial(typed_behind, screen) if isinstance(screen, Terminal) else None)
+        start = resumed(resume, beginning.game, partial(typed_behind, screen) if isinstance(screen, Terminal) else None)
     if start.begun is not None and resume is not None:
         made = start.begun.decisions
         screen.show([(("hint", f"The game goes on after {made} decision{'s' * (made != 1)}."),)])
@@ -89,40 +93,28 @@ def _play(
     return FINE
 
 
-def _fresh(
-    game: str | None,
-    players: int | None,
-    option: Sequence[str],
-    seat: Seats | None,
-    seed: int | None,
-    record: str | None,
-    begun_by: str | None,
-    at: int | None,
-    example: str | None,
-    *,
-    force: bool,
-    keep: bool,
-) -> Start:
+def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
     """A game that begins, at a terminal to be kept (`keep`)."""
     from rulewright.machine.chance import Seeded
     from rulewright.table.keeping import Place
 
-    seed = seed_of(seed)
-    if begun_by is not None:
-        if players is not None or option or example is not None:
+    game, seed, record = wanted.game, seed_of(wanted.seed), wanted.record
+    if wanted.begun_by is not None:
+        if wanted.players is not None or wanted.option or wanted.example is not None:
             raise Misuse("A record says how it is played: --players, --option and --example do not go with --from.")
-        begun, game = taken_up(game, Path(begun_by), Seeded(seed), at)
+        begun, game = taken_up(game, Path(wanted.begun_by), Seeded(seed), wanted.at)
         rules = begun.rules
-    elif at is not None:
+    elif wanted.at is not None:
         raise Misuse("--at says where in a record a game begins: --from RECORD --at N.")
     elif game is None:
         raise Misuse(f"Which game? There are: {', '.join(shipped())}. Or give a path.")
-    elif example is not None and record is not None:
+    elif wanted.example is not None and record is not None:
         raise Misuse("A record tells a game from its beginning: --record does not go with --example.")
     else:
-        begun, rules = None, rules_or_example(game, players, option, example)
-    people = _people(seat or [(each, None) for each in (begun.deciders if begun else (0,))], rules)
-    games = _games(find(game), rules, wanted=keep and record is None) if record or (keep and example is None) else None
+        begun, rules = None, rules_or_example(game, wanted.players, wanted.option, wanted.example)
+    people = _people(wanted.seat or [(each, None) for each in (begun.deciders if begun else (0,))], rules)
+    kept = keep and record is None
+    games = _games(find(game), rules, wanted=kept) if record or (keep and wanted.example is None) else None
     place = Place(Path(record) if record else None, None if record else games, find(game), force)
     return Start(rules, begun, people, seed, ask_all=False, place=place)
 

@@ -12,7 +12,8 @@ from attrs import frozen
 from rulewright.cli.arguments import Misuse
 from rulewright.cli.following import note_broken, rules_named
 from rulewright.cli.telling import RulesWentWrong, complain, seed_of
-from rulewright.files import FileTrouble, find, holder, read, regular
+from rulewright.files import FileTrouble, find, read, regular
+from rulewright.locks import holder
 from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import shown
 

@@ -69,9 +69,11 @@ class Term:
 
 @define(eq=False)
 class Tally:
-    """The rules' score, ready to be asked in any position: `cell` holds the player."""
+    """The rules' score, ready to be asked in any position: `cell` holds the player; of a state the first `shared` cells
+    lie as in the program that is asked."""
 
     watched: Watched
+    shared: int
     naming: Naming
     cell: int
     cases: tuple[tuple[Question | None, tuple[Term, ...]], ...]
@@ -80,8 +82,7 @@ class Tally:
 
     @classmethod
     def of(cls, rules: "Rules") -> "Tally | None":
-        """Read the rules once more and make their score ready; None for a program that was not made from a text, or for
-        one that begins at an example: its states are laid out otherwise."""
+        """Read the rules once more and make their score ready; None for a program that was not made from a text."""
         source = Source(rules.name, rules.source_text)
         parsed = parse(source)
         if parsed.diagnostics:
@@ -99,9 +100,17 @@ class Tally:
         )
         ranks = tuple((rank.text, _question(scope, rank.value), rank.type) for rank in told.ranks)
         watched = Watched(lowering.program())
-        if watched.machine.program.size != rules.program.size:
+        fields, theirs = (_fields(program) for program in (watched.machine.program, rules.program))
+        if fields != theirs[: len(fields)]:
             return None
-        return cls(watched, Naming(entered, watched.machine), cell, cases, ranks, told.winners)
+        shared = max((slot.offset + slot.length for slot in fields), default=0)
+        return cls(watched, shared, Naming(entered, watched.machine), cell, cases, ranks, told.winners)
+
+
+def _fields(program: ir.Program) -> list[ir.Slot]:
+    """Where zones and variables lie: all that a score can ask. A game that begins at an example has one more of them,
+    behind the others, and other cells behind that."""
+    return [slot for slot in program.slots if slot.audience is not None]
 
 
 # ---- made ready
@@ -152,7 +161,7 @@ def ranks(tally: Tally, game: "Game", seat: int | None) -> tuple[tuple[str, tupl
 
 
 def _asker(tally: Tally, game: "Game", seat: int | None) -> "_Asker":
-    tally.watched.machine.place(game.state.vector)
+    tally.watched.machine.place(game.state.vector[: tally.shared])
     return _Asker(tally, hidden_cells(game, seat), game.over)
 
 

@@ -23,7 +23,7 @@ class CommandRow(Generic[Name_co]):
     takes: str
     about: str
     help: str
-    completed_by: Literal["move", "any move", "action", "name", "piece", "zone"] | None = None
+    completed_by: Literal["move", "any move", "action", "name", "piece", "zone", "eyes"] | None = None
     aliases: tuple[str, ...] = ()
 
 

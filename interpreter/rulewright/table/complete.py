@@ -4,7 +4,7 @@ Pure: the decision (`Asked`) comes in, `Completion`s go out. Law: taking complet
 is left to add gives a legal move.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -52,8 +52,15 @@ def _command(text: str, asked: Asked) -> list[Completion]:
             return _offer(rest.rpartition(" ")[2], asked.words.pieces, asked)
         case "zone":
             return _offer(rest.rpartition(" ")[2], asked.words.zones, asked)
+        case "eyes":
+            return [Completion(name, len(rest), about) for name, about in _begun_by(rest, asked.eyes)]
         case None:
             return []
+
+
+def _begun_by(typed: str, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Those of some names that begin as it is typed, with what they mean."""
+    return ((name, about) for name, about in names.items() if normal(name).startswith(normal(typed)))
 
 
 def _everything(asked: Asked) -> dict[str, None]:

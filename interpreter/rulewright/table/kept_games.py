@@ -14,8 +14,9 @@ from pathlib import Path
 from attrs import frozen
 
 from rulewright import files
-from rulewright.files import FileTrouble, holder, regular
+from rulewright.files import FileTrouble, regular
 from rulewright.language.span import BYTES
+from rulewright.locks import holder
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Header, Line, MoveLine, RecordError, read
 from rulewright.shown import shown
 

@@ -1,9 +1,13 @@
 """At the end hands are opened: what some seat sees is seen by all, but for what a `secret` speaks of."""
 
+from collections.abc import Iterator, Sequence
+
 from attrs import evolve
 
-from rulewright.machine.game import Game
-from rulewright.machine.view import HIDDEN, PieceView, View, ZoneView
+from rulewright.language.checks.secrets import telling
+from rulewright.language.source import Source
+from rulewright.machine.game import Game, Rules
+from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, ZoneView, instances_of
 
 
 def opened(game: Game, seat: int | None) -> View:
@@ -11,14 +15,26 @@ def opened(game: Game, seat: int | None) -> View:
     view = game.view(seat)
     if not game.over:
         return view
-    others = [game.view(each).zones for each in range(game.rules.players)]
+    seats = [game.view(each) for each in range(game.rules.players)]
+    others = [each.zones for each in seats]
     layouts = [layout for layout in game.rules.program.zones if not layout.unlimited for _ in range(layout.instances)]
     secret = {each.zone for each in game.rules.core.secrets}
     zones = tuple(
         zone if layout.zone in secret else _open(zone, [each[at] for each in others])
         for at, (layout, zone) in enumerate(zip(layouts, view.zones, strict=True))
     )
-    return evolve(view, zones=zones)
+    return evolve(view, zones=zones, variables=tuple(_told(game.rules, view, seats)))
+
+
+def _told(rules: Rules, view: View, seats: Sequence[View]) -> Iterator[VariableView]:
+    """The variables with the values that anybody sees, but for those that tell what a secret speaks of."""
+    hidden = any(each.value is None for each in view.variables)
+    secret = telling(rules.core, Source(rules.name, rules.source_text)) if hidden else frozenset()
+    declared = enumerate(rules.core.variables)
+    numbers = [number for number, each in declared for _ in instances_of(rules.core, each)]
+    for at, (number, mine) in enumerate(zip(numbers, view.variables, strict=True)):
+        known = (each.variables[at] for each in seats if each.variables[at].value is not None)
+        yield mine if mine.value is not None or number in secret else next(known, mine)
 
 
 def _open(zone: ZoneView, others: list[ZoneView]) -> ZoneView:

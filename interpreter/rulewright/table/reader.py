@@ -59,7 +59,7 @@ ROWS: tuple[CommandRow[ReaderCommand], ...] = (
     CommandRow("goto", "N", "to a decision", "to where N decisions were made; so does the number alone"),
     CommandRow("first", "", "to the beginning", "to the beginning", aliases=("start",)),
     CommandRow("end", "", "to the end", "to the end"),
-    CommandRow("as", "SEAT", "with whose eyes", "as this seat sees it, as a spectator, or as who decides"),
+    CommandRow("as", "SEAT", "with whose eyes", "as this seat sees it, as a spectator, or as who decides", "eyes"),
     *map(_as_in_play, AS_IN_PLAY),
     CommandRow("help", "", "what can be typed", "this list", aliases=("h", "?")),
     CommandRow("quit", "", "stop reading", "stop reading", aliases=("q", "exit")),
@@ -168,7 +168,15 @@ def asked(reader: Reader) -> Asked:
     seated = _seated(reader, game)
     moves = tuple(seated.moves(seat)) if seat is not None else ()
     sight = seated.sight(seat) if seat is not None else frozenset[str]()
-    return Asked(moves, reader.asker.words, sight, rows=ROWS)
+    return Asked(moves, reader.asker.words, sight, rows=ROWS, eyes=dict(_eyes(reader)))
+
+
+def _eyes(reader: Reader) -> Iterator[tuple[str, str]]:
+    """With whose eyes can be read, as it is typed, with what it means: names, the numbers of seats, the others."""
+    people = reader.asker.names.people
+    yield from ((name, f"seat {at}") for at, name in enumerate(people))
+    yield from ((str(at), name) for at, name in enumerate(people))
+    yield from (("spectator", "what everybody sees"), ("decider", "whoever decides"))
 
 
 def read_line(reader: Reader, line: str) -> Reply:

@@ -42,7 +42,7 @@ class Asked:
 
     `listed` are the numbers that have been shown beside their moves; by default all. `steps` are the numbers that have
     been shown beside the first words of moves, with these moves, and `begun` the words that have been chosen so far.
-    `rows`: the commands there are.
+    `rows`: the commands there are; `eyes`: with whose a game can be read, with what each means.
     """
 
     moves: tuple[Move, ...]
@@ -53,6 +53,7 @@ class Asked:
 
     steps: Mapping[int, tuple[Move, ...]] = field(factory=dict, kw_only=True)
     begun: Move = field(default=(), kw_only=True)
+    eyes: Mapping[str, str] = field(factory=dict, kw_only=True)
 
     @listed.default
     def _all(self) -> frozenset[int]:

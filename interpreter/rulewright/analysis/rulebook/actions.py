@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
+from rulewright.analysis.rulebook.binding import after
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
-from rulewright.analysis.rulebook.sentences import after, header, limited, offered
+from rulewright.analysis.rulebook.sentences import header, limited, offered
 from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, spoken, the, upper
 from rulewright.analysis.rulebook.writer import Writer, block, params_of, part
 from rulewright.language import syntax

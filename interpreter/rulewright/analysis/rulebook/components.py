@@ -179,7 +179,8 @@ def _type(each: syntax.Declaration, comments: Comments) -> Iterator[Item]:
         case syntax.NumberType(name, range):
             yield _typed(name, f"a number, {_value(range)}", comments.whole(each.span))
         case syntax.GridType(name, rows, columns):
-            yield _typed(name, f"a grid of {rows} rows and {columns} columns", comments.whole(each.span))
+            order = "counted upwards, column by column, from a1 (lower left)"
+            yield _typed(name, f"a grid of {rows} rows and {columns} columns, {order}", comments.whole(each.span))
         case syntax.Joined(name, lines):
             told = "; ".join(" – ".join(point.text for point in line) for line in lines)
             yield Item(f"{upper(name.text)} lie in lines: {told}.", name=name.text)

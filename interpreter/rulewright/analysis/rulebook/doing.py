@@ -3,16 +3,15 @@
 from functools import partial
 from typing import assert_never
 
+from rulewright.analysis.rulebook.binding import after
 from rulewright.analysis.rulebook.expressions import (
     condition,
     named_many,
     narrowed,
-    object_phrase,
     phrase,
-    plain_phrase,
 )
-from rulewright.analysis.rulebook.naming import element, is_condition
-from rulewright.analysis.rulebook.speech import Env, a, listed, manifold, several, spoken, the, upper
+from rulewright.analysis.rulebook.naming import element, is_condition, single
+from rulewright.analysis.rulebook.speech import Env, a, listed, manifold, several, spoken, upper
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 
@@ -32,8 +31,8 @@ def done(sentence: Simple, env: Env) -> str:
     """A sentence without others in it."""
     say = partial(phrase, env=env)
     match sentence:
-        case syntax.Let(name, value):
-            return meant(name.text, f"{'whether ' * is_condition(value, env)}{plain_phrase(value, env)}")
+        case syntax.Let():
+            return meant(sentence, env)
         case syntax.Set(target, value):
             return _set(target, value, env)
         case syntax.Change(verb, value, target):
@@ -41,24 +40,24 @@ def done(sentence: Simple, env: Env) -> str:
         case syntax.Move(what, to, face):
             return f"Move {taken(what, to, env)} to {object_phrase(to, env)}{_facing(face)}{_number(what, env)}."
         case syntax.Draw(binder, among):
-            return f"Draw {_some_from(among, env)} by lot; that is {the(binder.text)}."
+            return f"Draw {_some_from(among, env)} by lot; that is {after(sentence, env).locals[binder.text]}."
         case syntax.Roll(binder, among):
-            return f"Roll: chance decides among {say(among)}; that is {the(binder.text)}."
+            return f"Roll: chance decides among {say(among)}; that is {after(sentence, env).locals[binder.text]}."
         case syntax.RollInto(number, to):
             return f"Roll {say(number)} new {plural(element(to, env) or 'piece')} into {say(to)}."
         case syntax.Shuffle(zone):
             return f"Shuffle {say(zone)}."
         case syntax.Flip(piece, face):
-            return f"Turn {phrase(piece, env)} face {face}."
+            return f"Turn {piece_at(piece, env)} face {face}."
         case syntax.Swap(first, second):
-            return f"{upper(phrase(first, env))} and {phrase(second, env)} change places."
+            return f"{upper(piece_at(first, env))} and {piece_at(second, env)} change places."
         case syntax.Rotate(what, toward):
             way = f"one place toward {say(toward)}" if toward else "one place clockwise"
             return f"Shift all on {say(what)} by {way}, round the end."
         case syntax.Pack(board, toward):
             return f"Slide all pieces of {say(board)} toward {say(toward)}, as far as they go."
         case syntax.Show(among, to):
-            return f"Show {say(among)} to {'everybody' if to is None else object_phrase(to, env)}."
+            return f"Show {piece_at(among, env)} to {'everybody' if to is None else object_phrase(to, env)}."
         case syntax.Finish(name):
             return f"This ends “{spoken(name.text)}”."
         case syntax.EndGame(winner, drawn):
@@ -72,6 +71,11 @@ def done(sentence: Simple, env: Env) -> str:
     assert_never(sentence)
 
 
+def object_phrase(node: syntax.Expr, env: Env) -> str:
+    """A thing behind a verb of which you are the subject."""
+    return "yourself" if isinstance(node, syntax.You) else phrase(node, env)
+
+
 def _some_from(among: syntax.Expr, env: Env) -> str:
     """One of several, from where it is."""
     one = element(among, env)
@@ -81,13 +85,13 @@ def _some_from(among: syntax.Expr, env: Env) -> str:
     return a(one) if said == f"all {plural(one)}" else f"{a(one)} from {said}"
 
 
-def meant(name: str, said: str) -> str:
+def meant(let: syntax.Let, env: Env) -> str:
     """What a `let` says."""
-    return (
-        f"Let {name} be {said}."
-        if len(name) == 1
-        else f"{upper(the(name))} {'are' if manifold(name) else 'is'} {said}."
-    )
+    name, value = let.name.text, let.value
+    said = f"whether {condition(value, env)}" if is_condition(value, env) else phrase(value, env)
+    if len(name) == 1:
+        return f"Let {name} be {said}."
+    return f"{upper(after(let, env).locals[name])} {'are' if manifold(name) else 'is'} {said}."
 
 
 def _told(act: syntax.Act, env: Env) -> str:
@@ -133,7 +137,7 @@ def taken(what: syntax.What, to: syntax.Expr, env: Env) -> str:
     """What is moved: a piece, or so many of those somewhere."""
     match what:
         case syntax.This(path):
-            return phrase(path, env)
+            return piece_at(path, env)
         case syntax.All(among):
             return _pieces("all", among, to, env)
         case syntax.SomeOf(syntax.Number(value), among, up_to):
@@ -152,11 +156,18 @@ def _number(what: syntax.What, env: Env) -> str:
             return ""
 
 
+def piece_at(node: syntax.Expr, env: Env) -> str:
+    """A piece that is meant; where its place stands for it, what lies there."""
+    piece = env.known.boards.get(single(node, env) or "") if isinstance(node, syntax.Word) else None
+    return f"the {piece} on {phrase(node, env)}" if piece else phrase(node, env)
+
+
 def _pieces(number: str, among: syntax.Expr, to: syntax.Expr, env: Env) -> str:
     """So many pieces from somewhere, which fit a description."""
     query = among if isinstance(among, syntax.Query) else None
     source, where = (query.source, query.where) if query and not query.keys else (among, None)
-    one = element(source, env) or element(to, env) or "piece"
+    there = element(to, env) or "piece"
+    one = element(source, env) or env.known.boards.get(there, there)
     match source:
         case syntax.Of(subject, syntax.Member(name, None)) if name.text in env.known.types:
             place = phrase(subject, env)
@@ -169,4 +180,6 @@ def _pieces(number: str, among: syntax.Expr, to: syntax.Expr, env: Env) -> str:
     those = f" {narrowed(where, inner.meaning('it'), 'it', several=many or on_places)}" if where else ""
     count = several(number.rpartition(" ")[2], one) if number[-1:].isdigit() else f"{number} {plural(one)}"
     count = f"up to {count}" if number.startswith("up to") else count
-    return f"{count} on {place}{those}" if on_places else f"{count}{those} from {place}"
+    if on_places:
+        return f"{count} on {place}{those}{',' * (',' in those)}"
+    return f"{count}{those} from {place}"

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
-from rulewright.analysis.rulebook.expressions import condition, phrase
-from rulewright.analysis.rulebook.naming import is_condition
+from rulewright.analysis.rulebook.expressions import condition, named_many, phrase
+from rulewright.analysis.rulebook.naming import is_condition, is_described
 from rulewright.analysis.rulebook.speech import Env, listed, spoken, upper
 from rulewright.language import syntax
 
@@ -51,12 +51,16 @@ def _given(given: syntax.Given, env: Env) -> str:
         case syntax.GivenIs(target, value):
             if isinstance(value, syntax.YesNo) and is_condition(target, env):
                 return condition(target, env, holds=value.value)
-            return f"{phrase(target, env)} is {phrase(value, env)}"
+            return f"{phrase(target, env)} {'are' if named_many(target, env) else 'is'} {phrase(value, env)}"
     assert_never(given)
 
 
 def _holds(holds: syntax.Holds, env: Env) -> str:
-    return f"{phrase(holds.zone, env)} holds {_items(holds.items)}"
+    if not holds.items:
+        return condition(syntax.Empty(holds.zone, negated=False), env)
+    many = named_many(holds.zone, env)
+    verb = ("are" if many else "is") if is_described(holds.zone, env) else "hold" if many else "holds"
+    return f"{phrase(holds.zone, env)} {verb} {_items(holds.items)}"
 
 
 def _items(items: Sequence[syntax.Item | syntax.Rest]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import assert_never
 
-from rulewright.analysis.rulebook.known import SAME, is_yes_or_no
+from rulewright.analysis.rulebook.known import is_yes_or_no
 from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
 from rulewright.analysis.rulebook.naming import (
     LONG,
@@ -16,16 +16,32 @@ from rulewright.analysis.rulebook.naming import (
     OPPOSITE,
     WORD,
     adjective,
+    answer,
     bare,
     being,
     element,
     filled,
     is_condition,
+    is_described,
+    is_group,
     many_owners,
+    single,
     word,
     zone_name,
 )
-from rulewright.analysis.rulebook.speech import Env, a, listed, manifold, many, of, owner, spoken, the, which
+from rulewright.analysis.rulebook.speech import (
+    Env,
+    a,
+    listed,
+    manifold,
+    many,
+    needed,
+    none_or_some,
+    of,
+    spoken,
+    the,
+    which,
+)
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 
@@ -67,25 +83,30 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return _query(node, env)
         case syntax.Picked(kind, binder, source, where, keys):
             what, inner, mine = one_among(binder, source, env)
-            return f"the {kind} {one_of(source, what, env, str)}{such(where, inner, mine)}{_keys(keys, inner)}"
+            best = _keys(keys, inner)
+            if where is not None and keys:
+                joint = ", all this among" if len(keys) > 1 else " among"
+                return f"the {kind} {what}{best}{joint} the {_some(source, binder, where, env)}"
+            return f"the {kind} {one_of(source, what, env, str)}{such(where, inner, mine)}{best}"
         case syntax.CountWhere(source, binder, where):
             return f"the number of {_some(source, binder, where, env)}"
     assert_never(node)
 
 
-def object_phrase(node: syntax.Expr, env: Env) -> str:
-    """The same behind a verb of which you are the subject."""
-    return "yourself" if isinstance(node, syntax.You) else phrase(node, env)
-
-
 def _operand(node: syntax.Expr, env: Env, *, bare: bool) -> str:
-    """A side of an operation, in brackets where it is one itself and does not come first anyway."""
+    """A side of an operation, in brackets where it is made of several itself and does not come first anyway."""
     said = phrase(node, env)
-    return f"({said})" if isinstance(node, syntax.Arithmetic | syntax.Call) and " " in said and not bare else said
+    several = isinstance(node, syntax.Arithmetic | syntax.Call) or (isinstance(node, syntax.Of) and node.member.args)
+    return f"({said})" if several and " " in said and not bare else said
+
+
+def arguments(args: Sequence[syntax.Expr] | None, env: Env) -> list[str]:
+    """What is handed over; of several, what is made of several itself stands in brackets."""
+    return [_operand(arg, env, bare=len(args) == 1) for arg in args] if args else []
 
 
 def _call(name: str, args: Sequence[syntax.Expr], env: Env) -> str:
-    said = [_operand(arg, env, bare=False) for arg in args]
+    said = arguments(args, env)
     if name in VALUES and name not in env.known.defines:
         return filled(VALUES[name], said, s="", p="", n="", ns="")
     if name in env.known.fields:
@@ -95,7 +116,7 @@ def _call(name: str, args: Sequence[syntax.Expr], env: Env) -> str:
 
 def _of(subject: syntax.Expr, member: syntax.Member, env: Env) -> str:
     name, known, said = member.name.text, env.known, phrase(subject, env)
-    args = [phrase(arg, env) for arg in member.args or ()]
+    args = arguments(member.args, env)
     if name in known.fields:
         bare = name == zone_name(name, env) and not manifold(name)
         what = plural(name) if bare and many_owners(subject, env) else zone_name(name, env)
@@ -105,15 +126,8 @@ def _of(subject: syntax.Expr, member: syntax.Member, env: Env) -> str:
     if name in known.types and name not in VALUES:
         return f"the {name} in {said}"
     if name in VALUES:
-        one = element(subject, env) or "piece"
-        if name == "holder" and args:
-            return f"the {args[0].removeprefix('the ')} that {said} lies with"
-        if name == "size" and said.startswith(f"the {plural(one)} "):
-            return f"the number of {said.removeprefix('the ')}"
-        if name == "size" and isinstance(subject, syntax.Word) and subject.name.text in known.types:
-            return f"the number of {subject.name.text}"
-        whole = filled(VALUES[name], args, s=said, p=owner(said), n=one, ns=plural(one))
-        return whole.removesuffix(f" of all {plural(one)}") if name in SAME else whole
+        called_so = (isinstance(subject, syntax.Word) and is_group(subject, env)) or is_described(subject, env)
+        return answer(name, args, said, element(subject, env) or "piece", called_so=called_so)
     if name in VERDICTS:
         return f"whether {said} {filled(VERDICTS[name][0], args)}"
     return f"{of(said, spoken(name))}{f' for {listed(args)}' if args else ''}"
@@ -133,7 +147,7 @@ def one_among(binder: syntax.Name | None, source: syntax.Expr, env: Env) -> tupl
     if said in env.locals.values() or the(what) in env.locals.values():
         what = f"{what} {name}" if what != name else what
         said = what if what != name else f"that {what}"
-    return what, env.bound(name, said).meaning(said), said
+    return what, env.bound(name, said, single(source, env)).meaning(said), said
 
 
 def _place(source: syntax.Expr, env: Env) -> str:
@@ -141,7 +155,10 @@ def _place(source: syntax.Expr, env: Env) -> str:
     said = phrase(source, env)
     if isinstance(source, syntax.Range):
         return f"from {said}"
-    return f"of {said}" if many_owners(source, env) else f"in {said}"
+    if said.startswith("all players but "):
+        return f"other than {said.removeprefix('all players but ')}"
+    ours = said.removeprefix(f"the {plural(element(source, env) or '')} of ")
+    return f"of {ours}" if ours != said or many_owners(source, env) else _among(source, env)
 
 
 def one_of(source: syntax.Expr, what: str, env: Env, article: Callable[[str], str]) -> str:
@@ -158,6 +175,8 @@ def such(where: syntax.Expr | None, env: Env, mine: str, *, several: bool = Fals
 
 def narrowed(where: syntax.Expr, env: Env, mine: str, *, several: bool = False) -> str:
     """Which of several are meant: "that are red, and whose rank is 1"."""
+    if isinstance(where, syntax.Or):
+        return f"where {condition(where, env)}"
     operands = where.operands if isinstance(where, syntax.And) else (where,)
     return ", and ".join(which(mine, clause, many=several) for clause in clauses(operands, env, holds=True))
 
@@ -178,13 +197,14 @@ def _member(member: syntax.Member, env: Env) -> str:
     name = spoken(member.name.text) if member.name.text not in env.known.fields else member.name.text
     if not member.args:
         return name
-    return f"“{name}” for {listed([phrase(arg, env) for arg in member.args])}"
+    return f"“{name}” for {listed(arguments(member.args, env))}"
 
 
 def _some(source: syntax.Expr, binder: syntax.Name | None, where: syntax.Expr | None, env: Env) -> str:
     """Those of several for which something is so, in the plural, without an article."""
     what, inner, mine = one_among(binder, source, env)
-    return _those(many(what), source, env, such(where, inner, mine, several=True))
+    meant = such(where, inner, mine, several=True)
+    return _those(many(needed(what, meant)), source, env, meant)
 
 
 def _those(what: str, source: syntax.Expr, env: Env, meant: str) -> str:
@@ -195,16 +215,16 @@ def _those(what: str, source: syntax.Expr, env: Env, meant: str) -> str:
 
 
 def _query(node: syntax.Query, env: Env) -> str:
-    what, inner, mine = one_among(node.binder, node.source, env)
-    some = _those(many(what), node.source, env, such(node.where, inner, mine, several=True))
-    return f"the {some}{_keys(node.keys, inner)}"
+    best = _keys(node.keys, one_among(node.binder, node.source, env)[1])
+    some = _some(node.source, node.binder, node.where, env)
+    return f"the {some}{',' * (best != '' and node.where is not None)}{best}"
 
 
 def _fold(node: syntax.Fold, env: Env) -> str:
     what = _member(node.member, env)
     some = phrase(node.source, env)
     if node.where is not None:
-        some = _some(node.source, node.binder, node.where, env)
+        some = f"the {_some(node.source, node.binder, node.where, env)}"
     elif not isinstance(node.source, syntax.Query) and not some.startswith("all ") and element(node.source, env):
         some = f"the {_some(node.source, None, None, env)}"
     return f"the {node.kind} {what} of {some}" if not node.member.args else f"the {node.kind} {what}, of {some}"
@@ -215,7 +235,7 @@ def _fold(node: syntax.Fold, env: Env) -> str:
 
 def act_words(act: syntax.Act, env: Env) -> str:
     """An action, menu or procedure by its name, with what it is told."""
-    args = [phrase(arg, env) for arg in act.args or ()]
+    args = arguments(act.args, env)
     return f"“{act.name.text}”{f' with {listed(args)}' if args else ''}"
 
 
@@ -230,19 +250,22 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
         case syntax.Within(subject, source, negated):
             return f"{phrase(subject, env)} {_be(subject, env, holds=negated != holds)} {_among(source, env)}"
         case syntax.Empty(subject, negated):
+            if is_group(subject, env) or is_described(subject, env):
+                return _none(subject, env, holds=negated != holds)
             return f"{phrase(subject, env)} {_be(subject, env, holds=negated != holds)} empty"
         case syntax.CanAct(act, negated):
             return f"you {'can' if negated != holds else 'cannot'} do {act_words(act, env)}"
         case syntax.And(operands):
-            return _joined(operands, env, "and" if holds else "or", holds=holds)
+            return f", {'and' if holds else 'or'} ".join(clauses(operands, env, holds=holds))
         case syntax.Or(operands):
-            return _joined(operands, env, "or" if holds else "and", holds=holds)
+            return f", {'or' if holds else 'and'} ".join(clauses(operands, env, holds=holds))
         case syntax.Not(operand):
             return condition(operand, env, holds=not holds)
         case syntax.Exists(negated, binder, source, where):
             what, inner, mine = one_among(binder, source, env)
-            some = one_of(source, what, env, a if negated != holds else "no {}".format)
-            return f"there is {some}{such(where, inner, mine)}"
+            meant = such(where, inner, mine)
+            some = one_of(source, needed(what, meant), env, a if negated != holds else "no {}".format)
+            return f"there is {some}{',' * (meant != '' and len(some.split()) > 2 * LONG)}{meant}"
         case syntax.Every():
             return _every(node, env, holds=holds)
         case syntax.YesNo(value):
@@ -250,7 +273,7 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
         case syntax.Of(subject, member):
             return _verdict(phrase(subject, env), member, env, holds=holds)
         case syntax.Call(name, args):
-            said = listed([phrase(arg, env) for arg in args])
+            said = listed(arguments(args, env))
             return f"“{spoken(name.text)}” {'holds' if holds else 'does not hold'}{f' for {said}' if args else ''}"
         case syntax.Word(name):
             return bare(name.text, env, holds=holds)
@@ -289,11 +312,6 @@ def named_many(node: syntax.Expr, env: Env) -> bool:
             return False
 
 
-def _joined(operands: Sequence[syntax.Expr], env: Env, word: str, *, holds: bool) -> str:
-    """Clauses side by side."""
-    return f", {word} ".join(clauses(operands, env, holds=holds))
-
-
 def clauses(operands: Sequence[syntax.Expr], env: Env, *, holds: bool) -> list[str]:
     """Several clauses; what is itself made of several stands in brackets."""
     clauses = [condition(operand, env, holds=holds) for operand in operands]
@@ -302,13 +320,13 @@ def clauses(operands: Sequence[syntax.Expr], env: Env, *, holds: bool) -> list[s
 
 
 def _among(source: syntax.Expr, env: Env) -> str:
-    said = phrase(source, env)
-    return f"from {said}" if isinstance(source, syntax.Range) else f"in {said}"
+    joint = "from" if isinstance(source, syntax.Range) else "among" if is_group(source, env) else "in"
+    return f"{joint} {phrase(source, env)}"
 
 
 def _verdict(subject: str, member: syntax.Member, env: Env, *, holds: bool) -> str:
     """A question of something that is answered by yes or no."""
-    name, args = member.name.text, [phrase(arg, env) for arg in member.args or ()]
+    name, args = member.name.text, arguments(member.args, env)
     declared = is_yes_or_no(env.known, name)
     verb = "are" if subject == "you" and holds else "are not" if subject == "you" else being(holds)
     if name in VERDICTS and not declared:
@@ -359,16 +377,14 @@ def _none(left: syntax.Expr, env: Env, *, holds: bool) -> str:
         case syntax.Of(subject, syntax.Member(name, None)) if (
             name.text not in VALUES or name.text in env.known.attributes
         ):
-            said, what = phrase(subject, env), spoken(name.text)
+            said, what = phrase(subject, env), zone_name(name.text, env)
             has = "have" if said == "you" else "has"
-            return f"{said} {has} {'no ' + what if holds else a(what)}"
+            return f"{said} {has} {none_or_some(what if name.text in env.known.fields else spoken(what), none=holds)}"
         case syntax.Word(name):
             what = word(name.text, env).removeprefix("the ")
-            return f"there is {'no ' + what if holds else a(what)}"
+            return f"there {'are' if manifold(what) else 'is'} {none_or_some(what, none=holds)}"
         case _:
-            return f"there is {'no' if holds else ''} such thing as {phrase(left, env)}".replace(
-                "is  such", "is such a"
-            )
+            return f"there is {'no such' if holds else 'such a'} thing as {phrase(left, env)}"
 
 
 def _every(node: syntax.Every, env: Env, *, holds: bool) -> str:
@@ -380,8 +396,3 @@ def _every(node: syntax.Every, env: Env, *, holds: bool) -> str:
     if said.startswith(f"{mine} ") and not isinstance(node.condition, syntax.And | syntax.Or):
         return f"{some} {said.removeprefix(f'{mine} ')}"
     return f"for {some}, {said}"
-
-
-def plain_phrase(node: syntax.Expr, env: Env) -> str:
-    """A thing, a number, or what is so."""
-    return condition(node, env) if is_condition(node, env) else phrase(node, env)

@@ -32,6 +32,8 @@ class Known:
     """The values of all types that list them."""
     boards: Mapping[str, str]
     """What lies on each sort of places."""
+    place: str = "place"
+    """How a place is called: by its type where there is one grid."""
 
 
 def known_of(ruleset: syntax.Ruleset) -> Known:
@@ -67,7 +69,9 @@ def known_of(ruleset: syntax.Ruleset) -> Known:
         if isinstance(zone.field.type, syntax.Board):
             boards.setdefault(zone.field.type.place.text, zone.field.type.piece.text)
             boards.setdefault("place", zone.field.type.piece.text)
-    return Known(fields, defines, options, types, attributes, values, boards)
+    grids = [each.name.text for each in ruleset.declarations if isinstance(each, syntax.GridType)]
+    place = grids[0] if len(grids) == 1 else "place"
+    return Known(fields, defines, options, types, attributes, values, boards, place)
 
 
 def is_yes_or_no(known: Known, name: str, depth: int = DEEP) -> bool:
@@ -110,6 +114,7 @@ def held(zone: Zone) -> str | None:
 
 
 NOUNS = {
+    "winners": "player",
     "members": "player",
     "others": "player",
     "viewers": "player",
@@ -128,7 +133,7 @@ NOUNS = {
     "directions": "direction",
 }
 """What the answers of built-in questions are that give several."""
-ELEMENTS = {"line": "place"}
+ELEMENTS = {"line": "place", "square": "place"}
 """What there is in one of a type that holds several."""
 SAME = frozenset(("first", "last", "only", "item", "after", "before"))
 """Built-in questions whose answer is of the sort that they are asked of."""
@@ -140,10 +145,14 @@ def noun(known: Known, node: syntax.Expr, depth: int = DEEP) -> str | None:
         return None
     match node:
         case syntax.Word(name) | syntax.Call(name):
-            return known.types.get(name.text) or _declared_noun(known, name.text, depth) or ELEMENTS.get(name.text)
+            declared = known.types.get(name.text) or _declared_noun(known, name.text, depth)
+            return declared or inside(known, name.text) or NOUNS.get(name.text)
         case syntax.Of(subject, syntax.Member(name)):
             declared = known.types.get(name.text) or _declared_noun(known, name.text, depth)
-            return declared or (noun(known, subject, depth - 1) if name.text in SAME else NOUNS.get(name.text))
+            if declared or name.text in SAME:
+                return declared or noun(known, subject, depth - 1)
+            one = NOUNS.get(name.text)
+            return known.place if one == "place" else one
         case syntax.Query(source) | syntax.Picked(_, _, source):
             return noun(known, source, depth - 1)
         case syntax.Arithmetic(_, left, _):
@@ -152,6 +161,11 @@ def noun(known: Known, node: syntax.Expr, depth: int = DEEP) -> str | None:
             return "number"
         case _:
             return None
+
+
+def inside(known: Known, sort: str) -> str | None:
+    """What there is in one of a sort that holds several; None where it holds none."""
+    return known.place if sort in ELEMENTS else None
 
 
 def _declared_noun(known: Known, name: str, depth: int) -> str | None:

@@ -51,7 +51,7 @@ VALUES: Mapping[str, str] = {
 """Questions that are answered by a number, a thing, or several."""
 
 VERDICTS: Mapping[str, tuple[str, str]] = {
-    "past": ("comes after {a}", "does not come after {a}"),
+    "past": ("comes after {a} in their order", "does not come after {a} in their order"),
     "face-up": ("lies face up", "does not lie face up"),
     "face-down": ("lies face down", "does not lie face down"),
     "edge": ("lies on the border", "does not lie on the border"),

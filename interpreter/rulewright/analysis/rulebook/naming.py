@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rulewright.analysis.rulebook.known import held, is_yes_or_no, noun
-from rulewright.analysis.rulebook.library_words import VERDICTS
-from rulewright.analysis.rulebook.speech import Env, spoken, the
+from rulewright.analysis.rulebook.known import NOUNS, SAME, inside, is_yes_or_no, noun
+from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
+from rulewright.analysis.rulebook.speech import Env, describing, owner, spoken, the
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 
@@ -60,15 +60,35 @@ def word(name: str, env: Env) -> str:
 
 
 def zone_name(name: str, env: Env) -> str:
-    """A zone by its name; one that is called by what was done to its pieces is named with these: "laid-off cards"."""
-    one = held(env.known.fields[name])
-    return f"{name} {plural(one)}" if one and len(name) > 4 and name.endswith("ed") else name
+    """A field by its name; one that only says how something is, with its noun: "laid-off cards", "active player"."""
+    if name not in env.known.fields or not describing(name):
+        return name
+    match env.known.fields[name].field.type:
+        case syntax.Holder(syntax.Name("slot"), one) | syntax.Optional(one) | (syntax.Name() as one):
+            return f"{name} {one.text}"
+        case syntax.Holder(_, several) | syntax.Board(several):
+            return f"{name} {plural(several.text)}"
+        case _:
+            return name
 
 
 def filled(text: str, args: Sequence[str], **parts: str) -> str:
     """A text of `library_words` with what is asked and its arguments."""
     first, second = (*args, "", "")[:2]
     return text.format(a=first, b=second, **parts)
+
+
+def answer(name: str, args: Sequence[str], said: str, one: str, *, called_so: bool) -> str:
+    """What a built-in question gives, asked of something that is said so and in which `one` is; `called_so`: it is
+    called by what is in it."""
+    if name == "holder" and args:
+        return f"the {args[0].removeprefix('the ')} that {said} lies with"
+    pieces = said.startswith(f"the {plural(one)} ")
+    if name == "size" and (called_so or pieces):
+        several = said.removeprefix("the ") if pieces or "’" not in said else said
+        return f"the number of {several.removeprefix('all ')}"
+    whole = filled(VALUES[name], args, s=said, p=owner(said), n=one, ns=plural(one))
+    return whole.removesuffix(f" of all {plural(one)}") if name in SAME else whole
 
 
 def many_owners(node: syntax.Expr, env: Env) -> bool:
@@ -84,6 +104,30 @@ def many_owners(node: syntax.Expr, env: Env) -> bool:
             return False
 
 
+def is_group(node: syntax.Expr, env: Env) -> bool:
+    """Whether something is several things by itself, and no place where they lie."""
+    match node:
+        case syntax.Word(name) if name.text in env.known.fields and name.text not in env.locals:
+            kind = env.known.fields[name.text].field.type
+            return isinstance(kind, syntax.Holder) and kind.word.text == "set"
+        case syntax.Word(name):
+            return name.text not in env.locals and (name.text == "winners" or name.text in env.known.types)
+        case syntax.Of(_, syntax.Member(name)):
+            return name.text in NOUNS and name.text not in env.known.fields
+        case _:
+            return False
+
+
+def is_described(node: syntax.Expr, env: Env) -> bool:
+    """Whether something is a zone that is named with its pieces, and so stands for them."""
+    match node:
+        case syntax.Word(name) | syntax.Of(_, syntax.Member(name)) if name.text in env.known.fields:
+            holds = isinstance(env.known.fields[name.text].field.type, syntax.Holder)
+            return holds and name.text not in env.locals and zone_name(name.text, env) != name.text
+        case _:
+            return False
+
+
 def element(node: syntax.Expr, env: Env) -> str | None:
     """What there is in something, in the singular."""
     if isinstance(node, syntax.Word) and node.name.text in env.locals:
@@ -91,6 +135,12 @@ def element(node: syntax.Expr, env: Env) -> str | None:
     if isinstance(node, syntax.Query | syntax.Picked):
         return element(node.source, env)
     return noun(env.known, node)
+
+
+def single(source: syntax.Expr, env: Env) -> str | None:
+    """What there is in one of several, in the singular; of what holds nothing, what it is."""
+    one = element(source, env)
+    return (inside(env.known, one) if one else None) or one
 
 
 def is_condition(node: syntax.Expr, env: Env) -> bool:

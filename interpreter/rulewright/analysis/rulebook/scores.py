@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from rulewright.analysis.rulebook.binding import after
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook.doing import meant
-from rulewright.analysis.rulebook.expressions import condition, phrase, plain_phrase
-from rulewright.analysis.rulebook.known import ELEMENTS, is_yes_or_no
+from rulewright.analysis.rulebook.expressions import condition, phrase
+from rulewright.analysis.rulebook.known import inside, is_yes_or_no
 from rulewright.analysis.rulebook.naming import element, is_condition
-from rulewright.analysis.rulebook.sentences import after
-from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, spoken, the, upper
+from rulewright.analysis.rulebook.speech import Env, a, listed, lower, manifold, sentence, spoken, the, upper
 from rulewright.analysis.rulebook.writer import Writer, params_of
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
@@ -35,21 +35,21 @@ def _score(part: syntax.Score | syntax.Winners, writer: Writer) -> Iterator[Bloc
 def _subject(of: str, subject: syntax.Name | None, env: Env) -> Env:
     """What a definition is about: `it`, the name of its type, or a name of its own."""
     said = the(of)
-    return env.bound(subject.text if subject else of, said, ELEMENTS.get(of)).meaning(said)
+    return env.bound(subject.text if subject else of, said, inside(env.known, of)).meaning(said)
 
 
 def _result(head: str, body: syntax.Body, env: Env, note: str = "", verb: str = "is") -> Iterator[Block]:
     """What a body comes to: a sentence, or a list of cases."""
     lets = []
     for let in body.lets:
-        lets.append(meant(let.name.text, plain_phrase(let.value, env)))
+        lets.append(meant(let, env))
         env = after(let, env)
     before = f"{' '.join(lets)} " if lets else ""
     behind = f" {sentence(note)}" if note else ""
     if not isinstance(body.result, tuple):
         value = _value(body.result, env)
         one = element(body.result, env)
-        verb = "are" if one and value.startswith(f"the {plural(one)} ") else verb
+        verb = "consists of" if verb == "is" and one and value.startswith(f"the {plural(one)} ") else verb
         yield Paragraph(f"{before}{head} {verb} {value}.{behind}")
         return
     yield Paragraph(f"{before}{head} {verb}, by the first of these lines that fits:")
@@ -87,12 +87,13 @@ def _endless(sentence: syntax.Statement) -> bool:
 
 def _ends(items: Sequence[Item], path: str) -> Iterator[str]:
     """The points at which the game ends, with the conditions above them."""
-    for item in items:
+    for number, item in enumerate(items):
         if item.items:
             head = item.text.partition(" do this")[0].rstrip(":,") if item.text.startswith(("If ", "Otherwise")) else ""
             yield from _ends(item.items, f"{path}{head}; " if head else path)
         elif "he game ends" in item.text:
-            yield f"{path}{item.text}"
+            asked = item.text.startswith("If you ca") and number
+            yield f"{path}{f'{items[number - 1].text[:-1]}; {lower(item.text)}.' if asked else item.text}"
 
 
 def terms(writer: Writer) -> Section:
@@ -113,16 +114,18 @@ def _define(each: syntax.Define, writer: Writer) -> Section:
     elif verdict:
         head = f"“{spoken(name)}” holds{f' for {whose}' if whose else ''}"
     else:
-        head = f"The {spoken(name)}{f' of {whose}' if each.of else f' for {whose}' if whose else ''}"
+        mine = f" of {a(each.of.text)}" if each.of else ""
+        head = f"The {f'“{spoken(name)}”' if told else spoken(name)}{mine}{f' for {told}' if told else ''}"
     note = writer.comments.first(each.span)
-    blocks = _verdict(head, each.body, env, note) if verdict else _result(head, each.body, env, note)
+    be = "are" if manifold(name) else "is"
+    blocks = _verdict(head, each.body, env, note) if verdict else _result(head, each.body, env, note, be)
     return Section(upper(spoken(name)), tuple(blocks), name=name)
 
 
 def _verdict(head: str, body: syntax.Body, env: Env, note: str) -> Iterator[Block]:
     """A yes/no definition: when it holds."""
     for let in body.lets:
-        yield Paragraph(meant(let.name.text, plain_phrase(let.value, env)))
+        yield Paragraph(meant(let, env))
         env = after(let, env)
     behind = f" {sentence(note)}" if note else ""
     if not isinstance(body.result, tuple):

@@ -9,12 +9,13 @@ from typing import assert_never
 
 from attrs import evolve, frozen
 
+from rulewright.analysis.rulebook.binding import after, picked_noun
 from rulewright.analysis.rulebook.book import Item
 from rulewright.analysis.rulebook.comments import Comments
 from rulewright.analysis.rulebook.doing import done
 from rulewright.analysis.rulebook.expressions import act_words, condition, narrowed, one_of, phrase
-from rulewright.analysis.rulebook.naming import WORD, element
-from rulewright.analysis.rulebook.speech import Env, a, listed, lower, manifold, spoken, the, upper
+from rulewright.analysis.rulebook.naming import element
+from rulewright.analysis.rulebook.speech import Env, a, called, listed, lower, manifold, spoken, the, upper
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 
@@ -34,31 +35,6 @@ def steps(block: syntax.Block, env: Env, teller: Teller) -> tuple[Item, ...]:
         items.extend(_noted(sentence, items_of(sentence, env, teller), teller))
         env = after(sentence, env)
     return tuple(items)
-
-
-def after(sentence: syntax.ActionLine, env: Env) -> Env:
-    """What words mean behind a sentence."""
-    match sentence:
-        case syntax.Let(name, value):
-            return env.bound(name.text, the(name.text), element(value, env))
-        case syntax.Draw(binder, among) | syntax.Roll(binder, among):
-            return env.bound(binder.text, the(binder.text), element(among, env))
-        case syntax.Pick(name, candidates):
-            return env.bound(name.text, the(name.text), _picked_noun(candidates, env))
-        case syntax.PickSeveral(_, _, name, candidates):
-            return env.bound(name.text, the(name.text), _picked_noun(candidates, env))
-        case _:
-            return env
-
-
-def _picked_noun(candidates: syntax.Candidates, env: Env) -> str | None:
-    match candidates.sources:
-        case syntax.Union(sources):
-            return element(sources[0], env)
-        case syntax.Words():
-            return WORD
-        case source:
-            return element(source, env)
 
 
 def _noted(sentence: syntax.Statement, items: Sequence[Item], teller: Teller) -> Iterator[Item]:
@@ -104,7 +80,9 @@ def _with(head: str, block: syntax.Block, env: Env, teller: Teller, joint: str =
     items = steps(block, env, teller)
     conditional = joint == "," and isinstance(block[0], syntax.If)
     if len(items) == 1 and not items[0].items and not conditional:
-        return Item(f"{head}{joint} {lower(items[0].text)}.")
+        loops = isinstance(block[0], syntax.ForEach | syntax.EachInTurn | syntax.RepeatTimes)
+        outer = loops and not head.endswith(" acts")
+        return Item(f"{head}{',' if outer else joint} {lower(items[0].text)}.")
     if joint == ",":
         return Item(f"{head}, do this{' in order' * (len(items) > 1)}:", items)
     return Item(f"{head}{', in this order' * (len(items) > 1)}:", items)
@@ -145,7 +123,7 @@ def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
         case syntax.Ask(who):
             return f"{upper(phrase(who, env))} acts", env
         case syntax.Repeat(until):
-            return (f"Until {condition(until, env)}, again and again" if until else "Again and again"), env
+            return f"Again and again{f', until {condition(until, env)}' if until else ''}", env
         case syntax.RepeatTimes(number):
             said = phrase(number, env)
             return f"{said} times" if isinstance(number, syntax.Number) else f"As many times as {said}", env
@@ -232,12 +210,14 @@ def _otherwise(because: syntax.Text | None) -> str:
 
 def _picked(candidates: syntax.Candidates, name: str, env: Env, *, many: bool = False) -> str:
     """What is picked, from where, and which may be."""
-    one = _picked_noun(candidates, env)
+    one = picked_noun(candidates, env)
     inner = env.bound(candidates.binder.text if candidates.binder else name, "it").meaning("it")
     those = narrowed(candidates.where, inner, "it", several=many) if candidates.where is not None else ""
     mine = name if many or manifold(name) else the(name) if the(name) != f"the {name}" else a(name)
+    mine = mine if called(name, one) == the(name) else f"{mine} {one}"
     head = "" if name in (one, one and plural(one)) else f"{mine}: "
     sort = (plural if many else a)(one) if one and head else mine
+    sort = "one" if head.endswith(f" {one}: ") else sort
     match candidates.sources:
         case syntax.Words(names):
             return f"{mine}: {listed([f'“{each.text}”' for each in names], 'or')}"
@@ -246,8 +226,18 @@ def _picked(candidates: syntax.Candidates, name: str, env: Env, *, many: bool = 
         case syntax.Range() as numbers:
             return f"{mine}: a number from {phrase(numbers, env)}{f', {those}' if those else ''}"
         case syntax.Union(sources):
-            place = listed([phrase(source, env) for source in sources], "or")
+            place = f"from {listed([_offering(source, env) for source in sources], 'or')}"
         case source:
-            place = phrase(source, env)
+            place = f"from {_offering(source, env)}"
+            ours = place.removeprefix(f"from the {plural(one or '')} ")
+            place = ours if ours != place and ours.startswith("of ") else place
     such = f", {'only those' if many else 'one'} {those}" if those else ""
-    return f"{head}{sort} from {place}{such}"
+    return f"{head}{sort} {place}{such}"
+
+
+def _offering(source: syntax.Expr, env: Env) -> str:
+    """From where is picked: of a pile only what lies on top."""
+    name = source.member.name if isinstance(source, syntax.Of) else getattr(source, "name", None)
+    zone = env.known.fields.get(name.text) if isinstance(name, syntax.Name) else None
+    pile = zone and isinstance(zone.field.type, syntax.Holder) and zone.field.type.word.text == "pile"
+    return f"{'the top of ' * bool(pile)}{phrase(source, env)}"

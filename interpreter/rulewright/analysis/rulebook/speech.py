@@ -9,6 +9,15 @@ from rulewright.language.plurals import plural
 
 POINTING = frozenset(("here", "there", "whose", "this", "that", "where", "who"))
 """Words that stand for something by themselves, and take no article."""
+DESCRIBING = frozenset(
+    """
+    new old best worst good bad high low higher lower highest lowest first second third last next previous other same
+    current former active idle open public private secret free busy empty full big small large great long short
+    dark bright light heavy left right upper bottom lucky eligible drawn taken lost won spent thrown hidden chosen
+    given broken used sunk bought sold laid paid kept held dead alive strong weak rich poor early late ready aside
+    """.split()  # noqa: SIM905 - a hundred quotes would say no more
+)
+"""Words that say how something is; a thing that is called so is named with what it is."""
 PLURAL_VERBS = {"is": "are", "has": "have", "lies": "lie", "comes": "come", "does": "do"}
 
 
@@ -51,6 +60,16 @@ def many(noun: str) -> str:
     return f"{plural(sort)}{blank}{letter}"
 
 
+def needed(noun: str, meant: str) -> str:
+    """A noun with its letter only where that is spoken of.
+
+    >>> needed("card b", "whose rank is the rank of card b"), needed("card b", "that are red")
+    ('card b', 'card')
+    """
+    sort, _, letter = noun.partition(" ")
+    return noun if len(letter) != 1 or noun in meant else sort
+
+
 def spoken(name: str) -> str:
     """A name of something that nobody types, in words."""
     return name.replace("-", " ")
@@ -65,6 +84,25 @@ def the(name: str) -> str:
     if name in POINTING:
         return f"“{name}”"
     return name if len(name) == 1 else f"the {name}"
+
+
+def describing(name: str) -> bool:
+    """Whether a name says how something is, not what: "active", "laid-off", "up-next".
+
+    >>> describing("active"), describing("played"), describing("up-next"), describing("seed"), describing("winner")
+    (True, True, True, False, False)
+    """
+    done = any(len(part) > 4 and part.endswith("ed") and not part.endswith("eed") for part in name.split("-"))
+    return done or name.rpartition("-")[2] in DESCRIBING
+
+
+def called(name: str, noun: str | None) -> str:
+    """What a name stands for, with its article; one that says only how it is with its noun.
+
+    >>> called("lost", "card"), called("coin", "card"), called("lost", None)
+    ('the lost card', 'the coin', 'the lost')
+    """
+    return f"the {name} {noun}" if noun and noun != name and describing(name) else the(name)
 
 
 def a(noun: str) -> str:
@@ -85,6 +123,15 @@ def manifold(name: str) -> bool:
     (True, False, False)
     """
     return len(name) > 3 and name.endswith("s") and not name.endswith(("ss", "us", "is"))
+
+
+def none_or_some(what: str, *, none: bool) -> str:
+    """That there is none of something, or some.
+
+    >>> none_or_some("leader", none=True), none_or_some("leader", none=False), none_or_some("cards", none=False)
+    ('no leader', 'a leader', 'cards')
+    """
+    return f"no {what}" if none else what if manifold(what) else a(what)
 
 
 def owner(said: str) -> str:
@@ -139,12 +186,27 @@ def which(subject: str, condition: str, *, many: bool = False) -> str:
 
     >>> which("that card", "that card’s rank is 1"), which("it", "it is red", many=True), which("it", "you are")
     ('whose rank is 1', 'that are red', 'where you are')
+    >>> which("that line", "a1 is in that line")
+    'with a1 in it'
     """
-    for mine in (f"{owner(subject)} ",):
-        if condition.startswith(mine):
-            return f"whose {condition.removeprefix(mine)}"
+    if condition.startswith(f"{owner(subject)} "):
+        return _of_that(condition.removeprefix(f"{owner(subject)} "))
+    inside = condition.removesuffix(f" is in {subject}")
+    if inside != condition and simple(inside):
+        return f"with {inside} in it"
     verb = condition.removeprefix(f"{subject} ").split(" ", 1)
     if condition.startswith(f"{subject} ") and verb[0] in PLURAL_VERBS:
         said = PLURAL_VERBS[verb[0]] if many else verb[0]
         return " ".join(("that", said, *verb[1:]))
     return f"where {condition}"
+
+
+def _of_that(clause: str) -> str:
+    """What stands behind "whose"; shorter where it only says that two have the same.
+
+    >>> _of_that("color is the color"), _of_that("color is not the color"), _of_that("color is the lead")
+    ('of that color', 'of another color', 'whose color is the lead')
+    """
+    what, _, value = clause.partition(" is ")
+    alike = {f"the {what}": f"of that {what}", f"not the {what}": f"of another {what}"}
+    return alike.get(value, f"whose {clause}")

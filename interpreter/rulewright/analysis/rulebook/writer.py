@@ -7,10 +7,10 @@ from attrs import field, frozen
 
 from rulewright.analysis.rulebook.book import Block, Paragraph, Points, Section
 from rulewright.analysis.rulebook.comments import Comments
-from rulewright.analysis.rulebook.known import ELEMENTS, Known
+from rulewright.analysis.rulebook.known import Known, inside
 from rulewright.analysis.rulebook.sentences import Teller, steps
 from rulewright.analysis.rulebook.settled import Given
-from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, spoken, the, upper
+from rulewright.analysis.rulebook.speech import Env, a, called, describing, listed, sentence, spoken, the, upper
 from rulewright.language import syntax
 
 
@@ -69,9 +69,9 @@ def params_of(params: Sequence[syntax.Param], env: Env) -> tuple[Env, str]:
         elif name == sort:
             env, said = env.bound(name, the(name)), a(sort)
         else:
-            called = f"{sort} {name}" if len(name) <= 2 else the(name)
-            env, said = env.bound(name, called), called if len(name) <= 2 else f"{called} ({a(sort)})"
-        env = env.bound(name, env.locals[name], ELEMENTS.get(sort))
+            said = f"{sort} {name}" if len(name) <= 2 else called(name, sort)
+            env, said = env.bound(name, said), said if len(name) <= 2 or describing(name) else f"{said} ({a(sort)})"
+        env = env.bound(name, env.locals[name], inside(env.known, sort))
         told.append(said)
     return env, listed(told) if told else ""
 

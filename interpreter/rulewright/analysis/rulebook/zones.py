@@ -14,7 +14,7 @@ SORTS = {
     "pile": ("a pile of {ns}, taken from the top", "nobody sees what lies in it"),
     "hand": ("a hand of {ns}", "only its owner sees them"),
     "area": ("a place for {ns}, in no order", "everybody sees them"),
-    "row": ("a row of {ns}, laid from left to right", "everybody sees them"),
+    "row": ("a row of {ns}, laid from left to right and taken from the left", "everybody sees them"),
     "slot": ("a place for one {n}", "everybody sees it"),
     "set": ("a group of {ns}", ""),
     "counts": ("how many of each {n}", ""),

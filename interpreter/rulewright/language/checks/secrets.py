@@ -132,6 +132,17 @@ def watched(made: core.Core, kept: list[core.Secret], source: Source) -> Watch:
     return Watch(made, source, reach, secrets)
 
 
+def telling(made: core.Core, source: Source) -> frozenset[int]:
+    """The variables that are set anywhere to what a piece is that lies where a secret speaks of, whoever sees them."""
+    watch, zones = watched(made, [], source), {secret.zone for secret in made.secrets}
+    writing = (node for node in watch.reach.nodes if isinstance(node, core.Writing))
+    return frozenset(
+        node.var.variable
+        for node in writing
+        if any(ref is not None and ref.zone in zones for ref in told(watch, node.value, watch.locals))
+    )
+
+
 def told(watch: Watch, node: object, env: Locals) -> Told:
     """The zones of the pieces whose kind or attribute a value is, or is reckoned from."""
     match node:

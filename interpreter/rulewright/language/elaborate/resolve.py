@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable
 
-from attrs import evolve
-
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, types
+from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.messages import names as words
+from rulewright.language.plurals import plural
 from rulewright.language.syntax import Name
 
 Meant = types.Named | types.NumberT
@@ -184,6 +184,20 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     numbers = name.text.replace("-", "").isdigit()
     if numbers or (hyphen and (left in env.names or left in world.fields.get((), {}))):
         raise Mistake(words.minus_needs_blanks(name, apart=name.text.replace("-", " - ", 1)))
-    found = words.unknown_name(name, candidates=everything(world, env))
-    # Where a type is named, one of its values is meant, and the nearest name is its plural.
-    raise Mistake(evolve(found, edit=None) if name.text in world.types else found)
+    if name.text in world.types:
+        raise Mistake(type_named(world, name))
+    raise Mistake(words.unknown_name(name, candidates=everything(world, env)))
+
+
+def type_named(world: World, name: Name) -> Diagnostic:
+    """A type stands where something of it is meant."""
+    type_ = world.types[name.text]
+    if not isinstance(type_, types.KindT):
+        return words.type_of_values(name, plural=plural(name.text))
+    open_zones = (
+        world.zones[entry.index]
+        for entry in world.fields.get((), {}).values()
+        if entry.sort == "zone" and not entry.absent
+    )
+    holding = [zone.name for zone in open_zones if world.components[zone.component].name == name.text]
+    return words.sort_of_pieces(name, places=[f"box's {plural(name.text)}", *holding[:2]])

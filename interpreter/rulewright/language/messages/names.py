@@ -3,6 +3,13 @@
 from rulewright.language.diagnostics import Complaint, misspelt
 
 unknown_name = misspelt("unknown-name", '"{name}" is not declared. Names must be declared before a rule can use them.')
+sort_of_pieces = Complaint(
+    "unknown-name",
+    '"{name}" is a sort of pieces, and names none of them. Say where those lie that are meant, such as: {places:, }.',
+)
+type_of_values = Complaint(
+    "unknown-name", '"{name}" is a type, and names none of its values. Name one of them; all of them are {plural}.'
+)
 # `what` is such as "an action".
 unknown_doing = misspelt("unknown-name", '"{name}" is not {what}.[ There are: {candidates}.]')
 unknown_question = misspelt("unknown-question", '{subject:A} has no "{name}".[ {subject:A} has: {candidates}.]')
