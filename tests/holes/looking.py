@@ -21,7 +21,6 @@ WORK = 500_000
 """So many positions are looked at where nothing else is said: about what five seconds are enough for."""
 FEW, MOST = 10, 5_000
 """Where there are random games only: few at a time, and so many decisions of one that does not end."""
-READING, PLAYING = "reading", "playing"
 NAME = "hole.rules"
 ENDLESS = ("endless-loop", "endless-chance", "endless-game")
 NO_RULES = frozenset((
@@ -42,6 +41,11 @@ class Told:
     line: str
     by: str
     seconds: float
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """What it is, how grave, and where."""
+        return self.code, self.severity, self.line
 
 
 @frozen
@@ -67,7 +71,7 @@ def read(text: str) -> Iterator[Told]:
     began = time.perf_counter()
     source = source_of(text)
     for each in check(source):
-        yield Told(each.code, each.severity, _line(source, each.span), READING, time.perf_counter() - began)
+        yield Told(each.code, each.severity, _line(source, each.span), "reading", time.perf_counter() - began)
 
 
 def played(text: str, effort: Effort) -> Iterator[Told]:
@@ -75,7 +79,7 @@ def played(text: str, effort: Effort) -> Iterator[Told]:
     began = time.perf_counter()
     source = source_of(text)
     for code, severity, span in _played(read_text(NAME, text.encode()), effort):
-        yield Told(code, severity, _line(source, span), PLAYING, time.perf_counter() - began)
+        yield Told(code, severity, _line(source, span), "playing", time.perf_counter() - began)
 
 
 def source_of(text: str) -> Source:
