@@ -54,7 +54,7 @@ def test_a_seat_that_is_not_there_is_misuse(capsys: Capture, record: Path) -> No
 
 
 def test_a_record_is_read_at_a_terminal(record: Path) -> None:
-    with at_terminal([sys.executable, "-m", "rulewright", "replay", str(record)]) as child:
+    with at_terminal([sys.executable, "-m", "rulewright", "replay", "--plain", str(record)]) as child:
         child.expect_exact("Enter goes on")
         child.expect_exact("0 of ")
         child.expect_exact("To decide: ")

@@ -5,7 +5,7 @@ the roomiest first, whose numbers stand beside whole moves (found by `render.num
 (`steps`). Law: whoever follows the numbers of steps and lists can come to every legal move, and to no other.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
@@ -48,6 +48,20 @@ def menus(
         if not begun:
             yield Menu((head, *_titled(entries, naming, width)), steps)
         yield Menu((head, *_in_columns(entries, width)), steps)
+
+
+def without_numbers(menu: Menu, taken: frozenset[int]) -> Menu:
+    """The menu without those numbers of steps that stand beside something else now; what is said there stays."""
+    if not taken.intersection(menu.steps):
+        return menu
+    lines = tuple(tuple(_blank(fragment, taken) for fragment in line) for line in menu.lines)
+    return Menu(lines, {number: moves for number, moves in menu.steps.items() if number not in taken})
+
+
+def _blank(fragment: Fragment, taken: Collection[int]) -> Fragment:
+    style, text = fragment
+    number = text.strip(" .")
+    return (style, " " * len(text)) if style == "step" and number and int(number) in taken else fragment
 
 
 def _short(name: str, naming: Naming) -> str:
