@@ -32,12 +32,14 @@ from prompt_toolkit.layout import (
 )
 from prompt_toolkit.layout.processors import BeforeInput
 
-from rulewright.table.editing import MORE, NARROWEST, STYLE, WIDEST, Interrupts, Moves, depth, paging, size, styled
+from rulewright.table.editing import MORE, STYLE, WIDEST, Interrupts, Moves, depth, paging, size, styled
 from rulewright.table.fitting import Size
 from rulewright.table.render import Line
 from rulewright.table.typed_line import Asked
 
 LONGEST = 4096
+NARROWEST = 20
+"""On fewer columns rows are cut off."""
 Typed = str | type[EOFError] | type[KeyboardInterrupt]
 
 
@@ -97,7 +99,7 @@ class Live:
         """A line typed behind a prompt, found again by its seat with the arrow keys (None: by nobody)."""
         self._control.buffer = self._buffer(seat)
         self._control.buffer.completer = Moves(decision)
-        self._prompt = prompt
+        self._prompt, self._input.horizontal_scroll = prompt, 0
         return self._next(self._input)
 
     def more(self) -> bool:
@@ -149,7 +151,7 @@ class Live:
     def _at_home(self, app: Application[None]) -> None:
         """After a change of its size nobody knows where a terminal has put cursor and rows."""
         if self._known != size():
-            self._known = size()
+            self._known, self._input.horizontal_scroll = size(), 0
             app.output.erase_screen()
             app.output.cursor_goto(0, 0)
 

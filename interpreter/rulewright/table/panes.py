@@ -2,7 +2,7 @@
 
 Pure: what there is and a size come in, rows go out. Laws: there are as many rows as the size has without the prompt's,
 none wider than it; where anything has room at all the choices have; of what was answered last all is seen, or it is
-said that it has no room.
+known that it has no room.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from rulewright.table.render import Fragment, Line, length
 from rulewright.table.screen import Drawing
 
 LEAST = 3
-"""So many rows of an answer are seen on the smallest screen."""
+"""An answer of so many rows is seen on the smallest screen, too."""
 
 
 @frozen
@@ -27,7 +27,8 @@ class Upper:
 
 
 def upper(drawing: Drawing | None, size: Size, answered: int) -> Upper:
-    """The roomiest upper part that leaves room for an answer of so many rows, else the densest."""
+    """The roomiest upper part that leaves room for an answer of so many rows, else the densest; for a short answer this
+    is cut off, but not the choices, unless there is no room for them at all."""
     room = size.height - PROMPT - answered
     if drawing is None:
         return Upper((), fits=room >= 0)
@@ -35,7 +36,9 @@ def upper(drawing: Drawing | None, size: Size, answered: int) -> Upper:
     if len(composed.board) <= room:
         blank: list[Line] = [()]
         return Upper((*composed.board, *blank * (composed.gaps > 1 and len(composed.board) < room)), fits=True)
-    return Upper(cut(composed, max(1, size.height - PROMPT - min(LEAST, answered))), fits=False)
+    kept, whole = max(1, size.height - PROMPT - min(LEAST, answered)), size.height - PROMPT
+    spared = not kept < len(composed.menu.lines) <= whole
+    return Upper(cut(composed, kept), fits=answered <= LEAST and spared)
 
 
 def cut(composed: Composed, rows: int) -> tuple[Line, ...]:
