@@ -147,7 +147,7 @@ def choices(session: "Session", page: Page, width: int) -> list[Menu]:
     """The forms in which the moves can be told that are left by what was chosen, with no number that means another."""
     some = session.chosen[-1] if session.chosen else page.moves
     forms = menus(page.moves, some, session.naming, name=session.names[page.seat], width=width)
-    return [without_numbers(form, session.numbered) for form in forms]
+    return [without_numbers(form, page.moves, session.numbered) for form in forms]
 
 
 def count_listed(session: "Session", menu: Menu) -> None:

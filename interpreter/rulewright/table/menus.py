@@ -50,18 +50,26 @@ def menus(
         yield Menu((head, *_in_columns(entries, width)), steps)
 
 
-def without_numbers(menu: Menu, taken: frozenset[int]) -> Menu:
-    """The menu without those numbers of steps that stand beside something else now; what is said there stays."""
-    if not taken.intersection(menu.steps):
+def without_numbers(menu: Menu, moves: Sequence[Move], taken: frozenset[int]) -> Menu:
+    """The menu without those numbers of steps that stand beside another of the `moves` by now; what is said there
+    stays."""
+    other = {number for number in taken & menu.steps.keys() if menu.steps[number] != (moves[number - 1],)}
+    if not other:
         return menu
-    lines = tuple(tuple(_blank(fragment, taken) for fragment in line) for line in menu.lines)
-    return Menu(lines, {number: moves for number, moves in menu.steps.items() if number not in taken})
+    lines = tuple(_numberless(line, other) for line in menu.lines)
+    return Menu(lines, {number: some for number, some in menu.steps.items() if number not in other})
 
 
-def _blank(fragment: Fragment, taken: Collection[int]) -> Fragment:
-    style, text = fragment
-    number = text.strip(" .")
-    return (style, " " * len(text)) if style == "step" and number and int(number) in taken else fragment
+def _numberless(line: Line, numbers: Collection[int]) -> Line:
+    """A line with blanks in the place of numbers and their full stops."""
+    texts: list[Fragment] = []
+    bare = False
+    for style, text in line:
+        number = text.strip(" .") if style == "step" else ""
+        stop = bare and text.startswith(".")
+        bare = bool(number) and int(number) in numbers
+        texts.append((style, " " * len(text) if bare else f" {text[1:]}" if stop else text))
+    return tuple(texts)
 
 
 def _short(name: str, naming: Naming) -> str:

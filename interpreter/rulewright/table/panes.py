@@ -96,9 +96,10 @@ def _broken(line: Line, width: int) -> Iterator[Line]:
         if row and length(tuple(row)) + len(word.rstrip()) > width:
             yield tuple(row)
             row = []
-        *whole, last = [word[at : at + width] for at in range(0, len(word), width)]
-        yield from (((style, part),) for part in whole)
-        row.append((style, last[: width - length(tuple(row))]))
+        while len(word.rstrip()) > width:
+            yield ((style, word[:width]),)
+            word = word[width:]  # noqa: PLW2901 - the rest of it
+        row.append((style, word[: width - length(tuple(row))]))
     yield tuple(row)
 
 
