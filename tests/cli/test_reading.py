@@ -75,15 +75,15 @@ def test_a_record_is_read_at_a_terminal(record: Path) -> None:
 
 def test_a_record_is_read_on_the_full_screen(record: Path) -> None:
     with Emulated([sys.executable, "-m", "rulewright", "replay", str(record)], 20, 60) as terminal:
-        begin = terminal.sees("To decide: ", "0 of ", "Enter goes on", "0/")
+        begin = terminal.sees("To decide: ", "0 of ", "Enter goes on", "0/9>")
         assert begin.startswith("Tic-tac-toe")
         terminal.send("\r")
-        terminal.sees("To decide: ", "1 of ", "1/", without="Enter goes on")
+        terminal.sees("To decide: ", "1 of ", "1/9>", without="Enter goes on")
         terminal.type(":as spectator")
-        terminal.sees("as a spectator sees it", "1/")
+        terminal.sees("as a spectator sees it", "1/9>")
         terminal.type(":end")
         terminal.resize(30, 90)
-        text = terminal.sees("The game is over.", "Winners: ", "/")
+        text = terminal.sees("The game is over.", "Winners: ", "9/9>")
         assert text.startswith("Tic-tac-toe\n board")
         terminal.type(":q")
         terminal.ends()
