@@ -102,7 +102,9 @@ class Emulated:
         self.child.send(f"{line}\r")
 
     def resize(self, lines: int, columns: int) -> None:
-        """Give the terminal another size; all that it shows then must be drawn again."""
+        """Give the terminal a size; if it is another one, all that it shows then must be drawn again."""
+        if (lines, columns) == (self.screen.lines, self.screen.columns):
+            return
         self.screen.erase_in_display(2)
         self.screen.resize(lines, columns)
         self.screen.ensure_hbounds()

@@ -8,11 +8,10 @@ do; a number that is shown beside a move means it. It reads and prints nothing i
 """
 
 from collections.abc import Callable, Mapping
-from typing import Literal, assert_never
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from attrs import define, field, frozen
 
-from rulewright.analysis.rulebook import Book
 from rulewright.table import remarks, typed_line
 from rulewright.table.agreeing import Proposal, make_trip, next_seat, request, settled
 from rulewright.table.asked_texts import help_lines, unknown_command, verdict_on
@@ -38,6 +37,9 @@ from rulewright.table.short_names import Naming
 from rulewright.table.travel import Trip, branch, goto, redo, told_branches, undo
 from rulewright.table.typed_line import Move, Words, move_text
 
+if TYPE_CHECKING:
+    from rulewright.analysis.rulebook import Book
+
 MOST_UNASKED = 100_000
 """So many decisions are made before somebody must be asked."""
 
@@ -61,7 +63,7 @@ class Session:
     humans: tuple[int, ...]
     names: tuple[str, ...]
     words: Words = field(factory=Words)
-    book: Callable[[], Book] = no_book
+    book: "Callable[[], Book]" = no_book
     ask_all: bool = False
     one_screen: bool = True
     width: int = WIDTH
