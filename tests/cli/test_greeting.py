@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.greeting import greeted
+from tests.cli.emulated import Emulated
 from tests.cli.processes import at_terminal, pexpect
 from tests.cli.running import COINS, run
 
@@ -67,7 +68,7 @@ def test_rules_of_ones_own_are_asked_for_by_their_path(tmp_path: Path) -> None:
 
 
 def test_at_a_terminal_it_leads_into_a_game() -> None:
-    with at_terminal(COMMAND) as child:
+    with at_terminal([*COMMAND, "--plain"]) as child:
         for word, typed in (("game> ", "tic-tac-toe"), ("names> ", "Ann")):
             child.expect_exact(word)
             child.send(f"{typed}\r")
@@ -77,6 +78,20 @@ def test_at_a_terminal_it_leads_into_a_game() -> None:
         child.send("yes\r")
         child.expect(pexpect.EOF)
     assert child.exitstatus == 0
+
+
+def test_the_game_into_which_it_leads_has_the_whole_screen() -> None:
+    with Emulated(COMMAND) as terminal:
+        for word, typed in (("game>", "tic-tac-toe"), ("names>", "Ann")):
+            terminal.sees(word)
+            assert not terminal.full
+            terminal.type(typed)
+        terminal.sees("Ann, your move:", "Ann>")
+        assert terminal.full
+        terminal.send("\x04")
+        terminal.sees("yes or no>")
+        terminal.type("yes")
+        assert "Stopped after 0 decisions." in terminal.ends()
 
 
 def test_who_leaves_it_is_told_nothing_wrong() -> None:

@@ -36,7 +36,7 @@ def test_typed_bytes_that_are_no_text_end_politely() -> None:
 
 def test_a_game_at_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    words = ["play", str(COINS), "--seed", "1", "--seat", "0=Ann", "--record", str(path)]
+    words = ["play", str(COINS), "--plain", "--seed", "1", "--seat", "0=Ann", "--record", str(path)]
     with at_terminal([*COMMAND, *words]) as child:
         child.expect_exact("Coins: Who takes the last coin wins")
         child.expect_exact("Ann, your move:")
@@ -60,7 +60,7 @@ def test_a_game_at_a_terminal(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
 def test_leaving_keeps_the_record(tmp_path: Path, key: str) -> None:
     path = tmp_path / "game.jsonl"
-    with at_terminal([*COMMAND, "play", str(COINS), "--record", str(path)]) as child:
+    with at_terminal([*COMMAND, "play", str(COINS), "--plain", "--record", str(path)]) as child:
         child.expect_exact("player-1> ")
         child.send(key)
         if key == "\x03":
@@ -78,7 +78,7 @@ def test_leaving_keeps_the_record(tmp_path: Path, key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "size"), [(["play", str(COINS)], (1, 1)), (["simulate", str(COINS), "-n", "20"], (0, 0))]
+    ("words", "size"), [(["play", str(COINS), "--plain"], (1, 1)), (["simulate", str(COINS), "-n", "20"], (0, 0))]
 )
 def test_a_terminal_without_room_is_no_traceback(words: list[str], size: tuple[int, int]) -> None:
     with at_terminal([*COMMAND, *words], size) as child:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.emulated import Emulated
 from tests.cli.processes import at_terminal, pexpect
 from tests.cli.running import run
 
@@ -54,7 +55,7 @@ def test_a_seat_that_is_not_there_is_misuse(capsys: Capture, record: Path) -> No
 
 
 def test_a_record_is_read_at_a_terminal(record: Path) -> None:
-    with at_terminal([sys.executable, "-m", "rulewright", "replay", str(record)]) as child:
+    with at_terminal([sys.executable, "-m", "rulewright", "replay", "--plain", str(record)]) as child:
         child.expect_exact("Enter goes on")
         child.expect_exact("0 of ")
         child.expect_exact("To decide: ")
@@ -70,3 +71,19 @@ def test_a_record_is_read_at_a_terminal(record: Path) -> None:
         child.expect(pexpect.EOF)
         child.close()
         assert child.exitstatus == 0
+
+
+def test_a_record_is_read_on_the_full_screen(record: Path) -> None:
+    with Emulated([sys.executable, "-m", "rulewright", "replay", str(record)], 20, 60) as terminal:
+        begin = terminal.sees("To decide: ", "0 of ", "Enter goes on", "0/9>")
+        assert begin.startswith("Tic-tac-toe")
+        terminal.send("\r")
+        terminal.sees("To decide: ", "1 of ", "1/9>", without="Enter goes on")
+        terminal.type(":as spectator")
+        terminal.sees("as a spectator sees it", "1/9>")
+        terminal.type(":end")
+        terminal.resize(30, 90)
+        text = terminal.sees("The game is over.", "Winners: ", "9/9>")
+        assert text.startswith("Tic-tac-toe\n board")
+        terminal.type(":q")
+        terminal.ends()

@@ -44,7 +44,7 @@ def moves(path: Path) -> list[tuple[int, str | int]]:
 
 @contextmanager
 def playing(*words: str) -> Iterator["pexpect.spawn[str]"]:
-    with at_terminal([*COMMAND, "play", *words]) as child:
+    with at_terminal([*COMMAND, "play", "--plain", *words]) as child:
         yield child
 
 
@@ -273,7 +273,7 @@ def test_a_record_has_one_writer(capsys: Capture, place: Path) -> None:
 def test_names_of_files_and_folders_may_be_any_bytes(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENVIRONMENT, "XDG_STATE_HOME", str(place / os.fsdecode(b"st\xff\xfe")))
     Path(os.fsdecode(b"r\xff.rules")).write_text(RULES)
-    named = r"""exec "$0" -m rulewright play "$(printf 'r\377.rules')" --seat "$(printf '0=Ann\377')" """
+    named = r"""exec "$0" -m rulewright play --plain "$(printf 'r\377.rules')" --seat "$(printf '0=Ann\377')" """
     with at_terminal(["/bin/sh", "-c", named, sys.executable]) as child:
         child.expect_exact("Ann?> ")
         child.send("take 1\r")

@@ -5,6 +5,7 @@ the last stone is forced. A seat may not put a stone left of a smaller one.
 """
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import NoReturn
 
 from attrs import define, evolve, field
@@ -14,7 +15,9 @@ from rulewright.table.commands import Question
 from rulewright.table.game_protocol import News
 from rulewright.table.remarks import Said, said
 from rulewright.table.render import Line, plain
-from rulewright.table.session import Session
+from rulewright.table.screen import Drawing, Screen
+from rulewright.table.session import Ask, Session, Stop
+from rulewright.table.session import advance as advance_undrawn
 from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.timeline import Back, Made, Step
 from rulewright.table.typed_line import Asked, Move, Words
@@ -167,6 +170,19 @@ def session(players: int = 2, humans: tuple[int, ...] = (0,), **settings: object
     return Session(Fake(players), humans, ("Ann", "Bob", "Cat")[:players], WORDS, book, **settings)
 
 
+def advance(sitting: Session) -> Stop:
+    """Go on to the next stop; a decision is drawn, as a screen that scrolls does."""
+    stop = advance_undrawn(sitting)
+    if isinstance(stop, Ask):
+        drawn(stop, sitting)
+    return stop
+
+
+def drawn(stop: Ask, sitting: Session) -> str:
+    """What a screen that scrolls shows of a decision."""
+    return plain(stop.drawing.lines(sitting.width, sitting.height))
+
+
 @define
 class Lists:
     """A screen: what was typed comes from a list, what was shown goes to another."""
@@ -177,8 +193,16 @@ class Lists:
     height: int | None = None
     person: bool = False
 
+    def sitting(self) -> AbstractContextManager[Screen]:
+        return nullcontext(self)
+
+    def draw(self, drawing: Drawing) -> None:
+        self.show(drawing.lines(self.width, self.height))
+
     def show(self, lines: Sequence[Line]) -> None:
         self.shown.append(plain(lines))
+
+    again = show
 
     def refuse(self, lines: Sequence[Line]) -> None:
         self.shown.append("REFUSED " + plain(lines))

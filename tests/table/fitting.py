@@ -107,7 +107,7 @@ def _looked_at(rules: Rules, known: Known, discards: AbstractSet[str], number: i
     session = sitting(rules, number, size)
     assert isinstance(session.game, Seated)
     while isinstance(stop := advance(session), Ask):
-        text = plain(stop.lines)
+        text = plain(stop.drawing.lines(session.width, session.height))
         view = _to_be_shown(rules, session.game.game.view(stop.seat))
         yield [*_too_large(text, size), *_not_told(text, view, known, discards), *_no_number(session, stop.seat, text)]
         decide(session, stop.seat, session.game.any_move(stop.seat))

@@ -1,4 +1,5 @@
-"""A program for the terminal tests: the small game, played at a real terminal. Its arguments are the people's seats."""
+"""A program for the terminal tests: the small game, played at a real terminal. Its arguments are the people's seats,
+and `--plain` where the screen is to scroll."""
 
 import sys
 
@@ -8,10 +9,12 @@ from tests.table.fake import session
 
 
 def main() -> None:
-    people = tuple(int(seat) for seat in sys.argv[1:])
+    people = tuple(int(word) for word in sys.argv[1:] if word != "--plain")
     terminal = at_terminal()
-    screen = Terminal() if terminal else Pipe(sys.stdin, sys.stdout, sys.stderr)
-    print(sit(session(2, people, ask_all=not terminal, one_screen=terminal, width=screen.width), screen))
+    chosen = Terminal(lines="--plain" in sys.argv) if terminal else Pipe(sys.stdin, sys.stdout, sys.stderr)
+    with chosen.sitting() as screen:
+        end = sit(session(2, people, ask_all=not terminal, one_screen=terminal, width=screen.width), screen)
+    print(end)
 
 
 main()

@@ -10,7 +10,7 @@ from rulewright.table.rule_lines import rule_lines, screenfuls
 from tests.cli.processes import at_terminal, pexpect
 from tests.table.fake import book
 
-COMMAND = [sys.executable, "-m", "tests.table.play_fake", "0"]
+COMMAND = [sys.executable, "-m", "tests.table.play_fake", "--plain", "0"]
 LINES = st.lists(st.text("ab", max_size=3).map(lambda text: (("", text),)))
 
 

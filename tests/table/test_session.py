@@ -2,8 +2,8 @@
 
 from rulewright.table.loop import sit
 from rulewright.table.render import plain
-from rulewright.table.session import Ask, HandOver, Over, Question, Reply, Session, advance, agree, answer
-from tests.table.fake import Bids, Fake, Lists, session
+from rulewright.table.session import Ask, HandOver, Over, Question, Reply, Session, agree, answer
+from tests.table.fake import Bids, Fake, Lists, advance, drawn, session
 
 
 def said(reply: Reply) -> str:
@@ -15,12 +15,12 @@ def test_other_seats_play_at_random_and_are_told() -> None:
     first = advance(sitting)
     assert isinstance(first, Ask)
     assert first.seat == 0
-    assert "Ann, your move:" in plain(first.lines)
+    assert "Ann, your move:" in drawn(first, sitting)
     assert answer(sitting, 0, "1") == Reply("go-on")
     second = advance(sitting)
     assert isinstance(second, Ask)
-    assert plain(second.lines).startswith("· Bob: put ?\n")
-    assert "stone-8" not in plain(second.lines), "what Bob took is not seen"
+    assert drawn(second, sitting).startswith("· Bob: put ?\n")
+    assert "stone-8" not in drawn(second, sitting), "what Bob took is not seen"
 
 
 def test_a_refused_line_changes_nothing_and_says_why() -> None:
@@ -105,8 +105,8 @@ def test_undo_goes_back_to_the_last_typed_decision() -> None:
     assert sitting.game.made == 0
     again = advance(sitting)
     assert isinstance(again, Ask)
-    assert plain(again.lines).startswith("Back before your last decision.\n")
-    assert "Bob" not in plain(again.lines).split("Stones")[0], "what was taken back is not told"
+    assert drawn(again, sitting).startswith("Back before your last decision.\n")
+    assert "Bob" not in drawn(again, sitting).split("Stones")[0], "what was taken back is not told"
 
 
 def table_of(stop: object) -> str:
@@ -157,7 +157,7 @@ def test_undo_across_something_seen_says_so() -> None:
     advance(sitting)
     answer(sitting, 0, ":undo")
     again = advance(sitting)
-    assert "has been seen since" in plain(again.lines)
+    assert "has been seen since" in drawn(again, sitting)
 
 
 def test_forced_moves_are_made_after_saying_so() -> None:
@@ -193,8 +193,8 @@ def test_a_number_is_the_line_on_which_it_stands() -> None:
     sitting.game = Bids()
     first = advance(sitting)
     assert isinstance(first, Ask)
-    assert "  1. fold hand\n" in plain(first.lines)
-    assert "\n     stop game\n" in plain(first.lines), (
+    assert "  1. fold hand\n" in drawn(first, sitting)
+    assert "\n     stop game\n" in drawn(first, sitting), (
         "42 could be the bid, so that it does not stand beside another move"
     )
     for line, said_of_it in (

@@ -1,4 +1,4 @@
-"""The table at a real (pseudo-)terminal and through real pipes."""
+"""The table as lines, at a real (pseudo-)terminal and through real pipes."""
 
 import sys
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ class Terminal:
     """A pseudo-terminal with the small game in it."""
 
     def __init__(self, *people: str) -> None:
-        self.child = at_terminal([*COMMAND, *people])
+        self.child = at_terminal([*COMMAND, "--plain", *people])
 
     def type(self, line: str) -> None:
         self.child.send(line + "\r")

@@ -14,10 +14,10 @@ from rulewright.table import people
 from rulewright.table.real_game import Seated
 from rulewright.table.render import plain
 from rulewright.table.rule_lines import book_of
-from rulewright.table.session import Ask, HandOver, Over, Question, Session, advance, agree, answer
+from rulewright.table.session import Ask, HandOver, Over, Question, Session, agree, answer
 from rulewright.table.timeline import Back, Made, Step, others, timeline, way
 from rulewright.table.vocabulary import vocabulary
-from tests.table.fake import session
+from tests.table.fake import advance, drawn, session
 
 Line = tuple[int, ...]
 
@@ -229,7 +229,7 @@ def test_all_whose_decisions_are_taken_back_are_asked_in_turn() -> None:
         assert isinstance(stop, Ask)
         if said[1] == "no":
             assert (stop.seat, table.game.made) == (2, 2)
-            assert plain(stop.lines).startswith("Bob does not agree.\n")
+            assert drawn(stop, table).startswith("Bob does not agree.\n")
     assert (stop.seat, table.game.made) == (0, 0)
 
 

@@ -89,6 +89,7 @@ VARIANT = (
 SEED = argument("--seed", type=number(0, SEEDS - 1), metavar="S", help="the same seed is the same game")
 FORMAT = argument("--format", choices=("text", "json"), default="text", help="text for people, json for programs")
 FORCE = flag("--force", "overwrite files that exist")
+PLAIN = flag("--plain", "at a terminal, too: lines that scroll, instead of the whole screen")
 MEMORY = argument(
     "--memory",
     type=number(16, 2048),

@@ -72,16 +72,17 @@ def _told_outcome(arguments: Sequence[str] | None) -> int:
 
 
 def _words(arguments: Sequence[str] | None) -> Sequence[str] | None:
-    """The words of a command; who types none at a terminal is asked what to play."""
-    given = sys.argv[1:] if arguments is None else arguments
-    if given or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    """The words of a command; who types none at a terminal, or only `--plain`, is asked what to play."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given not in ([], ["--plain"]) or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return arguments
     from rulewright.cli.greeting import greeted
     from rulewright.table.prompt import Terminal
 
-    screen = Terminal()
+    screen = Terminal(lines=True)
     with screen.sitting():
-        return greeted(partial(typed_behind, screen))
+        verb, *words = greeted(partial(typed_behind, screen))
+    return [verb, *given, *words]
 
 
 def _have_streams() -> None:

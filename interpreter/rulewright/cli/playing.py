@@ -60,13 +60,13 @@ class Beginning:
     example: str | None = None
 
 
-def _play(resume: str | None, *, ask_all: bool, force: bool, **said: Any) -> int:  # noqa: ANN401 - the rest is plain
+def _play(resume: str | None, *, ask_all: bool, plain: bool, force: bool, **said: Any) -> int:  # noqa: ANN401 - the rest is plain
     from rulewright.table.people import NameTaken
     from rulewright.table.prompt import Pipe, Terminal, at_terminal
     from rulewright.table.real_game import Sitting, seat_people
 
     terminal = at_terminal()
-    screen = Terminal() if terminal else Pipe(sys.stdin, sys.stdout, sys.stderr)
+    screen = Terminal(lines=plain) if terminal else Pipe(sys.stdin, sys.stdout, sys.stderr)
     beginning = Beginning(**said)
     if resume is None:
         start = _fresh(beginning, force=force, keep=terminal)
@@ -74,9 +74,6 @@ def _play(resume: str | None, *, ask_all: bool, force: bool, **said: Any) -> int
         raise Misuse("A game goes on as it was: beside --resume only GAME, its rules, and --ask-all may stand.")
     else:
         start = resumed(resume, beginning.game, partial(typed_behind, screen) if isinstance(screen, Terminal) else None)
-    if start.begun is not None and resume is not None:
-        made = start.begun.decisions
-        screen.show([(("hint", f"The game goes on after {made} decision{'s' * (made != 1)}."),)])
     sitting = Sitting(
         people=start.people,
         seed=start.seed,
@@ -86,11 +83,17 @@ def _play(resume: str | None, *, ask_all: bool, force: bool, **said: Any) -> int
         place=start.place,
     )
     try:
-        with faults_told(start.rules), screen.sitting():
-            seat_people(start.rules, sitting, screen, start.begun)
+        with faults_told(start.rules), screen.sitting() as played_at:
+            if start.begun is not None and resume is not None:
+                played_at.show([(("hint", _goes_on(start.begun)),)])
+            seat_people(start.rules, sitting, played_at, start.begun)
     except NameTaken as taken:
         raise Misuse(str(taken)) from taken
     return FINE
+
+
+def _goes_on(game: "Game") -> str:
+    return f"The game goes on after {game.decisions} decision{'s' * (game.decisions != 1)}."
 
 
 def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
@@ -195,6 +198,7 @@ PLAY = Verb(
             help="go on with an unfinished game: from a list, with number N of it, or with a record",
         ),
         flag("--ask-all", "ask a person alone, too, where there is only one move"),
+        arguments.PLAIN,
         arguments.FORCE,
     ),
     _play,
@@ -312,7 +316,7 @@ RECORD = Verb(
 # ---- replay
 
 
-def _replay(file: str, rules: str | None, seat: int | None, *, transcript: bool) -> int:
+def _replay(file: str, rules: str | None, seat: int | None, *, transcript: bool, plain: bool) -> int:
     from rulewright.analysis.simulate.progress import Progress
     from rulewright.machine.record import read as read_record
     from rulewright.machine.replay import replay as follow
@@ -339,7 +343,7 @@ def _replay(file: str, rules: str | None, seat: int | None, *, transcript: bool)
         print_transcript(game, seat if chosen else "record")
     elif at_terminal() and begun:
         with faults_told(found):
-            read_at_terminal(game, seat if chosen else "decider")
+            read_at_terminal(game, seat if chosen else "decider", lines=plain)
     elif followed.parting is None:
         print(_summary(game))
     return FINE if followed.parting is None else FINDINGS
@@ -368,6 +372,7 @@ REPLAY = Verb(
             help="as this seat, or nobody's, saw it; otherwise as who decides",
         ),
         flag("--transcript", "write the game as text"),
+        arguments.PLAIN,
     ),
     _replay,
 )

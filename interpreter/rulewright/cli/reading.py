@@ -1,30 +1,45 @@
 """A record read at a terminal, or written out as text."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
+    from rulewright.table.reader import Reader
+    from rulewright.table.screen import Screen
 
 
-def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None) -> None:
-    """Let somebody read a game, until nobody goes on."""
+def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lines: bool) -> None:
+    """Let somebody read a game, until nobody goes on; `lines`: without the full screen."""
     from rulewright.table.prompt import Terminal
-    from rulewright.table.reader import Reader, asked, read_line, shown_here
+    from rulewright.table.reader import Reader
+
+    reader = Reader.of(game, eyes)
+    with Terminal(lines=lines).sitting() as screen, suppress(EOFError, KeyboardInterrupt):
+        _read(reader, screen)
+        return
+    print()
+
+
+def _read(reader: "Reader", screen: "Screen") -> None:
+    """Carry out what is typed until somebody stops."""
+    from rulewright.table.loop import shows_as
+    from rulewright.table.reader import Standing, asked, read_line
     from rulewright.table.render import say
 
-    screen = Terminal()
-    reader = Reader.of(game, eyes, screen.width)
-    screen.show(say(f"{game.rules.core.title}. Enter goes on, :back goes back, :help tells more.", "hint"))
-    screen.show(shown_here(reader))
-    try:
-        while True:
-            reader.width = screen.width
-            reply = read_line(reader, screen.read(f"{reader.at}/{reader.whole}", 0, asked(reader)))
-            screen.show(reply.lines)
-            if reply.then == "quit":
-                return
-    except (EOFError, KeyboardInterrupt):
-        screen.show([()])
+    title = reader.game.rules.core.title
+    screen.show(say(f"{title}. Enter goes on, :back goes back, :help tells more.", "hint", width=screen.width))
+    reader.width = screen.width
+    screen.draw(Standing(reader))
+    while True:
+        reader.width = screen.width
+        reply = read_line(reader, screen.read(f"{reader.at}/{reader.whole}", 0, asked(reader)))
+        if reply.anew:
+            screen.draw(Standing(reader))
+        else:
+            shows_as(reply, screen)(reply.lines)
+        if reply.then == "quit":
+            return
 
 
 def print_transcript(game: "Game", eyes: int | Literal["record"] | None) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from rulewright.table.render import say
+from rulewright.table.decision_page import note
 from rulewright.table.travel import Trip, go
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ def make_trip(session: "Session", trip: Trip, seat: int) -> None:
         told.append("From here on it cannot be made again: chance has come out otherwise.")
     if seen:
         told.append("Something has been seen since that nobody can forget; a record says so.")
-    session.waiting[back] = [say(text, "hint", width=session.width) for text in told]
+    for text in told:
+        note(session, back, text)
 
 
 def request(session: "Session", proposal: Proposal) -> str:
@@ -76,6 +77,5 @@ def settled(session: "Session", seat: int, said: str) -> bool:
         session.proposal = evolve(proposal, others=proposal.others[1:])
     elif said in NO:
         session.proposal = None
-        told = say(f"{session.names[seat]} does not agree.", "hint", width=session.width)
-        session.waiting.setdefault(proposal.by, []).append(told)
+        note(session, proposal.by, f"{session.names[seat]} does not agree.")
     return said in (*YES, *NO)

@@ -148,10 +148,24 @@ def draw_form(scene: Scene, form: Form, naming: Naming, width: int, offered: Col
 
 @frozen
 class Composed:
-    """What is on a screen: its lines from the top, and the choices among them."""
+    """What is on a screen: the news for which there is room, the table, the choices, and so many blank lines."""
 
-    lines: tuple[Line, ...]
+    news: tuple[Line, ...]
+    table: tuple[Line, ...]
     menu: Menu
+    gaps: int
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All of it from the top."""
+        blank: list[Line] = [()]
+        return (*self.news, *blank * (self.gaps > 1 and bool(self.news)), *self.board)
+
+    @property
+    def board(self) -> tuple[Line, ...]:
+        """The table above the choices."""
+        blank: list[Line] = [()]
+        return (*self.table, *blank * (self.gaps > 0), *self.menu.lines)
 
 
 def compose(
@@ -174,11 +188,12 @@ def compose(
         if form not in tables:
             tables[form] = draw_form(scene, form, naming, size.width, offered)
         if len(tables[form]) <= room:
-            found = _composed(told, tables[form], menus[choice], gaps)
+            found = Composed(tuple(told), tuple(tables[form]), menus[choice], gaps)
             if max(map(length, tables[form]), default=0) <= size.width:
                 return found
             too_wide = too_wide or found
-    return too_wide or _composed([], draw_form(scene, DENSEST, naming, size.width, offered), menus[-1], 0)
+    densest = tuple(draw_form(scene, DENSEST, naming, size.width, offered))
+    return too_wide or Composed((), densest, menus[-1], 0)
 
 
 def _ways(menus: int) -> list[tuple[Form, int, int, int]]:
@@ -187,12 +202,6 @@ def _ways(menus: int) -> list[tuple[Form, int, int, int]]:
     ways = product(FORMS.items(), choices.items(), NEWS.items(), GAPS.items())
     ranked = sorted(ways, key=lambda way: sum(cost for _, cost in way))
     return [(form, menu, news, gaps) for (form, _), (menu, _), (news, _), (gaps, _) in ranked]
-
-
-def _composed(news: Sequence[Line], table: Sequence[Line], menu: Menu, gaps: int) -> Composed:
-    blank: list[Line] = [()]
-    above, below = blank * (gaps > 1 and bool(news)), blank * (gaps > 0)
-    return Composed((*news, *above, *table, *below, *menu.lines), menu)
 
 
 def shortened(news: Sequence[Sequence[Line]], room: int, width: int = WIDTH) -> list[Line]:

@@ -5,47 +5,14 @@ has been closed) that is a yes.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from rulewright.table.render import Line, say
+from rulewright.table.screen import Screen
 from rulewright.table.typed_line import Asked, normal
 
 QUIT = ":quit"
 NOBODY = -1
 """The seat under whose history an answer is found that is nobody's move."""
-
-
-class Screen(Protocol):
-    """Where lines are shown and read: a terminal, a pipe, or in tests two lists. Reading raises `EOFError` or
-    `KeyboardInterrupt` when nobody goes on; `person`: it may be somebody who is asked whether that is meant."""
-
-    person: bool
-
-    @property
-    def width(self) -> int:
-        """The columns that may be filled now."""
-
-    @property
-    def height(self) -> int | None:
-        """The lines that may be filled now; None: as many as one likes."""
-
-    def show(self, lines: Sequence[Line]) -> None:
-        """Show lines."""
-
-    def refuse(self, lines: Sequence[Line]) -> None:
-        """Show lines that answer something that could not be done."""
-
-    def read(self, name: str, seat: int, decision: Asked) -> str:
-        """Read a line typed by a seat, offering completions for its decision."""
-
-    def page(self, lines: Sequence[Line]) -> None:
-        """Show lines, no more at a time than a person can read."""
-
-    def pause(self, lines: Sequence[Line]) -> None:
-        """Show lines and wait until a person wants to go on."""
-
-    def clear(self) -> None:
-        """Leave nothing to be seen of what was shown."""
 
 
 def typed(screen: Screen, name: str, seat: int, decision: Asked) -> str:

@@ -4,12 +4,13 @@ This module knows the order in which that happens; how a person stops, `leaving`
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, assert_never
 
-from rulewright.table.leaving import Screen, leaves, paused, typed
-from rulewright.table.render import say
-from rulewright.table.session import Ask, HandOver, Over, Question, Session, Then, advance, agree, answer, asked
+from rulewright.table.leaving import leaves, paused, typed
+from rulewright.table.render import Line, say
+from rulewright.table.screen import Screen
+from rulewright.table.session import Ask, HandOver, Over, Question, Reply, Session, Then, advance, agree, answer, asked
 from rulewright.table.typed_line import Asked
 
 End = Literal["over", "stopped"]
@@ -44,8 +45,8 @@ def _sit(session: Session, screen: Screen, leaving: Callable[[], str]) -> End:
             case HandOver():
                 if not _hand_over(stop, screen, session.width, stops):
                     return "stopped"
-            case Ask(seat, lines):
-                screen.show(lines)
+            case Ask(seat, drawing):
+                screen.draw(drawing)
                 if _ask(session, seat, screen) == "quit" and stops():
                     return "stopped"
             case Question(seat, lines):
@@ -62,10 +63,16 @@ def _ask(session: Session, seat: int, screen: Screen) -> Then:
     """Read lines until one of them brings the game on."""
     while True:
         reply = answer(session, seat, typed(screen, session.names[seat], seat, asked(session, seat)))
-        show = screen.refuse if reply.refused else screen.page if reply.paged else screen.show
-        show(reply.lines)
+        shows_as(reply, screen)(reply.lines)
         if reply.then != "ask":
             return reply.then
+
+
+def shows_as(reply: Reply, screen: Screen) -> Callable[[Sequence[Line]], None]:
+    """How a screen shows the lines of a reply."""
+    if reply.anew:
+        return screen.again
+    return screen.refuse if reply.refused else screen.page if reply.paged else screen.show
 
 
 def _hand_over(stop: HandOver, screen: Screen, width: int, stops: Callable[[], bool]) -> bool:

@@ -5,7 +5,7 @@ the roomiest first, whose numbers stand beside whole moves (found by `render.num
 (`steps`). Law: whoever follows the numbers of steps and lists can come to every legal move, and to no other.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
@@ -49,6 +49,28 @@ def menus(
         if not begun:
             yield Menu((head, *_titled(entries, naming, width)), steps)
         yield Menu((head, *_in_columns(entries, width)), steps)
+
+
+def without_numbers(menu: Menu, moves: Sequence[Move], taken: frozenset[int]) -> Menu:
+    """The menu without those numbers of steps that stand beside another of the `moves` by now; what is said there
+    stays."""
+    other = {number for number in taken & menu.steps.keys() if menu.steps[number] != (moves[number - 1],)}
+    if not other:
+        return menu
+    lines = tuple(_numberless(line, other) for line in menu.lines)
+    return Menu(lines, {number: some for number, some in menu.steps.items() if number not in other})
+
+
+def _numberless(line: Line, numbers: Collection[int]) -> Line:
+    """A line with blanks in the place of numbers and their full stops."""
+    texts: list[Fragment] = []
+    bare = False
+    for style, text in line:
+        number = text.strip(" .") if style == "step" else ""
+        stop = bare and text.startswith(".")
+        bare = bool(number) and int(number) in numbers
+        texts.append((style, " " * len(text) if bare else f" {text[1:]}" if stop else text))
+    return tuple(texts)
 
 
 def _short(name: str, naming: Naming) -> str:

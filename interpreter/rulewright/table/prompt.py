@@ -1,145 +1,120 @@
-"""The two real screens: a terminal, with editing, history and completion, and a pipe.
+"""The two screens that scroll: a terminal, with editing, history and completion, and a pipe.
 
-The only module that imports prompt_toolkit. It knows nothing of games: lines come in with the names of their styles,
-typed text goes out.
+With `live`, which draws the full screen, and `editing` for both, the only module that imports prompt_toolkit. They know
+nothing of games: lines come in with the names of their styles, typed text goes out.
 """
 
 import os
-import shutil
-import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TextIO
 
-from prompt_toolkit import PromptSession, print_formatted_text
+from prompt_toolkit import PromptSession
 from prompt_toolkit.application import Application
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
-from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.shortcuts import clear
-from prompt_toolkit.styles import Style
 
 from rulewright.shown import shown
-from rulewright.table.complete import complete
+from rulewright.table.editing import (
+    MORE,
+    NARROWEST,
+    STYLE,
+    WIDEST,
+    Interrupts,
+    Moves,
+    depth,
+    paging,
+    put,
+    size,
+    styled,
+)
+from rulewright.table.full_screen import FullScreen
 from rulewright.table.loop import at_terminal
 from rulewright.table.render import WIDTH, Line, plain
 from rulewright.table.rule_lines import screenfuls
+from rulewright.table.screen import Drawing, Screen
 from rulewright.table.typed_line import Asked
 
 __all__ = ["Pipe", "Terminal", "at_terminal"]
 
-STYLES = {
-    "title": "bold",
-    "name": "",
-    "number": "ansicyan",
-    "step": "ansicyan",
-    "hint": "ansibrightblack",
-    "refused": "ansiyellow",
-    "news": "ansigreen",
-    "you": "bold ansicyan",
-    "changed": "bold ansigreen",
-}
 LONGEST = 4096
-NARROWEST, WIDEST = 40, 120
 FORGET_SCROLLED = "\x1b[3J"
 
 
-def _size() -> os.terminal_size:
-    """How large the terminal is now, whatever the environment says that it was."""
-    with suppress(OSError):
-        found = os.get_terminal_size(sys.stdout.fileno())
-        if found.columns and found.lines:
-            return found
-    return shutil.get_terminal_size((WIDTH, 24))
-
-
 class Terminal:
-    """A person's terminal. Each seat has its own history, lest somebody find another's moves in it. An interrupt while
-    nobody is asked (`interrupts`) waits for the next question; only a second one breaks off what is reckoned."""
+    """A person's terminal. Each seat has its own history, lest somebody find another's moves in it. A game is played on
+    the full screen, unless the terminal can do no such thing or plain lines are wanted."""
 
     person = True
 
-    def __init__(self) -> None:
-        """Prepare the styles; nothing is shown yet."""
-        self._style = Style.from_dict(STYLES)
-        self._depth = ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
+    def __init__(self, *, lines: bool = False) -> None:
+        """Nothing is shown yet; `lines`: nothing but lines ever is."""
+        self._lines = lines or os.environ.get("TERM") == "dumb"
         self._sessions: dict[int, PromptSession[str]] = {}
-        self._interrupted = False
+        self._interrupts = Interrupts()
+
+    def sitting(self) -> AbstractContextManager[Screen]:
+        """The screen to play at; it hears of interrupts."""
+        if self._lines:
+            return self._heard()
+        return FullScreen().sitting()
 
     @contextmanager
-    def sitting(self) -> Iterator[None]:
-        """Hear of interrupts meanwhile."""
-        before = signal.signal(signal.SIGINT, self._interrupt)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
-
-    def _interrupt(self, *_: object) -> None:
-        self._heed()
-        self._interrupted = True
-
-    def _heed(self) -> None:
-        """Raise what was not raised yet."""
-        if self._interrupted:
-            self._interrupted = False
-            raise KeyboardInterrupt
+    def _heard(self) -> Iterator[Screen]:
+        with self._interrupts.heard():
+            yield self
 
     @property
     def width(self) -> int:
         """The columns that may be filled."""
-        return max(NARROWEST, min(WIDEST, _size().columns - 1))
+        return max(NARROWEST, min(WIDEST, size().columns - 1))
 
     @property
     def height(self) -> int | None:
         """The lines that may be filled, the typed one among them."""
-        return _size().lines
+        return size().lines
+
+    def draw(self, drawing: Drawing) -> None:
+        """Show where a game stands, once."""
+        self.show(drawing.lines(self.width, self.height))
 
     def show(self, lines: Sequence[Line]) -> None:
         """Show lines."""
-        for line in lines:
-            fragments = FormattedText([(f"class:{style}" if style else "", text) for style, text in line])
-            print_formatted_text(fragments, style=self._style, color_depth=self._depth)
+        put(lines)
 
-    refuse = show
+    again = refuse = show
 
     def read(self, name: str, seat: int, decision: Asked) -> str:
         """Read a line with completion of the decision's moves."""
-        self._heed()
+        self._interrupts.heed()
         session = self._sessions.get(seat)
         if session is None:
             session = self._sessions[seat] = PromptSession(
-                history=InMemoryHistory(), style=self._style, color_depth=self._depth, complete_while_typing=False
+                history=InMemoryHistory(), style=STYLE, color_depth=depth(), complete_while_typing=False
             )
-        return session.prompt(FormattedText([("class:you", f"{shown(name)}> ")]), completer=_Moves(decision))
+        return session.prompt(FormattedText([("class:you", f"{shown(name)}> ")]), completer=Moves(decision))
 
     def page(self, lines: Sequence[Line]) -> None:
         """Show lines in steps of the terminal's height; any key goes on, q ends."""
-        for part, more in screenfuls(lines, _size().lines):
+        for part, more in screenfuls(lines, size().lines):
             self.show(part)
             if more and not self._goes_on():
                 return
 
     def _goes_on(self) -> bool:
         """Wait for a key; whether it was not q."""
-        window = Window(FormattedTextControl([("class:hint", "any key: more, q: enough")]), height=1)
+        window = Window(FormattedTextControl(styled([MORE])), height=1)
+        keys = paging(lambda event, more: event.app.exit(result=more))
         return Application[bool](
-            Layout(window),
-            style=self._style,
-            color_depth=self._depth,
-            key_bindings=_PAGING,
-            erase_when_done=True,
+            Layout(window), style=STYLE, color_depth=depth(), key_bindings=keys, erase_when_done=True
         ).run()
 
     def pause(self, lines: Sequence[Line]) -> None:
         """Show lines and wait for Enter."""
-        self._heed()
+        self._interrupts.heed()
         self.show(lines)
         PromptSession[str](history=InMemoryHistory()).prompt("")
 
@@ -148,39 +123,6 @@ class Terminal:
         clear()
         sys.stdout.write(FORGET_SCROLLED)
         sys.stdout.flush()
-
-
-def _paging() -> KeyBindings:
-    """What a key does while there is more to read."""
-    keys = KeyBindings()
-
-    @keys.add(Keys.Any)
-    def _more(event: KeyPressEvent) -> None:
-        event.app.exit(result=True)
-
-    for key in ("q", "Q", "c-c", "c-d", "escape", Keys.SIGINT):
-        keys.add(key)(lambda event: event.app.exit(result=False))
-    return keys
-
-
-_PAGING = _paging()
-
-
-class _Moves(Completer):
-    """Hands the pure completions of a decision to prompt_toolkit."""
-
-    def __init__(self, decision: Asked) -> None:
-        self._decision = decision
-
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """Complete the word before the cursor."""
-        del complete_event
-        return self._offered(document.text_before_cursor)
-
-    def _offered(self, before: str) -> Iterator[Completion]:
-        for offer in complete(before, self._decision):
-            display_meta = shown(offer.about) if offer.about else None
-            yield Completion(offer.text, -offer.length, display=shown(offer.text), display_meta=display_meta)
 
 
 class Pipe:
@@ -193,9 +135,13 @@ class Pipe:
         """Read from one stream and write to two."""
         self._source, self._out, self._errors = source, out, errors
 
-    def sitting(self) -> AbstractContextManager[None]:
+    def sitting(self) -> AbstractContextManager[Screen]:
         """Be ended by interrupts, as any program in a pipe."""
-        return nullcontext()
+        return nullcontext(self)
+
+    def draw(self, drawing: Drawing) -> None:
+        """Write where a game stands."""
+        self.show(drawing.lines(self.width, self.height))
 
     def show(self, lines: Sequence[Line]) -> None:
         """Write lines, at once."""
@@ -217,7 +163,7 @@ class Pipe:
             rest = self._source.readline(LONGEST)
         return line
 
-    page = show
+    again = page = show
 
     def pause(self, lines: Sequence[Line]) -> None:
         """Write lines; nobody is waited for."""

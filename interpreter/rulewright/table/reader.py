@@ -4,7 +4,8 @@ In: a whole game and typed lines. Out: lines to show. What is shown is what the 
 whoever decides there, of one seat, or a spectator's. It reads and prints nothing itself.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Literal, TypeAlias, assert_never
 
 from attrs import define
@@ -18,13 +19,17 @@ from rulewright.table.asked_texts import stars
 from rulewright.table.asking import Asker
 from rulewright.table.changes import compared
 from rulewright.table.commands import COMMANDS, CommandRow, Question
+from rulewright.table.fitting import Composed, Size, compose
 from rulewright.table.happened import Turn, turn_told, turns
+from rulewright.table.menus import Menu
 from rulewright.table.people import names
 from rulewright.table.real_game import Seated
 from rulewright.table.remarks import Remark, Said, listed, number_of
 from rulewright.table.render import WIDTH, Line, draw, say
 from rulewright.table.rule_lines import book_of
 from rulewright.table.session import Reply, Session
+from rulewright.table.short_names import Naming
+from rulewright.table.table_scene import Scene
 from rulewright.table.typed_line import Asked, move_text, normal
 from rulewright.table.vocabulary import vocabulary
 
@@ -111,17 +116,53 @@ def seat_of(reader: Reader, game: Game) -> int | None:
 # ---- what is shown
 
 
+@define(slots=False)
+class Standing:
+    """Where a reader stands, as a `Drawing`: what just happened, the table, who decides."""
+
+    reader: Reader
+
+    @cached_property
+    def _here(self) -> tuple[Scene, Sequence[Remark], Said]:
+        """The table, what happened, and who decides or how it ended."""
+        reader, game = self.reader, self.reader.here()
+        seat = seat_of(reader, game)
+        seen = turns(game.information(seat), seat, reader.asker.names)
+        news = turn_told(seen[-1]) if seen and seen[-1].lines else ()
+        end = ending(game, reader.asker, seat).remarks if game.over else ()
+        below = Said((Remark(_who(reader, game), style="title"), *end))
+        before = _seated(reader, reader.after(reader.at - 1)).scene(seat) if reader.at else None
+        scene = compared(before, _seated(reader, game).scene(seat))
+        return scene, (Remark(_where(reader, seat), style="hint"), *news), below
+
+    @property
+    def past(self) -> Sequence[Remark]:
+        """Nothing: where one has gone does not tell what happened before."""
+        return ()
+
+    @property
+    def now(self) -> Sequence[Remark]:
+        """What the decision before this place has brought about."""
+        return self._here[1]
+
+    def lines(self, width: int, height: int | None) -> Sequence[Line]:
+        """All of it, one below the other."""
+        del height
+        scene, now, below = self._here
+        table = draw(scene, width=width)
+        return (*remarks.lines(Said(tuple(now)), width), (), *table, (), *remarks.lines(below, width))
+
+    def drawn(self, size: Size) -> Composed:
+        """The table in the form for which there is room."""
+        scene, now, below = self._here
+        news = [list(remarks.lines(Said((each,)), size.width)) for each in now]
+        naming = Naming(self.reader.asker.words)
+        return compose(news, scene, [Menu(remarks.lines(below, size.width))], size, naming)
+
+
 def shown_here(reader: Reader) -> tuple[Line, ...]:
-    """Where the reader stands: what just happened, the table, who decides."""
-    game = reader.here()
-    seat = seat_of(reader, game)
-    seen = turns(game.information(seat), seat, reader.asker.names)
-    news = tuple(turn_told(seen[-1])) if seen and seen[-1].lines else ()
-    before = _seated(reader, reader.after(reader.at - 1)).scene(seat) if reader.at else None
-    table = draw(compared(before, _seated(reader, game).scene(seat)), width=reader.width)
-    below = Said((Remark(_who(reader, game), style="title"),))
-    above = Said((Remark(_where(reader, seat), style="hint"), *news))
-    return (*_set(reader, above), (), *table, (), *_set(reader, below), *_scores(reader, game, seat))
+    """Where the reader stands, in lines."""
+    return tuple(Standing(reader).lines(reader.width, None))
 
 
 def _set(reader: Reader, told: Said) -> tuple[Line, ...]:
@@ -141,10 +182,6 @@ def _who(reader: Reader, game: Game) -> str:
         return "The record stops here: chance was to speak."
     people = listed(reader.asker.names.people[seat] for seat in game.deciders)
     return f"To decide: {people}." if reader.at < reader.whole else f"The record stops here. To decide: {people}."
-
-
-def _scores(reader: Reader, game: Game, seat: int | None) -> tuple[Line, ...]:
-    return _set(reader, ending(game, reader.asker, seat)) if game.over else ()
 
 
 def ending(game: Game, asker: Asker, seat: int | None) -> Said:
@@ -231,7 +268,11 @@ def _go(reader: Reader, at: int) -> Reply:
     if at > reader.whole:
         return _refuse(reader, "This is the end of the record.")
     reader.at = at
-    return Reply("ask", shown_here(reader))
+    return _stand(reader)
+
+
+def _stand(reader: Reader) -> Reply:
+    return Reply("ask", shown_here(reader), anew=True)
 
 
 def _go_to(reader: Reader, text: str) -> Reply:
@@ -249,7 +290,7 @@ def _look_as(reader: Reader, text: str) -> Reply:
         known = listed([*(f"{at} ({name})" for at, name in enumerate(people)), "spectator", "decider"], "or")
         return _refuse(reader, f'There is no seat "{text}". After :as stands {known}.')
     reader.eyes = seats[normal(text)]
-    return Reply("ask", shown_here(reader))
+    return _stand(reader)
 
 
 def _ask(reader: Reader, question: Question, rest: str) -> Reply:

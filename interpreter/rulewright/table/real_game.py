@@ -18,12 +18,12 @@ from rulewright.table import asking, people, view_to_scene
 from rulewright.table.commands import Question
 from rulewright.table.game_protocol import News
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
-from rulewright.table.leaving import Screen
 from rulewright.table.loop import sit
 from rulewright.table.people import Names
 from rulewright.table.remarks import Said
 from rulewright.table.render import Line, say
 from rulewright.table.rule_lines import book_of
+from rulewright.table.screen import Screen
 from rulewright.table.session import Session
 from rulewright.table.table_scene import Scene
 from rulewright.table.timeline import Back, Made, Step

@@ -1,28 +1,40 @@
 """The rulebook at the table: the lines that answer `:rules`, and how many of them are shown at a time."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from rulewright.analysis.rulebook import Book, found, lines, rulebook_of
-from rulewright.analysis.rulebook.text import Sort
 from rulewright.machine.game import Rules
 from rulewright.table.render import Fragment, Line, say
 
+if TYPE_CHECKING:
+    from rulewright.analysis.rulebook import Book
+    from rulewright.analysis.rulebook.text import Sort
 
-def no_book() -> Book:
+
+def no_book() -> "Book":
     """The rulebook of a game that has none."""
+    from rulewright.analysis.rulebook import Book
+
     return Book("", "", ())
 
 
-def book_of(rules: Rules) -> Callable[[], Book]:
-    """Makes the rulebook of rules at their setting."""
-    return partial(rulebook_of, rules.source_text, {"player-count": rules.players, **rules.options})
+def book_of(rules: Rules) -> "Callable[[], Book]":
+    """Makes the rulebook of rules at their setting, which nobody waits for who does not ask for it."""
+
+    def book() -> "Book":
+        from rulewright.analysis.rulebook import rulebook_of
+
+        return rulebook_of(rules.source_text, {"player-count": rules.players, **rules.options})
+
+    return book
 
 
-def rule_lines(book: Book, word: str, width: int) -> list[Line]:
+def rule_lines(book: "Book", word: str, width: int) -> list[Line]:
     """The rulebook; with a word only what tells of it, or that nothing does."""
+    from rulewright.analysis.rulebook import found, lines
+
     sections = found(book, word) if word else book.chapters
     if not sections:
         return say(f'Nothing in the rules speaks of "{word}".', "refused", width=width)
@@ -30,7 +42,7 @@ def rule_lines(book: Book, word: str, width: int) -> list[Line]:
     return [(_fragment(sort, text),) for sort, text in told]
 
 
-def _fragment(sort: Sort, text: str) -> Fragment:
+def _fragment(sort: "Sort", text: str) -> Fragment:
     return ("title" if sort == "title" else "", text)
 
 

@@ -7,26 +7,40 @@ keyboard nothing is shown before the keyboard has been handed over, and whether 
 do; a number that is shown beside a move means it. It reads and prints nothing itself.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, assert_never
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from attrs import define, field, frozen
 
-from rulewright.analysis.rulebook import Book
-from rulewright.shown import shown
 from rulewright.table import remarks, typed_line
 from rulewright.table.agreeing import Proposal, make_trip, next_seat, request, settled
 from rulewright.table.asked_texts import help_lines, unknown_command, verdict_on
-from rulewright.table.changes import compared
-from rulewright.table.fitting import PROMPT, ROOMIEST, Size, compose, draw_form
+from rulewright.table.decision_page import (
+    DecisionPage,
+    Page,
+    choice_lines,
+    listed_moves,
+    listen,
+    marked_scene,
+    note,
+    open_page,
+    set_in,
+    table_lines,
+    take_told,
+)
+from rulewright.table.fitting import Size, compose
 from rulewright.table.game_protocol import Playing
-from rulewright.table.menus import Menu, common_beginning, menus
-from rulewright.table.render import WIDTH, Line, draw, menu, numbered, numbers, say
+from rulewright.table.menus import Menu, common_beginning
+from rulewright.table.remarks import Remark
+from rulewright.table.render import WIDTH, Line, numbered, numbers, say
 from rulewright.table.rule_lines import no_book, rule_lines
 from rulewright.table.short_names import Naming
 from rulewright.table.table_scene import Scene
 from rulewright.table.travel import Trip, branch, goto, redo, told_branches, undo
 from rulewright.table.typed_line import Move, Words, move_text
+
+if TYPE_CHECKING:
+    from rulewright.analysis.rulebook import Book
 
 MOST_UNASKED = 100_000
 """So many decisions are made before somebody must be asked."""
@@ -39,19 +53,20 @@ class Session:
     `humans` are the seats at the keyboard, which is handed over if they share `one_screen`. `book` makes the rulebook
     of the game as it is played here. `ask_all`: a person alone is asked where a move is forced, too, as several always
     are. `keyboard` is who has it now. `heard` is how much had
-    happened when each seat was last told, `begun` when the sitting began; `waiting` are lines for a seat until it has
-    the keyboard; `listed` are the numbers that were shown beside moves of this decision, `steps` those beside the first
-    words of some, with these moves, and `chosen` the moves that were left after each step. What is asked has room in
-    `height` lines, the typed one with it (None: it is as long as it is, and has no steps). `proposal` is a step through
-    the game that waits for others' yes. `decided` is what each seat saw when it last decided, under None what a
-    spectator saw when anybody here did.
+    happened when each seat was last told, `asked_at` when it was last asked, `begun` when the sitting began; `waiting`
+    is what a seat will be told once it has the keyboard, each with whether an event tells of it; `page` is the decision
+    that is asked. `listed` are the numbers that were shown beside moves of it, `numbered` those of them in answers,
+    `steps` those beside the first words of some, with these moves, and `chosen` the moves that were left after each
+    step. What is asked has room in `height` lines, the typed one with it (None: it is as long as it is, and has no
+    steps). `proposal` is a step through the game that waits for others' yes. `decided` is what each seat saw when it
+    last decided, under None what a spectator saw when anybody here did.
     """
 
     game: Playing
     humans: tuple[int, ...]
     names: tuple[str, ...]
     words: Words = field(factory=Words)
-    book: Callable[[], Book] = no_book
+    book: "Callable[[], Book]" = no_book
     ask_all: bool = False
     one_screen: bool = True
     width: int = WIDTH
@@ -59,9 +74,12 @@ class Session:
     begun: int = 0
     keyboard: int | None = None
     heard: dict[int, int] = field(factory=dict)
-    waiting: dict[int, list[list[Line]]] = field(factory=dict)
+    waiting: dict[int, list[tuple[Remark, bool]]] = field(factory=dict)
+    asked_at: dict[int, int] = field(factory=dict)
+    page: Page | None = None
     listed: frozenset[int] = frozenset()
     steps: Mapping[int, tuple[Move, ...]] = field(factory=dict)
+    numbered: frozenset[int] = frozenset()
     chosen: tuple[tuple[Move, ...], ...] = ()
     proposal: Proposal | None = None
     decided: dict[int | None, Scene] = field(factory=dict)
@@ -79,10 +97,10 @@ class Session:
 
 @frozen
 class Ask:
-    """A human seat is to choose; `lines` show the table and the moves."""
+    """A human seat is to choose; `drawing` shows the table and the moves."""
 
     seat: int
-    lines: tuple[Line, ...]
+    drawing: DecisionPage
 
 
 @frozen
@@ -115,13 +133,14 @@ Then = Literal["ask", "go-on", "quit"]
 
 @frozen
 class Reply:
-    """The answer to a typed line: lines to show (`refused`: as an error, `paged`: a screenful at a time), and whether
-    to ask the same again."""
+    """The answer to a typed line: lines to show (`refused`: as an error, `paged`: a screenful at a time, `anew`: they
+    are what has changed in the drawing), and whether to ask the same again."""
 
     then: Then
     lines: tuple[Line, ...] = ()
     refused: bool = False
     paged: bool = False
+    anew: bool = False
 
 
 def asked(session: Session, seat: int) -> typed_line.Asked:
@@ -158,101 +177,42 @@ def advance(session: Session) -> Stop:
 
 
 def _ask(session: Session, seat: int) -> Ask:
-    session.chosen = ()
-    if session.height is not None:
-        return Ask(seat, _screen(session, seat, session.height))
-    moves = _menu(session, seat)
-    session.listed, session.steps = numbers(moves), {}
-    return Ask(seat, (*_flat(_told(session, seat)), *_table(session, seat), *moves))
-
-
-def _screen(session: Session, seat: int, height: int) -> tuple[Line, ...]:
-    """News, table and choices in a screen of so many lines."""
-    size, offered = Size(session.width, height), {str(part) for move in session.game.moves(seat) for part in move}
-    news, scene = _told(session, seat), _scene(session, seat)
-    composed = compose(news, scene, _menus(session, seat), size, session.naming, offered)
-    _listed(session, composed.menu)
-    return composed.lines
-
-
-def _menus(session: Session, seat: int) -> list[Menu]:
-    """The forms in which the moves can be told that are left by what was chosen."""
-    moves = session.game.moves(seat)
-    some = session.chosen[-1] if session.chosen else moves
-    return list(menus(moves, some, session.naming, name=session.names[seat], width=session.width))
-
-
-def _listed(session: Session, menu: Menu) -> None:
-    """From now on the numbers of this menu count, and no others."""
-    session.listed, session.steps = numbers(menu.lines), menu.steps
-
-
-def _flat(news: Sequence[Sequence[Line]]) -> list[Line]:
-    return [line for item in news for line in item]
+    session.chosen, session.numbered = (), frozenset()
+    return Ask(seat, open_page(session, seat))
 
 
 def _force(session: Session, seat: int, move: Move) -> None:
-    _listen(session, seat)
-    lines = say(
-        f"{session.names[seat]}: {move_text(move)}   (the only move, made for you)", "hint", width=session.width
-    )
-    session.waiting.setdefault(seat, []).append(lines)
+    listen(session, seat)
+    note(session, seat, f"{session.names[seat]}: {move_text(move)}   (the only move, made for you)")
     session.game.play(seat, move)
 
 
 def _hand_over(session: Session, seat: int) -> HandOver:
-    last = session.keyboard
-    lines = _flat(_told(session, last)) if last is not None else []
+    lines = _told(session, session.keyboard)
     session.keyboard = seat
-    return HandOver(seat, session.names[seat], tuple(lines))
+    return HandOver(seat, session.names[seat], tuple(line for item in lines for line in item))
 
 
-def _listen(session: Session, seat: int) -> None:
-    """Put what a seat has not heard yet among the lines that wait for it."""
-    news = session.game.news(seat, session.heard.get(seat, session.begun))
-    session.heard[seat] = session.game.happened
-    waiting = session.waiting.setdefault(seat, [])
-    for item in news:
-        if not item.own:
-            waiting.append(say(f"· {item.text}", "news", width=session.width))
-
-
-def _told(session: Session, seat: int) -> list[list[Line]]:
-    """Hand out the news that wait for a seat, each in its lines."""
-    _listen(session, seat)
-    return session.waiting.pop(seat, [])
-
-
-def _scene(session: Session, seat: int | None) -> Scene:
-    """The table as a seat may see it, with what has changed since it last decided."""
-    return compared(session.decided.get(seat), session.game.scene(seat))
-
-
-def _table(session: Session, seat: int | None, *, whole: bool = False) -> tuple[Line, ...]:
-    if session.height is not None:
-        return tuple(draw_form(_scene(session, seat), ROOMIEST, session.naming, session.width))
-    return ((), *draw(_scene(session, seat), width=session.width, whole=whole))
-
-
-def _menu(session: Session, seat: int, part: str = "", *, whole: bool = False) -> tuple[Line, ...]:
-    head: Line = (("you", f"{shown(session.names[seat])}, your move:"),)
-    moves = session.game.moves(seat)
-    return ((), head, *menu(moves, session.words, part=part, whole=whole, width=session.width))
+def _told(session: Session, seat: int | None) -> list[list[Line]]:
+    """The news that wait for a seat, each in its lines."""
+    told = take_told(session, seat) if seat is not None else []
+    return set_in([remark for remark, _ in told], session.width)
 
 
 def _ending(session: Session) -> tuple[Line, ...]:
     """The last news and table, the scores, the winners."""
     game, only = session.game, len(session.humans) == 1
     seat = session.humans[0] if only else None
-    news = _told(session, seat) if seat is not None else []
+    news = _told(session, seat)
     scores = ", ".join(f"{name} {score}" for name, score in zip(session.names, game.scores, strict=True))
     verdict = verdict_on([session.names[seat] for seat in game.winners])
     end = say(f"The game is over. {scores}.\n{verdict}", "title", width=session.width)
     end += remarks.lines(game.reckoning(seat), session.width)
     if session.height is not None:
         size = Size(session.width, session.height)
-        return compose(news, _scene(session, seat), [Menu(tuple(end))], size, session.naming).lines
-    return (*_flat(news), *_table(session, seat), (), *end)
+        return compose(news, marked_scene(session, seat), [Menu(tuple(end))], size, session.naming).lines
+    flat = (line for item in news for line in item)
+    return (*flat, *table_lines(session, marked_scene(session, seat), session.width), (), *end)
 
 
 # ---- typed lines
@@ -261,8 +221,8 @@ def _ending(session: Session) -> tuple[Line, ...]:
 def answer(session: Session, seat: int, line: str) -> Reply:
     """Do what a typed line says, or say why not."""
     reply = _answer(session, seat, line)
-    again = numbers(reply.lines)
-    session.listed |= again
+    again = frozenset[int]() if reply.anew else numbers(reply.lines)
+    session.listed, session.numbered = session.listed | again, session.numbered | again
     session.steps = {number: moves for number, moves in session.steps.items() if number not in again}
     return reply
 
@@ -319,11 +279,10 @@ def _back(session: Session, seat: int) -> Reply:
 
 
 def _choices(session: Session, seat: int) -> Reply:
-    """The choices alone, in the first form for which the screen has room."""
-    forms, height = _menus(session, seat), session.height or 0
-    menu = next((form for form in forms if len(form.lines) + PROMPT <= height), forms[-1])
-    _listed(session, menu)
-    return Reply("ask", menu.lines)
+    """The choices that are left now."""
+    page = session.page
+    assert page is not None and page.seat == seat, "it was asked"  # noqa: PT018 - one thing
+    return Reply("ask", choice_lines(session, page), anew=True)
 
 
 def _refuse(session: Session, text: str) -> Reply:
@@ -365,9 +324,9 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
         case "rules":
             return Reply("ask", tuple(rule_lines(session.book(), command.rest, session.width)), paged=True)
         case "moves":
-            return Reply("ask", _menu(session, seat, command.rest, whole=not command.rest))
+            return _moves(session, seat, command.rest)
         case "table":
-            return Reply("ask", _table(session, seat, whole=True))
+            return Reply("ask", table_lines(session, marked_scene(session, seat), session.width, whole=True))
         case "look" | "score" | "odds" | "history" | "last":
             told = session.game.tell(seat, command.name, command.rest)
             return Reply("ask", remarks.lines(told, session.width), told.refused)
@@ -408,6 +367,11 @@ def agree(session: Session, seat: int, line: str) -> Reply:
     if said in ("quit", "exit"):
         return Reply("quit")
     return Reply("go-on") if settled(session, seat, said) else _refuse(session, "Type yes or no.")
+
+
+def _moves(session: Session, seat: int, part: str) -> Reply:
+    moves = session.game.moves(seat)
+    return Reply("ask", listed_moves(session, seat, moves, part, width=session.width, whole=not part))
 
 
 def _why(session: Session, seat: int, text: str) -> Reply:

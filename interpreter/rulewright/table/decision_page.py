@@ -1,0 +1,185 @@
+"""What is shown of a decision, for a screen of any size.
+
+In: the sitting, whose `page` has what was asked of the game once. Out: lines. Law: what was drawn last is what numbers
+mean, and no number is drawn that means something else.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from attrs import define, evolve, frozen
+
+from rulewright.shown import shown
+from rulewright.table.changes import compared
+from rulewright.table.fitting import PROMPT, ROOMIEST, Composed, Size, compose, draw_form
+from rulewright.table.game_protocol import News
+from rulewright.table.menus import Menu, menus, without_numbers
+from rulewright.table.remarks import Remark
+from rulewright.table.render import Line, draw, menu, numbers, say
+from rulewright.table.table_scene import Scene
+from rulewright.table.typed_line import Move
+
+if TYPE_CHECKING:
+    from rulewright.table.session import Session
+
+REMEMBERED = 400
+"""Of so many happenings a screen still tells that shows what happened before."""
+
+NOW = "›"
+"""What stands before that which happened since one's last decision, where older things are told, too."""
+
+
+@frozen
+class Page:
+    """What the game said of a decision when it was asked: `made` and `happened` are how much had been decided and had
+    happened, `fresh` what the seat had not been told before, `notes` what no event tells of."""
+
+    seat: int
+    made: int
+    happened: int
+    since: int
+    fresh: tuple[Remark, ...]
+    notes: tuple[Remark, ...]
+    moves: tuple[Move, ...]
+    scene: Scene
+
+
+def open_page(session: "Session", seat: int) -> "DecisionPage":
+    """Ask the game for what is to be shown of a decision; where it was shown already, only what is new."""
+    game, before = session.game, session.page
+    told = take_told(session, seat)
+    fresh, notes = tuple(remark for remark, _ in told), tuple(remark for remark, event in told if not event)
+    if before is not None and (before.seat, before.made) == (seat, game.made):
+        session.page = evolve(before, fresh=fresh, notes=(*before.notes, *notes))
+    else:
+        since = min(session.asked_at.get(seat, session.begun), game.happened)
+        session.asked_at[seat] = game.happened
+        session.page = Page(
+            seat, game.made, game.happened, since, fresh, notes, tuple(game.moves(seat)), marked_scene(session, seat)
+        )
+    return DecisionPage(session, session.page)
+
+
+def marked_scene(session: "Session", seat: int | None) -> Scene:
+    """The table as a seat may see it, with what has changed since it last decided."""
+    return compared(session.decided.get(seat), session.game.scene(seat))
+
+
+# ---- what a seat is told
+
+
+def listen(session: "Session", seat: int) -> None:
+    """Put what a seat has not heard yet among what waits for it."""
+    news = session.game.news(seat, session.heard.get(seat, session.begun))
+    session.heard[seat] = session.game.happened
+    session.waiting.setdefault(seat, []).extend((_told(item), True) for item in news if not item.own)
+
+
+def note(session: "Session", seat: int, text: str) -> None:
+    """Let something be told to a seat that no event tells of."""
+    session.waiting.setdefault(seat, []).append((Remark(text, style="hint"), False))
+
+
+def take_told(session: "Session", seat: int) -> list[tuple[Remark, bool]]:
+    """Hand out what waits for a seat, and of each whether an event tells of it."""
+    listen(session, seat)
+    return session.waiting.pop(seat, [])
+
+
+def set_in(remarks: Sequence[Remark], width: int) -> list[list[Line]]:
+    """Each remark in its lines."""
+    return [say(each.text, each.style, width=width) for each in remarks]
+
+
+def _told(item: News, mark: str = "·") -> Remark:
+    return Remark(f"{mark} {item.text}", style="hint" if item.own else "news")
+
+
+# ---- the drawing
+
+
+@define(slots=False)
+class DecisionPage:
+    """A page as a `Drawing`."""
+
+    session: "Session"
+    page: Page
+
+    @cached_property
+    def _told(self) -> tuple[tuple[Remark, ...], tuple[Remark, ...]]:
+        """What the seat saw before its last decision, and since."""
+        game, page = self.session.game, self.page
+        first = max(self.session.begun, page.happened - REMEMBERED)
+        whole = game.news(page.seat, first)
+        before = len(whole) - len(game.news(page.seat, max(first, page.since)))
+        past = tuple(_told(item) for item in whole[:before])
+        return past, (*(_told(item, NOW) for item in whole[before:]), *page.notes)
+
+    @property
+    def past(self) -> Sequence[Remark]:
+        """What the seat saw happen before its last decision."""
+        return self._told[0]
+
+    @property
+    def now(self) -> Sequence[Remark]:
+        """What the seat saw happen since its last decision, with its own moves."""
+        return self._told[1]
+
+    def lines(self, width: int, height: int | None) -> Sequence[Line]:
+        """News, table and choices on lines."""
+        session, page = self.session, self.page
+        if height is not None:
+            return self._composed(page.fresh, Size(width, height)).lines
+        moves = listed_moves(session, page.seat, page.moves, width=width)
+        session.listed, session.steps, session.numbered = numbers(moves), {}, frozenset()
+        fresh = (line for item in set_in(page.fresh, width) for line in item)
+        return (*fresh, *table_lines(session, page.scene, width), *moves)
+
+    def drawn(self, size: Size) -> Composed:
+        """News since the last decision, table and choices on a screen."""
+        return self._composed(self.now, size)
+
+    def _composed(self, news: Sequence[Remark], size: Size) -> Composed:
+        session, page = self.session, self.page
+        offered = {str(part) for move in page.moves for part in move}
+        forms = choices(session, page, size.width)
+        composed = compose(set_in(news, size.width), page.scene, forms, size, session.naming, offered)
+        count_listed(session, composed.menu)
+        return composed
+
+
+def choices(session: "Session", page: Page, width: int) -> list[Menu]:
+    """The forms in which the moves can be told that are left by what was chosen, with no number that means another."""
+    some = session.chosen[-1] if session.chosen else page.moves
+    forms = menus(page.moves, some, session.naming, name=session.names[page.seat], width=width)
+    return [without_numbers(form, page.moves, session.numbered) for form in forms]
+
+
+def count_listed(session: "Session", menu: Menu) -> None:
+    """From now on the numbers of this menu count, and those of answers to this decision, but no others."""
+    session.listed, session.steps = numbers(menu.lines) | session.numbered, menu.steps
+
+
+def choice_lines(session: "Session", page: Page) -> tuple[Line, ...]:
+    """The choices alone, in the first form for which the screen has room."""
+    session.numbered = frozenset()
+    forms, height = choices(session, page, session.width), session.height or 0
+    menu = next((form for form in forms if len(form.lines) + PROMPT <= height), forms[-1])
+    count_listed(session, menu)
+    return menu.lines
+
+
+def table_lines(session: "Session", scene: Scene, width: int, *, whole: bool = False) -> tuple[Line, ...]:
+    """The table on as many lines as it needs."""
+    if session.height is not None:
+        return tuple(draw_form(scene, ROOMIEST, session.naming, width))
+    return ((), *draw(scene, width=width, whole=whole))
+
+
+def listed_moves(
+    session: "Session", seat: int, moves: Sequence[Move], part: str = "", *, width: int, whole: bool = False
+) -> tuple[Line, ...]:
+    """The moves, or those with a part, below the name of who is to choose."""
+    head: Line = (("you", f"{shown(session.names[seat])}, your move:"),)
+    return ((), head, *menu(moves, session.words, part=part, whole=whole, width=width))

@@ -1,0 +1,119 @@
+"""What both screens at a terminal have: styles, the size, completion, and interrupts while nobody is asked."""
+
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.shortcuts import print_formatted_text
+from prompt_toolkit.styles import Style
+
+from rulewright.shown import shown
+from rulewright.table.complete import complete
+from rulewright.table.render import WIDTH, Line
+from rulewright.table.typed_line import Asked
+
+STYLES = {
+    "title": "bold",
+    "name": "",
+    "number": "ansicyan",
+    "step": "ansicyan",
+    "hint": "ansibrightblack",
+    "refused": "ansiyellow",
+    "news": "ansigreen",
+    "you": "bold ansicyan",
+    "changed": "bold ansigreen",
+}
+STYLE = Style.from_dict(STYLES)
+NARROWEST, WIDEST = 40, 120
+MORE: Line = (("hint", "any key: more, q: enough"),)
+
+
+def depth() -> ColorDepth | None:
+    """The colors that are wanted; None: as many as the terminal has."""
+    return ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
+
+
+def size() -> os.terminal_size:
+    """How large the terminal is now, whatever the environment says that it was."""
+    with suppress(OSError):
+        found = os.get_terminal_size(sys.stdout.fileno())
+        if found.columns and found.lines:
+            return found
+    return shutil.get_terminal_size((WIDTH, 24))
+
+
+def styled(lines: Sequence[Line]) -> FormattedText:
+    """Lines one below the other, with the names of their styles."""
+    fragments = [(f"class:{style}" if style else "", text) for line in lines for style, text in (*line, ("", "\n"))]
+    return FormattedText(fragments[:-1])
+
+
+def put(lines: Sequence[Line]) -> None:
+    """Write lines where the cursor is."""
+    for line in lines:
+        print_formatted_text(styled([line]), style=STYLE, color_depth=depth())
+
+
+def paging(answer: Callable[[KeyPressEvent, bool], None]) -> KeyBindings:
+    """The keys that say whether somebody wants to read more."""
+    keys = KeyBindings()
+    keys.add(Keys.Any)(lambda event: answer(event, True))
+    for key in ("q", "Q", "c-c", "c-d", "escape", Keys.SIGINT):
+        keys.add(key)(lambda event: answer(event, False))
+    return keys
+
+
+class Interrupts:
+    """An interrupt while nobody is asked waits for the next question; only a second one breaks off what is reckoned.
+    `told`: whether somebody is asked, who has now heard of it."""
+
+    def __init__(self, told: Callable[[], bool] = lambda: False) -> None:
+        """Nobody is heard yet."""
+        self._told, self._waits = told, False
+
+    @contextmanager
+    def heard(self) -> Iterator[None]:
+        """Hear of interrupts meanwhile."""
+        before = signal.signal(signal.SIGINT, self._interrupt)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def _interrupt(self, *_: object) -> None:
+        if not self._told():
+            self.heed()
+            self._waits = True
+
+    def heed(self) -> None:
+        """Raise what was not raised yet."""
+        if self._waits:
+            self._waits = False
+            raise KeyboardInterrupt
+
+
+class Moves(Completer):
+    """Hands the pure completions of a decision to prompt_toolkit."""
+
+    def __init__(self, decision: Asked) -> None:
+        """Complete what can be typed at a decision."""
+        self._decision = decision
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        """Complete the word before the cursor."""
+        del complete_event
+        return self._offered(document.text_before_cursor)
+
+    def _offered(self, before: str) -> Iterator[Completion]:
+        for offer in complete(before, self._decision):
+            display_meta = shown(offer.about) if offer.about else None
+            yield Completion(offer.text, -offer.length, display=shown(offer.text), display_meta=display_meta)

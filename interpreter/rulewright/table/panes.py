@@ -1,0 +1,113 @@
+"""A full screen, row by row: the board of a decision above, a pane of what happened and was answered below.
+
+Pure: what there is and a size come in, rows go out. Laws: there are as many rows as the size has without the prompt's,
+none wider than it; where anything has room at all the choices have; of what was answered last all is seen, or it is
+known that it has no room.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve, frozen
+
+from rulewright.table.fitting import PROMPT, Composed, Size
+from rulewright.table.remarks import Said, lines
+from rulewright.table.render import Fragment, Line, length
+from rulewright.table.screen import Drawing
+
+LEAST = 3
+"""An answer of so many rows is seen on the smallest screen, too."""
+
+
+@frozen
+class Upper:
+    """Table and choices; `fits`: the answer for which they were made dense enough has room below them."""
+
+    rows: tuple[Line, ...]
+    fits: bool
+
+
+def upper(drawing: Drawing | None, size: Size, answered: int) -> Upper:
+    """The roomiest upper part that leaves room for an answer of so many rows, else the densest; for a short answer this
+    is cut off, but not the choices, unless there is no room for them at all."""
+    room = size.height - PROMPT - answered
+    if drawing is None:
+        return Upper((), fits=room >= 0)
+    composed = drawing.drawn(evolve(size, height=size.height - answered))
+    if len(composed.board) <= room:
+        blank: list[Line] = [()]
+        return Upper((*composed.board, *blank * (composed.gaps > 1 and len(composed.board) < room)), fits=True)
+    kept, whole = max(1, size.height - PROMPT - min(LEAST, answered)), size.height - PROMPT
+    spared = not kept < len(composed.menu.lines) <= whole
+    return Upper(cut(composed, kept), fits=answered <= LEAST and spared)
+
+
+def cut(composed: Composed, rows: int) -> tuple[Line, ...]:
+    """So many rows of table and choices: before the choices lose any, the table does."""
+    choices = composed.menu.lines[:rows]
+    return (*composed.table[: rows - len(choices)], *choices)
+
+
+def happened(drawing: Drawing | None, width: int) -> list[Line]:
+    """What happened, in rows of a width: what is past is dim."""
+    if drawing is None:
+        return []
+    past = (evolve(each, style="hint") for each in drawing.past)
+    return fitted(lines(Said((*past, *drawing.now)), width), width)
+
+
+# ---- the pane
+
+
+def pane(told: Sequence[Line], rows: int, up: int, answered: int) -> list[Line]:
+    """The last of what was told in so many rows, or what stands `up` rows above that; with how much there is beyond."""
+    if len(told) <= rows:
+        blank: list[Line] = [()]
+        return [*blank * (rows - len(told)), *told]
+    up = min(up, highest(told, rows))
+    below = up > 0 and rows > 2
+    end = len(told) - up
+    start = end - (rows - below)
+    above = start > 0 and rows > 2 and (up > 0 or rows > answered)
+    body = told[start + above : end]
+    return [*([_beyond("↑", start + 1, "PageUp")] * above), *body, *([_beyond("↓", up, "PageDown")] * below)]
+
+
+def highest(told: Sequence[Line], rows: int) -> int:
+    """How many rows one can go up."""
+    return max(0, len(told) - (rows - 1 if rows > 2 else rows)) if len(told) > rows else 0
+
+
+def _beyond(sign: str, count: int, key: str) -> Line:
+    return (("hint", f"{sign} {count} more: {key}"),)
+
+
+# ---- lines in rows
+
+
+def fitted(lines: Sequence[Line], width: int) -> list[Line]:
+    """Lines in rows of a width, each no longer than it."""
+    return [row for line in lines for row in ([line] if length(line) <= width else _broken(line, width))]
+
+
+def _broken(line: Line, width: int) -> Iterator[Line]:
+    """A line in several rows, between words where that is possible."""
+    row: list[Fragment] = []
+    for style, word in _words(line):
+        if row and length(tuple(row)) + len(word.rstrip()) > width:
+            yield tuple(row)
+            row = []
+        while len(word.rstrip()) > width:
+            yield ((style, word[:width]),)
+            word = word[width:]  # noqa: PLW2901 - the rest of it
+        row.append((style, word[: width - length(tuple(row))]))
+    yield tuple(row)
+
+
+def _words(line: Line) -> Iterator[Fragment]:
+    """Each word with the blanks behind it."""
+    for style, text in line:
+        begin = 0
+        for end in range(1, len(text) + 1):
+            if end == len(text) or (text[end - 1] == " " and text[end] != " "):
+                yield (style, text[begin:end])
+                begin = end

@@ -1,0 +1,218 @@
+"""The table on the full screen of an emulated terminal."""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.cli.emulated import Emulated
+
+COMMAND = [sys.executable, "-m", "tests.table.play_fake"]
+
+
+@pytest.fixture
+def ann() -> Iterator[Emulated]:
+    with Emulated([*COMMAND, "0"]) as terminal:
+        yield terminal
+
+
+@pytest.fixture
+def both() -> Iterator[Emulated]:
+    with Emulated([*COMMAND, "0", "1"]) as terminal:
+        yield terminal
+
+
+def test_a_whole_game_whose_end_stands_on_the_terminal(ann: Emulated) -> None:
+    ann.sees("Stones ─", "Ann, your move:", "4. put stone-8 right", "Ann>")
+    assert ann.full
+    ann.type("put stone-5 left")
+    refused = ann.sees("you have nothing to put it left of", "Ann>").splitlines()
+    assert "left of" in refused[-2], "just above the prompt, which is on the last row"
+    assert refused[0].startswith("Stones"), "the table stays"
+    ann.type("put stone-5 right")
+    ann.sees("› Ann: put stone-5", "› Bob: put ?", "Ann>", without="left of")
+    ann.type(":undo")
+    ann.sees("Back before your last decision.", "Ann>", without="Bob: put")
+    ann.type("2")
+    ann.sees("› Ann: put stone-57", "› Bob: put ?", "Ann>")
+    ann.type("1")
+    end = ann.ends()
+    assert "The game is over. Ann 2, Bob 2.\nAnn and Bob win together." in end
+    assert "Stones ─" in end, "and the last table"
+    assert end.rstrip().endswith("over")
+    assert ann.screen.entered == 1
+
+
+def test_tab_completes_in_a_menu_above_the_prompt(ann: Emulated) -> None:
+    ann.sees("Ann>")
+    ann.send(":h\t")
+    ann.sees("what can be typed", "Ann> :h")
+    assert len(ann.rows) == 24
+    ann.send("\x15put 8\t")
+    ann.sees("Ann> put stone-8")
+    ann.send(" r\t")
+    ann.sees("Ann> put stone-8 right")
+    ann.send("\r")
+    ann.sees("› Bob: put ?", "Ann>")
+    ann.send("\x1b[A")
+    ann.sees("Ann> put stone-8 right")
+
+
+def test_a_person_may_leave_at_any_time_and_is_asked(ann: Emulated) -> None:
+    for keys in (("\x03", "\x03"), (":quit\r",), ("\x04",)):
+        ann.sees("Ann>", without="Stop?")
+        ann.send(keys[0])
+        for key in keys[1:]:
+            ann.sees("To stop, type :quit or press Ctrl-C once more.", "Ann>")
+            ann.send(key)
+        ann.sees("put stone-8 right", "Stop?", "yes or no>")
+        ann.type("perhaps")
+        ann.sees("Stop?\nStop?", "yes or no>")
+        ann.type("no")
+    ann.sees("put stone-8 right", "Ann>", without="Stop?")
+    ann.send("\x04")
+    ann.sees("Stop?", "yes or no>")
+    ann.type("yes")
+    assert ann.ends().strip() == "stopped"
+
+
+def test_one_interrupt_only_empties_the_line_also_one_from_elsewhere(ann: Emulated) -> None:
+    ann.sees("Ann>")
+    ann.send("put stone-8 left\x03")
+    ann.sees("To stop, type", "Ann>")
+    ann.type("put stone-5 right")
+    ann.sees("› Bob: put ?", "Ann>", without="To stop")
+    ann.send("put")
+    ann.sees("Ann> put")
+    os.kill(ann.child.pid, signal.SIGINT)
+    ann.sees("To stop, type", "Ann>")
+    os.kill(ann.child.pid, signal.SIGINT)
+    ann.sees("Stop?", "yes or no>")
+    ann.send("\x03")
+    ann.sees("your move:", "Ann>", without="Stop?")
+    ann.send("\x04")
+    ann.sees("yes or no>")
+    ann.send("\x04")
+    assert ann.ends().strip() == "stopped"
+
+
+def test_what_is_typed_stays_and_all_fits_whatever_size_the_terminal_gets(ann: Emulated) -> None:
+    ann.sees("Ann>")
+    ann.send("put 8 r")
+    ann.sees("Ann> put 8 r")
+    for lines, columns in ((20, 60), (40, 120), (12, 50), (24, 80), (6, 30), (60, 100)):
+        ann.resize(lines, columns)
+        shown = ann.sees("Ann> put 8 r").splitlines()
+        assert len(shown) == lines
+        assert shown[-1] == "Ann> put 8 r"
+        head = next(place for place, row in enumerate(shown) if row.startswith("Ann, your move:"))
+        assert all(f" {number}. " in "\n".join(shown[head:]) for number in (1, 2, 3, 4))
+        if lines >= 20:
+            assert shown[0].startswith("Stones ─")
+            assert shown[0].endswith("A turn"), "the whole head"
+    ann.send("\r")
+    ann.sees("› Bob: put ?", "Ann>")
+
+
+def test_the_smallest_terminals_end_politely(ann: Emulated) -> None:
+    ann.sees("Ann>")
+    ann.resize(2, 10)
+    ann.sees("Ann>")
+    ann.resize(1, 1)
+    ann.send(":quit\r")
+    ann.resize(3, 20)
+    ann.sees("yes or no>")
+    ann.type("yes")
+    assert ann.ends().strip().endswith("stopped")
+
+
+# ---- answers
+
+
+def test_a_long_answer_is_read_by_pages_and_leaves_the_table(ann: Emulated) -> None:
+    ann.sees("Ann>")
+    ann.type(":rules")
+    first = ann.sees("A game of few stones", "any key: more, q: enough")
+    ann.send(" ")
+    ann.sees("any key: more, q: enough", without="A game of few stones")
+    ann.send("q")
+    assert ann.sees("Stones ─", "Ann>") != first
+    ann.type(":rules put")
+    ann.sees("Pick a stone from the field.", "Stones ─", "Ann>")
+
+
+def test_what_has_no_room_is_scrolled_to(ann: Emulated) -> None:
+    ann.resize(20, 60)
+    ann.sees("Ann>")
+    for _ in range(7):
+        ann.type(":why put 8 right")
+        ann.type(":look stone-5")
+    ann.type(":score")
+    text = ann.sees("score , seat 0", "more: PageUp", "Ann>")
+    assert text.count("it is move 4") < 7
+    ann.send("\x1b[5~")
+    ann.sees("more: PageDown", "Ann>", without="score , seat 0")
+    for _ in range(5):
+        ann.send("\x1b[5~")
+    ann.sees("more: PageDown", "Ann>", without="PageUp")
+    for _ in range(6):
+        ann.send("\x1b[6~")
+    ann.sees("score , seat 0", "Ann>", without="PageDown")
+
+
+@pytest.mark.parametrize("keys", ["1\r:score\r1\r", "\x1b[200~1\r\n:score\n1\x1b[201~\r"], ids=["typed", "bracketed"])
+def test_pasted_lines_are_as_if_they_were_typed_one_after_the_other(ann: Emulated, keys: str) -> None:
+    ann.sees("Ann>")
+    ann.send(keys)
+    assert "The game is over. Ann 2, Bob 2." in ann.ends()
+
+
+# ---- two people
+
+
+def test_the_keyboard_is_handed_over_and_nothing_of_the_last_one_is_left(both: Emulated) -> None:
+    both.sees("Ann>")
+    both.type("put stone-8 right")
+    both.sees("Pass the keyboard to Bob, then press Enter.", "")
+    assert [row for row in both.rows if row] == ["Pass the keyboard to Bob, then press Enter."]
+    both.send("whatever\r")
+    bobs = both.sees("Bob, your move:", "Bob>")
+    both.send("\x1b[A\x1b[A\x19\x1f\x1b[5~")
+    both.type(":quit")
+    both.sees("yes or no>")
+    both.send("\x1b[A")
+    assert "stone-8" not in bobs + both.sees("yes or no>")
+    both.type("y")
+    assert "stone-8" not in both.ends()
+
+
+def test_who_stays_at_the_hand_over_shows_nothing_to_the_next(both: Emulated) -> None:
+    both.sees("Ann>")
+    both.type("put stone-8 right")
+    both.sees("Pass the keyboard to Bob", "")
+    both.send("\x03")
+    both.sees("To stop, type :quit", "")
+    both.send("\x04")
+    both.sees("yes or no>")
+    both.type("no")
+    assert "your move" not in both.sees("Pass the keyboard to Bob, then press Enter.", "", without="yes or no>")
+    both.type("")
+    both.sees("Bob>")
+    assert "stone-8" not in both.text
+
+
+def test_a_step_back_over_anothers_move_needs_a_yes(both: Emulated) -> None:
+    both.sees("Ann>")
+    both.type("put stone-8 right")
+    both.sees("Pass the keyboard to Bob", "")
+    both.type("")
+    both.sees("Bob>")
+    both.type(":undo")
+    both.sees("Pass the keyboard to Ann", "")
+    both.type("")
+    text = both.sees("Bob wants to go to decision 1", "Ann>")
+    assert "your move" not in text
+    both.type("yes")
+    both.sees("Back before your last decision.", "put stone-8 right", "Ann>")

@@ -1,0 +1,107 @@
+"""What a full screen shows, whatever its size: rows that fit, numbers that count, answers that are seen."""
+
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.loading import load
+from rulewright.table.decision_page import DecisionPage
+from rulewright.table.fitting import Size
+from rulewright.table.panes import fitted, happened, highest, pane, upper
+from rulewright.table.render import Line, length, plain
+from rulewright.table.session import Ask, Session, advance, answer, asked
+from tests.table import fitting
+from tests.table.fake import Bids, session
+
+SIZES = st.builds(Size, st.integers(60, 130), st.integers(20, 60))
+LINES = st.lists(st.lists(st.tuples(st.sampled_from(["", "hint"]), st.text("ab ", max_size=12)), max_size=6).map(tuple))
+
+
+@given(LINES, st.integers(1, 30))
+def test_lines_are_set_in_rows_that_fit_and_lose_no_word(lines: list[Line], width: int) -> None:
+    rows = fitted(lines, width)
+    assert all(length(row) <= width for row in rows)
+    letters = [text.replace(" ", "") for line in lines for _, text in line]
+    assert "".join(letters) == "".join(text for row in rows for _, text in row).replace(" ", "")
+
+
+@given(st.integers(0, 60), st.integers(0, 30), st.integers(0, 90), st.integers(0, 60))
+def test_a_pane_is_full_shows_its_end_and_says_what_is_beyond(count: int, rows: int, up: int, answered: int) -> None:
+    lines: list[Line] = [(("", f"line {number}"),) for number in range(count)]
+    shown = pane(lines, rows, up, min(answered, count))
+    assert len(shown) == rows
+    texts = plain(shown).splitlines()
+    seen = [int(text[5:]) for text in texts if text.startswith("line")]
+    assert seen == list(range(seen[0], seen[-1] + 1)) if seen else rows == 0 or count == 0 or rows <= 2
+    beyond = {sign: int(number) for sign, number in re.findall(r"([↑↓]) (\d+) more", plain(shown))}
+    if "↑" in beyond:
+        assert beyond["↑"] == seen[0]
+    if "↓" in beyond:
+        assert beyond["↓"] == count - 1 - seen[-1]
+    if up == 0 and answered <= min(rows, count):
+        assert set(range(count - answered, count)) <= set(seen), "an answer that has room is seen"
+    if rows > 2 and up >= highest(lines, rows) and count:
+        assert seen[0] == 0, "one can go up to the beginning"
+
+
+def shown_numbers(rows: list[Line]) -> set[int]:
+    """The numbers that stand beside something."""
+    labels = (text.strip(" .") for row in rows for style, text in row if style in ("number", "step"))
+    return {int(label) for label in labels if label}
+
+
+def looked_at(table: Session, drawing: DecisionPage, size: Size, answered: int = 0) -> None:
+    """The laws of a screen of this size."""
+    seat = drawing.page.seat
+    top = upper(drawing, size, answered)
+    rows = list(top.rows)
+    lower = pane(happened(drawing, size.width), size.height - 1 - len(rows), 0, answered)
+    assert len(rows) + len(lower) + 1 == size.height
+    assert all(length(row) <= size.width for row in lower)
+    assert not top.fits or len(lower) >= answered
+    decision = asked(table, seat)
+    assert shown_numbers(rows) <= decision.listed | decision.steps.keys()
+    if top.fits and not table.numbered:
+        assert shown_numbers(rows) == decision.listed | decision.steps.keys()
+
+
+@given(SIZES, st.integers(0, 30), st.lists(st.sampled_from(["2", "4", "", "bid", ":moves", ":moves 9", "fold x"])))
+def test_any_size_has_rows_that_fit_and_numbers_that_count(size: Size, answered: int, typed: list[str]) -> None:
+    table = session(height=24)
+    table.game = Bids()
+    stop = advance(table)
+    for line in [*typed, ""]:
+        assert isinstance(stop, Ask)
+        looked_at(table, stop.drawing, size, answered)
+        if answer(table, stop.seat, line).then != "ask":
+            stop = advance(table)
+
+
+def test_a_number_of_an_answer_counts_and_stands_beside_nothing_else() -> None:
+    table = session(height=24)
+    table.game = Bids()
+    stop = advance(table)
+    assert isinstance(stop, Ask)
+    assert " 2. bid …" in plain(upper(stop.drawing, Size(80, 24), 0).rows)
+    answer(table, 0, ":moves")
+    shown = plain(upper(stop.drawing, Size(80, 24), 0).rows)
+    assert " 1. fold hand" in shown, "there it is the same move"
+    assert " 2. bid" not in shown
+    assert "    bid …" in shown
+    assert answer(table, 0, "2").then == "go-on"
+    assert table.game.done == [(0, ("bid", 4))]
+
+
+@pytest.mark.parametrize("game", fitting.DISCARDS)
+def test_the_first_decisions_of_the_shipped_games_stand_on_the_screen(game: str) -> None:
+    table = fitting.sitting(load(game), 1, fitting.Size(80, 24))
+    rng = random.Random(game)
+    for _ in range(8):
+        stop = advance(table)
+        assert isinstance(stop, Ask)
+        for size, answered in ((Size(60, 20), 0), (Size(80, 24), 2), (Size(rng.randint(60, 130), 30), 4)):
+            looked_at(table, stop.drawing, size, answered)
+        table.game.play(stop.seat, table.game.any_move(stop.seat))

@@ -1,0 +1,113 @@
+"""`python -m tests.table.whole_games [GAME …] [--seed S]`: whole games of the shipped rules on the full screen of an
+emulated terminal.
+
+Each game is played to its end by the numbers that are seen: by one person, and by two who hand the keyboard over, in
+a terminal that changes its size every few moves. At each prompt the choices must be there, and the prompt on the last row.
+Prints what was played, and what was wrong.
+"""
+
+import argparse
+import random
+import re
+import sys
+from collections.abc import Iterator
+from unittest.mock import patch
+
+from attrs import frozen
+
+from tests.cli import processes
+from tests.cli.emulated import Emulated
+from tests.cli.processes import pexpect
+
+GAMES = ("alchemy", "apotheca", "aurum", "balloon-cup", "biblios", "line-it")
+SIZES = ((24, 80), (20, 60), (40, 120), (30, 100), (50, 61))
+MOST = 3000
+"""So many lines are typed in a game at most."""
+
+
+@frozen
+class Way:
+    """How a game is played: by so many people, in a terminal that changes its size or not."""
+
+    people: int
+    resized: bool
+
+
+WAYS = (Way(1, resized=False), Way(2, resized=True))
+
+
+def play(game: str, way: Way, seed: int, most: int = MOST) -> str:
+    """Play a game to its end, or so many lines long; what was wrong, or how it went."""
+    people = [word for seat in range(way.people) for word in ("--seat", f"{seat}=P{seat}")]
+    command = [sys.executable, "-m", "rulewright", "play", game, "--seed", str(seed), *people]
+    rng = random.Random(seed)
+    with patch.dict(processes.ENVIRONMENT, {"RULEWRIGHT_NO_STATE": "1"}), Emulated(command, 24, 80) as terminal:
+        for number in range(most):
+            if not _asked(terminal):
+                return _ended(terminal, number)
+            wrong = list(_wrong(terminal))
+            if wrong:
+                return f"line {number}: {', '.join(wrong)}\n{terminal.text}"
+            _typed(terminal, rng)
+            if way.resized and number % 7 == 6 and _asked(terminal):
+                terminal.resize(*rng.choice(SIZES))
+        return f"{most} lines, not over"
+
+
+def _asked(terminal: Emulated) -> bool:
+    """Wait until something is asked that was not asked before; False at the end."""
+    while True:
+        try:
+            terminal.feed(terminal.child.read_nonblocking(1 << 16, timeout=0.15 if _waits(terminal) else 60))
+        except pexpect.TIMEOUT:
+            if _waits(terminal):
+                return True
+            raise AssertionError(f"nothing comes any more:\n{terminal.text}") from None
+        except pexpect.EOF:
+            return False
+
+
+def _waits(terminal: Emulated) -> bool:
+    last = terminal.rows[-1]
+    handed = "Pass the keyboard" in terminal.text or "Press Enter when" in terminal.text
+    return terminal.full and (re.match(r"\S+> ?$|any key", last) is not None or (handed and not last))
+
+
+def _typed(terminal: Emulated, rng: random.Random) -> None:
+    """Type one of the numbers that are seen beside choices, or what else goes on."""
+    if terminal.rows[-1].startswith("any key"):
+        terminal.send(" ")
+        return
+    choices = terminal.text.rpartition("your move:")[2]
+    numbers = re.findall(r"(?:^|\s)([0-9]+)(?=\. )", choices)
+    bare = re.findall(r"(?:^|\s)([0-9]+)(?=\s|$)", choices.split("›")[0]) if not numbers else []
+    terminal.type(rng.choice(numbers or bare or [""]))
+
+
+def _wrong(terminal: Emulated) -> Iterator[str]:
+    text = terminal.text
+    if "Traceback" in text:
+        yield "a traceback"
+    if re.match(r"P\d> ?$", terminal.rows[-1]) and "your move:" not in text:
+        yield "no choices"
+    if terminal.screen.cursor.y != len(terminal.rows) - 1 and not terminal.rows[-1].startswith("any key"):
+        yield "the prompt is not on the last row"
+
+
+def _ended(terminal: Emulated, number: int) -> str:
+    told = "The game is over." in terminal.text and "Traceback" not in terminal.text
+    return f"over after {number} lines" if told else f"ended without its end:\n{terminal.text}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="*", default=GAMES)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    for game in given.game:
+        for way in WAYS:
+            print(f"{game}, {way.people} at the keyboard: {play(game, way, given.seed)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
