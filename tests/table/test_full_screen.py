@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.cli.emulated import Emulated
+from tests.table.whole_games import Way, play
 
 COMMAND = [sys.executable, "-m", "tests.table.play_fake"]
 
@@ -216,3 +217,8 @@ def test_a_step_back_over_anothers_move_needs_a_yes(both: Emulated) -> None:
     assert "your move" not in text
     both.type("yes")
     both.sees("Back before your last decision.", "put stone-8 right", "Ann>")
+
+
+def test_a_whole_game_of_two_people_in_a_terminal_that_changes_its_size() -> None:
+    """Nine moves, and each time the keyboard is handed over."""
+    assert play("tic-tac-toe", Way(2, resized=True), 3).startswith("over after 1")

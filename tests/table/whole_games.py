@@ -2,8 +2,8 @@
 emulated terminal.
 
 Each game is played to its end by the numbers that are seen: by one person, and by two who hand the keyboard over, in
-a terminal that changes its size every few moves. At each prompt the choices must be there, and the prompt on the last row.
-Prints what was played, and what was wrong.
+a terminal that changes its size every few moves. At each prompt the choices must be there, and the prompt on the last
+row. Prints what was played, and what was wrong.
 """
 
 import argparse
@@ -42,35 +42,44 @@ def play(game: str, way: Way, seed: int, most: int = MOST) -> str:
     command = [sys.executable, "-m", "rulewright", "play", game, "--seed", str(seed), *people]
     rng = random.Random(seed)
     with patch.dict(processes.ENVIRONMENT, {"RULEWRIGHT_NO_STATE": "1"}), Emulated(command, 24, 80) as terminal:
+        before = ""
         for number in range(most):
-            if not _asked(terminal):
+            if not _asked(terminal, before):
                 return _ended(terminal, number)
             wrong = list(_wrong(terminal))
             if wrong:
                 return f"line {number}: {', '.join(wrong)}\n{terminal.text}"
+            if way.resized and number % 7 == 6:
+                before = terminal.text
+                terminal.resize(*rng.choice([size for size in SIZES if size != _size(terminal)]))
+                _asked(terminal, before)
+            before = terminal.text
             _typed(terminal, rng)
-            if way.resized and number % 7 == 6 and _asked(terminal):
-                terminal.resize(*rng.choice(SIZES))
         return f"{most} lines, not over"
 
 
-def _asked(terminal: Emulated) -> bool:
-    """Wait until something is asked that was not asked before; False at the end."""
-    while True:
+def _size(terminal: Emulated) -> tuple[int, int]:
+    return (terminal.screen.lines, terminal.screen.columns)
+
+
+def _asked(terminal: Emulated, before: str) -> bool:
+    """Wait until something else than before stands there, whole, and something is asked; False at the end."""
+    while terminal.text == before or not _waits(terminal):
         try:
-            terminal.feed(terminal.child.read_nonblocking(1 << 16, timeout=0.15 if _waits(terminal) else 60))
+            terminal.feed(terminal.child.read_nonblocking(1 << 16, timeout=60))
         except pexpect.TIMEOUT:
-            if _waits(terminal):
-                return True
             raise AssertionError(f"nothing comes any more:\n{terminal.text}") from None
         except pexpect.EOF:
             return False
+    return True
 
 
 def _waits(terminal: Emulated) -> bool:
+    """Whether all is drawn, after which the cursor is shown again, and somebody is asked."""
     last = terminal.rows[-1]
     handed = "Pass the keyboard" in terminal.text or "Press Enter when" in terminal.text
-    return terminal.full and (re.match(r"\S+> ?$|any key", last) is not None or (handed and not last))
+    asked = re.match(r"\S+> ?$", last) is not None or (handed and not last)
+    return terminal.full and (last.startswith("any key") or (asked and not terminal.screen.cursor.hidden))
 
 
 def _typed(terminal: Emulated, rng: random.Random) -> None:
