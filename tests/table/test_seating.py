@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from rulewright import load
 from rulewright.files import FileTrouble
 from rulewright.growing import Growing
 from rulewright.machine.interpret import RulesFault
@@ -56,6 +57,18 @@ def test_hidden_hands_stay_hidden_from_the_other_person() -> None:
     ann_part = bob.split(" Ann   score 0\n")[1].split(" Bob (you)")[0]
     assert "2 unseen" in ann_part
     assert "· Ann: draw\n" in bob
+
+
+@pytest.mark.parametrize(
+    ("name", "shared"),
+    [("tic-tac-toe", True), ("connect-four", True), ("kuhn-poker", False), ("aurum", False), ("apotheca", False)],
+)
+def test_the_keyboard_is_handed_over_only_where_something_is_hidden(name: str, *, shared: bool) -> None:
+    """Hands and face-down pieces hide something from the next person, a board of marks nothing."""
+    screen = Lists(["1", "1"])
+    seat_people(load(name), sitting(0, 1, ask_all=True), screen)
+    assert any("your move:" in each for each in screen.shown)
+    assert ("CLEAR" not in screen.shown) is shared
 
 
 def test_a_refusal_quotes_the_rules() -> None:

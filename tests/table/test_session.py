@@ -109,35 +109,37 @@ def test_undo_goes_back_to_the_last_typed_decision() -> None:
     assert "Bob" not in drawn(again, sitting).split("Stones")[0], "what was taken back is not told"
 
 
-def table_of(stop: object) -> str:
+def table_of(sitting: Session) -> str:
+    """The table at the next decision, as a screen that scrolls shows it."""
+    stop = advance(sitting)
     assert isinstance(stop, Ask)
-    text = plain(stop.lines)
+    text = drawn(stop, sitting)
     return text[text.index("Stones") : text.index("your move:")]
 
 
 def test_stars_tell_what_has_changed_since_the_seat_last_decided() -> None:
     """By the decision of the seat itself, too. Asked again, or after going back, they say nothing else."""
     sitting = session()
-    assert "*" not in table_of(advance(sitting))
+    assert "*" not in table_of(sitting)
     answer(sitting, 0, "99")
     answer(sitting, 0, "put stone-5 right")
-    second = table_of(advance(sitting))
+    second = table_of(sitting)
     assert "  hand  stone-5*\n" in second
     assert "  hand  1 unseen*\n" in second
     assert " field  *stone-57 bonus+5\n" in second, "Bob took the last one"
-    assert table_of(advance(sitting)) == second
+    assert table_of(sitting) == second
     assert " field  *stone-57 bonus+5\n" in said(answer(sitting, 0, ":table"))
     answer(sitting, 0, ":undo")
-    assert "*" not in table_of(advance(sitting))
+    assert "*" not in table_of(sitting)
 
 
 def test_stars_tell_a_seat_what_itself_has_not_seen_yet() -> None:
     sitting = session(humans=(0, 1), one_screen=False, ask_all=True)
     advance(sitting)
     answer(sitting, 0, "put stone-5 right")
-    assert "*" not in table_of(advance(sitting)), "Bob has not decided anything yet"
+    assert "*" not in table_of(sitting), "Bob has not decided anything yet"
     answer(sitting, 1, "put stone-8 right")
-    assert "  hand  stone-5*\n" in table_of(advance(sitting))
+    assert "  hand  stone-5*\n" in table_of(sitting)
 
 
 def test_the_last_table_has_stars_too() -> None:

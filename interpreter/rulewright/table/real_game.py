@@ -8,6 +8,7 @@ from typing import NoReturn
 from attrs import define, evolve, frozen
 
 from rulewright.language.elaborate.settings import shown as shown_value
+from rulewright.language.facts.openness import all_see_the_same
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Game, Rules, RulesFault
 from rulewright.machine.information import seen_events
@@ -174,7 +175,8 @@ def _step(line: Recorded) -> Step | None:
 
 @frozen
 class Sitting:
-    """Who plays and how: `people` by seat with their names, if they gave one, and where the game is kept."""
+    """Who plays and how: `people` by seat with their names, if they gave one, and where the game is kept. On
+    `one_screen` the keyboard is handed over wherever the rules hide something from somebody."""
 
     people: Mapping[int, str | None]
     seed: int
@@ -203,7 +205,7 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
             words=names.words(words),
             book=book_of(rules),
             ask_all=sitting.ask_all,
-            one_screen=sitting.one_screen,
+            one_screen=sitting.one_screen and not all_see_the_same(rules.core),
             width=sitting.width,
             begun=game.happened,
         )
