@@ -1,8 +1,9 @@
 """`python -m tests.table.whole_games [GAME …] [--seed S]`: whole games of the shipped rules on the full screen of an
 emulated terminal.
 
-Each game is played to its end by the numbers that are seen: by one person, and by two who hand the keyboard over, in
-a terminal that changes its size every few moves. At each prompt the choices must be there, and the prompt on the last
+Each game is played to its end by the choices that are seen: by one person, once by their numbers and once by their
+words (in steps where there are many), and by two who hand the keyboard over, in a terminal that changes its size every
+few moves. At each prompt the choices must be there, and the prompt on the last
 row. Prints what was played, and what was wrong.
 """
 
@@ -27,13 +28,18 @@ MOST = 3000
 
 @frozen
 class Way:
-    """How a game is played: by so many people, in a terminal that changes its size or not."""
+    """How a game is played: by so many people, in a terminal that changes its size or not, by the numbers of choices or
+    by their words."""
 
     people: int
     resized: bool
+    typed: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.people} at the keyboard, by {'words' if self.typed else 'numbers'}{', resized' * self.resized}"
 
 
-WAYS = (Way(1, resized=False), Way(2, resized=True))
+WAYS = (Way(1, resized=False), Way(1, resized=False, typed=True), Way(2, resized=True))
 
 
 def play(game: str, way: Way, seed: int, most: int = MOST) -> str:
@@ -54,7 +60,7 @@ def play(game: str, way: Way, seed: int, most: int = MOST) -> str:
                 terminal.resize(*rng.choice([size for size in SIZES if size != _size(terminal)]))
                 _asked(terminal, before)
             before = terminal.text
-            _typed(terminal, rng)
+            _choose(terminal, rng, typed=way.typed)
         return f"{most} lines, not over"
 
 
@@ -82,15 +88,16 @@ def _waits(terminal: Emulated) -> bool:
     return terminal.full and (last.startswith("any key") or (asked and not terminal.screen.cursor.hidden))
 
 
-def _typed(terminal: Emulated, rng: random.Random) -> None:
-    """Type one of the numbers that are seen beside choices, or what else goes on."""
+def _choose(terminal: Emulated, rng: random.Random, *, typed: bool) -> None:
+    """Type the number of one of the choices that are seen, or its words; or what else goes on."""
     if terminal.rows[-1].startswith("any key"):
         terminal.send(" ")
         return
-    choices = terminal.text.rpartition("your move:")[2]
-    numbers = re.findall(r"(?:^|\s)([0-9]+)(?=\. )", choices)
-    bare = re.findall(r"(?:^|\s)([0-9]+)(?=\s|$)", choices.split("›")[0]) if not numbers else []
-    terminal.type(rng.choice(numbers or bare or [""]))
+    choices = re.split(r"^[›·↑]", terminal.text.rpartition("your move:")[2], maxsplit=1, flags=re.MULTILINE)[0]
+    seen = re.findall(r"(?:^|\s)([0-9]+)\. (\S+(?: \S+)*)", choices)
+    bare = [] if seen else re.findall(r"(?:^|\s)([0-9]+)(?=\s|$)", choices)
+    number, words = rng.choice([*seen, *((each, each) for each in bare)] or [("", "")])
+    terminal.type(words.removesuffix(" …") if typed else number)
 
 
 def _wrong(terminal: Emulated) -> Iterator[str]:
@@ -115,7 +122,7 @@ def main() -> None:
     given = parser.parse_args()
     for game in given.game:
         for way in WAYS:
-            print(f"{game}, {way.people} at the keyboard: {play(game, way, given.seed)}", flush=True)
+            print(f"{game}, {way}: {play(game, way, given.seed)}", flush=True)
 
 
 if __name__ == "__main__":

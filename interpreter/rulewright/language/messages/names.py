@@ -109,8 +109,8 @@ never_read = Complaint(
 only_in_invariants = Complaint(
     "never-read",
     "{name} is set, but only invariants ask it, so it changes nothing in the game. Is a guard or a condition missing "
-    "that asks it? If it is there for them alone, accept it.",
-    severity="warning",
+    "that asks it?",
+    severity="suspicion",
 )
 zone_never_asked = Complaint(
     "never-read",
