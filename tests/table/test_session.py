@@ -1,8 +1,13 @@
 """The course of a sitting, with a game of a few lines."""
 
+from collections.abc import Sequence
+
+from attrs import define
+
 from rulewright.table.loop import sit
 from rulewright.table.render import plain
 from rulewright.table.session import Ask, HandOver, Over, Question, Reply, Session, agree, answer
+from rulewright.table.typed_line import Move
 from tests.table.fake import Bids, Fake, Lists, advance, drawn, session
 
 
@@ -170,6 +175,22 @@ def test_forced_moves_are_made_after_saying_so() -> None:
     assert "Bob: put stone-57 left" in end
     assert "(the only move, made for you)" in end
     assert "The game is over. Ann 2, Bob 2.\nAnn and Bob win together.\nAnn: stones\nBob: stones\n" in end
+
+
+def test_a_forced_move_is_told_once() -> None:
+    @define
+    class OneFirst(Fake):
+        def moves(self, seat: int) -> Sequence[Move]:
+            return Fake.moves(self, seat)[: None if self.done else 1]
+
+    sitting = session()
+    sitting.game = OneFirst(2)
+    stop = advance(sitting)
+    assert isinstance(stop, Ask)
+    assert [each.text for each in stop.drawing.now] == [
+        "› Ann: put stone-5 right   (the only move, made for you)",
+        "› Bob: put ?",
+    ]
 
 
 def test_forced_moves_are_asked_if_wanted() -> None:

@@ -29,6 +29,8 @@ REMEMBERED = 400
 NOW = "›"
 """What stands before that which happened since one's last decision, where older things are told, too."""
 
+FORCED = "   (the only move, made for you)"
+
 
 @frozen
 class Page:
@@ -111,10 +113,10 @@ class DecisionPage:
         """What the seat saw before its last decision, and since."""
         game, page = self.session.game, self.page
         first = max(self.session.begun, page.happened - REMEMBERED)
-        whole = game.news(page.seat, first)
-        before = len(whole) - len(game.news(page.seat, max(first, page.since)))
-        past = tuple(_told(item) for item in whole[:before])
-        return past, (*(_told(item, NOW) for item in whole[before:]), *page.notes)
+        events = game.news(page.seat, first)
+        before = len(events) - len(game.news(page.seat, max(first, page.since)))
+        past = tuple(_told(item) for item in events[:before])
+        return past, tuple(_with_notes([_told(item, NOW) for item in events[before:]], page.notes))
 
     @property
     def past(self) -> Sequence[Remark]:
@@ -183,3 +185,17 @@ def listed_moves(
     """The moves, or those with a part, below the name of who is to choose."""
     head: Line = (("you", f"{shown(session.names[seat])}, your move:"),)
     return ((), head, *menu(moves, session.words, part=part, whole=whole, width=width))
+
+
+def _with_notes(now: Sequence[Remark], notes: Sequence[Remark]) -> list[Remark]:
+    """Events and notes; of a forced move both tell, and the note takes the place of the event."""
+    told = list(now)
+    for each in notes:
+        whole = f"{NOW} {each.text}"
+        own = (at for at, event in enumerate(told) if event.style == "hint" and whole.startswith(event.text))
+        at = next(own, None) if each.text.endswith(FORCED) else None
+        if at is None:
+            told.append(each)
+        else:
+            told[at] = evolve(each, text=whole)
+    return told

@@ -16,6 +16,7 @@ from rulewright.table import remarks, typed_line
 from rulewright.table.agreeing import Proposal, make_trip, next_seat, request, settled
 from rulewright.table.asked_texts import help_lines, unknown_command, verdict_on
 from rulewright.table.decision_page import (
+    FORCED,
     DecisionPage,
     Page,
     choice_lines,
@@ -183,7 +184,7 @@ def _ask(session: Session, seat: int) -> Ask:
 
 def _force(session: Session, seat: int, move: Move) -> None:
     listen(session, seat)
-    note(session, seat, f"{session.names[seat]}: {move_text(move)}   (the only move, made for you)")
+    note(session, seat, f"{session.names[seat]}: {move_text(move)}{FORCED}")
     session.game.play(seat, move)
 
 
