@@ -1,4 +1,6 @@
-"""Texts of the table: what can be typed, an unknown command, who has won."""
+"""Texts of the table: what can be typed, what of it is unknown or unclear, who has won."""
+
+from collections.abc import Sequence
 
 from rulewright.language.suggest import closest
 from rulewright.table.commands import COMMANDS, ROWS
@@ -42,3 +44,23 @@ def unknown_command(name: str) -> str:
     near = closest(name, COMMANDS)
     meant = f" Did you mean :{near}?" if near else ""
     return f'There is no command ":{name}".{meant} :help lists them.'
+
+
+def wrong_number(number: str, moves: int, listed: int) -> str:
+    """Say that a number stands beside none of so many moves, of which so many have theirs on the screen."""
+    if listed < moves:
+        return f"There is no number {number} beside a move here. :moves lists all moves with their numbers."
+    if moves == 1:
+        return f"There is no move {number}. There is one move, number 1."
+    return f"There is no move {number}. The moves have the numbers 1 to {moves}."
+
+
+def unclear(word: str, names: Sequence[str]) -> str:
+    """Say that a word could be several names.
+
+    >>> unclear("st", ["stone", "stick"])
+    '"st" could be stone or stick. Write the whole name.'
+    """
+    few = names[:5]
+    rest = f"{len(names) - len(few)} others" if len(names) > len(few) else few[-1]
+    return f'"{word}" could be {", ".join(few if len(names) > len(few) else few[:-1])} or {rest}. Write the whole name.'

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from rulewright.table import remarks, typed_line
 from rulewright.table.agreeing import Proposal, make_trip, next_seat, request, settled
-from rulewright.table.asked_texts import help_lines, unknown_command, verdict_on
+from rulewright.table.asked_texts import help_lines, unclear, unknown_command, verdict_on, wrong_number
 from rulewright.table.decision_page import (
     FORCED,
     DecisionPage,
@@ -244,9 +244,9 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
         case typed_line.UnknownCommand(name):
             return _refuse(session, unknown_command(name))
         case typed_line.NoSuchNumber(number):
-            return _refuse(session, _wrong_number(number, decision))
+            return _refuse(session, wrong_number(number, len(decision.moves), len(decision.listed)))
         case typed_line.Unclear(word, names):
-            return _refuse(session, f'"{word}" could be {_either(names)}. Write the whole name.')
+            return _refuse(session, unclear(word, names))
         case typed_line.Several(moves) if session.height is not None and len(moves) > 1:
             return _step(session, seat, moves)
         case typed_line.Several(moves):
@@ -288,21 +288,6 @@ def _choices(session: Session, seat: int) -> Reply:
 
 def _refuse(session: Session, text: str) -> Reply:
     return Reply("ask", tuple(say(text, "refused", width=session.width)), refused=True)
-
-
-def _wrong_number(number: str, decision: typed_line.Asked) -> str:
-    count = len(decision.moves)
-    if len(decision.listed) < count:
-        return f"There is no number {number} beside a move here. :moves lists all moves with their numbers."
-    if count == 1:
-        return f"There is no move {number}. There is one move, number 1."
-    return f"There is no move {number}. The moves have the numbers 1 to {count}."
-
-
-def _either(names: tuple[str, ...]) -> str:
-    few = names[:5]
-    rest = f" or {len(names) - len(few)} others" if len(names) > len(few) else ""
-    return f"{', '.join(few)}{rest}" if rest else f"{', '.join(few[:-1])} or {few[-1]}"
 
 
 def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
@@ -392,9 +377,9 @@ def _reason(session: Session, seat: int, text: str) -> str:
         case typed_line.Several(moves) | typed_line.Begun(moves):
             return f"There are legal moves like this: {', '.join(move_text(move) for move in moves[:5])}."
         case typed_line.Unclear(word, names):
-            return f'"{word}" could be {_either(names)}. Write the whole name.'
+            return unclear(word, names)
         case typed_line.NoSuchNumber(number):
-            return _wrong_number(number, decision)
+            return wrong_number(number, len(decision.moves), len(decision.listed))
         case typed_line.Doubtful(whole):
             return session.game.why(seat, whole)
         case typed_line.Blank() | typed_line.Command() | typed_line.UnknownCommand():
