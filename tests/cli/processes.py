@@ -13,8 +13,10 @@ import pytest
 pexpect = pytest.importorskip("pexpect")
 
 ROOT = Path(__file__).resolve().parents[2]
+OTHERWISE = ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")
+"""What would make each of them slower to begin than a person's, or show its lines at other moments."""
 ENVIRONMENT = {
-    **{name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+    **{name: value for name, value in os.environ.items() if name not in OTHERWISE},
     "TERM": "xterm",
     "NO_COLOR": "1",
     "PROMPT_TOOLKIT_NO_CPR": "1",

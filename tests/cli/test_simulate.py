@@ -13,15 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.processes import ENVIRONMENT
 from tests.cli.running import COINS, run
 
 AT_WORK = importlib.import_module("rulewright.machine.wasm.engine")
 Capture = pytest.CaptureFixture[str]
-ROOT = COINS.parents[2]
-ENVIRONMENT = {
-    **os.environ,
-    "PYTHONPATH": os.pathsep.join([str(ROOT / "interpreter"), os.environ.get("PYTHONPATH", "")]),
-}
 OFTEN = """
 from rulewright import cli
 from rulewright.analysis.simulate import loop
