@@ -23,7 +23,7 @@ from tests.holes.looking import NO_RULES, Effort, Told, played, read, told
 from tests.holes.mutants import drawn
 from tests.holes.pages import GAMES, PAGES, holes, ruleset
 
-EACH = 100
+EACH = 112
 """So many mutants of each game are tried."""
 NOWHERE = "need-not-end"
 """What is told where somebody was just asked."""
