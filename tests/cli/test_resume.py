@@ -168,6 +168,8 @@ def test_under_the_new_text_it_goes_on_up_to_where_they_part(place: Path) -> Non
         child.send("n\r")
         child.expect_exact("Note: Decision 2 (line 5 of the record): seat 1: take 2 is not among the moves:")
         child.expect_exact("The game goes on after 1 decision.")
+        child.expect_exact("Pass the keyboard to Bob")
+        child.send("\r")
         child.expect_exact("Bob> ")
         leave(child)
     assert [moves(each) for each in games(place) if each != path] == [[(0, 1)]]

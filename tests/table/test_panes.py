@@ -56,7 +56,10 @@ def shown_numbers(rows: list[Line]) -> set[int]:
 def looked_at(table: Session, drawing: DecisionPage, size: Size, answered: int = 0) -> None:
     """The laws of a screen of this size."""
     seat = drawing.page.seat
+    upper(drawing, size, 0)
+    before = dict(asked(table, seat).steps)
     top = upper(drawing, size, answered)
+    assert asked(table, seat).steps == before, "an answer changes the meaning of no number"
     rows = list(top.rows)
     lower = pane(happened(drawing, size.width), size.height - 1 - len(rows), 0, answered)
     assert len(rows) + len(lower) + 1 == size.height

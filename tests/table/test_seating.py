@@ -71,6 +71,16 @@ def test_the_keyboard_is_handed_over_only_where_something_is_hidden(name: str, *
     assert ("CLEAR" not in screen.shown) is shared
 
 
+def test_a_game_that_goes_on_is_handed_to_whose_turn_it_is() -> None:
+    """Whoever takes it up may be anybody; a person alone is nobody else."""
+    rules = load("kuhn-poker")
+    for people in ((0, 1), (0,)):
+        screen = Lists(["1"])
+        begun = rules.start(1)
+        seat_people(rules, sitting(*people, ask_all=True), screen, begun)
+        assert ("PAUSE Pass the keyboard to" in "".join(screen.shown[:3])) is (len(people) > 1)
+
+
 def test_a_refusal_quotes_the_rules() -> None:
     shown = played(sitting(0, 1, one_screen=False), "idle", "play nine", "why idle")
     text = "".join(shown)

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 
 from rulewright.table.fitting import PROMPT, Composed, Size
+from rulewright.table.menus import Menu
 from rulewright.table.remarks import Said, lines
-from rulewright.table.render import Fragment, Line, length
+from rulewright.table.render import Fragment, Line, length, numbers
 from rulewright.table.screen import Drawing
 
 LEAST = 3
@@ -28,17 +29,26 @@ class Upper:
 
 def upper(drawing: Drawing | None, size: Size, answered: int) -> Upper:
     """The roomiest upper part that leaves room for an answer of so many rows, else the densest; for a short answer this
-    is cut off, but not the choices, unless there is no room for them at all."""
+    is cut off, but not the choices, unless there is no room for them at all. An answer never gives the choices other
+    numbers than they have without it."""
     room = size.height - PROMPT - answered
     if drawing is None:
         return Upper((), fits=room >= 0)
     composed = drawing.drawn(evolve(size, height=size.height - answered))
+    whole = drawing.drawn(size) if answered else composed
+    if not same_numbers(composed.menu, whole.menu):
+        composed = whole
     if len(composed.board) <= room:
         blank: list[Line] = [()]
         return Upper((*composed.board, *blank * (composed.gaps > 1 and len(composed.board) < room)), fits=True)
-    kept, whole = max(1, size.height - PROMPT - min(LEAST, answered)), size.height - PROMPT
-    spared = not kept < len(composed.menu.lines) <= whole
+    kept, most = max(1, size.height - PROMPT - min(LEAST, answered)), size.height - PROMPT
+    spared = not kept < len(composed.menu.lines) <= most
     return Upper(cut(composed, kept), fits=answered <= LEAST and spared)
+
+
+def same_numbers(one: Menu, other: Menu) -> bool:
+    """Whether each number means the same in both."""
+    return one.steps == other.steps and numbers(one.lines) == numbers(other.lines)
 
 
 def cut(composed: Composed, rows: int) -> tuple[Line, ...]:

@@ -19,6 +19,7 @@ from rulewright.table import asking, people, view_to_scene
 from rulewright.table.commands import Question
 from rulewright.table.game_protocol import News
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
+from rulewright.table.leaving import NOBODY
 from rulewright.table.loop import sit
 from rulewright.table.people import Names
 from rulewright.table.remarks import Said
@@ -208,6 +209,7 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
             one_screen=sitting.one_screen and not all_see_the_same(rules.core),
             width=sitting.width,
             begun=game.happened,
+            keyboard=NOBODY if begun is not None and len(sitting.people) > 1 else None,
         )
         try:
             screen.show(_hint(_welcome(rules), sitting))

@@ -53,7 +53,7 @@ class Session:
 
     `humans` are the seats at the keyboard, which is handed over if they share `one_screen`. `book` makes the rulebook
     of the game as it is played here. `ask_all`: a person alone is asked where a move is forced, too, as several always
-    are. `keyboard` is who has it now. `heard` is how much had
+    are. `keyboard` is who has it now (None: whoever is asked first). `heard` is how much had
     happened when each seat was last told, `asked_at` when it was last asked, `begun` when the sitting began; `waiting`
     is what a seat will be told once it has the keyboard, each with whether an event tells of it; `page` is the decision
     that is asked. `listed` are the numbers that were shown beside moves of it, `numbered` those of them in answers,
@@ -189,7 +189,7 @@ def _force(session: Session, seat: int, move: Move) -> None:
 
 
 def _hand_over(session: Session, seat: int) -> HandOver:
-    lines = _told(session, session.keyboard)
+    lines = _told(session, session.keyboard if session.keyboard in session.humans else None)
     session.keyboard = seat
     return HandOver(seat, session.names[seat], tuple(line for item in lines for line in item))
 
