@@ -31,6 +31,7 @@ from tests.made.loading import loaded
 
 DECLARATIONS = {"Attribute", "Component", "Geometry", "Limit", "ListTable", "Local", "Refill", "Secret", "Table"} | {
     *("Variable", "Zone"),
+    *("ShownAs", "Picture", "Sign"),  # how things look says nothing in play
 }
 SIX = "red, green, blue, grey, black, white"
 Card = tuple[int, int]
