@@ -246,7 +246,7 @@ def test_history_tells_the_last_decisions_as_the_seat_saw_them() -> None:
     theirs = lay(game)
     game.play(0, ("pay",))
     text = told(game, "history", "2")
-    assert text.startswith("… 2 decisions before that; :history all tells everything.\n2. player-2: lay ")
+    assert text.startswith("… 1 decision before that; :history all tells everything.\n2. player-2: lay ")
     assert f"2. player-2: lay {theirs}\n   trick → player-1's won: " in text
     assert text.endswith("3. player-1: pay\n")
     assert f"1. player-1: lay {mine}\n" in told(game, "history", "all")

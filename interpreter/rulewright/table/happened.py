@@ -51,9 +51,10 @@ def history(game: Game, seat: int | None, text: str, names: Names) -> Said:
     past = [turn for turn in turns(game.information(seat), seat, names) if turn.lines]
     if not past:
         return said("Nothing has happened yet.")
-    wanted = len(past) if text == "all" else int(text or USUAL)
-    told = past[max(0, len(past) - wanted) :]
-    left = [_earlier(len(past) - len(told))] if len(told) < len(past) else []
+    decisions = [turn for turn in past if turn.number > 0]
+    earlier = 0 if text == "all" else max(0, len(decisions) - int(text or USUAL))
+    told = decisions[earlier:] if earlier else past
+    left = [_earlier(earlier)] if earlier else []
     return said(*left, *(remark for turn in told for remark in turn_told(turn)))
 
 
