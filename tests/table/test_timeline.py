@@ -233,6 +233,19 @@ def test_all_whose_decisions_are_taken_back_are_asked_in_turn() -> None:
     assert (stop.seat, table.game.made) == (0, 0)
 
 
+def test_who_is_asked_knows_how_many_decisions_would_be_taken_back() -> None:
+    table = session(humans=(0, 1), one_screen=False, ask_all=True)
+    for _ in range(3):
+        seat = until_asked(table)
+        assert seat is not None
+        answer(table, seat, "1")
+    assert until_asked(table) == 1
+    answer(table, 1, ":goto 1")
+    question = advance(table)
+    assert isinstance(question, Question)
+    assert "would take back 3 decisions, 2 of them yours. Ann, do you agree?" in " ".join(plain(question.lines).split())
+
+
 def test_nobody_need_agree_to_what_is_ones_own() -> None:
     table = session(humans=(0, 1), one_screen=False)
     for typed in ("1", "1"):

@@ -60,7 +60,9 @@ def request(session: "Session", proposal: Proposal) -> str:
     """What somebody is asked."""
     journey, seat = proposal.trip.journey, proposal.others[0]
     to = journey.left + len(journey.again) + 1
-    what = "take back a decision of yours" if any(made.seat == seat for made in journey.taken) else "decide for you"
+    mine = sum(made.seat == seat for made in journey.taken)
+    several = f"take back {len(journey.taken)} decisions, {mine} of them yours"
+    what = several if mine > 1 else "take back a decision of yours" if mine else "decide for you"
     return (
         f"{session.names[proposal.by]} wants to go to decision {to}; that would {what}. "
         f"{session.names[seat]}, do you agree? Type yes or no."
