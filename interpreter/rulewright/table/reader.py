@@ -369,9 +369,5 @@ def _heading(game: Game) -> Iterator[Remark]:
     yield Remark(f"{number_of(rules.players, 'player')}{settings}, {number_of(game.decisions, 'decision')}.")
 
 
-def _setting(value: int | str | bool) -> str:  # noqa: FBT001 - an option may be yes or no
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
-
-
 def _stopped(game: Game) -> str:
     return f"The record stops before decision {game.decisions + 1}."

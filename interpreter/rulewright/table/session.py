@@ -282,7 +282,8 @@ def _back(session: Session, seat: int) -> Reply:
 def _choices(session: Session, seat: int) -> Reply:
     """The choices that are left now."""
     page = session.page
-    assert page is not None and page.seat == seat, "it was asked"  # noqa: PT018 - one thing
+    assert page is not None, "a decision was asked"
+    assert page.seat == seat, "of this seat"
     return Reply("ask", choice_lines(session, page), anew=True)
 
 
