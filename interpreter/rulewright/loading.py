@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
 
 from attrs import frozen
 
@@ -13,16 +12,15 @@ from rulewright.files import find, read, title
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, game_of, player_counts, settle, trouble
-from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.messages import flow
+from rulewright.language.option_settings import OptionSetting
 from rulewright.language.outgrown import OUTGROWN, outgrown
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source, read_source, readable
 from rulewright.language.span import BYTES
-from rulewright.machine.ahead import StepMaker
 from rulewright.machine.game import Rules
 from rulewright.machine.lower import lower
-from rulewright.machine.program.nodes import Program
+from rulewright.stepping import step_maker
 
 
 class RulesError(Exception):
@@ -87,15 +85,8 @@ def rules_of(
         if made.core is None or errors:
             raise RulesError(text.source, errors)
         program = lower(made.core, noting=noting)
-    maker = partial(engine, program, text.sha256 + ", noting" * noting, players, options)
+    maker = partial(step_maker, program, text.sha256 + ", noting" * noting, players, options)
     return Rules(made.core, program, text.source.text, name, text.sha256, maker)
-
-
-def engine(program: Program, *parts: Any, kept: bool) -> StepMaker | None:  # noqa: ANN401 - as `step_engine` has them
-    """What plays ahead, by the fast backend, if there is one."""
-    from rulewright.fast import step_engine  # only for who plays much
-
-    return step_engine(program, *parts, kept=kept)
 
 
 def setting_of(text: Text, players: int | None, options: Mapping[str, OptionSetting]) -> Setting:

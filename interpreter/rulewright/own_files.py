@@ -13,6 +13,7 @@ import stat
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
 from rulewright import files
@@ -35,6 +36,23 @@ DIGEST = 32
 def named(*parts: object) -> str:
     """The name of what these make."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+@cache
+def program() -> str:
+    """What tells this program from any other version of it."""
+    return named(sorted(_sources(str(Path(__file__).parent))))
+
+
+def _sources(place: str) -> Iterator[tuple[str, int, int]]:
+    """The files of Python below a folder, with size and time."""
+    with os.scandir(place) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                yield from _sources(entry.path)
+            elif entry.name.endswith(".py"):
+                found = entry.stat()
+                yield entry.path, found.st_size, found.st_mtime_ns
 
 
 @contextmanager
@@ -111,7 +129,11 @@ def _read(path: Path) -> bytes:
     with open(handle, "rb") as file:  # noqa: PTH123 - it has no path
         found = os.fstat(handle)
         alone = stat.S_ISREG(found.st_mode) and found.st_nlink == 1
-        return file.read() if alone and _own(found) else b""
+        if not alone or not _own(found):
+            return b""
+        with suppress(OSError):
+            os.utime(path)
+        return file.read()
 
 
 def _digest(name: str, content: bytes) -> bytes:
@@ -130,7 +152,7 @@ def keep(name: str, content: bytes) -> None:
 
 
 def _prune(place: Path) -> None:
-    """Only the newest files stay."""
+    """Only the files that were used last stay."""
     found = sorted(place.iterdir(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
     for file in found[MOST_FILES:]:
         files.remove(file)

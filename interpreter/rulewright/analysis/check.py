@@ -26,8 +26,8 @@ from rulewright.language.elaborate.settings import (
     settle,
     trouble,
 )
-from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.messages import flow, names
+from rulewright.language.option_settings import OptionSetting
 from rulewright.language.outgrown import OUTGROWN, outgrown
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source

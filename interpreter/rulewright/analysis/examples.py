@@ -22,9 +22,10 @@ from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.suggest import closest
 from rulewright.language.tokens import paragraphs
-from rulewright.loading import RulesError, Text, engine
+from rulewright.loading import RulesError, Text
 from rulewright.machine.game import Rules
 from rulewright.shown import shown
+from rulewright.stepping import step_maker
 
 
 class NoPosition(Exception):  # noqa: N818 - the user's, no error of the program
@@ -164,5 +165,5 @@ def position(text: Text, name: str, title: str) -> Rules:
     except Stumble as stumble:
         raise RulesError(source, (words.impossible(stumble.span, title=title, why=str(stumble)),)) from stumble
     rules = evolve(play.rules, name=name)
-    rules.engine = partial(engine, rules.program, f"{text.sha256} {title}", setting.players, dict(setting.options))
+    rules.engine = partial(step_maker, rules.program, f"{text.sha256} {title}", setting.players, dict(setting.options))
     return rules

@@ -9,9 +9,9 @@ from attrs import evolve
 
 from rulewright.language.core import Core
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.settings import Setting, options_of, shown, values_of
-from rulewright.language.elaborate.world import OptionSetting
+from rulewright.language.elaborate.settings import Setting, options_of, values_of
 from rulewright.language.messages import names as words
+from rulewright.language.option_settings import OptionSetting, shown
 from rulewright.language.syntax import Option, Ruleset
 
 

@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import NoReturn
 
-from rulewright.language.elaborate import settings
+from rulewright.language import option_settings
 from rulewright.machine import spectator
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Game, Rules
@@ -56,7 +56,7 @@ def _own_moves(game: Game, seat: int | None, seen: Seen) -> tuple[Move, ...] | N
 
 def again(game: str, players: int, options: Mapping[str, int | str | bool], *, seed: int, number: int) -> str:
     """The command that plays one game once more and records it; `game` is how the rules were named."""
-    chosen = [f"--option={name}={settings.shown(value)}" for name, value in options.items()]
+    chosen = [f"--option={name}={option_settings.shown(value)}" for name, value in options.items()]
     words = ["rulewright", "record", game, f"--players={players}", *chosen]
     return shlex.join([*words, f"--seed={seed}", f"--number={number}"])
 

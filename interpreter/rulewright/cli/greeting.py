@@ -19,9 +19,9 @@ from rulewright.language.elaborate.settings import (
     player_counts,
     read_value,
     settle,
-    shown,
     values_of,
 )
+from rulewright.language.option_settings import shown
 from rulewright.language.span import BYTES
 from rulewright.loading import RulesError, Text, read_text
 from rulewright.own_files import games_folder

@@ -171,13 +171,11 @@ def _wants_new(ask: Asking) -> bool:
 
 def _followed(record: "Record", data: bytes) -> "Replay":
     """The game of a record under a text, as far as the two go together."""
-    from rulewright.loading import read_text, rules_of
+    from rulewright.kept_rules import rules_of
     from rulewright.machine.replay import replay
 
     header = record.header
-    rules = rules_of(
-        read_text(f"{header.game}.rules", data), header.game, players=header.players, options=dict(header.options)
-    )
+    rules = rules_of(data, f"{header.game}.rules", header.game, header.players, dict(header.options))
     followed = replay(rules, record)
     parting, game = followed.parting, followed.game
     if parting is not None and game.over and not game.decisions:

@@ -14,7 +14,7 @@ from rulewright.shown import shown
 if TYPE_CHECKING:
     from rulewright.analysis.rulebook import Book
     from rulewright.language.diagnostics import Diagnostic
-    from rulewright.language.elaborate.world import OptionSetting
+    from rulewright.language.option_settings import OptionSetting
     from rulewright.language.source import Source
     from rulewright.language.syntax import Ruleset
 

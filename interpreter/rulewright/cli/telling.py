@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import SEEDS, options
-from rulewright.files import find, read
+from rulewright.files import find, read, title
 
 if TYPE_CHECKING:
     from rulewright.language.diagnostics import Diagnostic
@@ -58,10 +58,13 @@ def report(source: "Source", diagnostics: "Iterable[Diagnostic]", write: Callabl
 
 
 def rules_of(game: str, players: int | None, option: Sequence[str]) -> "Rules":
-    """A game with the players and options that were asked for."""
-    from rulewright.loading import load
+    """A game with the players and options that were asked for, as `loading.load` gives it; what was made at an earlier
+    start is not made again."""
+    from rulewright import kept_rules
+    from rulewright.language.span import BYTES
 
-    return load(game, players=players, options=options(option))
+    path = find(game)
+    return kept_rules.rules_of(read(path, most=BYTES), path.name, title(path), players, options(option))
 
 
 def source_of(name: str) -> "tuple[Source, list[Diagnostic]]":

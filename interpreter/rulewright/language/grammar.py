@@ -9,11 +9,11 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache, partial
-from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import lark
 from attrs import frozen
 from lark import Lark, UnexpectedToken
 from lark.common import LexerConf
@@ -208,7 +208,7 @@ def text() -> str:
 def parser() -> Parser:
     """The parser, as it was kept, or made anew and kept."""
     grammar = text()
-    name = own_files.named("parser", Words, grammar, version("lark"), sys.version_info[:2])
+    name = own_files.named("parser", Words, grammar, lark.__version__, sys.version_info[:2])
     kept = own_files.find(name)
     if kept is not None:
         return Parser.load(BytesIO(kept))

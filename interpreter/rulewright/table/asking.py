@@ -1,7 +1,7 @@
 """Questions at the table, answered for a seat from what it may see: `look`, `score`, `odds`, `history`, `last`."""
 
 from functools import cached_property
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from attrs import define
 
@@ -9,7 +9,6 @@ from rulewright.machine.game import Game, Rules
 from rulewright.machine.tallying import Tally
 from rulewright.table import accounting, happened
 from rulewright.table.commands import Question
-from rulewright.table.effects import Effects, effects_of
 from rulewright.table.looking import belonging, look, look_at
 from rulewright.table.odds import odds
 from rulewright.table.opened import opened
@@ -18,6 +17,9 @@ from rulewright.table.remarks import Said, listed, named, refused
 from rulewright.table.sights import SeenZone, Sight, sight_of
 from rulewright.table.subjects import Subject, best_names, meant, subjects
 from rulewright.table.typed_line import Words, written_out
+
+if TYPE_CHECKING:
+    from rulewright.table.effects import Effects
 
 
 @define
@@ -34,14 +36,18 @@ class Asker:
         return tuple(subjects(self.rules.core))
 
     @cached_property
-    def effects(self) -> Effects:
+    def effects(self) -> "Effects":
         """What families say of their members."""
+        from rulewright.table.effects import effects_of
+
         return effects_of(self.rules)
 
     @cached_property
     def tally(self) -> Tally | None:
         """What scores are made up of."""
-        return Tally.of(self.rules)
+        from rulewright.machine.lower_tally import tally_of
+
+        return tally_of(self.rules)
 
 
 def answer(asker: Asker, game: Game, seat: int | None, question: Question, text: str) -> Said:

@@ -4,6 +4,7 @@ Law: what is told depends on nothing but the rules and what the seat sees and kn
 """
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from rulewright.language import core
 from rulewright.language.core import ZoneKind
@@ -11,11 +12,13 @@ from rulewright.language.facts.ranges import names_of
 from rulewright.language.types import CountsT, ValueT, without_none
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, declared_variables
 from rulewright.shown import shown
-from rulewright.table.effects import Effects
 from rulewright.table.remarks import Remark, listed, number_of, times
 from rulewright.table.sights import SeenZone, Sight, called, viewers
 from rulewright.table.subjects import Subject
 from rulewright.table.typed_line import Words
+
+if TYPE_CHECKING:
+    from rulewright.table.effects import Effects
 
 KINDS: dict[ZoneKind, str] = {
     "pile": "a pile",
@@ -28,7 +31,7 @@ KINDS: dict[ZoneKind, str] = {
 MOST_LINES = 12
 
 
-def look(sight: Sight, found: Sequence[Subject], words: Words, effects: Effects) -> Iterator[Remark]:
+def look(sight: Sight, found: Sequence[Subject], words: Words, effects: "Effects") -> Iterator[Remark]:
     """All that there is to say of what was found under one name."""
     for subject in found:
         match subject.sort:
@@ -53,7 +56,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words, effects: Effects)
 # ---- pieces
 
 
-def _piece(sight: Sight, subject: Subject, words: Words, effects: Effects) -> Iterator[Remark]:
+def _piece(sight: Sight, subject: Subject, words: Words, effects: "Effects") -> Iterator[Remark]:
     """A kind of piece: what it is, what it does, where its copies are."""
     component = sight.core.components[subject.at]
     kind = component.kinds.index(subject.name)
@@ -68,7 +71,7 @@ def _piece(sight: Sight, subject: Subject, words: Words, effects: Effects) -> It
         yield from _whereabouts(sight, subject, copies)
 
 
-def _effects(component: core.Component, kind: int, effects: Effects, rules: core.Core) -> Iterator[str]:
+def _effects(component: core.Component, kind: int, effects: "Effects", rules: core.Core) -> Iterator[str]:
     """What families say of a kind, and of the values that it has."""
     valued = (_value_name(rules, attribute, kind) for attribute in component.attributes)
     for name in dict.fromkeys([component.kinds[kind], *(name for name in valued if name)]):
@@ -248,7 +251,7 @@ def _lying(sight: Sight, zone: SeenZone, pieces: Sequence[PieceView]) -> str:
 # ---- values, players, actions
 
 
-def _value(rules: core.Core, subject: Subject, effects: Effects) -> Iterator[Remark]:
+def _value(rules: core.Core, subject: Subject, effects: "Effects") -> Iterator[Remark]:
     """A value: its type, what families say of it, and the pieces that have it."""
     yield Remark(f"{subject.name} — {subject.type_name}.", style="title")
     yield from (Remark(f"{family}: {text}.", 1) for family, text in effects.get(subject.name, ()))

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from rulewright.language.checks.secrets import telling
-from rulewright.language.source import Source
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, ZoneView, instances_of
 
@@ -28,13 +26,20 @@ def opened(game: Game, seat: int | None) -> View:
 
 def _told(rules: Rules, view: View, seats: Sequence[View]) -> Iterator[VariableView]:
     """The variables with the values that anybody sees, but for those that tell what a secret speaks of."""
-    hidden = any(each.value is None for each in view.variables)
-    secret = telling(rules.core, Source(rules.name, rules.source_text)) if hidden else frozenset()
+    secret = _secret(rules) if any(each.value is None for each in view.variables) else frozenset()
     declared = enumerate(rules.core.variables)
     numbers = [number for number, each in declared for _ in instances_of(rules.core, each)]
     for at, (number, mine) in enumerate(zip(numbers, view.variables, strict=True)):
         known = (each.variables[at] for each in seats if each.variables[at].value is not None)
         yield mine if mine.value is not None or number in secret else next(known, mine)
+
+
+def _secret(rules: Rules) -> frozenset[int]:
+    """The variables that tell what a secret speaks of."""
+    from rulewright.language.checks.secrets import telling
+    from rulewright.language.source import Source
+
+    return telling(rules.core, Source(rules.name, rules.source_text))
 
 
 def _open(zone: ZoneView, others: list[ZoneView]) -> ZoneView:

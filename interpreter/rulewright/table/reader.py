@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, assert_never
 
 from attrs import define
 
-from rulewright.language.elaborate.settings import shown as shown_value
+from rulewright.language.option_settings import shown as shown_value
 from rulewright.language.suggest import closest
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Decision, Game

@@ -7,8 +7,8 @@ from typing import NoReturn
 
 from attrs import define, evolve, frozen
 
-from rulewright.language.elaborate.settings import shown as shown_value
 from rulewright.language.facts.openness import all_see_the_same
+from rulewright.language.option_settings import shown as shown_value
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Game, Rules, RulesFault
 from rulewright.machine.information import seen_events

@@ -5,7 +5,8 @@ from functools import reduce
 from itertools import combinations
 from operator import and_
 
-from rulewright.language.elaborate.settings import Setting, shown, shown_setting
+from rulewright.language.elaborate.settings import Setting, shown_setting
+from rulewright.language.option_settings import shown
 
 MOST_WORDS = 3
 

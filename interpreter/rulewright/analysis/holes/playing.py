@@ -23,8 +23,8 @@ from rulewright.language.checks.open_ends import open_ends
 from rulewright.language.checks.outcomes import outcomes
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Admitted, Setting, admitted
-from rulewright.language.elaborate.world import OptionSetting
 from rulewright.language.messages import playing as words
+from rulewright.language.option_settings import OptionSetting
 from rulewright.language.span import Span
 from rulewright.loading import RulesError, Text, rules_of
 

@@ -16,7 +16,7 @@ from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, spoken
 from rulewright.analysis.rulebook.writer import Writer, block, params_of, part
 from rulewright.language import syntax
 from rulewright.language.elaborate.settings import plain
-from rulewright.language.elaborate.settings import shown as setting_word
+from rulewright.language.option_settings import shown as setting_word
 from rulewright.language.plurals import plural
 from rulewright.language.walking import walk
 

@@ -3,7 +3,7 @@
 from rulewright.analysis.simulate.compare import Difference
 from rulewright.analysis.simulate.intervals import Estimate
 from rulewright.analysis.simulate.summary import Numbers, Summary, Trouble
-from rulewright.language.elaborate import settings
+from rulewright.language import option_settings
 
 NONE = "–"
 
@@ -46,7 +46,7 @@ def span(numbers: Numbers) -> str:
 
 def setting(summary: Summary) -> str:
     """What was played: players, options, seed."""
-    options = [f"{name} {settings.shown(value)}" for name, value in summary.options]
+    options = [f"{name} {option_settings.shown(value)}" for name, value in summary.options]
     return ", ".join([f"{summary.players} players", *options, f"seed {summary.seed}"])
 
 

@@ -23,7 +23,6 @@ from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.elaborate.world import (
     ActionEntry,
     DefinitionEntry,
-    OptionSetting,
     Parameter,
     ProcedureEntry,
     World,
@@ -32,6 +31,7 @@ from rulewright.language.facts.room import capacity, parts_of
 from rulewright.language.messages import declarations as limits
 from rulewright.language.messages import flow
 from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.option_settings import OptionSetting
 from rulewright.language.plurals import plural
 from rulewright.language.source import Source
 from rulewright.language.span import Span

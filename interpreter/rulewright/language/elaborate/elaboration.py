@@ -24,10 +24,11 @@ from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.reachable import live
 from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
 from rulewright.language.elaborate.tallying import Tally, tally
-from rulewright.language.elaborate.world import Ctx, OptionSetting, World
+from rulewright.language.elaborate.world import Ctx, World
 from rulewright.language.extent import in_order
 from rulewright.language.library.lines import geometries
 from rulewright.language.messages import names as words
+from rulewright.language.option_settings import OptionSetting
 from rulewright.language.parser import Parsed
 from rulewright.language.seeing import sightings
 from rulewright.language.source import Source

@@ -18,9 +18,10 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.coercions import condition, range_words
 from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.recursion import RECURSION
-from rulewright.language.elaborate.world import OptionSetting, World
+from rulewright.language.elaborate.world import World
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import names as name_words
+from rulewright.language.option_settings import OptionSetting, shown
 from rulewright.language.plurals import plural
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE
@@ -102,11 +103,6 @@ def plain(value: syntax.OptionValue) -> OptionSetting:
 def values_of(option: syntax.Option) -> tuple[OptionSetting, ...]:
     """The values of an option in declared order."""
     return tuple(map(plain, option.values))
-
-
-def shown(value: OptionSetting) -> str:
-    """A value as an author writes it."""
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def shown_setting(setting: Setting) -> str:

@@ -10,11 +10,11 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.geometry import Places, line_name
+from rulewright.language.option_settings import OptionSetting
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, CountsT, KindT, LineT, Named, NumberT, Scalar, SeqT, SetT
 
-OptionSetting = int | str | bool
 T = TypeVar("T")
 Statements = tuple[core.Statement, ...]
 Result = tuple[Statements, Env]

@@ -8,7 +8,6 @@ import platform
 import sys
 from functools import cache
 from importlib.metadata import version
-from pathlib import Path
 
 from rulewright import own_files
 from rulewright.machine.wasm.module_facts import Compiled, from_json, to_json
@@ -17,11 +16,8 @@ from rulewright.machine.wasm.module_facts import Compiled, from_json, to_json
 @cache
 def made_by() -> str:
     """What tells this program, its helpers and this machine from others."""
-    package = Path(__file__).parents[2]
-    files = sorted(package.rglob("*.py"))
-    sources = [(str(file.relative_to(package)), file.stat().st_size, file.stat().st_mtime_ns) for file in files]
     machine = (platform.machine(), platform.system(), platform.processor(), sys.byteorder)
-    return own_files.named(sources, version("wasmtime"), machine)
+    return own_files.named(own_files.program(), version("wasmtime"), machine)
 
 
 def key(*parts: object) -> str:

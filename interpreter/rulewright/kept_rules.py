@@ -1,0 +1,43 @@
+"""Rules as they were made at an earlier start: then nothing is parsed, nor the parser imported.
+
+They are known by all that makes them: this program, the bytes of the text, the setting that was asked for.
+"""
+
+import hashlib
+import pickle
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rulewright import own_files
+
+if TYPE_CHECKING:
+    from rulewright.language.option_settings import OptionSetting
+    from rulewright.machine.game import Rules
+
+
+def rules_of(
+    data: bytes, file: str, game: str, players: int | None, options: "Mapping[str, OptionSetting] | None" = None
+) -> "Rules":
+    """The rules that a file of this name holds, as `loading.rules_of` makes them, or as they are kept. Raises what that
+    raises, of rules that have mistakes nothing is kept."""
+    setting = (players, sorted((options or {}).items()))
+    name = own_files.named("rules", own_files.program(), sys.version, hashlib.sha256(data).digest(), game, setting)
+    kept = own_files.find(name)
+    found = None if kept is None else _unpacked(kept)
+    if found is None:
+        from rulewright.loading import read_text
+        from rulewright.loading import rules_of as made
+
+        found = made(read_text(file, data), game, players=players, options=options)
+        own_files.keep(name, pickle.dumps(found, pickle.HIGHEST_PROTOCOL))
+    return found
+
+
+def _unpacked(kept: bytes) -> "Rules | None":
+    """What this program has packed, which nobody else can have written; None where a library packs otherwise now."""
+    try:
+        found: Rules = pickle.loads(kept)  # noqa: S301 - see above
+    except (pickle.UnpicklingError, ImportError, AttributeError, TypeError, ValueError, LookupError, EOFError):
+        return None
+    return found
