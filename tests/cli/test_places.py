@@ -148,6 +148,51 @@ print(*[main(words) for words in json.loads(sys.argv[1])])
 """
 
 
+HOLDING = """
+import sys
+from pathlib import Path
+from tests.cli import windows
+windows.become()
+from rulewright.files import FileTrouble
+from rulewright.growing import Growing
+growing = {"new": lambda: Growing.new(Path("game.jsonl"), b"first\\n", force=True),
+           "again": lambda: Growing.again(Path("game.jsonl"))}
+try:
+    held = growing[sys.argv[1]]()
+except FileTrouble as trouble:
+    sys.exit(f"{trouble}")
+print("held", flush=True)
+input()
+held.write(b"second\\n")
+"""
+
+
+@LINUX
+@pytest.mark.parametrize("how", ["new", "again"])
+def test_on_windows_too_one_file_has_one_writer(place: Path, how: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDING, "new"],
+        cwd=place,
+        env=ENVIRONMENT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"held\n"
+        other = subprocess.run(
+            [sys.executable, "-c", HOLDING, how],
+            cwd=place,
+            env=ENVIRONMENT,
+            stderr=subprocess.PIPE,
+            check=False,
+            input=b"\n",
+        )
+        holder.communicate(b"\n")
+    assert b"game.jsonl: another command is writing to it" in other.stderr
+    assert (place / "game.jsonl").read_bytes() == b"first\nsecond\n"
+    assert python(place, "-c", HOLDING.replace("input()", ""), "again") == "held\n"
+
+
 @LINUX
 def test_with_the_files_of_windows_all_is_written_too(place: Path) -> None:
     (place / ".x.rules.part").write_text("left")

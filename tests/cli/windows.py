@@ -1,10 +1,11 @@
 """Lets a process have what Windows has of the files: run as `python -m tests.cli.windows COMMAND …`.
 
 Modules, functions and constants that are not there are taken away; what is open can neither be renamed, replaced nor
-removed; a folder cannot be opened.
+removed; a folder cannot be opened; bytes are locked from where a file stands.
 """
 
 import errno
+import fcntl
 import importlib
 import os
 import signal
@@ -12,6 +13,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 MODULES = ("fcntl", "resource", "termios", "tty", "pty", "pwd", "grp", "posix", "syslog")
@@ -54,6 +56,15 @@ def opening(path: Any, flags: int, mode: int = 0o777, **more: Any) -> int:
     return really_open(path, flags, mode, **more)
 
 
+def locking(handle: int, mode: int, size: int) -> None:
+    """As `msvcrt` has it, of the modes only the one that does not wait."""
+    assert mode == MSVCRT.LK_NBLCK
+    fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, size, 0, os.SEEK_CUR)
+
+
+MSVCRT: Any = SimpleNamespace(LK_NBLCK=2, locking=locking)
+
+
 def become() -> None:
     """Be such a process from now on. What others read of the system they have read before."""
     for name in READ_BEFORE:
@@ -61,6 +72,7 @@ def become() -> None:
             importlib.import_module(name)
     for name in MODULES:
         sys.modules[name] = None
+    sys.modules["msvcrt"] = MSVCRT
     for name in NAMES:
         if name not in KEPT and hasattr(os, name):
             delattr(os, name)
