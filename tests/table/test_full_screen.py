@@ -213,8 +213,12 @@ def test_a_step_back_over_anothers_move_needs_a_yes(both: Emulated) -> None:
     both.type(":undo")
     both.sees("Pass the keyboard to Ann", "")
     both.type("")
-    text = both.sees("Bob wants to go to decision 1", "Ann>")
+    text = both.sees("Stones ─", "Bob wants to go to decision 1", " 1. yes   2. no", "Ann>")
     assert "your move" not in text
+    both.type(":undo")
+    both.sees("Stones ─", "2. no", ":undo has to wait", "Ann>")
+    both.type(":look stone-8")
+    both.sees("2. no", "look stone-8, seat 0", "Ann>")
     both.type("yes")
     both.sees("Back before your last decision.", "put stone-8 right", "Ann>")
 

@@ -14,7 +14,7 @@ from rulewright.table import people
 from rulewright.table.real_game import Seated
 from rulewright.table.render import plain
 from rulewright.table.rule_lines import book_of
-from rulewright.table.session import Ask, HandOver, Over, Question, Session, agree, answer
+from rulewright.table.session import Ask, HandOver, Over, Session, answer
 from rulewright.table.timeline import Back, Made, Step, others, timeline, way
 from rulewright.table.vocabulary import vocabulary
 from tests.table.fake import advance, drawn, session
@@ -103,14 +103,20 @@ def until_asked(table: Session) -> int | None:
     """The seat that is asked next; whoever is asked to agree does."""
     while True:
         match advance(table):
+            case Ask(seat, _) if table.proposal is not None:
+                answer(table, seat, "yes")
             case Ask(seat, _):
                 return seat
-            case Question(seat, _):
-                agree(table, seat, "yes")
             case Over():
                 return None
             case HandOver():
                 pass
+
+
+def asked_to_agree(table: Session) -> int | None:
+    """Who is asked next for a yes; None: it is something else that is asked."""
+    stop = advance(table)
+    return stop.seat if isinstance(stop, Ask) and table.proposal is not None else None
 
 
 def standing(table: Session) -> tuple[object, ...]:
@@ -220,11 +226,9 @@ def test_all_whose_decisions_are_taken_back_are_asked_in_turn() -> None:
     for said in (("yes", "no"), ("yes", "yes")):
         answer(table, 2, ":goto 1")
         for seat, word in enumerate(said):
-            question = advance(table)
-            assert isinstance(question, Question)
-            assert question.seat == seat
-            assert agree(table, seat, "perhaps").refused
-            assert agree(table, seat, word).then == "go-on"
+            assert asked_to_agree(table) == seat
+            assert answer(table, seat, "perhaps").refused
+            assert answer(table, seat, word).then == "go-on"
         stop = advance(table)
         assert isinstance(stop, Ask)
         if said[1] == "no":
@@ -242,8 +246,10 @@ def test_who_is_asked_knows_how_many_decisions_would_be_taken_back() -> None:
     assert until_asked(table) == 1
     answer(table, 1, ":goto 1")
     question = advance(table)
-    assert isinstance(question, Question)
-    assert "would take back 3 decisions, 2 of them yours. Ann, do you agree?" in " ".join(plain(question.lines).split())
+    assert isinstance(question, Ask)
+    assert "would take back 3 decisions, 2 of them yours. Ann, do you agree?" in " ".join(
+        drawn(question, table).split()
+    )
 
 
 def test_nobody_need_agree_to_what_is_ones_own() -> None:
@@ -255,7 +261,7 @@ def test_nobody_need_agree_to_what_is_ones_own() -> None:
     stop = advance(table)
     assert isinstance(stop, Ask)
     answer(table, 0, ":undo")
-    assert isinstance(advance(table), Question), "the last decision was Bob's"
-    agree(table, 1, "no")
+    assert asked_to_agree(table) == 1, "the last decision was Bob's"
+    answer(table, 1, "no")
     assert isinstance(advance(table), Ask)
     assert table.game.made == 2

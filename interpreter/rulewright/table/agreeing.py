@@ -9,11 +9,13 @@ from attrs import evolve, frozen
 
 from rulewright.table.decision_page import note
 from rulewright.table.travel import Trip, go
+from rulewright.table.typed_line import Move
 
 if TYPE_CHECKING:
     from rulewright.table.session import Session
 
-YES, NO = ("yes", "y"), ("no", "n")
+ANSWERS: tuple[Move, ...] = (("yes",), ("no",))
+YES, NO = ("yes", "y", "1"), ("no", "n", "2")
 
 
 @frozen
@@ -65,7 +67,7 @@ def request(session: "Session", proposal: Proposal) -> str:
     what = several if mine > 1 else "take back a decision of yours" if mine else "decide for you"
     return (
         f"{session.names[proposal.by]} wants to go to decision {to}; that would {what}. "
-        f"{session.names[seat]}, do you agree? Type yes or no."
+        f"{session.names[seat]}, do you agree?"
     )
 
 

@@ -49,5 +49,18 @@ ROWS: tuple[CommandRow[CommandName], ...] = (
 COMMANDS = {name: row for row in ROWS for name in (row.name, *row.aliases)}
 """The rows by every name that can be typed after a colon."""
 
+WHILE_ASKED_TO_AGREE: tuple[CommandName, ...] = (
+    "table",
+    "look",
+    "score",
+    "odds",
+    "history",
+    "last",
+    "rules",
+    "help",
+    "quit",
+)
+"""What can be typed while a seat is asked for its yes to a step through the game; the others are about a move."""
+
 BARE = {name: row for name, row in COMMANDS.items() if len(name) > 1 or not name.isalpha()}
 """Those that are understood without the colon: a letter alone may be the beginning of a piece."""

@@ -93,8 +93,7 @@ class FullScreen:
         return self._line(f"{shown(name)}> ", seat, decision)
 
     def pause(self, lines: Sequence[Line]) -> None:
-        """Show these lines alone, and wait for Enter."""
-        self._drawing = None
+        """Show these lines below what was drawn last, and wait for Enter."""
         self._said, self._read = [*self._said[self._read :], *lines], 0
         self._sheet = None
         self._line("", None, Asked(()))
