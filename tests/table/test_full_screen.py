@@ -210,7 +210,7 @@ def test_a_step_back_over_anothers_move_needs_a_yes(both: Emulated) -> None:
     both.sees("Pass the keyboard to Bob", "")
     both.type("")
     both.sees("Bob>")
-    both.type(":undo")
+    both.type(":goto 1")
     both.sees("Pass the keyboard to Ann", "")
     both.type("")
     text = both.sees("Stones ─", "Bob wants to go to decision 1", " 1. yes   2. no", "Ann>")
@@ -220,7 +220,7 @@ def test_a_step_back_over_anothers_move_needs_a_yes(both: Emulated) -> None:
     both.type(":look stone-8")
     both.sees("2. no", "look stone-8, seat 0", "Ann>")
     both.type("yes")
-    both.sees("Back before your last decision.", "put stone-8 right", "Ann>")
+    both.sees("Back to decision 1.", "put stone-8 right", "Ann>")
 
 
 def test_a_whole_game_of_two_people_in_a_terminal_that_changes_its_size() -> None:

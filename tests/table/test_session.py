@@ -338,13 +338,13 @@ def test_who_is_told_something_before_the_hand_over_sees_the_table_with_it() -> 
     assert "hand  stone-8" not in drawn(bobs, sitting)
 
 
-def test_undo_by_another_person_gives_the_keyboard_back_for_a_yes() -> None:
+def test_going_back_over_anothers_move_gives_the_keyboard_back_for_a_yes() -> None:
     sitting = session(humans=(0, 1))
     advance(sitting)
     answer(sitting, 0, "1")
     assert isinstance(advance(sitting), HandOver)
     assert isinstance(advance(sitting), Ask)
-    answer(sitting, 1, ":undo")
+    answer(sitting, 1, ":goto 1")
     back = advance(sitting)
     assert isinstance(back, HandOver)
     assert back.seat == 0

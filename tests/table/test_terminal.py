@@ -157,7 +157,7 @@ def test_a_step_back_over_anothers_move_needs_a_yes(both: Terminal) -> None:
         both.sees("Pass the keyboard to Bob, then press Enter.")
         both.type("")
         both.sees("Bob> ")
-        both.type(":undo")
+        both.type(":goto 1")
         assert "stone-8" not in both.sees("Pass the keyboard to Ann, then press Enter.")
         both.type("")
         both.sees("Bob wants to go to decision 1; that would take back a decision of yours.")
@@ -168,7 +168,7 @@ def test_a_step_back_over_anothers_move_needs_a_yes(both: Terminal) -> None:
         both.type(said)
         if whose == "Bob":
             continue
-        both.sees("Back before your last decision.")
+        both.sees("Back to decision 1.")
         both.sees("Ann, your move:")
         both.sees("Ann> ")
 

@@ -298,9 +298,11 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
         case "back":
             return _back(session, seat)
         case "undo":
-            return _travel(session, seat, undo(session.game, session.humans, forced=session.makes_forced_moves))
+            trip = undo(session.game, seat, command.rest, forced=session.makes_forced_moves)
+            return _travel(session, seat, trip)
         case "redo":
-            return _travel(session, seat, redo(session.game, session.humans))
+            trip = redo(session.game, seat, command.rest, forced=session.makes_forced_moves)
+            return _travel(session, seat, trip)
         case "goto":
             return _travel(session, seat, goto(session.game, command.rest))
         case "branches" if command.rest:
