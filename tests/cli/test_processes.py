@@ -64,7 +64,7 @@ def test_leaving_keeps_the_record(tmp_path: Path, key: str) -> None:
         child.expect_exact("player-1> ")
         child.send(key)
         if key == "\x03":
-            child.expect_exact("To stop, type :quit")
+            child.expect_exact("Type :quit or press Ctrl-C once more")
             child.expect_exact("player-1> ")
             child.send(key)
         child.expect_exact("yes or no> ")

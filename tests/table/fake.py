@@ -195,6 +195,7 @@ class Lists:
     width: int = 80
     height: int | None = None
     person: bool = False
+    pauses: list[str] = field(factory=list)
 
     def sitting(self) -> AbstractContextManager[Screen]:
         return nullcontext(self)
@@ -218,8 +219,9 @@ class Lists:
     def page(self, lines: Sequence[Line]) -> None:
         self.shown.append(plain(lines))
 
-    def pause(self, lines: Sequence[Line]) -> None:
+    def pause(self, lines: Sequence[Line]) -> str:
         self.shown.append("PAUSE " + plain(lines))
+        return self.pauses.pop(0) if self.pauses else ""
 
     def clear(self) -> None:
         self.shown.append("CLEAR")

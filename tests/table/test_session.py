@@ -320,6 +320,24 @@ class OpenHand(Fake):
         return [News(f"{names[who]} has {move[1]}") for who, move in self.done[since:]]
 
 
+@pytest.mark.parametrize("typed", [":quit", "quit", ":q", " :exit "])
+def test_quit_at_a_pause_stops(typed: str) -> None:
+    screen = Lists(["put 8 right"], pauses=[typed])
+    assert sit(session(humans=(0, 1)), screen) == "stopped"
+    assert screen.shown[-2:] == ["PAUSE Pass the keyboard to Bob, then press Enter.\n", "CLEAR"]
+
+
+def test_what_else_is_typed_at_a_pause_is_not_lost_silently() -> None:
+    screen = Lists(["put 8 right"], pauses=["put 57 right", "q", " "])
+    sitting = session(humans=(0, 1))
+    assert sit(sitting, screen) == "stopped"
+    refusal = "REFUSED Nothing can be done here yet: Enter goes on, :quit stops.\n"
+    passed = "PAUSE Pass the keyboard to Bob, then press Enter.\n"
+    at = screen.shown.index(passed)
+    assert screen.shown[at : at + 6] == [passed, refusal, passed, refusal, passed, "CLEAR"]
+    assert sitting.game.made == 1
+
+
 def test_who_is_told_something_before_the_hand_over_sees_the_table_with_it() -> None:
     sitting = session(humans=(0, 1))
     sitting.game = OpenHand(2)

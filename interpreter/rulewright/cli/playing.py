@@ -148,7 +148,7 @@ def typed_behind(screen: "Terminal", lines: Sequence[str], word: str) -> str:
     from rulewright.table.typed_line import Asked
 
     screen.show([line for text in lines for line in say(text, width=screen.width)])
-    said = typed(screen, word, NOBODY, Asked(()))
+    said = typed(screen, word, NOBODY, Asked(()), "To stop, type :quit or press Ctrl-C once more.")
     if said == QUIT:
         raise KeyboardInterrupt
     return said

@@ -92,11 +92,11 @@ class FullScreen:
             self._page(self._said[self._read :])
         return self._line(f"{shown(name)}> ", seat, decision)
 
-    def pause(self, lines: Sequence[Line]) -> None:
+    def pause(self, lines: Sequence[Line]) -> str:
         """Show these lines below what was drawn last, and wait for Enter."""
         self._said, self._read = [*self._said[self._read :], *lines], 0
         self._sheet = None
-        self._line("", None, Asked(()))
+        return self._line("", None, Asked(()))
 
     def clear(self) -> None:
         """Forget what was shown."""
