@@ -128,7 +128,7 @@ class FullScreen:
         if self._paged:
             return fitted(self._paged, size.width)[: size.height - PROMPT]
         sheet = self._drawn(size)
-        return [*sheet.upper.rows, *pane(sheet.told, sheet.room, self._up, sheet.answered)]
+        return [*sheet.upper.rows, *pane(sheet.told, sheet.room, self._up, sheet.answered, size.width)]
 
     def _drawn(self, size: Size) -> Sheet:
         if self._sheet is None or self._sheet.size != size:
