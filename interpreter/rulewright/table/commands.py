@@ -32,7 +32,7 @@ ROWS: tuple[CommandRow[CommandName], ...] = (
     CommandRow(
         "undo", "[N]", "go back to your last decision", "go back to your last decision, or N back", aliases=("u",)
     ),
-    CommandRow("redo", "[N]", "make again what was taken back", "make decisions of yours again: 1, or N"),
+    CommandRow("redo", "[N]", "make again what was taken back", "make your decision again that was taken back, or N"),
     CommandRow("goto", "N", "go to a decision", "go to decision N, back or forward"),
     CommandRow("branches", "[N]", "the lines of play that were left", "the lines of play that were left, or go to one"),
     CommandRow("back", "", "choose the last word again", "choose the last word again; an empty line does so, too"),
