@@ -5,6 +5,7 @@ lines of play names the number of decisions, whose they are, and of moves only t
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from attrs import frozen
 
@@ -24,8 +25,8 @@ class Trip:
 def undo(game: Playing, seat: int, text: str, *, forced: bool) -> Trip | str:
     """Back before a seat's last decision, or before so many; `forced`: it was not asked where there is one move."""
     tree = timeline(game.history)
-    own = _own(game, tree, seat, reversed(behind(tree, tree.here)), forced=forced)
     number = _number(text or "1")
+    own = list(islice(_own(game, tree, seat, reversed(behind(tree, tree.here)), forced=forced), number or None))
     if 0 < number <= len(own):
         many = "decision" if number == 1 else f"{number} decisions"
         return Trip(way(tree, tree.points[own[number - 1]].before), f"Back before {{whose}} last {many}.")
@@ -42,8 +43,8 @@ def redo(game: Playing, seat: int, text: str, *, forced: bool) -> Trip | str:
     forward = ahead(tree)
     if not forward:
         return "There is nothing to make again: nothing has been taken back here."
-    own = _own(game, tree, seat, forward, forced=forced)
     number = _number(text or "1")
+    own = list(islice(_own(game, tree, seat, forward, forced=forced), number + 1 if number else None))
     if 0 < number <= len(own):
         return _forward(tree, tree.points[own[number]].before if number < len(own) else forward[-1])
     if own:
@@ -51,15 +52,12 @@ def redo(game: Playing, seat: int, text: str, *, forced: bool) -> Trip | str:
     return f"There is nothing of yours to make again. :goto {game.made + 2} makes the next decision of the others."
 
 
-def _own(game: Playing, tree: Timeline, seat: int, points: Iterable[int], *, forced: bool) -> list[int]:
+def _own(game: Playing, tree: Timeline, seat: int, points: Iterable[int], *, forced: bool) -> Iterator[int]:
     """Those of the points that are decisions for which a seat was asked."""
-    return [
-        point
-        for point in points
-        if (made := tree.points[point].made) is not None
-        and made.seat == seat
-        and not (forced and game.choices_after(way(tree, tree.points[point].before), seat) == 1)
-    ]
+    for point in points:
+        made, before = tree.points[point].made, tree.points[point].before
+        if made is not None and made.seat == seat and not (forced and game.choices_after(way(tree, before), seat) == 1):
+            yield point
 
 
 def _there_are(own: Sequence[int]) -> str:
