@@ -29,13 +29,14 @@ class Proposal:
 
 
 def next_seat(session: "Session") -> int:
-    """Of those to choose: seats without a person first, then who has the keyboard, then the lowest."""
+    """Of those to choose: seats without a person first, then who has gone to this decision, then who has the keyboard,
+    then the lowest."""
     deciders = session.game.deciders
     others = [seat for seat in deciders if seat not in session.humans]
     if others:
         return others[0]
-    here = session.keyboard
-    return here if here is not None and here in deciders else deciders[0]
+    first = (session.gone, session.keyboard, *deciders)
+    return next(seat for seat in first if seat is not None and seat in deciders)
 
 
 def make_trip(session: "Session", trip: Trip, by: int) -> None:
@@ -43,6 +44,7 @@ def make_trip(session: "Session", trip: Trip, by: int) -> None:
     told of what has happened since its last decision there, as it was when play was there."""
     session.proposal = session.page = None
     session.decided.clear()
+    session.gone = by
     seen, whole = go(session.game, trip.journey)
     back = None if session.game.over else next_seat(session)
     for human in session.humans:

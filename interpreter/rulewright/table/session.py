@@ -61,8 +61,9 @@ class Session:
     that is asked. `listed` are the numbers that were shown beside moves of it, `numbered` those of them in answers,
     `steps` those beside the first words of some, with these moves, and `chosen` the moves that were left after each
     step. What is asked has room in `height` lines, the typed one with it (None: it is as long as it is, and has no
-    steps). `proposal` is a step through the game that waits for others' yes. `decided` is what each seat saw when it
-    last decided, under None what a spectator saw when anybody here did.
+    steps). `proposal` is a step through the game that waits for others' yes, `gone` who wanted the last one that was
+    made, until somebody here decides. `decided` is what each seat saw when it last decided, under None what a spectator
+    saw when anybody here did.
     """
 
     game: Playing
@@ -85,6 +86,7 @@ class Session:
     numbered: frozenset[int] = frozenset()
     chosen: tuple[tuple[Move, ...], ...] = ()
     proposal: Proposal | None = None
+    gone: int | None = None
     decided: dict[int | None, Scene] = field(factory=dict)
     naming: Naming = field(init=False)
 
@@ -262,6 +264,7 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
 
 def decide(session: Session, seat: int, move: Move) -> None:
     """Make a move for a person, and remember what the table looked like before."""
+    session.gone = None
     session.decided.update((eyes, session.game.scene(eyes)) for eyes in (seat, None))
     session.game.play(seat, move)
 
@@ -297,12 +300,9 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
     match command.name:
         case "back":
             return _back(session, seat)
-        case "undo":
-            trip = undo(session.game, seat, command.rest, forced=session.makes_forced_moves)
-            return _travel(session, seat, trip)
-        case "redo":
-            trip = redo(session.game, seat, command.rest, forced=session.makes_forced_moves)
-            return _travel(session, seat, trip)
+        case "undo" | "redo":
+            way = undo if command.name == "undo" else redo
+            return _travel(session, seat, way(session.game, seat, command.rest, forced=session.makes_forced_moves))
         case "goto":
             return _travel(session, seat, goto(session.game, command.rest))
         case "branches" if command.rest:
