@@ -43,7 +43,7 @@ def captured(drawing: Drawing, size: Size) -> str:
     """The rows of the screen above the prompt."""
     above = upper(drawing, size, 0).rows
     told = happened(drawing, size.width)
-    rows = plain([*above, *pane(told, size.height - PROMPT - len(above), 0, 0)])
+    rows = plain([*above, *pane(told, size.height - PROMPT - len(above), 0, 0, size.width)])
     return "\n".join(line.rstrip() for line in rows.splitlines())
 
 

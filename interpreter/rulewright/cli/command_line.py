@@ -1,8 +1,9 @@
 """Carrying out a command: the verb reads files, calls one function and prints what that gives.
 
 Exit codes: 0 fine, 1 findings (diagnostics, faults, records that do not agree) or an interrupt, 2 misuse (arguments,
-files). Whatever is typed or lies in a file, the answer is a sentence, never a traceback. Modules are imported where
-they are used, so that no verb pays for another.
+files). Where something is asked at a terminal also 143 (SIGTERM) and 129 (SIGHUP: the terminal was closed), with the
+terminal as it was before and the game kept. Whatever is typed or lies in a file, the answer is a sentence, never a
+traceback. Modules are imported where they are used, so that no verb pays for another.
 """
 
 import codecs

@@ -143,12 +143,14 @@ def _games(file: Path, rules: "Rules", *, wanted: bool) -> Path | None:
 
 def typed_behind(screen: "Terminal", lines: Sequence[str], word: str) -> str:
     """What a person types behind a word, when these lines have been shown."""
+    from rulewright.table.editing import ended_in_order
     from rulewright.table.leaving import NOBODY, QUIT, typed
     from rulewright.table.render import say
     from rulewright.table.typed_line import Asked
 
     screen.show([line for text in lines for line in say(text, width=screen.width)])
-    said = typed(screen, word, NOBODY, Asked(()))
+    with ended_in_order():
+        said = typed(screen, word, NOBODY, Asked(()), "To stop, type :quit or press Ctrl-C once more.")
     if said == QUIT:
         raise KeyboardInterrupt
     return said

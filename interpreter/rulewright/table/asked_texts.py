@@ -9,7 +9,7 @@ from rulewright.table.render import Line, say
 HELP = (
     ("a number", "make the move beside which it stands"),
     ("a move", "make it, written as in the list; parts of the names are enough"),
-    ("part of a move", "see only the moves that contain it"),
+    ("part of a move", "make the move that contains it, or see which of them do"),
     *((f":{row.name} {row.takes}".rstrip(), row.help) for row in ROWS),
 )
 

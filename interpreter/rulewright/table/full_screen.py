@@ -92,12 +92,11 @@ class FullScreen:
             self._page(self._said[self._read :])
         return self._line(f"{shown(name)}> ", seat, decision)
 
-    def pause(self, lines: Sequence[Line]) -> None:
-        """Show these lines alone, and wait for Enter."""
-        self._drawing = None
+    def pause(self, lines: Sequence[Line]) -> str:
+        """Show these lines below what was drawn last, and wait for Enter."""
         self._said, self._read = [*self._said[self._read :], *lines], 0
         self._sheet = None
-        self._line("", None, Asked(()))
+        return self._line("", None, Asked(()))
 
     def clear(self) -> None:
         """Forget what was shown."""
@@ -129,7 +128,7 @@ class FullScreen:
         if self._paged:
             return fitted(self._paged, size.width)[: size.height - PROMPT]
         sheet = self._drawn(size)
-        return [*sheet.upper.rows, *pane(sheet.told, sheet.room, self._up, sheet.answered)]
+        return [*sheet.upper.rows, *pane(sheet.told, sheet.room, self._up, sheet.answered, size.width)]
 
     def _drawn(self, size: Size) -> Sheet:
         if self._sheet is None or self._sheet.size != size:

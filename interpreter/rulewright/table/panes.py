@@ -17,6 +17,8 @@ from rulewright.table.screen import Drawing
 
 LEAST = 3
 """An answer of so many rows is seen on the smallest screen, too."""
+FEW = 2
+"""In so many rows of a pane there is none for how much there is beyond."""
 
 
 @frozen
@@ -68,27 +70,40 @@ def happened(drawing: Drawing | None, width: int) -> list[Line]:
 # ---- the pane
 
 
-def pane(told: Sequence[Line], rows: int, up: int, answered: int) -> list[Line]:
-    """The last of what was told in so many rows, or what stands `up` rows above that; with how much there is beyond."""
+def pane(told: Sequence[Line], rows: int, up: int, answered: int, width: int) -> list[Line]:
+    """The last of what was told in so many rows, or what stands `up` rows above that; with how much there is beyond: in
+    rows of its own, or where these are few behind the first, of which an answer is not cut for it."""
     if len(told) <= rows:
         blank: list[Line] = [()]
         return [*blank * (rows - len(told)), *told]
     up = min(up, highest(told, rows))
-    below = up > 0 and rows > 2
     end = len(told) - up
+    if rows <= FEW:
+        beyond = _beyond("↓", up, "PageDown") if up else _beyond("↑", end - rows, "PageUp")
+        first = (_beside(row, beyond, width, whole=up == 0 and rows <= answered) for row in told[end - rows : end][:1])
+        return [*first, *told[end - rows : end][1:]]
+    below = up > 0
     start = end - (rows - below)
-    above = start > 0 and rows > 2 and (up > 0 or rows > answered)
+    above = start > 0 and (up > 0 or rows > answered)
     body = told[start + above : end]
     return [*([_beyond("↑", start + 1, "PageUp")] * above), *body, *([_beyond("↓", up, "PageDown")] * below)]
 
 
 def highest(told: Sequence[Line], rows: int) -> int:
     """How many rows one can go up."""
-    return max(0, len(told) - (rows - 1 if rows > 2 else rows)) if len(told) > rows else 0
+    return max(0, len(told) - (rows - 1 if rows > FEW else rows)) if len(told) > rows else 0
 
 
 def _beyond(sign: str, count: int, key: str) -> Line:
     return (("hint", f"{sign} {count} more: {key}"),)
+
+
+def _beside(row: Line, beyond: Line, width: int, *, whole: bool) -> Line:
+    """A row with what there is beyond behind it, as far as it has room; `whole`: it is not cut."""
+    room = width - length(beyond) - 2
+    if length(row) <= room:
+        return (*row, ("", " " * (room - length(row) + 2)), *beyond)
+    return row if whole or room < 1 else (*next(_broken(row, room)), ("hint", "… "), *beyond)
 
 
 # ---- lines in rows

@@ -112,11 +112,11 @@ class Terminal:
             Layout(window), style=STYLE, color_depth=depth(), key_bindings=keys, erase_when_done=True
         ).run()
 
-    def pause(self, lines: Sequence[Line]) -> None:
+    def pause(self, lines: Sequence[Line]) -> str:
         """Show lines and wait for Enter."""
         self._interrupts.heed()
         self.show(lines)
-        PromptSession[str](history=InMemoryHistory()).prompt("")
+        return PromptSession[str](history=InMemoryHistory()).prompt("")
 
     def clear(self) -> None:
         """Empty the screen and what was scrolled off it."""
@@ -165,9 +165,10 @@ class Pipe:
 
     again = page = show
 
-    def pause(self, lines: Sequence[Line]) -> None:
+    def pause(self, lines: Sequence[Line]) -> str:
         """Write lines; nobody is waited for."""
         self.show(lines)
+        return ""
 
     def clear(self) -> None:
         """Leave everything: nobody looks over a pipe's shoulder."""

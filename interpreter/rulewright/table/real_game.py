@@ -28,7 +28,8 @@ from rulewright.table.rule_lines import book_of
 from rulewright.table.screen import Screen
 from rulewright.table.session import Session
 from rulewright.table.table_scene import Scene
-from rulewright.table.timeline import Back, Made, Step
+from rulewright.table.timeline import Back, Journey, Made, Step
+from rulewright.table.travel import go
 from rulewright.table.typed_line import Move
 from rulewright.table.vocabulary import vocabulary
 
@@ -139,10 +140,10 @@ class Seated:
         """All decisions that were ever made, and all goings back."""
         return [step for line in self.game.lines if (step := _step(line)) is not None]
 
-    def choices_before(self, seat: int, decision: int) -> int:
-        """How many moves a seat had to choose from."""
-        then = self.game.copy()
-        then.back_to(decision)
+    def choices_after(self, journey: Journey, seat: int) -> int:
+        """How many moves a seat has to choose from at the end of a journey."""
+        then = Seated(self.game.copy(), self.names, self.player)
+        go(then, journey)
         return len(then.moves(seat))
 
     def make_again(self, made: Made) -> bool:

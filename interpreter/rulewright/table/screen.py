@@ -66,8 +66,8 @@ class Screen(Protocol):
     def page(self, lines: Sequence[Line]) -> None:
         """Show lines, no more at a time than a person can read."""
 
-    def pause(self, lines: Sequence[Line]) -> None:
-        """Show lines and wait until a person wants to go on."""
+    def pause(self, lines: Sequence[Line]) -> str:
+        """Show lines and wait until a person wants to go on; what it typed."""
 
     def clear(self) -> None:
         """Leave nothing to be seen of what was shown."""

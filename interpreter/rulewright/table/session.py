@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Literal, assert_never
 from attrs import define, field, frozen
 
 from rulewright.table import remarks, typed_line
-from rulewright.table.agreeing import Proposal, make_trip, next_seat, request, settled
+from rulewright.table.agreeing import ANSWERS, Proposal, make_trip, next_seat, request, settled
 from rulewright.table.asked_texts import help_lines, unclear, unknown_command, verdict_on, wrong_number
+from rulewright.table.commands import ROWS, WHILE_ASKED_TO_AGREE
 from rulewright.table.decision_page import (
     FORCED,
     DecisionPage,
@@ -25,6 +26,7 @@ from rulewright.table.decision_page import (
     marked_scene,
     note,
     open_page,
+    other_page,
     set_in,
     table_lines,
     take_told,
@@ -59,8 +61,9 @@ class Session:
     that is asked. `listed` are the numbers that were shown beside moves of it, `numbered` those of them in answers,
     `steps` those beside the first words of some, with these moves, and `chosen` the moves that were left after each
     step. What is asked has room in `height` lines, the typed one with it (None: it is as long as it is, and has no
-    steps). `proposal` is a step through the game that waits for others' yes. `decided` is what each seat saw when it
-    last decided, under None what a spectator saw when anybody here did.
+    steps). `proposal` is a step through the game that waits for others' yes, `gone` who wanted the last one that was
+    made, until somebody here decides. `decided` is what each seat saw when it last decided, under None what a spectator
+    saw when anybody here did.
     """
 
     game: Playing
@@ -83,6 +86,7 @@ class Session:
     numbered: frozenset[int] = frozenset()
     chosen: tuple[tuple[Move, ...], ...] = ()
     proposal: Proposal | None = None
+    gone: int | None = None
     decided: dict[int | None, Scene] = field(factory=dict)
     naming: Naming = field(init=False)
 
@@ -98,7 +102,7 @@ class Session:
 
 @frozen
 class Ask:
-    """A human seat is to choose; `drawing` shows the table and the moves."""
+    """A human seat is to choose, or to agree; `drawing` shows the table and the moves, or what it is asked."""
 
     seat: int
     drawing: DecisionPage
@@ -106,11 +110,12 @@ class Ask:
 
 @frozen
 class HandOver:
-    """Another seat needs the keyboard. `lines` are the last ones for who has it; then the screen is cleared."""
+    """Another seat needs the keyboard. `drawing`, if there is one, shows the news and the table to who has it; then the
+    screen is cleared."""
 
     seat: int
     name: str
-    lines: tuple[Line, ...]
+    drawing: DecisionPage | None
 
 
 @frozen
@@ -120,15 +125,7 @@ class Over:
     lines: tuple[Line, ...]
 
 
-@frozen
-class Question:
-    """A human seat is asked for its yes or no; `agree` takes it."""
-
-    seat: int
-    lines: tuple[Line, ...]
-
-
-Stop = Ask | HandOver | Over | Question
+Stop = Ask | HandOver | Over
 Then = Literal["ask", "go-on", "quit"]
 
 
@@ -147,6 +144,9 @@ class Reply:
 def asked(session: Session, seat: int) -> typed_line.Asked:
     """The decision of a seat as the typed line is to be understood in."""
     game = session.game
+    if session.proposal is not None:
+        rows = tuple(row for row in ROWS if row.name in WHILE_ASKED_TO_AGREE)
+        return typed_line.Asked(ANSWERS, session.words, game.sight(seat), rows=rows)
     begun = common_beginning(session.chosen[-1]) if session.chosen else ()
     moves = tuple(game.moves(seat))
     return typed_line.Asked(moves, session.words, game.sight(seat), session.listed, steps=session.steps, begun=begun)
@@ -189,9 +189,11 @@ def _force(session: Session, seat: int, move: Move) -> None:
 
 
 def _hand_over(session: Session, seat: int) -> HandOver:
-    lines = _told(session, session.keyboard if session.keyboard in session.humans else None)
+    last, name, drawing = session.keyboard, session.names[seat], None
+    if last in session.humans and (told := take_told(session, last)):
+        drawing = other_page(session, last, told, f"Press Enter when you have read this; then it is {name}'s turn.")
     session.keyboard = seat
-    return HandOver(seat, session.names[seat], tuple(line for item in lines for line in item))
+    return HandOver(seat, name, drawing)
 
 
 def _told(session: Session, seat: int | None) -> list[list[Line]]:
@@ -229,6 +231,8 @@ def answer(session: Session, seat: int, line: str) -> Reply:
 
 
 def _answer(session: Session, seat: int, line: str) -> Reply:
+    if session.proposal is not None:
+        return _agree(session, seat, line)
     decision = asked(session, seat)
     meaning = typed_line.understand(line, decision)
     match meaning:
@@ -260,6 +264,7 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
 
 def decide(session: Session, seat: int, move: Move) -> None:
     """Make a move for a person, and remember what the table looked like before."""
+    session.gone = None
     session.decided.update((eyes, session.game.scene(eyes)) for eyes in (seat, None))
     session.game.play(seat, move)
 
@@ -295,10 +300,9 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
     match command.name:
         case "back":
             return _back(session, seat)
-        case "undo":
-            return _travel(session, seat, undo(session.game, session.humans, forced=session.makes_forced_moves))
-        case "redo":
-            return _travel(session, seat, redo(session.game, session.humans))
+        case "undo" | "redo":
+            way = undo if command.name == "undo" else redo
+            return _travel(session, seat, way(session.game, seat, command.rest, forced=session.makes_forced_moves))
         case "goto":
             return _travel(session, seat, goto(session.game, command.rest))
         case "branches" if command.rest:
@@ -339,21 +343,27 @@ def _travel(session: Session, seat: int, trip: Trip | str) -> Reply:
     return Reply("go-on")
 
 
-def _propose(session: Session, proposal: Proposal) -> Question | HandOver:
+def _propose(session: Session, proposal: Proposal) -> Ask | HandOver:
     """Ask the next one whose yes is needed."""
     seat = proposal.others[0]
     if session.keyboard not in (None, seat) and session.one_screen:
         return _hand_over(session, seat)
-    session.keyboard = seat
-    return Question(seat, tuple(say(request(session, proposal), "title", width=session.width)))
+    session.keyboard, session.chosen, session.numbered = seat, (), frozenset()
+    return Ask(seat, other_page(session, seat, take_told(session, seat), request(session, proposal), ANSWERS))
 
 
-def agree(session: Session, seat: int, line: str) -> Reply:
-    """Take somebody's yes or no to a proposal."""
-    said = typed_line.normal(line.strip().removeprefix(":"))
-    if said in ("quit", "exit"):
-        return Reply("quit")
-    return Reply("go-on") if settled(session, seat, said) else _refuse(session, "Type yes or no.")
+def _agree(session: Session, seat: int, line: str) -> Reply:
+    """Take somebody's yes or no to a proposal, in full or by its letter or number, or answer a question before it."""
+    if settled(session, seat, typed_line.normal(line.strip().removeprefix(":"))):
+        return Reply("go-on")
+    meaning = typed_line.understand(line, asked(session, seat))
+    if isinstance(meaning, typed_line.UnknownCommand):
+        return _refuse(session, unknown_command(meaning.name))
+    if not isinstance(meaning, typed_line.Command):
+        return _refuse(session, "Type yes or no. :help lists what you can ask before.")
+    if meaning.name not in WHILE_ASKED_TO_AGREE:
+        return _refuse(session, f":{meaning.name} has to wait: say first whether you agree, yes or no.")
+    return _obey(session, seat, meaning)
 
 
 def _moves(session: Session, seat: int, part: str) -> Reply:

@@ -15,6 +15,8 @@ from attrs import field, frozen
 from rulewright.table.commands import BARE, COMMANDS, ROWS, CommandName, CommandRow
 
 Move = tuple[str | int, ...]
+INSIDE = 3
+"""How well a word names another inside which it stands."""
 NOTHING_ELSE: Mapping[str, str] = {}
 
 
@@ -103,7 +105,7 @@ class NoSuchNumber:
 
 @frozen
 class Several:
-    """Part of several moves, or of one that is not named from its beginning."""
+    """Part of several moves, or perhaps of one."""
 
     moves: tuple[Move, ...]
 
@@ -293,7 +295,10 @@ def _occurs(typed: Sequence[str], move: Move, shown: Mapping[str, str]) -> bool:
 
 
 def _abbreviated(words: list[str], asked: Asked) -> Meaning:
-    """Read a line whose words may be parts of names."""
+    """Read a line whose words may be parts of names: from the beginning, unless the first names something else better
+    than any action."""
+    if _names_rather_a_part(words[0], asked) and (parts := _by_parts(words, asked)) is not None:
+        return parts
     moves = list(asked.moves)
     for place, typed in enumerate(words):
         readings = best_readings(typed, _candidates(place, moves, asked), asked.words.shown)
@@ -302,11 +307,46 @@ def _abbreviated(words: list[str], asked: Asked) -> Meaning:
             return Unclear(typed, tuple(readings))
         kept = [move for move in moves if place < len(move) and str(move[place]) in readings]
         if not kept:
-            return _not_from_the_beginning(words, asked)
+            return _by_parts(words, asked) or _not_from_the_beginning(words, asked)
         moves = kept
     if len(moves) == 1:
         return Chosen(moves[0])
     return Several(tuple(moves))
+
+
+def _names_rather_a_part(typed: str, asked: Asked) -> bool:
+    """Whether a word names something behind the first words of moves better than a first word."""
+    later = [str(part) for move in asked.moves for part in move[1:]]
+    first = _candidates(0, asked.moves, asked)
+    return _nearness(typed, later, asked.words.shown) < _nearness(typed, first, asked.words.shown)
+
+
+def _nearness(typed: str, names: Iterable[str], shown: Mapping[str, str]) -> int:
+    """How well a typed word names the best of these, as `likeness`; more than that where it names none."""
+    levels = (reading(typed, name, shown) for name in names)
+    return min((level for level in levels if level is not None), default=5)
+
+
+def _by_parts(words: list[str], asked: Asked) -> Chosen | Several | Unclear | None:
+    """Read words that name parts of moves in their order, some left out. Where only one has them all it is meant: but a
+    name that is no part of a legal move could be, too, and the inside of a word is a guess."""
+    shown, legal = asked.words.shown, dict.fromkeys(str(part) for move in asked.moves for part in move)
+    known = dict.fromkeys((*legal, *asked.words.actions, *sorted(asked.sight)))
+    readings = [best_readings(typed, known, shown) for typed in words]
+    found = tuple(move for move in asked.moves if _in_order(readings, move))
+    if len(found) != 1:
+        return Several(found) if found else None
+    for typed, names in zip(words, readings, strict=True):
+        if not legal.keys() >= set(names):
+            return Unclear(typed, tuple(names))
+    guessed = any(_nearness(typed, names, shown) == INSIDE for typed, names in zip(words, readings, strict=True))
+    return Several(found) if guessed else Chosen(found[0])
+
+
+def _in_order(readings: Sequence[Sequence[str]], move: Move) -> bool:
+    """Whether each of the words that are read so is part of a move, one after the other."""
+    rest = map(str, move)
+    return all(any(part in names for part in rest) for names in readings)
 
 
 def _candidates(place: int, moves: Sequence[Move], asked: Asked) -> list[str]:
