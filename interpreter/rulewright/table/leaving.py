@@ -17,7 +17,7 @@ NOBODY = -1
 
 def typed(screen: Screen, name: str, seat: int, decision: Asked) -> str:
     """A line typed by a seat; `:quit` if it wants to stop without typing that."""
-    return _patiently(screen, lambda: screen.read(name, seat, decision))
+    return patiently(screen, lambda: screen.read(name, seat, decision))
 
 
 def paused(screen: Screen, lines: Sequence[Line], stops: Callable[[], bool]) -> bool:
@@ -27,13 +27,14 @@ def paused(screen: Screen, lines: Sequence[Line], stops: Callable[[], bool]) -> 
         screen.pause(lines)
         return ""
 
-    while _patiently(screen, wait) == QUIT:
+    while patiently(screen, wait) == QUIT:
         if stops():
             return False
     return True
 
 
-def _patiently(screen: Screen, read: Callable[[], str]) -> str:
+def patiently(screen: Screen, read: Callable[[], str]) -> str:
+    """What is read; `:quit` where a person wants to stop without typing that."""
     for last in (False, True):
         try:
             return read()
