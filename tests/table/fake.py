@@ -19,7 +19,7 @@ from rulewright.table.screen import Drawing, Screen
 from rulewright.table.session import Ask, Session, Stop
 from rulewright.table.session import advance as advance_undrawn
 from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
-from rulewright.table.timeline import Back, Made, Step
+from rulewright.table.timeline import Back, Made, Step, timeline
 from rulewright.table.typed_line import Asked, Move, Words
 
 STONES = ("stone-5", "stone-57", "bonus+5", "stone-8")
@@ -129,6 +129,11 @@ class Fake:
         del self.done[made:]
         self.history.append(Back(made + 1))
         return self.seen
+
+    def move_to(self, point: int) -> Move:
+        made = timeline(self.history).points[point].made
+        assert made is not None
+        return made.move
 
     def choices_before(self, seat: int, decision: int) -> int:
         return len(evolve(self, done=self.done[: decision - 1]).moves(seat))
