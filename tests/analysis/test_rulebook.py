@@ -420,6 +420,7 @@ play:
 to finish:
     set leader to you
     set your out to yes
+    draw lost from box's stones where its player is you
     set leader to you's left's left
     let old be row's item(2)
     let truth be shown's first
@@ -432,6 +433,7 @@ to finish:
 action lay:
     pick place from row, gone
     pick 2 given from your hand
+    pick 1 lucky from your hand
     pick number from 0..3
     needs place is not row or deck is empty   because "too early"
     needs deck is not empty if you can   because "you must"
@@ -460,6 +462,7 @@ scoring:
         "until there is a player whose points are at least 3, each player in turn: you choose",
         "You become the leader.",
         "From now on you are out.",
+        "Draw by lot one of the stones that are yours, in the stones in the box; that is the lost stone.",
         "The leader becomes the second player to your left.",
         "The old card is the second card of the row.",
         "The truth is the shown card.",
@@ -469,13 +472,13 @@ scoring:
         "Move the shown card to the laid-off cards.",
         "Show b2 to the second player.",
         "If there is a straight line of 3 spaces with b2 in it, and where every space in it is yours, the game ends.",
-        "Pick 2 given cards from your hand. - Pick a number from 0 to 3.",
+        "Pick 2 given cards from your hand. - Pick a lucky card: one from your hand. - Pick a number from 0 to 3.",
         "If the place is “row”: only if the deck is empty (otherwise: “too early”).",
         "If you can, choose so that the deck is not empty (otherwise: “you must”).",
         "For each card in the given cards: move that card to the laid-off cards.",
         "Move 1 piece that is yours from the box to b2.",
         "In “lay”: If your points are 0; if you are out, the game ends.",
-        "A player is fine, by the first of these lines that fits: - If the player’s points are 1: yes. - Otherwise: no.",
+        "A player is fine, by the first of these lines that fits: - If the player’s points are 1: yes.",
         "Otherwise: no. The player pays.",
         "A player is near if the player’s points are 1. The player sits near.",
         "nobody but its owner sees the drawn card of a player.",

@@ -129,6 +129,13 @@ def test_back_asks_the_question_before_and_keeps_what_was_answered_before_it() -
     assert asked[1] == asked[7], "it is put as before"
 
 
+def test_help_tells_of_back_where_there_is_a_question_before() -> None:
+    ask, asked = answering("?", "line-it", "?", "2", "")
+    greeted(ask)
+    assert [" back asks the question before again." in asked[at] for at in (1, 3)] == [False, True]
+    assert "Type how many play, all together: 2, 3, 4 or 5." in asked[3]
+
+
 @pytest.mark.parametrize("answers", [(), ("tic-tac-toe",), ("biblios",), ("biblios", "2")])
 @pytest.mark.parametrize("typed", ["q", "Q", ":q", "quit", ":quit", "exit"])
 def test_at_every_question_one_may_stop(answers: tuple[str, ...], typed: str) -> None:

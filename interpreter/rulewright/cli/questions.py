@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulewright.table.render import Line
 
 T = TypeVar("T")
-ALWAYS = "back asks the question before again, :quit stops."
+BEFORE, ALWAYS = " back asks the question before again.", " :quit stops."
 
 
 @frozen
@@ -93,10 +93,10 @@ class Interview:
         if meant == "back" and self.given:
             raise GoneBack
         if meant == "back":
-            return Sorry("This is the first question: there is none before it. :quit stops.")
+            return Sorry(f"This is the first question: there is none before it.{ALWAYS}")
         if meant == "help" or text.startswith(":"):
             nothing = "" if meant == "help" else f"{shown(text)} means nothing here. "
-            return Sorry(f"{nothing}{question.help} {ALWAYS}")
+            return Sorry(f"{nothing}{question.help}{BEFORE * bool(self.given)}{ALWAYS}")
         return None
 
 

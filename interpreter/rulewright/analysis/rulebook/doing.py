@@ -40,7 +40,8 @@ def done(sentence: Simple, env: Env) -> str:
         case syntax.Move(what, to, face):
             return f"Move {taken(what, to, env)} to {object_phrase(to, env)}{_facing(face)}{_number(what, env)}."
         case syntax.Draw(binder, among):
-            return f"Draw {_some_from(among, env)} by lot; that is {after(sentence, env).locals[binder.text]}."
+            one, it = _some_from(among, env), after(sentence, env).locals[binder.text]
+            return f"Draw {f'by lot {one}' if isinstance(among, syntax.Query) else f'{one} by lot'}; that is {it}."
         case syntax.Roll(binder, among):
             return f"Roll: chance decides among {say(among)}; that is {after(sentence, env).locals[binder.text]}."
         case syntax.RollInto(number, to):

@@ -191,6 +191,8 @@ def header(line: syntax.ActionLine, env: Env, teller: Teller) -> tuple[Item, ...
             more = ", the same more than once if you like" if repeats else ""
             plain = all(isinstance(end, syntax.Number | None) for end in (low, high))
             count, how_many = (f"{number} ", "") if plain else ("", f" (how many: {number})")
+            if number == "1":
+                return (Item(f"Pick {_picked(candidates, name.text, env)}."),)
             return (Item(f"Pick {count}{_picked(candidates, name.text, env, many=True)}{how_many}{more}."),)
         case syntax.Needs(wanted, if_you_can, because):
             must = f"If you can, choose so that {condition(wanted, env)}" if if_you_can else _only_if(wanted, env)
