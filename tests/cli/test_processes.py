@@ -14,6 +14,8 @@ from tests.cli.processes import ENVIRONMENT, at_terminal, pexpect, piped
 from tests.cli.running import COINS
 
 COMMAND = [sys.executable, "-m", "rulewright"]
+READING = "\x1b[?2004h"
+"""What a terminal is told when a line is read: keys that come before might be lost."""
 
 
 def process(*arguments: object, typed: str = "") -> "subprocess.CompletedProcess[str]":
@@ -122,9 +124,10 @@ def test_where_the_terminal_is_closed_the_game_ends_quietly(tmp_path: Path, scre
 def test_a_terminal_without_room_is_no_traceback(words: list[str], size: tuple[int, int]) -> None:
     with at_terminal([*COMMAND, *words], size) as child:
         if words[0] == "play":
-            child.expect("[>?:]")
+            child.expect_exact(READING)
             child.send(":quit\r")
-            child.expect("[>?:]")
+            child.expect_exact("Stop?")
+            child.expect_exact(READING)
             child.send("\x04")
         child.expect(pexpect.EOF)
         said = child.before

@@ -19,7 +19,7 @@ from rulewright.table.screen import Drawing, Screen
 from rulewright.table.session import Ask, Session, Stop
 from rulewright.table.session import advance as advance_undrawn
 from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
-from rulewright.table.timeline import Back, Journey, Made, Step
+from rulewright.table.timeline import Back, Journey, Made, Step, timeline
 from rulewright.table.travel import go
 from rulewright.table.typed_line import Asked, Move, Words
 
@@ -130,6 +130,11 @@ class Fake:
         del self.done[made:]
         self.history.append(Back(made + 1))
         return self.seen
+
+    def move_to(self, point: int) -> Move:
+        made = timeline(self.history).points[point].made
+        assert made is not None
+        return made.move
 
     def choices_after(self, journey: Journey, seat: int) -> int:
         then = evolve(self, done=[*self.done], history=[])

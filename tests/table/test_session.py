@@ -447,6 +447,14 @@ def test_a_yes_or_a_no_is_taken_by_its_word_or_its_number(line: str, made: int) 
     assert len(stop.drawing.page.moves) == len(sitting.game.moves(made))
 
 
+def test_help_lists_what_can_be_typed_while_a_yes_is_asked_for() -> None:
+    sitting, _ = asked_to_agree(one_screen=False)
+    told = said(answer(sitting, 0, ":help"))
+    assert told.startswith(" yes or no ")
+    listed = {line.split()[0].removeprefix(":") for line in told.splitlines() if line.startswith(" :")}
+    assert listed == set(WHILE_ASKED_TO_AGREE)
+
+
 def test_who_is_asked_to_agree_may_leave() -> None:
     sitting, _ = asked_to_agree(one_screen=False)
     assert answer(sitting, 0, ":q").then == "quit"

@@ -20,7 +20,8 @@ from rulewright.cli.building import BUILD
 from rulewright.cli.checking import CHECK
 from rulewright.cli.counting import BENCH, PERFT
 from rulewright.cli.exploring import EXPLORE
-from rulewright.cli.playing import PLAY, RECORD, REPLAY, typed_behind
+from rulewright.cli.playing import PLAY, RECORD, REPLAY
+from rulewright.cli.questions import asked_at
 from rulewright.cli.rulebooks import RULEBOOK
 from rulewright.cli.simulating import SIMULATE
 from rulewright.cli.telling import RulesWentWrong, complain, report, tell
@@ -82,7 +83,7 @@ def _words(arguments: Sequence[str] | None) -> Sequence[str] | None:
 
     screen = Terminal(lines=True)
     with screen.sitting():
-        verb, *words = greeted(partial(typed_behind, screen))
+        verb, *words = greeted(partial(asked_at, screen))
     return [verb, *given, *words]
 
 

@@ -3,20 +3,22 @@
 from collections.abc import Sequence
 
 from rulewright.language.suggest import closest
-from rulewright.table.commands import COMMANDS, ROWS
+from rulewright.table.commands import COMMANDS, ROWS, WHILE_ASKED_TO_AGREE
 from rulewright.table.render import Line, say
 
-HELP = (
+MOVES = (
     ("a number", "make the move beside which it stands"),
     ("a move", "make it, written as in the list; parts of the names are enough"),
     ("part of a move", "make the move that contains it, or see which of them do"),
-    *((f":{row.name} {row.takes}".rstrip(), row.help) for row in ROWS),
 )
+CONSENT = (("yes or no", "say whether you agree; the number beside it does so, too"),)
 
 
-def help_lines(width: int) -> list[Line]:
-    """What can be typed."""
-    lines: list[Line] = [(("name", f" {what:<15}"), ("", about)) for what, about in HELP]
+def help_lines(width: int, *, agreeing: bool = False) -> list[Line]:
+    """What can be typed; `agreeing`: where a yes is asked for."""
+    rows = [row for row in ROWS if not agreeing or row.name in WHILE_ASKED_TO_AGREE]
+    told = (*(CONSENT if agreeing else MOVES), *((f":{row.name} {row.takes}".rstrip(), row.help) for row in rows))
+    lines: list[Line] = [(("name", f" {what:<15}"), ("", about)) for what, about in told]
     hint = "Without the colon they are understood, too, where no move is called so. Tab completes."
     return [*lines, *say(f"{hint}\n{stars('you last decided')}", "hint", width=width)]
 

@@ -79,6 +79,9 @@ class Playing(Protocol):
     def history(self) -> Sequence[Step]:
         """All decisions that were ever made, as records write them, and all goings back, in order."""
 
+    def move_to(self, point: int) -> Move:
+        """The decision that led to a point of the timeline of this history, as it was typed."""
+
     def choices_after(self, journey: Journey, seat: int) -> int:
         """How many moves a seat has to choose from at the end of a journey from here."""
 

@@ -18,13 +18,13 @@ NOBODY = -1
 
 def typed(screen: Screen, name: str, seat: int, decision: Asked, hint: str = ONCE_MORE) -> str:
     """A line typed by a seat; `:quit` if it wants to stop without typing that. `hint` tells how that is done."""
-    return _patiently(screen, lambda: screen.read(name, seat, decision), hint)
+    return patiently(screen, lambda: screen.read(name, seat, decision), hint)
 
 
 def paused(screen: Screen, lines: Sequence[Line], stops: Callable[[], bool]) -> bool:
     """Wait until a person wants to go on; False if it wants to stop, and `stops` is sure of that."""
     while not isinstance(
-        meant := understand(_patiently(screen, lambda: screen.pause(lines), ONCE_MORE), Asked(())), Blank
+        meant := understand(patiently(screen, lambda: screen.pause(lines), ONCE_MORE), Asked(())), Blank
     ):
         if not isinstance(meant, Command) or meant.name != "quit":
             screen.refuse(say("Nothing can be done here yet: Enter goes on, :quit stops.", "refused"))
@@ -33,7 +33,8 @@ def paused(screen: Screen, lines: Sequence[Line], stops: Callable[[], bool]) -> 
     return True
 
 
-def _patiently(screen: Screen, read: Callable[[], str], hint: str) -> str:
+def patiently(screen: Screen, read: Callable[[], str], hint: str) -> str:
+    """What is read; `:quit` where a person wants to stop without typing that."""
     for last in (False, True):
         try:
             return read()

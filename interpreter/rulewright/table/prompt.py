@@ -6,7 +6,7 @@ nothing of games: lines come in with the names of their styles, typed text goes 
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TextIO
 
@@ -96,6 +96,22 @@ class Terminal:
                 history=InMemoryHistory(), style=STYLE, color_depth=depth(), complete_while_typing=False
             )
         return session.prompt(FormattedText([("class:you", f"{shown(name)}> ")]), completer=Moves(decision))
+
+    def ask(self, word: str, drawn: Callable[[int, int], Sequence[Line]]) -> str:
+        """Read a line below a question, which is drawn anew for each width and height of the terminal; of one that
+        has no room there the end."""
+        self._interrupts.heed()
+
+        def rows() -> tuple[Sequence[Line], int]:
+            return drawn(self.width, size().lines), max(1, size().lines - 1)
+
+        def question() -> FormattedText:
+            lines, room = rows()
+            return styled([*lines[-room:], (("you", f"{shown(word)}> "),)])
+
+        lines, room = rows()
+        self.show(lines[:-room])
+        return PromptSession[str](history=InMemoryHistory(), style=STYLE, color_depth=depth()).prompt(question)
 
     def page(self, lines: Sequence[Line]) -> None:
         """Show lines in steps of the terminal's height; any key goes on, q ends."""

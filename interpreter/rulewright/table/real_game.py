@@ -16,6 +16,7 @@ from rulewright.machine.interpret import Deciding
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, MoveLine, Table
 from rulewright.machine.record import Line as Recorded
 from rulewright.table import asking, people, view_to_scene
+from rulewright.table.branches import gone_to, last_move
 from rulewright.table.commands import Question
 from rulewright.table.game_protocol import News
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
@@ -28,7 +29,7 @@ from rulewright.table.rule_lines import book_of
 from rulewright.table.screen import Screen
 from rulewright.table.session import Session
 from rulewright.table.table_scene import Scene
-from rulewright.table.timeline import Back, Journey, Made, Step
+from rulewright.table.timeline import Back, Journey, Made, Step, timeline
 from rulewright.table.travel import go
 from rulewright.table.typed_line import Move
 from rulewright.table.vocabulary import vocabulary
@@ -139,6 +140,10 @@ class Seated:
     def history(self) -> Sequence[Step]:
         """All decisions that were ever made, and all goings back."""
         return [step for line in self.game.lines if (step := _step(line)) is not None]
+
+    def move_to(self, point: int) -> Move:
+        """The decision that led to a point of the timeline."""
+        return self.names.out(last_move(gone_to(self.game, timeline(self.history), point)))
 
     def choices_after(self, journey: Journey, seat: int) -> int:
         """How many moves a seat has to choose from at the end of a journey."""

@@ -39,6 +39,7 @@ from rulewright.table.render import WIDTH, Line, numbered, numbers, say
 from rulewright.table.rule_lines import no_book, rule_lines
 from rulewright.table.short_names import Naming
 from rulewright.table.table_scene import Scene
+from rulewright.table.timeline import timeline
 from rulewright.table.travel import Trip, branch, goto, redo, told_branches, undo
 from rulewright.table.typed_line import Move, Words, move_text
 
@@ -308,7 +309,8 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
         case "branches" if command.rest:
             return _travel(session, seat, branch(session.game, command.rest))
         case "branches":
-            left = "\n".join(told_branches(session.game, seat, session.names))
+            tree, goes = timeline(session.game.history), ":branches N goes to the end of one."
+            left = "\n".join(told_branches(session.game, tree, seat, session.names, goes))
             return Reply("ask", tuple(say(left, width=session.width)))
         case "why":
             return _why(session, seat, command.rest)
@@ -322,7 +324,7 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             told = session.game.tell(seat, command.name, command.rest)
             return Reply("ask", remarks.lines(told, session.width), told.refused)
         case "help":
-            return Reply("ask", tuple(help_lines(session.width)))
+            return Reply("ask", tuple(help_lines(session.width, agreeing=session.proposal is not None)))
         case "quit":
             return Reply("quit")
     assert_never(command.name)

@@ -100,22 +100,23 @@ def _forward(tree: Timeline, goal: int) -> Trip:
     return Trip(way(tree, goal), f"{where} to decision {count + 1}.")
 
 
-def told_branches(game: Playing, seat: int, names: Sequence[str]) -> Iterator[str]:
-    """The lines of play that were left: where each parts, how long it is, and if it was this seat's, with what move."""
-    tree = timeline(game.history)
+def told_branches(game: Playing, tree: Timeline, seat: int | None, names: Sequence[str], goes: str) -> Iterator[str]:
+    """The lines of play that were left: where each parts, how long it is, and if it was this seat's, with what move;
+    and what the command does that `goes` to one."""
     left = others(tree)
     if not left:
         yield "No line of play was left: it is after :undo or :goto and another move that there is one."
     for number, last in enumerate(left, start=1):
-        point = tree.points[parting(tree, last)]
+        parts = parting(tree, last)
+        point = tree.points[parts]
         assert point.made is not None
-        move = f", {move_text(point.made.move)}" if point.made.seat == seat else ""
+        move = f", {move_text(game.move_to(parts))}" if point.made.seat == seat else ""
         yield (
             f"{number:>3}. parts at decision {point.count} ({names[point.made.seat]}{move}), "
             f"goes on to decision {tree.points[last].count + 1}"
         )
     if left:
-        yield ":branches N goes to the end of one."
+        yield goes
 
 
 def go(game: Playing, journey: Journey) -> tuple[bool, bool]:
