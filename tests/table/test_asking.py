@@ -318,10 +318,14 @@ def test_at_the_end_fields_are_opened_but_for_those_that_tell_what_a_secret_spea
     assert told["limit", ()] is None, "nobody sees it, so that there is nothing to open"
 
 
-def test_another_players_card_is_said_to_be_theirs() -> None:
+def test_where_a_card_lies_is_said_as_far_as_the_seat_knows() -> None:
     game = begun()
     mine = lay(game)
+    named = asker(game.rules, s0="Zoe")
+    assert asking.there(named, game, 1, "pay") == ""
+    unseen = next(name for name in ("card-1", "card-2", "card-3", "card-4") if name not in (mine, *hand(game, 1)))
+    assert asking.there(named, game, 1, unseen) == f"You see {unseen} nowhere."
+    assert mine not in hand(game, 1)
+    assert asking.there(named, game, 1, mine) == f"{mine} is in trick."
     lay(game)
-    text = asking.whose(asker(game.rules, s0="Zoe"), game, 1, f"lay {mine}")
-    held = mine in hand(game, 1)
-    assert text == ("" if held else f"{mine} is in Zoe's won.")
+    assert asking.there(named, game, 1, mine) == f"{mine} is in Zoe's won."

@@ -3,7 +3,7 @@
 Law: what is told depends on nothing but the rules and what the seat sees and knows.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from rulewright.language import core
 from rulewright.language.core import ZoneKind
@@ -14,7 +14,7 @@ from rulewright.shown import shown
 from rulewright.table.effects import Effects
 from rulewright.table.remarks import Remark, listed, number_of, times
 from rulewright.table.sights import SeenZone, Sight, called, viewers
-from rulewright.table.subjects import Subject
+from rulewright.table.subjects import Sort, Subject
 from rulewright.table.typed_line import Words
 
 KINDS: dict[ZoneKind, str] = {
@@ -238,11 +238,16 @@ def _lying(sight: Sight, zone: SeenZone, pieces: Sequence[PieceView]) -> str:
     """What lies on a place, and who sees it."""
     if not pieces:
         return "nothing lies there."
-    piece = pieces[0]
-    name = "a piece that you do not see" if piece.name == HIDDEN else piece.name
+    return f"{_described(sight, zone, pieces[0])}. {_who(sight, viewers(sight, zone, pieces[0]))}"
+
+
+def _described(sight: Sight, zone: SeenZone, piece: PieceView) -> str:
+    """A piece with whose it is and how it lies; one that is called like a player by its component."""
+    component = sight.core.components[zone.declared.component].name
+    name = f"a {component} of {piece.name}" if piece.name in sight.core.seat_names else piece.name
     owner = f" of {sight.core.seat_names[piece.owner]}" if piece.owner is not None else ""
     down = ", face down" if piece.face_down else ""
-    return f"{name}{owner}{down}. {_who(sight, viewers(sight, zone, piece))}"
+    return f"{'a piece that you do not see' if piece.name == HIDDEN else name}{owner}{down}"
 
 
 # ---- values, players, actions
@@ -288,12 +293,14 @@ def _depth(line: str) -> int:
     return (len(line) - len(line.lstrip())) // 4
 
 
-# ---- another's piece
+# ---- what is in the way
 
 
-def belonging(sight: Sight, names: Sequence[str]) -> Iterator[str]:
-    """Of what was named, what lies with another player as this seat sees it: whose it is."""
-    for name in dict.fromkeys(names):
-        there = [zone for zone in sight.zones if zone.seen[name]]
-        if there and all(zone.owner not in (None, sight.seat) for zone in there):
-            yield f"{name} is in {listed(sight.whose(zone) for zone in there)}."
+def found_there(sight: Sight, name: str, sorts: Collection[Sort]) -> Iterator[str]:
+    """What a refusal tells of what was named: where such pieces lie, what lies on such a place."""
+    if "piece" in sorts:
+        zones = [zone for zone in sight.zones if sight.known(zone)[name]]
+        yield f"{name} is in {listed(map(sight.whose, zones))}." if zones else f"You see {name} nowhere."
+    for zone in sight.zones if "place" in sorts else ():
+        on = (piece for piece in zone.pieces if zone.view.kind == "board" and piece.place == name)
+        yield from (f"On {name} lies {_described(sight, zone, piece)}." for piece in on)

@@ -98,8 +98,8 @@ class Seated:
         refusal = self.game.why(seat, typed)
         if refusal is None:
             return f"{text} is legal."
-        whose = asking.whose(self.asker, self.game, seat, typed)
-        return "\n".join(part for part in (f"{text}: {self.names.text(str(refusal))}", whose) if part)
+        there = asking.there(self.asker, self.game, seat, refusal.about)
+        return "\n".join(part for part in (f"{text}: {self.names.text(refusal.at_table)}", there) if part)
 
     @cached_property
     def asker(self) -> asking.Asker:

@@ -376,7 +376,9 @@ def _reason(session: Session, seat: int, text: str) -> str:
             number = decision.moves.index(move) + 1
             return f"{move_text(move)} is legal{f': it is move {number}' if number in decision.listed else ''}."
         case typed_line.Several(moves) | typed_line.Begun(moves):
-            return f"There are legal moves like this: {', '.join(move_text(move) for move in moves[:5])}."
+            begun, like = common_beginning(moves), ", ".join(move_text(move) for move in moves[:5])
+            needed = f"{session.game.why(seat, move_text(begun))}\n" if begun and begun not in moves else ""
+            return f"{needed}There are legal moves like this: {like}{', …' if len(moves) > 5 else ''}."
         case typed_line.Unclear(word, names):
             return unclear(word, names)
         case typed_line.NoSuchNumber(number):

@@ -6,6 +6,7 @@ from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.elaborate.coercions import as_seq, as_value, bound, condition, kinds, mismatch, zone_seq
 from rulewright.language.elaborate.environment import BoxValue, Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.possessives import ask, declared_name
+from rulewright.language.elaborate.quoting import clauses
 from rulewright.language.elaborate.swallowed import swallowed
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import names as name_words
@@ -55,13 +56,21 @@ def source_seq(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
 
 def filtered(world: World, env: Env, seq: SeqValue, binder: syntax.Name | None, where: syntax.Expr | None) -> SeqValue:
     """The elements that satisfy the `where`."""
+    return tested(world, env, seq, binder, where)[0]
+
+
+def tested(
+    world: World, env: Env, seq: SeqValue, binder: syntax.Name | None, where: syntax.Expr | None
+) -> tuple[SeqValue, tuple[core.Clause, ...]]:
+    """The elements that satisfy the `where`, and what a refusal tells of it."""
     if where is None:
-        return seq
+        return seq, ()
     local, inner = element_env(world, env, seq, binder)
     test = condition(world, inner, where)
     if fold.constant(test) == 1:
-        return seq
-    return SeqValue(core.Filter(local, seq.seq, test), seq.of, seq.pieces, seq.zones, seq.ordered)
+        return seq, ()
+    found = SeqValue(core.Filter(local, seq.seq, test), seq.of, seq.pieces, seq.zones, seq.ordered)
+    return found, clauses(world, inner, where, test)
 
 
 def element_env(world: World, env: Env, seq: SeqValue, binder: syntax.Name | None) -> tuple[int, Env]:
