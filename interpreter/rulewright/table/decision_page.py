@@ -138,15 +138,15 @@ class DecisionPage:
         fresh = (line for item in set_in(page.fresh, width) for line in item)
         return (*fresh, *table_lines(session, page.scene, width), *moves)
 
-    def drawn(self, size: Size) -> Composed:
+    def drawn(self, size: Size, before: Composed | None = None) -> Composed:
         """News since the last decision, table and choices on a screen."""
-        return self._composed(self.now, size)
+        return self._composed(self.now, size, before)
 
-    def _composed(self, news: Sequence[Remark], size: Size) -> Composed:
+    def _composed(self, news: Sequence[Remark], size: Size, before: Composed | None = None) -> Composed:
         session, page = self.session, self.page
         offered = {str(part) for move in page.moves for part in move}
         forms = choices(session, page, size.width)
-        composed = compose(set_in(news, size.width), page.scene, forms, size, session.naming, offered)
+        composed = compose(set_in(news, size.width), page.scene, forms, size, session.naming, offered, before)
         count_listed(session, composed.menu)
         return composed
 

@@ -152,12 +152,12 @@ class Standing:
         table = draw(scene, width=width)
         return (*remarks.lines(Said(tuple(now)), width), (), *table, (), *remarks.lines(below, width))
 
-    def drawn(self, size: Size) -> Composed:
+    def drawn(self, size: Size, before: Composed | None = None) -> Composed:
         """The table in the form for which there is room."""
         scene, now, below = self._here
         news = [list(remarks.lines(Said((each,)), size.width)) for each in now]
         naming = Naming(self.reader.asker.words)
-        return compose(news, scene, [Menu(remarks.lines(below, size.width))], size, naming)
+        return compose(news, scene, [Menu(remarks.lines(below, size.width))], size, naming, before=before)
 
 
 def shown_here(reader: Reader) -> tuple[Line, ...]:
