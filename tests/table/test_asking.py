@@ -7,11 +7,13 @@ import pytest
 
 from rulewright import Game, Rules
 from rulewright.analysis.examples import position
+from rulewright.machine.chance import RandomPlayer
 from rulewright.table import asking, people
 from rulewright.table.asking import Asker
 from rulewright.table.happened import content
 from rulewright.table.odds import share
 from rulewright.table.opened import opened
+from rulewright.table.real_game import Seated
 from rulewright.table.remarks import lines
 from rulewright.table.render import plain
 from rulewright.table.view_to_scene import scene
@@ -94,6 +96,10 @@ def test_zones_players_fields_actions_and_components() -> None:
     game = begun()
     assert "player-2's hand: 2 unseen\n" in told(game, "look", "hand")
     assert told(game, "look", "player-2's hand").startswith("player-2's hand: 2 unseen\n")
+    assert told(game, "look", "hand").startswith("hand — a hand of cards. Only its owner sees what lies there.\n")
+    assert told(game, "look", "deck").startswith("deck — a pile of cards. ")
+    slot = begun(TRICKS.replace("trick: area of card", "trick: area of card\n    top: slot of card"))
+    assert told(slot, "look", "top").startswith("top — a place for one card. ")
     assert "your fines: 0\n" in told(game, "look", "fines")
     assert "player-1 (you) — player; score 2.\n" in told(game, "look", "player-1")
     assert "lay — Lay a card onto the table.\n" in told(game, "look", "lay")
@@ -152,6 +158,23 @@ def test_hidden_terms_are_said_to_be_hidden_until_the_end() -> None:
     theirs = sum(int(card[-1]) for card in hand(game, 1))
     assert f"player-2: {theirs - 6}\n" in text
     assert f"   total rank of hand: {theirs}\n" in text, "a secret forbids to name the cards"
+
+
+def test_an_own_score_that_depends_on_hidden_things_is_said_to_do_so() -> None:
+    game = begun(TRICKS.replace("its hand's size", "(total rank of players' hand)"))
+    text = told(game, "score")
+    assert text.startswith("player-1 (you): not known yet, for it depends on what is hidden from you\n")
+    assert "   total rank of players' hand: not known yet\n   2 * fines: 0\nplayer-2: hidden from you\n" in text
+
+
+def test_where_rules_have_no_scores_none_are_told() -> None:
+    game = begun(TRICKS[: TRICKS.index("scoring:")].replace("each player: choose pay", "end game, won by players's first"))
+    while not game.over:
+        game.play(game.deciders[0], game.moves(game.deciders[0])[0])
+    named = asker(game.rules)
+    assert [place.score for place in scene(game, 0, named.names).seats] == [None, None]
+    assert Seated(game, named.names, RandomPlayer(1)).scores == []
+    assert "score" not in told(game, "look", "player-1")
 
 
 POSITION = (

@@ -86,7 +86,7 @@ Stones ────────────────────────�
         Ann (you)        Bob
  score  4                0
  hand   7 blue, 12 red   2 unseen
- nothing: bid
+ zero: bid
 """
 
 

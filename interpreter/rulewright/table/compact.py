@@ -19,7 +19,8 @@ Word = Line
 Group = list[list[Word]]
 """What is said of like things: the words of each owner together."""
 
-NOTHING = ("0", "no", "none", "–")
+NOTHING = {"0": "zero", "no": "no", "none": "none", "–": "empty"}
+"""Values that say nothing, and how that is said before the names of what has them."""
 GAP = "   "
 SHORT = 24
 """What is said in so many columns can share a line with others."""
@@ -318,10 +319,23 @@ def _row(label: str, cells: Sequence[Group], label_room: int, rooms: Sequence[in
 
 
 def _nothing(scene: Scene, width: int) -> list[Line]:
-    """The names of what nobody has anything of."""
+    """The names of what nobody has anything of: of the empty zones, then of the values by what they are."""
     something = {item.name for item in scene.items if not is_nothing(item)}
-    names = list(dict.fromkeys(item.name for item in scene.items if item.name not in something))
-    changed = {item.name for item in scene.items if item.changed}
-    words = [starred(shown(name), "hint", changed=name in changed) for name in names]
-    told = [[_word("nothing:", "hint"), *((*word, ("hint", ",")) for word in words[:-1]), *words[-1:]]]
-    return [(("", " "), *line) for line in flow(told, width - 1, HANGING)] if names else []
+    found: dict[str, dict[str, bool]] = {}
+    for item in sorted((item for item in scene.items if item.name not in something), key=_is_value):
+        names = found.setdefault(NOTHING[item.value] if isinstance(item, Fact) else NOTHING["–"], {})
+        names[item.name] = names.get(item.name, False) or bool(item.changed)
+    told = [list(_called(text, names)) for text, names in found.items()]
+    return [(("", " "), *line) for line in flow(told, width - 1, HANGING)] if found else []
+
+
+def _is_value(item: Item) -> bool:
+    return isinstance(item, Fact)
+
+
+def _called(text: str, names: Mapping[str, bool]) -> Iterator[Word]:
+    """A text before names, and of each whether it has changed."""
+    *words, last = (starred(shown(name), "hint", changed=changed) for name, changed in names.items())
+    yield _word(f"{text}:", "hint")
+    yield from ((*word, ("hint", ",")) for word in words)
+    yield last

@@ -8,9 +8,11 @@ from collections.abc import Collection, Iterator, Sequence
 from rulewright.language import core
 from rulewright.language.core import ZoneKind
 from rulewright.language.facts.ranges import names_of
+from rulewright.language.plurals import plural
 from rulewright.language.types import CountsT, ValueT, without_none
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, declared_variables
 from rulewright.shown import shown
+from rulewright.table.accounting import scores_told
 from rulewright.table.effects import Effects
 from rulewright.table.remarks import Remark, listed, number_of, times
 from rulewright.table.sights import SeenZone, Sight, called, viewers
@@ -18,12 +20,12 @@ from rulewright.table.subjects import Sort, Subject
 from rulewright.table.typed_line import Words
 
 KINDS: dict[ZoneKind, str] = {
-    "pile": "a pile",
-    "hand": "a hand",
-    "area": "an area",
-    "row": "a row",
-    "slot": "a place for one",
-    "board": "a board",
+    "pile": "a pile of {}",
+    "hand": "a hand of {}",
+    "area": "an area for {}",
+    "row": "a row of {}",
+    "slot": "a place for one {}",
+    "board": "a board for {}",
 }
 MOST_LINES = 12
 
@@ -157,8 +159,9 @@ def _zones(sight: Sight, subject: Subject) -> Iterator[Remark]:
     zones = [zone for zone in sight.zones if sight.core.zones[subject.at] is zone.declared]
     declared = sight.core.zones[subject.at]
     component = sight.core.components[declared.component].name
+    what = KINDS[declared.kind].format(component if declared.kind == "slot" else plural(component))
     most = f", up to {declared.capacity}" if declared.capacity else ""
-    yield Remark(f"{declared.name} — {KINDS[declared.kind]} of {component}{most}. {_audience(declared)}", style="title")
+    yield Remark(f"{declared.name} — {what}{most}. {_audience(declared)}", style="title")
     yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in zones)
 
 
@@ -268,8 +271,7 @@ def _value(rules: core.Core, subject: Subject, effects: Effects) -> Iterator[Rem
 def _player(sight: Sight, subject: Subject) -> Iterator[Remark]:
     """A player: score, zones and fields as far as they are seen."""
     you = " (you)" if subject.at == sight.seat else ""
-    scores = sight.game.scores if sight.view.over else sight.game.standing(sight.seat)
-    score = scores[subject.at]
+    score = scores_told(sight.game, sight.seat)[subject.at]
     told = "" if score is None else f"; score {score}"
     yield Remark(f"{subject.name}{you} — player{told}.", style="title")
     mine = [zone for zone in sight.zones if zone.owner == subject.at and (zone.view.size or len(zone.view.owners) == 1)]

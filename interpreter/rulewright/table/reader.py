@@ -15,7 +15,8 @@ from rulewright.language.suggest import closest
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Decision, Game
 from rulewright.table import remarks, session
-from rulewright.table.asked_texts import stars
+from rulewright.table.accounting import scores_told
+from rulewright.table.asked_texts import stars, totals_of
 from rulewright.table.asking import Asker
 from rulewright.table.changes import compared
 from rulewright.table.commands import COMMANDS, CommandRow, Question
@@ -189,10 +190,11 @@ def ending(game: Game, asker: Asker, seat: int | None) -> Said:
     from rulewright.table.asking import reckoned
 
     people = asker.names.people
-    totals = ", ".join(f"{name} {score}" for name, score in zip(people, game.scores, strict=True))
+    totals = totals_of(people, [score for score in scores_told(game, None) if score is not None])
     won = listed(people[winner] for winner in game.winners) or "nobody"
     parts = reckoned(asker, game, seat).remarks
-    return Said((Remark(f"Scores: {totals}.", style="title"), *parts, Remark(f"Winners: {won}.", style="title")))
+    scores = (Remark(f"Scores:{totals}", style="title"),) if totals else ()
+    return Said((*scores, *parts, Remark(f"Winners: {won}.", style="title")))
 
 
 # ---- what is typed

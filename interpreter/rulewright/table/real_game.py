@@ -16,6 +16,7 @@ from rulewright.machine.interpret import Deciding
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, MoveLine, Table
 from rulewright.machine.record import Line as Recorded
 from rulewright.table import asking, people, view_to_scene
+from rulewright.table.accounting import scores_told
 from rulewright.table.commands import Question
 from rulewright.table.game_protocol import News
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
@@ -155,8 +156,8 @@ class Seated:
 
     @property
     def scores(self) -> Sequence[int]:
-        """When over: the score of each seat."""
-        return self.game.scores
+        """When over: the score of each seat; of none where the rules have no scores."""
+        return [score for score in scores_told(self.game, None) if score is not None]
 
     @property
     def winners(self) -> Sequence[int]:

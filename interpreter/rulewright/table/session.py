@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from rulewright.table import remarks, typed_line
 from rulewright.table.agreeing import Proposal, make_trip, next_seat, request, settled
-from rulewright.table.asked_texts import help_lines, unclear, unknown_command, verdict_on, wrong_number
+from rulewright.table.asked_texts import help_lines, totals_of, unclear, unknown_command, verdict_on, wrong_number
 from rulewright.table.decision_page import (
     FORCED,
     DecisionPage,
@@ -205,9 +205,9 @@ def _ending(session: Session) -> tuple[Line, ...]:
     game, only = session.game, len(session.humans) == 1
     seat = session.humans[0] if only else None
     news = _told(session, seat)
-    scores = ", ".join(f"{name} {score}" for name, score in zip(session.names, game.scores, strict=True))
+    totals = totals_of(session.names, game.scores)
     verdict = verdict_on([session.names[seat] for seat in game.winners])
-    end = say(f"The game is over. {scores}.\n{verdict}", "title", width=session.width)
+    end = say(f"The game is over.{totals}\n{verdict}", "title", width=session.width)
     end += remarks.lines(game.reckoning(seat), session.width)
     if session.height is not None:
         size = Size(session.width, session.height)

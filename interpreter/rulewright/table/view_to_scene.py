@@ -12,6 +12,7 @@ from rulewright.machine.game import Game
 from rulewright.machine.information import Place as SeenPlace
 from rulewright.machine.information import Seen
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, ZoneView, declared_variables
+from rulewright.table.accounting import scores_told
 from rulewright.table.game_protocol import News
 from rulewright.table.opened import opened
 from rulewright.table.people import Names
@@ -25,7 +26,7 @@ NAME = re.compile(r"[^\s(),:?]+")
 def scene(game: Game, seat: int | None, names: Names) -> Scene:
     """The table as a seat may see it."""
     view, core = opened(game, seat), game.rules.core
-    scores = game.scores if game.over else game.standing(seat)
+    scores = scores_told(game, seat)
     seats = tuple(Place(name, score) for name, score in zip(names.people, scores, strict=True))
     items = tuple(_named(item, names) for item in (*_zones(game, view), *_variables(game, view)))
     return Scene(core.title, " › ".join(view.phases), seats, seat, items)
