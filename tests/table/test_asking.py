@@ -168,7 +168,9 @@ def test_an_own_score_that_depends_on_hidden_things_is_said_to_do_so() -> None:
 
 
 def test_where_rules_have_no_scores_none_are_told() -> None:
-    game = begun(TRICKS[: TRICKS.index("scoring:")].replace("each player: choose pay", "end game, won by players's first"))
+    game = begun(
+        TRICKS[: TRICKS.index("scoring:")].replace("each player: choose pay", "end game, won by players's first")
+    )
     while not game.over:
         game.play(game.deciders[0], game.moves(game.deciders[0])[0])
     named = asker(game.rules)

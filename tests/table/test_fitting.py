@@ -168,6 +168,34 @@ def test_a_step_tells_the_action_and_how_many_moves_it_has() -> None:
     assert bid.steps[39] == (("bid", 39),), "an amount is its own number"
 
 
+PICKS = {"put": (("stone", 1), ("end", 1)), "pay": (("ones", 1), ("twos", 1)), "give": (("whom", 1), ("stones", None))}
+GIFTS: list[Move] = [("give", "Bob", *row) for row in (("stone-1",), ("stone-1", "stone-2"), ("stone-3",))]
+
+
+@pytest.mark.parametrize(
+    ("moves", "head"),
+    [
+        ([("put", "stone-1", "left"), ("put", "stone-1", "right")], "put stone stone-1, end …"),
+        ([("pay", 0, 2), ("pay", 0, 3)], "pay ones 0, twos …"),
+        (GIFTS, "give whom Bob, stones … (1 to 2 more)"),
+        (GIFTS[:2], "give whom Bob, stones stone-1 … (0 to 1 more)"),
+        ([("go", "up", 1), ("go", "up", 2)], "go up …"),
+    ],
+)
+def test_a_step_says_what_has_been_chosen_and_what_is_to_be_chosen_next(moves: list[Move], head: str) -> None:
+    naming = Naming(Words(picks=PICKS))
+    (*_, last) = menus([*moves, ("end",)], moves, naming, name="Ann")
+    assert plain(last.lines[:1]) == f"Ann, your move: {head}   (Enter: back)\n"
+
+
+def test_what_several_numbers_of_a_move_mean_is_said_above_the_list() -> None:
+    moves: list[Move] = [("pay", 0, 2), ("pay", 1, 1), ("end",)]
+    first, *_ = menus(moves, moves, Naming(Words(picks=PICKS)), name="Ann")
+    assert plain(first.lines[:1]) == "Ann, your move:   (pay ones, twos)\n"
+    first, *_ = menus(GIFTS, GIFTS, Naming(Words(picks=PICKS)), name="Ann")
+    assert plain(first.lines[:1]) == "Ann, your move:\n"
+
+
 def test_a_menu_of_one_move_is_a_list() -> None:
     assert all(isinstance(menu, Menu) and not menu.steps for menu in menus([("end",)], [("end",)], NAMING, name="Ann"))
 

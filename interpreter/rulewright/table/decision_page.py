@@ -14,9 +14,9 @@ from rulewright.shown import shown
 from rulewright.table.changes import compared
 from rulewright.table.fitting import PROMPT, ROOMIEST, Composed, Size, compose, draw_form
 from rulewright.table.game_protocol import News
-from rulewright.table.menus import Menu, menus, without_numbers
+from rulewright.table.menus import Menu, menus, numbers_called, without_numbers
 from rulewright.table.remarks import Remark
-from rulewright.table.render import Line, draw, menu, numbers, say
+from rulewright.table.render import Line, draw, length, menu, numbers, say
 from rulewright.table.table_scene import Scene
 from rulewright.table.typed_line import Move
 
@@ -184,6 +184,7 @@ def listed_moves(
 ) -> tuple[Line, ...]:
     """The moves, or those with a part, below the name of who is to choose."""
     head: Line = (("you", f"{shown(session.names[seat])}, your move:"),)
+    head += numbers_called(moves, session.words, width - length(head))
     return ((), head, *menu(moves, session.words, part=part, whole=whole, width=width))
 
 

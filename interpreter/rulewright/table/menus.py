@@ -12,11 +12,12 @@ from attrs import field, frozen
 from rulewright.shown import shown
 from rulewright.table.render import MANY, WIDTH, Fragment, Line, numbered
 from rulewright.table.short_names import Naming
-from rulewright.table.typed_line import Move
+from rulewright.table.typed_line import Move, Words
 
 LISTED, CLOSE = 3, 12
 """The most columns of a list, with much room and with little."""
 MORE = " …"
+HEAD = len(", your move:   (Enter: back)")
 
 
 @frozen
@@ -33,7 +34,7 @@ def menus(
     """The forms of a decision of `name`, of whose moves `some` are left."""
     back = len(some) < len(moves)
     if len(some) <= MANY:
-        head = _head(name, (), back=back)
+        head = (*_head(name, "", back=back), *numbers_called(some, naming.words, width - len(name) - HEAD))
         short: dict[str | int, str] = {
             part: _short(part, naming) for move in some for part in move if isinstance(part, str)
         }
@@ -43,7 +44,7 @@ def menus(
         yield Menu((head, *numbered(some, moves, width=width, columns=CLOSE, called=short)))
     begun = common_beginning(some)
     if len(some) > 1:
-        head = _head(name, begun, back=back)
+        head = _head(name, _so_far(begun, some, naming), back=back)
         entries = _entries(some, begun, naming)
         steps = {entry.number: entry.moves for entry in entries}
         if not begun:
@@ -79,10 +80,40 @@ def _short(name: str, naming: Naming) -> str:
     return name if short.isdigit() else short
 
 
-def _head(name: str, begun: Move, *, back: bool) -> Line:
-    words = "".join(f" {shown(str(word))}" for word in begun)
+def _head(name: str, begun: str, *, back: bool) -> Line:
     hint: tuple[Fragment, ...] = (("hint", "   (Enter: back)"),) if back else ()
-    return (("you", f"{shown(name)}, your move:"), ("", f"{words}{MORE if begun else ''}"), *hint)
+    return (("you", f"{shown(name)}, your move:"), ("", begun), *hint)
+
+
+def _so_far(begun: Move, some: Sequence[Move], naming: Naming) -> str:
+    """The words chosen so far, each with what it is called, and what is to be chosen next; of several things how many
+    more."""
+    if not begun:
+        return ""
+    action, *rest = (shown(str(word)) for word in begun)
+    picks, told, more = naming.words.picks, list[str](), ""
+    for pick, count in picks.get(" ".join(map(str, begun[:2])), picks.get(action, ())):
+        taken, rest = (rest, []) if count is None else (rest[:count], rest[count:])
+        told.append(" ".join((shown(pick), *taken)))
+        if count is None or len(taken) < count:
+            more = "" if count == 1 else f" ({_span({len(move) - len(begun) for move in some})} more)"
+            break
+    return f" {action} {', '.join([*told, *rest])}".rstrip() + MORE + more
+
+
+def numbers_called(moves: Sequence[Move], words: Words, room: int) -> Line:
+    """What the numbers of moves mean that have several, if there is room to say it."""
+    many = dict.fromkeys(str(move[0]) for move in moves if sum(isinstance(word, int) for word in move) > 1)
+    told = (
+        f"{action} {', '.join(pick for pick, _ in words.picks[action])}" for action in many if action in words.picks
+    )
+    text = "".join(f"   ({shown(form)})" for form in told)
+    return (("hint", text),) if text and len(text) <= room else ()
+
+
+def _span(numbers: Collection[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def common_beginning(moves: Sequence[Move]) -> Move:

@@ -24,7 +24,9 @@ class Words:
 
     `groups` says of each name what sort of thing it is (a component, a type), `about` what is known of it. `pieces`
     are the kinds among them, `zones` the names of zones, which no argument can be. `shown`: what kinds are called at
-    the table by their rules, no two of them alike, `said` the attributes of each component that this tells.
+    the table by their rules, no two of them alike, `said` the attributes of each component that this tells. `picks`:
+    for each action, and with it each member, what its words are called, and how many of each there are (None: it
+    depends).
     """
 
     actions: Mapping[str, str] = field(factory=dict)
@@ -34,6 +36,7 @@ class Words:
     zones: tuple[str, ...] = ()
     shown: Mapping[str, str] = field(factory=dict)
     said: Mapping[str, Sequence[str]] = field(factory=dict)
+    picks: Mapping[str, Sequence[tuple[str, int | None]]] = field(factory=dict)
 
 
 @frozen

@@ -164,7 +164,7 @@ def news(seen: Iterable[Seen], seat: int, names: Names) -> list[News]:
         if event.what == "moved":
             piece = event.piece or HIDDEN
             if piece == HIDDEN or piece not in said:
-                carried.append(piece)
+                carried.append(f"a piece of {piece}" if piece in names.seats else piece)
             continue
         if event.what == "move":
             said = event.items
