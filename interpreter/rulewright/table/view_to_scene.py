@@ -150,9 +150,10 @@ def _value(found: VariableView) -> str:
 
 
 def news(seen: Iterable[Seen], seat: int, names: Names) -> list[News]:
-    """Tell events in short lines; pieces that went the same way together, and what a move itself says only once."""
+    """Tell events in short lines; pieces that went the same way together. Of what a move names the first way is not
+    told, for the move says it."""
     told: list[News] = []
-    said: tuple[str | int, ...] = ()
+    said: dict[str | int, tuple[SeenPlace, ...]] = {}
     way: tuple[SeenPlace, ...] = ()
     carried: list[str] = []
     for event in seen:
@@ -163,11 +164,13 @@ def news(seen: Iterable[Seen], seat: int, names: Names) -> list[News]:
         way = this_way
         if event.what == "moved":
             piece = event.piece or HIDDEN
-            if piece == HIDDEN or piece not in said:
+            if piece in said and not said[piece]:
+                said[piece] = this_way
+            if piece == HIDDEN or said.get(piece) != this_way:
                 carried.append(f"a piece of {piece}" if piece in names.seats else piece)
             continue
         if event.what == "move":
-            said = event.items
+            said = dict.fromkeys(event.items, ())
         told.append(News(_event(event, names), own=event.what == "move" and event.seat == seat))
     if carried:
         told.append(_carried(way, carried))
