@@ -212,7 +212,7 @@ setup:
     set Bob's coins to 2
 play:
     repeat 2 times:
-        each player: choose put or bid or rob or keep or go or ask or pair
+        each player: choose put or bid or rob or keep or go or far or ask or pair
 define dice-of(0..6 n): box's dice where its face is n
 action put "Put a stone onto an empty cell":
     pick stone from your hand where its color is blue or its color is red and least is 0
@@ -231,6 +231,12 @@ action go "Go somewhere":
     pick way from ahead, back
     pick flank from flanks
     needs way is back because "only back"
+    nothing
+action far "Go far":
+    pick one from 1..3
+    pick two from 1..3
+    pick three from 1..3
+    needs your coins is 9 because "only for the rich"
     nothing
 action ask "Say a color":
     pick color from blue, red
@@ -278,6 +284,13 @@ PICKED = [
         "go needs one more word: flank.",
         "",
         ("With left, right: only back", "It is written: go <way> <flank>"),
+    ),
+    ("far", "far needs one more word: one.", "", ("It is written: far <one> <two> <three>",)),
+    (
+        "far 1 2",
+        "far needs one more word: three.",
+        "",
+        ("With 1, 2, 3: only for the rich", "It is written: far <one> <two> <three>"),
     ),
     ("go back left right", "right is more than go takes.", "", ("It is written: go <way> <flank>",)),
     (

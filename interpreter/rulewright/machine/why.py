@@ -74,9 +74,11 @@ def _not_asked(game: "Game", seat: int) -> Refusal:
 
 
 class _Asker:
-    """Replays one move at the decision where the game stands."""
+    """Replays one move at the decision where the game stands; `further`: one of several that all begin like none that
+    is legal, and only its own reason is wanted."""
 
-    def __init__(self, game: "Game", seat: int) -> None:
+    def __init__(self, game: "Game", seat: int, *, further: bool = False) -> None:
+        self.further = further
         self.game = game
         self.rules: Rules = game.rules
         self.machine: Machine = game.entered()
@@ -133,6 +135,8 @@ class _Asker:
     def possible(self, begun: Sequence[Item], several: int = 1) -> list[Item]:
         """The words that can follow in legal moves that begin so, or be among so many that follow."""
         size = len(begun)
+        if self.further:
+            return []
         found = (move for move in self.game.moves(self.seat) if move[:size] == tuple(begun))
         return list(dict.fromkeys(word for move in found for word in move[size : size + several]))
 
@@ -226,12 +230,14 @@ class _Replay:
         """Nothing more was typed: what could stand there, or why nothing can."""
         reason = f"{self.action.name} needs one more word: {pick.name}."
         possible = self.asker.possible(self.taken)
-        if possible or not names:
+        if possible or not names or self.asker.further:
             return self._arguments(reason, _possible(possible, ""))
         reasons: dict[str, list[Item]] = {}
         for name in names[:MOST_NAMED]:
-            inner = _Asker(self.asker.game, self.asker.seat).why(self.action.name, [*self.taken[1:], name])
-            reasons.setdefault(inner.reason, []).append(name)
+            further = _Asker(self.asker.game, self.asker.seat, further=True)
+            refused = further.why(self.action.name, [*self.taken[1:], name])
+            if refused.kind != "arguments":
+                reasons.setdefault(refused.reason, []).append(name)
         return self._arguments(reason, *(f"With {_listed(some)}: {why}" for why, some in reasons.items()))
 
     def _several(self, pick: ir.Pick, several: ir.Several) -> Refusal | None:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from attrs import field, frozen
 
 from rulewright.shown import shown
-from rulewright.table.render import MANY, WIDTH, Fragment, Line, numbered
+from rulewright.table.render import MANY, WIDTH, Fragment, Line, cut, numbered
 from rulewright.table.short_names import Naming
 from rulewright.table.typed_line import Move, Words
 
@@ -178,7 +178,7 @@ def _titled(entries: Iterable[_Entry], naming: Naming, width: int) -> Iterator[L
         title, many = shown(naming.words.actions.get(str(entry.moves[0][0]), "")), len(entry.moves)
         told = f"  {title}" if many == 1 else f"  {many} moves{': ' if title else ''}{title}"
         left = f"{entry.number:>{digits + 1}}. "
-        hint = told[: max(0, width - len(left) - room)]
+        hint = cut(told, width - len(left) - room)
         yield (("step", left), ("", f"{entry.text:<{room}}"), ("hint", hint))
 
 
