@@ -104,6 +104,14 @@ def test_what_is_composed_fits_as_soon_as_it_can(width: int, height: int) -> Non
     assert len(lines) + 1 <= max(height, least + len(forms[-1].lines) + 1)
 
 
+@given(st.integers(30, 120), st.integers(1, 40), st.integers(1, 60))
+def test_table_and_choices_call_a_piece_alike(width: int, height: int, number: int) -> None:
+    moves: list[Move] = [("put", name, at) for at in range(number) for name in STONES][:number]
+    forms = list(menus(moves, moves, NAMING, name="Ann"))
+    found = compose([], SCENE, forms, Size(width, height), NAMING)
+    assert found.menu.short == (found.form.names != "full")
+
+
 @given(st.integers(40, 120))
 def test_a_table_is_too_wide_only_where_every_one_that_fits_is(width: int) -> None:
     """Beside a board of long names a long name has no room; as marks it has."""
@@ -159,7 +167,7 @@ def test_numbers_lead_to_every_move_and_mean_the_line_on_which_they_stand(
 
 def test_a_step_tells_the_action_and_how_many_moves_it_has() -> None:
     moves: list[Move] = [("put", name, end) for name in STONES for end in ("left", "middle", "right")] + [("end",)]
-    (titled, close) = menus(moves, moves, NAMING, name="Ann")
+    titled, close, *_ = menus(moves, moves, NAMING, name="Ann")
     assert plain(titled.lines) == "Ann, your move:\n 1. put …  36 moves: Put a stone\n 2. end\n"
     assert close.steps[2] == (("end",),)
     amounts: list[Move] = [("bid", number) for number in range(4, 40)]

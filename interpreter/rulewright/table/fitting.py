@@ -24,8 +24,6 @@ NEWS = {8: 0.0, 4: 1.5, 2: 4.0, 1: 9.0, 0: 12.0}
 """What it costs to keep so many lines of news."""
 GAPS = {2: 0.0, 1: 0.5, 0: 1.0}
 """What it costs to leave so many lines blank."""
-MENU_COSTS = (0.0, 0.5, 2.0, 5.0, 6.0)
-"""What each form of the choices costs, the last for the densest."""
 
 
 @frozen
@@ -186,7 +184,7 @@ def compose(
     has seen the same decision drawn `before` finds table and choices in the same form, as long as they fit."""
     tables: dict[Form, list[Line]] = {}
     too_wide = None
-    ways = _ways(len(menus))
+    ways = _ways(menus)
     for form, choice, kept, gaps in ways if before is None else _as_before(ways, menus, before):
         told = shortened(news, kept, size.width)
         room = size.height - PROMPT - gaps - len(told) - len(menus[choice].lines)
@@ -216,12 +214,15 @@ def _as_before(ways: Sequence[Way], menus: Sequence[Menu], before: Composed) -> 
     return sorted(ways, key=change)
 
 
-def _ways(menus: int) -> list[Way]:
-    """All ways to put a screen together, the best first."""
-    choices = dict(enumerate(MENU_COSTS[-menus:]))
-    ways = product(FORMS.items(), choices.items(), NEWS.items(), GAPS.items())
-    ranked = sorted(ways, key=lambda way: sum(cost for _, cost in way))
-    return [(form, menu, news, gaps) for (form, _), (menu, _), (news, _), (gaps, _) in ranked]
+def _ways(menus: Sequence[Menu]) -> list[Way]:
+    """All ways to put a screen together, the best first: table and choices call pieces alike."""
+    ways = product(FORMS.items(), enumerate(menus), NEWS.items(), GAPS.items())
+    ranked = sorted(
+        (form_cost + menu.cost + news_cost + gaps_cost, number, form, choice, news, gaps)
+        for number, ((form, form_cost), (choice, menu), (news, news_cost), (gaps, gaps_cost)) in enumerate(ways)
+        if menu.short is None or menu.short == (form.names != "full")
+    )
+    return [(form, choice, news, gaps) for _, _, form, choice, news, gaps in ranked]
 
 
 def shortened(news: Sequence[Sequence[Line]], room: int, width: int = WIDTH) -> list[Line]:
