@@ -9,6 +9,7 @@ from rulewright.language.binding import from_others
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, join, mismatch, room, value
 from rulewright.language.elaborate.environment import Env, SeqValue
 from rulewright.language.elaborate.queries import bound_name, check_free, tested
+from rulewright.language.elaborate.quoting import clauses
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.lengths import range_here
 from rulewright.language.syntax import Candidates, Name
@@ -52,7 +53,8 @@ def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> tu
             seq = union(world, env, parts)
         case source:
             seq = source_of(world, env, source)
-    return tested(world, env, seq, node.binder or own, node.where)
+    found, inner = tested(world, env, seq, node.binder or own, node.where)
+    return found, () if found is seq or node.where is None else clauses(world, inner, node.where, found.seq)
 
 
 def source_of(world: World, env: Env, node: syntax.Expr) -> SeqValue:

@@ -6,7 +6,6 @@ from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.elaborate.coercions import as_seq, as_value, bound, condition, kinds, mismatch, zone_seq
 from rulewright.language.elaborate.environment import BoxValue, Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.possessives import ask, declared_name
-from rulewright.language.elaborate.quoting import clauses
 from rulewright.language.elaborate.swallowed import swallowed
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import names as name_words
@@ -61,16 +60,15 @@ def filtered(world: World, env: Env, seq: SeqValue, binder: syntax.Name | None, 
 
 def tested(
     world: World, env: Env, seq: SeqValue, binder: syntax.Name | None, where: syntax.Expr | None
-) -> tuple[SeqValue, tuple[core.Clause, ...]]:
-    """The elements that satisfy the `where`, and what a refusal tells of it."""
+) -> tuple[SeqValue, Env]:
+    """The elements that satisfy the `where`, and its environment."""
     if where is None:
-        return seq, ()
+        return seq, env
     local, inner = element_env(world, env, seq, binder)
     test = condition(world, inner, where)
     if fold.constant(test) == 1:
-        return seq, ()
-    found = SeqValue(core.Filter(local, seq.seq, test), seq.of, seq.pieces, seq.zones, seq.ordered)
-    return found, clauses(world, inner, where, test)
+        return seq, inner
+    return SeqValue(core.Filter(local, seq.seq, test), seq.of, seq.pieces, seq.zones, seq.ordered), inner
 
 
 def element_env(world: World, env: Env, seq: SeqValue, binder: syntax.Name | None) -> tuple[int, Env]:

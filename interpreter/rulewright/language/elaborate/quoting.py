@@ -9,8 +9,9 @@ from rulewright.language.elaborate.world import World
 from rulewright.language.types import KindT, without_none
 
 
-def clauses(world: World, env: Env, node: syntax.Expr, test: core.Expr) -> tuple[core.Clause, ...]:
-    """The conditions that stand joined by `and` in a condition and in its test alike, else all of it as one."""
+def clauses(world: World, env: Env, node: syntax.Expr, found: core.Seq) -> tuple[core.Clause, ...]:
+    """The conditions that stand joined by `and` in a `where` and in its filter alike, else all of it as one."""
+    test = found.condition if isinstance(found, core.Filter) else None
     alike = isinstance(node, syntax.And) and isinstance(test, core.And) and len(node.operands) == len(test.operands)
     parts = node.operands if alike and isinstance(node, syntax.And) else (node,)
     return tuple(core.Clause(world.text(part.span), tuple(quoted(world, env, part))) for part in parts)
