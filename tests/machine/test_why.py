@@ -195,6 +195,8 @@ component stone: color
     3 of any
 component die, called "die-{face}": face 1..6
     3 of any
+component coin: worth 1..2
+    1 of any
 there is
     board: stone on each cell
     dice: row of die
@@ -202,7 +204,9 @@ there is
 each player has
     hand: hand of stone, seen by owner
     coins: 0..9
+    purse: hand of coin
 setup:
+    if least is 9: move 1 from box where its worth is 1 to Ann's purse
     move 1 from box where its color is red to a1
     move 1 from box where its color is blue to Ann's hand
     move 1 from box where its color is red to Bob's hand
@@ -212,7 +216,7 @@ setup:
     set Bob's coins to 2
 play:
     repeat 2 times:
-        each player: choose put or bid or rob or keep or go or far or ask or pair
+        each player: choose put or bid or rob or keep or go or far or ask or pair or pay or offer
 define dice-of(0..6 n): box's dice where its face is n
 action put "Put a stone onto an empty cell":
     pick stone from your hand where its color is blue or its color is red and least is 0
@@ -231,6 +235,13 @@ action go "Go somewhere":
     pick way from ahead, back
     pick flank from flanks
     needs way is back because "only back"
+    nothing
+action pay "Pay a coin":
+    pick coin from your purse
+    nothing
+action offer "Offer a coin":
+    pick whom from players
+    pick coin from your purse
     nothing
 action far "Go far":
     pick one from 1..3
@@ -269,6 +280,13 @@ PICKED = [
     ("bid 3", "3 is no amount to pick here: it is from 4 to 9.", BID, (BIDS,)),
     ("bid x", "x is no amount to pick here: it is from 4 to 9.", BID, (BIDS,)),
     ("bid 5", '5 is no amount to pick here: "it is not 5" is not true of it.', BID, (BIDS,)),
+    ("pay", "There is no coin to pick here.", "pick coin from your purse", ()),
+    (
+        "offer",
+        "offer needs one more word: whom.",
+        "",
+        ("With Ann, Bob: There is no coin to pick here.", "It is written: offer <whom> <coin>"),
+    ),
     ("rob Ann", 'Ann is no victim to pick here: "it is not you" is not true of it.', ROB, (NONE,)),
     (
         "rob Bob",

@@ -228,9 +228,11 @@ class _Replay:
 
     def _missing(self, pick: ir.Pick, names: Sequence[Item]) -> Refusal:
         """Nothing more was typed: what could stand there, or why nothing can."""
+        if not names:
+            return self.asker.refused("not-in-pick", f"There is no {pick.name} to pick here.", pick.span)
         reason = f"{self.action.name} needs one more word: {pick.name}."
         possible = self.asker.possible(self.taken)
-        if possible or not names or self.asker.further:
+        if possible or self.asker.further:
             return self._arguments(reason, _possible(possible, ""))
         reasons: dict[str, list[Item]] = {}
         for name in names[:MOST_NAMED]:
