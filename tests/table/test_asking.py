@@ -146,6 +146,12 @@ def test_scores_are_told_by_their_terms() -> None:
     assert "Who wins: players with highest score, then lowest fines.\n" in text
 
 
+def test_a_name_that_the_rules_give_to_the_player_is_not_told() -> None:
+    named = TRICKS.replace("score of player: its worth - 2 * its fines", "score of player p: p's worth - 2 * owed(p)")
+    game = begun(named + "define owed(player p): p's fines\n")
+    assert "   hand's size: 2\n   2 * owed: 0\n" in told(game, "score")
+
+
 def test_hidden_terms_are_said_to_be_hidden_until_the_end() -> None:
     game = begun(TRICKS.replace("its hand's size", "total rank of its hand") + SECRET)
     text = told(game, "score")
