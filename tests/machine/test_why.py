@@ -216,7 +216,7 @@ setup:
     set Bob's coins to 2
 play:
     repeat 2 times:
-        each player: choose put or bid or rob or keep or go or far or ask or pair or pay or offer
+        each player: choose put or bid or rob or keep or go or far or ask or pair or pay or offer or save
 define dice-of(0..6 n): box's dice where its face is n
 action put "Put a stone onto an empty cell":
     pick stone from your hand where its color is blue or its color is red and least is 0
@@ -235,6 +235,9 @@ action go "Go somewhere":
     pick way from ahead, back
     pick flank from flanks
     needs way is back because "only back"
+    nothing
+action save "Save a die":
+    pick one from dice where it is past(dice's first)
     nothing
 action pay "Pay a coin":
     pick coin from your purse
@@ -267,6 +270,7 @@ CELL = "pick cell from cells where it is empty and it is not b2"
 BID = "pick amount from least + 1..9 where it is not 5"
 ROB = "pick victim from players where it is not you and its coins is more than least"
 KEEP = "pick 1..3 kept from dice where its face is less than 6"
+SAVE, SAVED = "pick one from dice where it is past(dice's first)", "Possible here: die-3, die-5."
 THERE = "pick there from here's neighbors"
 FREE, BIDS, DICE = "Possible here: a2, b1.", "Possible here: 4, 6, 7, 8, 9.", "Possible here: 1, 2, die-5."
 NONE = "Nothing is possible there now."
@@ -295,6 +299,8 @@ PICKED = [
         ("its coins is 2.", "least is 3.", NONE),
     ),
     ("keep die-3", "die-3 is there 2 times: say which, 1 or 2.", KEEP, (DICE,)),
+    ("save 2", "2 is called die-3 here.", SAVE, (SAVED,)),
+    ("save 1", '1 is no one to pick here: "it is past(dice\'s first)" is not true of it.', SAVE, (SAVED,)),
     ("keep die-1", "die-1 is not one of the kept to pick here: it is not in dice.", KEEP, (DICE,)),
     ("keep", "keep takes 1 to 3 kept, not 0.", KEEP, (DICE,)),
     (

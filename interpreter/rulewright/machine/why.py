@@ -287,7 +287,10 @@ class _Replay:
         found = next(iter([wanted] * (wanted in wider.names) or self._alike(wider, wanted)), None)
         if found is None or pick.wider is None:
             return f"{no}{self._none(wider, wanted)}", [], wanted
-        clause, values = self._unmet(pick.wider, wider.one(found))
+        one = wider.one(found)
+        if one in there.found:
+            return f"{wanted} is called {there.names[there.found.index(one)]} here.", [], ""
+        clause, values = self._unmet(pick.wider, one)
         return f'{no}: "{clause}" is not true of it.', values, "" if pick.argument.kind == "piece" else wanted
 
     def _alike(self, there: Candidates, wanted: Item) -> list[Item]:
@@ -307,7 +310,7 @@ class _Replay:
         """The first condition that a candidate does not meet, and the values in it."""
         for cell, word in zip(wider.cells, one, strict=False):
             self.machine.memory[cell] = word
-        clause = next((clause for clause in wider.clauses if not meets(self.machine, clause)), wider.clauses[-1])
+        clause = next(clause for clause in wider.clauses if not meets(self.machine, clause))
         return clause.text, self._values(clause)
 
     def _none(self, wider: Candidates, wanted: Item) -> str:

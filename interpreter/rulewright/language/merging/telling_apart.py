@@ -37,17 +37,9 @@ ALIKE: tuple[type, ...] = (
     *(core.ZoneRef, core.VarRef, core.PlaceRef, core.Let, core.Assign, core.AssignAll, core.AddTo, core.MovePiece),
     *(core.Draw, core.Roll, core.RollInto, core.Flip, core.SwapPlaces, core.Show, core.FinishProcedure, core.EndGame),
     *(core.RunProcedure, core.If, core.Around, core.Repeat, core.RepeatTimes, core.With, core.OfferLine, core.Choose),
-    *(core.ChooseAtOnce, core.Words, core.Pick, core.PickSeveral, core.Quoted, core.Clause, core.Needs),
-    *(
-        core.MustChange,
-        core.MustLeave,
-        core.Member,
-        core.Action,
-        core.Procedure,
-        core.Definition,
-        core.Scoring,
-        core.Invariant,
-    ),
+    *(core.ChooseAtOnce, core.Words, core.Pick, core.PickSeveral, core.Quoted, core.Needs, core.MustChange),
+    *(core.MustLeave, core.Member, core.Action, core.Procedure, core.Definition, core.Scoring, core.Invariant),
+    core.Clause,
 )
 """Forms that know values by what they are equal to, and elements in no order: renamed they mean the same."""
 
