@@ -463,7 +463,7 @@ def test_piped_play_is_recorded_and_ends_politely(capsys: Capture, tmp_path: Pat
     assert done.code == 0
     assert "The seed was 1.\n" in done.out
     assert "take 2: there are not so many coins" in done.err
-    assert "The game is over. " in done.out
+    assert "The game is over.\nplayer-2 wins.\n" in done.out, "there are no scores in it"
     assert run(capsys, "replay", path, "--rules", COINS).code == 0
 
 

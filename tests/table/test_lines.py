@@ -64,6 +64,9 @@ LINES: list[tuple[str, Meaning]] = [
     ("p 11", typed_line.Unclear("p", ("pay", "play"))),
     ("play 57", Doubtful("play stone-57")),
     ("dance", Doubtful("dance")),
+    ("stone-8", Doubtful("take stone-8")),
+    ("bon hand", Doubtful("take bonus+5 hand")),
+    ("token-8", Doubtful("token-8")),
     (":undo", Command("undo")),
     (":why  take 5 left ", Command("why", "take 5 left")),
     ("why take 5 left", Command("why", "take 5 left")),
@@ -105,6 +108,7 @@ def test_words_go_on_after_those_that_were_chosen() -> None:
         ("end-turn", Chosen(MOVES[6])),
         ("take stone-5 hand", Chosen(MOVES[2])),
         ("dance", Doubtful("dance")),
+        ("stone-8", Doubtful("take stone-57 stone-8")),
         ("", typed_line.Blank()),
     ]
     assert [(line, understand(line, at)) for line, _ in meanings] == meanings

@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -9,13 +10,15 @@ from hypothesis import strategies as st
 
 from rulewright.loading import load
 from rulewright.table.decision_page import DecisionPage
-from rulewright.table.fitting import Size
+from rulewright.table.fitting import FORMS, Size
 from rulewright.table.panes import fitted, happened, highest, pane, upper
 from rulewright.table.render import Line, length, plain
 from rulewright.table.session import Ask, Session, advance, answer, asked
 from tests.table import fitting
+from tests.table.captures import decision
 from tests.table.fake import Bids, session
 
+decided = cache(decision)
 SIZES = st.builds(Size, st.integers(60, 130), st.integers(20, 60))
 LINES = st.lists(st.lists(st.tuples(st.sampled_from(["", "hint"]), st.text("ab ", max_size=12)), max_size=6).map(tuple))
 
@@ -104,6 +107,20 @@ def test_any_size_has_rows_that_fit_and_numbers_that_count(size: Size, answered:
         looked_at(table, stop.drawing, size, answered)
         if answer(table, stop.seat, line).then != "ask":
             stop = advance(table)
+
+
+@pytest.mark.parametrize("size", [Size(60, 20), Size(79, 24), Size(119, 30)])
+def test_table_and_choices_stay_as_they_are_while_they_fit_and_never_grow_again(size: Size) -> None:
+    _, stop = decided("line-it")
+    seen = upper(stop.drawing, size, 0)
+    for answered in (3, 9, 2, 14, 0):
+        now = upper(stop.drawing, size, answered, seen.composed)
+        assert now.composed is not None
+        assert seen.composed is not None
+        if len(seen.composed.table) + len(seen.composed.menu.lines) < size.height - answered:
+            assert (now.composed.table, now.composed.menu) == (seen.composed.table, seen.composed.menu)
+        assert FORMS[now.composed.form] >= FORMS[seen.composed.form]
+        seen = now
 
 
 def test_a_number_of_an_answer_counts_and_stands_beside_nothing_else() -> None:

@@ -28,6 +28,16 @@ def stars(since: str) -> str:
     return f"On the table * is behind what has changed since {since}, and before the rest where something went away."
 
 
+def totals_of(names: Sequence[str], scores: Sequence[int]) -> str:
+    """The scores in a sentence of their own, nothing where there are none.
+
+    >>> totals_of(["Ann", "Bob"], [3, 4]), totals_of(["Ann", "Bob"], [])
+    (' Ann 3, Bob 4.', '')
+    """
+    totals = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=bool(scores)))
+    return f" {totals}." if totals else ""
+
+
 def verdict_on(winners: list[str]) -> str:
     """Say who has won.
 

@@ -14,9 +14,9 @@ from rulewright.shown import shown
 from rulewright.table.changes import compared
 from rulewright.table.fitting import PROMPT, ROOMIEST, Composed, Size, compose, draw_form
 from rulewright.table.game_protocol import News
-from rulewright.table.menus import Menu, menus, without_numbers
+from rulewright.table.menus import Menu, menus, numbers_called, without_numbers
 from rulewright.table.remarks import Remark
-from rulewright.table.render import Line, draw, menu, numbered, numbers, say
+from rulewright.table.render import Line, draw, length, menu, numbered, numbers, say
 from rulewright.table.table_scene import Scene
 from rulewright.table.typed_line import Move
 
@@ -165,15 +165,15 @@ class DecisionPage:
         fresh = (line for item in set_in(page.fresh, width) for line in item)
         return (*fresh, *table_lines(session, page.scene, width), *moves)
 
-    def drawn(self, size: Size) -> Composed:
+    def drawn(self, size: Size, before: Composed | None = None) -> Composed:
         """News since the last decision, table and choices on a screen."""
-        return self._composed(self.now, size)
+        return self._composed(self.now, size, before)
 
-    def _composed(self, news: Sequence[Remark], size: Size) -> Composed:
+    def _composed(self, news: Sequence[Remark], size: Size, before: Composed | None = None) -> Composed:
         session, page = self.session, self.page
         offered = {str(part) for move in page.moves for part in move}
         forms = choices(session, page, size.width)
-        composed = compose(set_in(news, size.width), page.scene, forms, size, session.naming, offered)
+        composed = compose(set_in(news, size.width), page.scene, forms, size, session.naming, offered, before)
         count_listed(session, composed.menu)
         return composed
 
@@ -213,6 +213,7 @@ def listed_moves(
 ) -> tuple[Line, ...]:
     """The moves, or those with a part, below the name of who is to choose."""
     head: Line = (("you", f"{shown(session.names[seat])}, your move:"),)
+    head += numbers_called(moves, session.words, width - length(head))
     return ((), head, *menu(moves, session.words, part=part, whole=whole, width=width))
 
 

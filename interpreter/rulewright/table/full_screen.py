@@ -41,13 +41,15 @@ class FullScreen:
     person = True
 
     def __init__(self) -> None:
-        """Nothing is shown yet. Of what is said, `read` lines were on the screen when somebody typed a line."""
+        """Nothing is shown yet. Of what is said, `read` lines were on the screen when somebody typed a line; `seen` is
+        what was drawn of the decision before."""
         self._live = Live(self._rows, self._scroll)
         self._drawing: Drawing | None = None
         self._said: list[Line] = []
         self._read = 0
         self._up = 0
         self._sheet: Sheet | None = None
+        self._seen: Sheet | None = None
         self._paged: Sequence[Line] = ()
 
     @contextmanager
@@ -72,7 +74,7 @@ class FullScreen:
     def draw(self, drawing: Drawing) -> None:
         """Show where a game stands; what was said of the decision before is over."""
         self._said, self._read = self._said[self._read :], 0
-        self._drawing, self._sheet = drawing, None
+        self._drawing, self._sheet, self._seen = drawing, None, None
 
     def again(self, lines: Sequence[Line]) -> None:
         """Draw the same anew."""
@@ -100,7 +102,7 @@ class FullScreen:
 
     def clear(self) -> None:
         """Forget what was shown."""
-        self._drawing, self._sheet = None, None
+        self._drawing, self._sheet, self._seen = None, None, None
         self._said, self._read = [], 0
         self._live.forget()
 
@@ -134,7 +136,8 @@ class FullScreen:
         if self._sheet is None or self._sheet.size != size:
             answer = len(fitted(self._said[self._read :], size.width))
             lines = (*happened(self._drawing, size.width), *fitted(self._said, size.width))
-            self._sheet = Sheet(size, upper(self._drawing, size, answer), lines, answer)
+            before = self._seen.upper.composed if self._seen is not None and self._seen.size == size else None
+            self._sheet = self._seen = Sheet(size, upper(self._drawing, size, answer, before), lines, answer)
         return self._sheet
 
     def _scroll(self, screenfuls: int) -> None:

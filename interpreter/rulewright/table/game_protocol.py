@@ -90,7 +90,7 @@ class Playing(Protocol):
 
     @property
     def scores(self) -> Sequence[int]:
-        """When over: the score of each seat."""
+        """When over: the score of each seat; of none where the rules have no scores."""
 
     @property
     def winners(self) -> Sequence[int]:

@@ -27,25 +27,28 @@ class Upper:
 
     rows: tuple[Line, ...]
     fits: bool
+    composed: Composed | None = None
 
 
-def upper(drawing: Drawing | None, size: Size, answered: int) -> Upper:
-    """The roomiest upper part that leaves room for an answer of so many rows, else the densest; for a short answer this
-    is cut off, but not the choices, unless there is no room for them at all. An answer never gives the choices other
-    numbers than they have without it."""
+def upper(drawing: Drawing | None, size: Size, answered: int, before: Composed | None = None) -> Upper:
+    """The upper part as it was `before`, or the roomiest, that leaves room for an answer of so many rows, else the
+    densest; for a short answer this is cut off, but not the choices, unless there is no room for them at all. An answer
+    never gives the choices other numbers than they have without it."""
     room = size.height - PROMPT - answered
     if drawing is None:
         return Upper((), fits=room >= 0)
-    composed = drawing.drawn(evolve(size, height=size.height - answered))
-    whole = drawing.drawn(size) if answered else composed
+    composed = drawing.drawn(evolve(size, height=size.height - answered), before)
+    whole = drawing.drawn(size, before) if answered else composed
     if not same_numbers(composed.menu, whole.menu):
         composed = whole
     if len(composed.board) <= room:
         blank: list[Line] = [()]
-        return Upper((*composed.board, *blank * (composed.gaps > 1 and len(composed.board) < room)), fits=True)
+        return Upper(
+            (*composed.board, *blank * (composed.gaps > 1 and len(composed.board) < room)), fits=True, composed=composed
+        )
     kept, most = max(1, size.height - PROMPT - min(LEAST, answered)), size.height - PROMPT
     spared = not kept < len(composed.menu.lines) <= most
-    return Upper(cut(composed, kept), fits=answered <= LEAST and spared)
+    return Upper(cut(composed, kept), fits=answered <= LEAST and spared, composed=composed)
 
 
 def same_numbers(one: Menu, other: Menu) -> bool:

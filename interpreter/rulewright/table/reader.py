@@ -14,7 +14,8 @@ from rulewright.language.suggest import closest
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Game
 from rulewright.table import remarks, session
-from rulewright.table.asked_texts import stars
+from rulewright.table.accounting import scores_told
+from rulewright.table.asked_texts import stars, totals_of
 from rulewright.table.asking import Asker
 from rulewright.table.branches import all_left, gone_to
 from rulewright.table.changes import compared
@@ -176,12 +177,12 @@ class Standing:
         table = draw(scene, width=width)
         return (*remarks.lines(Said(tuple(now)), width), (), *table, (), *remarks.lines(below, width))
 
-    def drawn(self, size: Size) -> Composed:
+    def drawn(self, size: Size, before: Composed | None = None) -> Composed:
         """The table in the form for which there is room."""
         scene, now, below = self._here
         news = [list(remarks.lines(Said((each,)), size.width)) for each in now]
         naming = Naming(self.reader.asker.words)
-        return compose(news, scene, [Menu(remarks.lines(below, size.width))], size, naming)
+        return compose(news, scene, [Menu(remarks.lines(below, size.width))], size, naming, before=before)
 
 
 def shown_here(reader: Reader) -> tuple[Line, ...]:
@@ -214,10 +215,11 @@ def ending(game: Game, asker: Asker, seat: int | None) -> Said:
     from rulewright.table.asking import reckoned
 
     people = asker.names.people
-    totals = ", ".join(f"{name} {score}" for name, score in zip(people, game.scores, strict=True))
+    totals = totals_of(people, [score for score in scores_told(game, None) if score is not None])
     won = listed(people[winner] for winner in game.winners) or "nobody"
     parts = reckoned(asker, game, seat).remarks
-    return Said((Remark(f"Scores: {totals}.", style="title"), *parts, Remark(f"Winners: {won}.", style="title")))
+    scores = (Remark(f"Scores:{totals}", style="title"),) if totals else ()
+    return Said((*scores, *parts, Remark(f"Winners: {won}.", style="title")))
 
 
 # ---- what is typed

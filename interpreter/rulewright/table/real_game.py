@@ -16,6 +16,7 @@ from rulewright.machine.interpret import Deciding
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, MoveLine, Table
 from rulewright.machine.record import Line as Recorded
 from rulewright.table import asking, people, view_to_scene
+from rulewright.table.accounting import scores_told
 from rulewright.table.branches import gone_to, last_move
 from rulewright.table.commands import Question
 from rulewright.table.game_protocol import News
@@ -100,8 +101,8 @@ class Seated:
         refusal = self.game.why(seat, typed)
         if refusal is None:
             return f"{text} is legal."
-        whose = asking.whose(self.asker, self.game, seat, typed)
-        return "\n".join(part for part in (f"{text}: {self.names.text(str(refusal))}", whose) if part)
+        there = asking.there(self.asker, self.game, seat, refusal.about)
+        return "\n".join(part for part in (f"{text}: {self.names.text(refusal.at_table)}", there) if part)
 
     @cached_property
     def asker(self) -> asking.Asker:
@@ -161,8 +162,8 @@ class Seated:
 
     @property
     def scores(self) -> Sequence[int]:
-        """When over: the score of each seat."""
-        return self.game.scores
+        """When over: the score of each seat; of none where the rules have no scores."""
+        return [score for score in scores_told(self.game, None) if score is not None]
 
     @property
     def winners(self) -> Sequence[int]:

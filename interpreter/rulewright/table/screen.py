@@ -27,8 +27,9 @@ class Drawing(Protocol):
     def lines(self, width: int, height: int | None) -> Sequence[Line]:
         """All of it for a screen that scrolls and has so many lines (None: as many as one likes)."""
 
-    def drawn(self, size: Size) -> Composed:
-        """As much of now, table and choices as a screen of this size has room for."""
+    def drawn(self, size: Size, before: Composed | None = None) -> Composed:
+        """As much of now, table and choices as a screen of this size has room for, as they were `before` if they can
+        be."""
 
 
 class Screen(Protocol):

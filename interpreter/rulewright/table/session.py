@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from rulewright.table import remarks, typed_line
 from rulewright.table.agreeing import ANSWERS, Proposal, make_trip, next_seat, request, settled
-from rulewright.table.asked_texts import help_lines, unclear, unknown_command, verdict_on, wrong_number
+from rulewright.table.asked_texts import help_lines, totals_of, unclear, unknown_command, verdict_on, wrong_number
 from rulewright.table.commands import ROWS, WHILE_ASKED_TO_AGREE
 from rulewright.table.decision_page import (
     FORCED,
@@ -208,9 +208,9 @@ def _ending(session: Session) -> tuple[Line, ...]:
     game, only = session.game, len(session.humans) == 1
     seat = session.humans[0] if only else None
     news = _told(session, seat)
-    scores = ", ".join(f"{name} {score}" for name, score in zip(session.names, game.scores, strict=True))
+    totals = totals_of(session.names, game.scores)
     verdict = verdict_on([session.names[seat] for seat in game.winners])
-    end = say(f"The game is over. {scores}.\n{verdict}", "title", width=session.width)
+    end = say(f"The game is over.{totals}\n{verdict}", "title", width=session.width)
     end += remarks.lines(game.reckoning(seat), session.width)
     if session.height is not None:
         size = Size(session.width, session.height)
@@ -388,7 +388,9 @@ def _reason(session: Session, seat: int, text: str) -> str:
             number = decision.moves.index(move) + 1
             return f"{move_text(move)} is legal{f': it is move {number}' if number in decision.listed else ''}."
         case typed_line.Several(moves) | typed_line.Begun(moves):
-            return f"There are legal moves like this: {', '.join(move_text(move) for move in moves[:5])}."
+            begun, like = common_beginning(moves), ", ".join(move_text(move) for move in moves[:5])
+            needed = f"{session.game.why(seat, move_text(begun))}\n" if begun and begun not in moves else ""
+            return f"{needed}There are legal moves like this: {like}{', …' if len(moves) > 5 else ''}."
         case typed_line.Unclear(word, names):
             return unclear(word, names)
         case typed_line.NoSuchNumber(number):

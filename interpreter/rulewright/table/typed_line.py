@@ -26,7 +26,9 @@ class Words:
 
     `groups` says of each name what sort of thing it is (a component, a type), `about` what is known of it. `pieces`
     are the kinds among them, `zones` the names of zones, which no argument can be. `shown`: what kinds are called at
-    the table by their rules, no two of them alike, `said` the attributes of each component that this tells.
+    the table by their rules, no two of them alike, `said` the attributes of each component that this tells. `picks`:
+    for each action, and with it each member, what its words are called, and how many of each there are (None: it
+    depends).
     """
 
     actions: Mapping[str, str] = field(factory=dict)
@@ -36,6 +38,7 @@ class Words:
     zones: tuple[str, ...] = ()
     shown: Mapping[str, str] = field(factory=dict)
     said: Mapping[str, Sequence[str]] = field(factory=dict)
+    picks: Mapping[str, Sequence[tuple[str, int | None]]] = field(factory=dict)
 
 
 @frozen
@@ -167,6 +170,10 @@ def understand(line: str, asked: Asked) -> Meaning:
     after = _understood(f"{move_text(asked.begun)} {line}", asked)
     if isinstance(meaning, Chosen) and isinstance(after, Chosen) and meaning != after:
         return Several((meaning.move, after.move))
+    first, *_ = split_words(line)
+    known = best_readings(first, asked.words.groups) and not best_readings(first, asked.words.actions)
+    if isinstance(meaning, Doubtful) and known:
+        return after
     return after if isinstance(after, Chosen | Several) and not isinstance(meaning, Chosen) else meaning
 
 
@@ -364,7 +371,10 @@ def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Unclear
     action = best_readings(words[0], asked.words.actions)
     if not action:
         found = tuple(move for move in asked.moves if _occurs(words, move, asked.words.shown))
-        return Several(found) if found else Doubtful(" ".join(words))
+        if found:
+            return Several(found)
+        alone = _action_of(words[0], asked)
+        return Doubtful(" ".join(words)) if alone is None else _not_from_the_beginning([normal(alone), *words], asked)
     if len(action) > 1:
         return Unclear(words[0], tuple(action))
     written = [action[0]]
@@ -376,6 +386,14 @@ def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Unclear
             return Unclear(typed, tuple(names))
         written.extend(names or [typed])
     return Doubtful(" ".join(written))
+
+
+def _action_of(typed: str, asked: Asked) -> str | None:
+    """The only action of which a legal move has a word of the sort that a typed word may be."""
+    groups = asked.words.groups
+    sorts = {groups[name] for name in best_readings(typed, groups, asked.words.shown)}
+    fitting = {str(move[0]) for move in asked.moves if sorts.intersection(groups.get(str(part)) for part in move[1:])}
+    return fitting.pop() if len(fitting) == 1 else None
 
 
 def _written_out(typed: str, legal: Sequence[str | int], asked: Asked) -> list[str]:
