@@ -12,7 +12,8 @@ from rulewright.table.fitting import PROMPT, Size
 from rulewright.table.panes import happened, pane, upper
 from rulewright.table.render import plain
 from rulewright.table.screen import Drawing
-from rulewright.table.session import Ask, Session, advance, decide
+from rulewright.table.session import Session, advance, decide
+from rulewright.table.stops import Ask
 from tests.table.fitting import DISCARDS, sitting
 
 SEED, ASKED = 3, 11

@@ -16,8 +16,9 @@ from rulewright.table.game_protocol import News
 from rulewright.table.remarks import Said, said
 from rulewright.table.render import Line, plain
 from rulewright.table.screen import Drawing, Screen
-from rulewright.table.session import Ask, Session, Stop
+from rulewright.table.session import Session
 from rulewright.table.session import advance as advance_undrawn
+from rulewright.table.stops import Ask, Stop
 from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.timeline import Back, Journey, Made, Step, timeline
 from rulewright.table.travel import go

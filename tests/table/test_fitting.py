@@ -6,12 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.table.compact import draw_densely, shares
+from rulewright.table.compared_words import best_readings
 from rulewright.table.fitting import FORMS, Size, called, compose, shortened
 from rulewright.table.menus import Menu, menus
 from rulewright.table.render import Line, length, numbers, plain
 from rulewright.table.short_names import LONGEST_MARK, Naming, brief_names, marks, short_names
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Place, Scene
-from rulewright.table.typed_line import Asked, Begun, Chosen, Move, Several, Unclear, Words, best_readings, understand
+from rulewright.table.typed_line import Asked, Begun, Chosen, Move, Several, Unclear, Words, understand
 from tests.table import fitting
 
 WORDS = st.sampled_from(["stone", "st", "s", "red", "re", "5", "57", "7", "x"])

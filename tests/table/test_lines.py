@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.table import typed_line
+from rulewright.table.compared_words import likeness
 from rulewright.table.typed_line import Asked, Chosen, Command, Doubtful, Meaning, NoSuchNumber, Several, understand
 
 MOVES = (
@@ -168,7 +169,7 @@ def test_a_move_that_is_made_has_all_that_was_typed_in_its_order(words: list[str
     meaning = understand(" ".join(words), evolve(ON_A_BOARD, listed=frozenset()))
     if isinstance(meaning, Chosen):
         rest = iter(map(str, meaning.move))
-        assert all(any(typed_line.likeness(typed, part) is not None for part in rest) for typed in words)
+        assert all(any(likeness(typed, part) is not None for part in rest) for typed in words)
         assert len(words) <= len(meaning.move)
 
 

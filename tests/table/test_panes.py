@@ -13,7 +13,8 @@ from rulewright.table.decision_page import DecisionPage
 from rulewright.table.fitting import FORMS, Size
 from rulewright.table.panes import fitted, happened, highest, pane, upper
 from rulewright.table.render import Line, length, plain
-from rulewright.table.session import Ask, Session, advance, answer, asked
+from rulewright.table.session import Session, advance, answer, asked
+from rulewright.table.stops import Ask
 from tests.table import fitting
 from tests.table.captures import decision
 from tests.table.fake import Bids, session

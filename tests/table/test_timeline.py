@@ -15,7 +15,8 @@ from rulewright.table import people
 from rulewright.table.real_game import Seated
 from rulewright.table.render import plain
 from rulewright.table.rule_lines import book_of
-from rulewright.table.session import Ask, HandOver, Over, Session, answer
+from rulewright.table.session import Session, answer
+from rulewright.table.stops import Ask, HandOver, Over
 from rulewright.table.timeline import Back, Made, Step, others, timeline, way
 from rulewright.table.vocabulary import vocabulary
 from tests.made.loading import loaded

@@ -6,9 +6,10 @@ where nothing can be read any more (the terminal has been closed).
 
 from collections.abc import Callable, Sequence
 
+from rulewright.table.compared_words import normal
 from rulewright.table.render import Line, say
 from rulewright.table.screen import Screen
-from rulewright.table.typed_line import Asked, Blank, Command, normal, understand
+from rulewright.table.typed_line import Asked, Blank, Command, understand
 
 QUIT = ":quit"
 ONCE_MORE = "Type :quit or press Ctrl-C once more, and you are asked whether to stop."

@@ -10,7 +10,8 @@ from typing import Literal, assert_never
 from rulewright.table.leaving import leaves, paused, typed
 from rulewright.table.render import Line, say
 from rulewright.table.screen import Screen
-from rulewright.table.session import Ask, HandOver, Over, Reply, Session, Then, advance, answer, asked
+from rulewright.table.session import Session, advance, answer, asked
+from rulewright.table.stops import Ask, HandOver, Over, Reply, Then
 
 End = Literal["over", "stopped"]
 

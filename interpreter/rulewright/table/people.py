@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
-from rulewright.table.typed_line import Move, Words, normal
+from rulewright.table.compared_words import normal
+from rulewright.table.typed_line import Move, Words
 
 
 class NameTaken(Exception):  # noqa: N818 - the user's choice, not an error

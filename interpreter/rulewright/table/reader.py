@@ -20,6 +20,7 @@ from rulewright.table.asking import Asker
 from rulewright.table.branches import all_left, gone_to
 from rulewright.table.changes import compared
 from rulewright.table.commands import COMMANDS, CommandRow, Question
+from rulewright.table.compared_words import normal
 from rulewright.table.fitting import Composed, Size, compose
 from rulewright.table.happened import turn_told, turns
 from rulewright.table.menus import Menu
@@ -28,12 +29,13 @@ from rulewright.table.real_game import Seated
 from rulewright.table.remarks import Remark, Said, listed, number_of
 from rulewright.table.render import WIDTH, Line, draw, say
 from rulewright.table.rule_lines import book_of
-from rulewright.table.session import Reply, Session
+from rulewright.table.session import Session
 from rulewright.table.short_names import Naming
+from rulewright.table.stops import Reply
 from rulewright.table.table_scene import Scene
 from rulewright.table.timeline import Timeline, others, parting
 from rulewright.table.travel import told_branches
-from rulewright.table.typed_line import Asked, Words, normal
+from rulewright.table.typed_line import Asked, Words
 from rulewright.table.vocabulary import vocabulary
 
 Eyes: TypeAlias = int | Literal["decider"] | None

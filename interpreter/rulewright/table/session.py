@@ -8,17 +8,17 @@ do; a number that is shown beside a move means it. It reads and prints nothing i
 """
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import TYPE_CHECKING, assert_never
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.table import remarks, typed_line
 from rulewright.table.agreeing import ANSWERS, Proposal, make_trip, next_seat, request, settled
 from rulewright.table.asked_texts import help_lines, totals_of, unclear, unknown_command, verdict_on, wrong_number
 from rulewright.table.commands import ROWS, WHILE_ASKED_TO_AGREE
+from rulewright.table.compared_words import normal
 from rulewright.table.decision_page import (
     FORCED,
-    DecisionPage,
     Page,
     choice_lines,
     listed_moves,
@@ -38,6 +38,7 @@ from rulewright.table.remarks import Remark
 from rulewright.table.render import WIDTH, Line, numbered, numbers, say
 from rulewright.table.rule_lines import no_book, rule_lines
 from rulewright.table.short_names import Naming
+from rulewright.table.stops import Ask, HandOver, Over, Reply, Stop
 from rulewright.table.table_scene import Scene
 from rulewright.table.timeline import timeline
 from rulewright.table.travel import Trip, branch, goto, redo, told_branches, undo
@@ -99,47 +100,6 @@ class Session:
     def makes_forced_moves(self) -> bool:
         """Whether a move that is the only one is made unasked: among several people that would tell of its lack."""
         return len(self.humans) == 1 and not self.ask_all
-
-
-@frozen
-class Ask:
-    """A human seat is to choose, or to agree; `drawing` shows the table and the moves, or what it is asked."""
-
-    seat: int
-    drawing: DecisionPage
-
-
-@frozen
-class HandOver:
-    """Another seat needs the keyboard. `drawing`, if there is one, shows the news and the table to who has it; then the
-    screen is cleared."""
-
-    seat: int
-    name: str
-    drawing: DecisionPage | None
-
-
-@frozen
-class Over:
-    """The game has ended; `lines` tell how."""
-
-    lines: tuple[Line, ...]
-
-
-Stop = Ask | HandOver | Over
-Then = Literal["ask", "go-on", "quit"]
-
-
-@frozen
-class Reply:
-    """The answer to a typed line: lines to show (`refused`: as an error, `paged`: a screenful at a time, `anew`: they
-    are what has changed in the drawing), and whether to ask the same again."""
-
-    then: Then
-    lines: tuple[Line, ...] = ()
-    refused: bool = False
-    paged: bool = False
-    anew: bool = False
 
 
 def asked(session: Session, seat: int) -> typed_line.Asked:
@@ -356,7 +316,7 @@ def _propose(session: Session, proposal: Proposal) -> Ask | HandOver:
 
 def _agree(session: Session, seat: int, line: str) -> Reply:
     """Take somebody's yes or no to a proposal, in full or by its letter or number, or answer a question before it."""
-    if settled(session, seat, typed_line.normal(line.strip().removeprefix(":"))):
+    if settled(session, seat, normal(line.strip().removeprefix(":"))):
         return Reply("go-on")
     meaning = typed_line.understand(line, asked(session, seat))
     if isinstance(meaning, typed_line.UnknownCommand):
