@@ -54,8 +54,17 @@ def _cannot(path: Path, doing: str, trouble: Exception) -> FileTrouble:
 
 def shipped() -> Mapping[str, Path]:
     """The games that come with the program, by name: the rulesets, then the small examples."""
+    return _in_folders(*FOLDERS)
+
+
+def beginnings() -> Mapping[str, Path]:
+    """The small rules that come with the program to begin one's own with, by the kind of game."""
+    return _in_folders("examples/beginnings")
+
+
+def _in_folders(*folders: str) -> Mapping[str, Path]:
     root = PACKAGE / "_data" if (PACKAGE / "_data").is_dir() else PACKAGE.parents[1]
-    found = [path for folder in FOLDERS for path in sorted((root / folder).glob("*.rules"))]
+    found = [path for folder in folders for path in sorted((root / folder).glob("*.rules"))]
     return {path.stem: path for path in found}
 
 

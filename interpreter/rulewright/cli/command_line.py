@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any, TextIO
 
 from rulewright.cli.arguments import FINDINGS, FINE, MISUSE, Misuse, parsed
+from rulewright.cli.beginning import NEW
 from rulewright.cli.building import BUILD
 from rulewright.cli.checking import CHECK
 from rulewright.cli.counting import BENCH, PERFT
@@ -30,7 +31,10 @@ from rulewright.files import FileTrouble, nowhere
 from rulewright.own_files import unused
 from rulewright.shown import shown
 
-VERBS = (PLAY, RECORD, REPLAY, CHECK, TEST, FMT, EXPLORE, PERFT, BENCH, SIMULATE, BUILD, RULES, RULEBOOK, EXPLAIN, LIST)
+VERBS = (
+    *(PLAY, RECORD, REPLAY, NEW, CHECK, TEST, FMT, EXPLORE, PERFT, BENCH, SIMULATE, BUILD, RULES, RULEBOOK),
+    *(EXPLAIN, LIST),
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
