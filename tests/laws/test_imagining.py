@@ -306,6 +306,37 @@ def test_what_was_chosen_in_secret_may_be_anything_until_it_is_turned_up() -> No
     assert imagined("sealed", "sum") == {2}
 
 
+ITSELF = """game "Exchanged"
+    players 2
+place is grid 1 by 2
+component card, called "card-{rank}": rank 1..4
+    1 of any
+there is
+    deck: pile of card
+    table: card on each place, face up or down
+setup:
+    move all box to deck
+    shuffle the deck
+    for each p in places: move 1 from deck to p face down
+play:
+    each player: choose exchange
+action exchange:
+    pick first-place from places
+    pick other from places
+    swap first-place and other
+scoring:
+    score of player: 0
+"""
+
+
+def test_what_is_exchanged_with_itself_stays() -> None:
+    rules = loaded(ITSELF, 2)
+    for move in rules.start(seed=1).moves(0):
+        game = rules.start(seed=1)
+        game.play(0, move)
+        assert is_as_it_was(game, 1, 3)
+
+
 def test_a_game_whose_past_is_not_known_says_that_nothing_was_found() -> None:
     """Without a past there is nothing to agree with; after a move there is, and it cannot be played again."""
     rules = loaded(FOLLOWED, 2)

@@ -181,7 +181,7 @@ class Position:
         """What lies on each place goes to the next one."""
         heap = self.heap(spots[0])
         assert isinstance(heap, Line)
-        there = {spot.place: self.lying(heap, spot.place) for spot in spots}
+        there = {place: self.lying(heap, place) for place in {spot.place for spot in spots}}
         for spot, before in zip(spots, (*spots[-1:], *spots[:-1]), strict=True):
             self.lay(heap, spot.place, there[before.place])
 
