@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from attrs import define, evolve
 
-from rulewright.analysis.random_games import plies
+from rulewright.analysis.reference_playouts import reference_playouts
 from rulewright.language.elaborate.settings import player_counts
 from rulewright.language.format import format_text
 from rulewright.loading import read_text, rules_of
+from rulewright.machine.playouts import FINISHED
 from rulewright.table import prompt
 from rulewright.table.render import Line, plain
 from rulewright.table.screen import Drawing, Screen
@@ -25,7 +26,7 @@ STATES = [state for pages in folders(PAGES) for state in states(pages)]
 RULES = [state for state in STATES if state.block.kind != "text"]
 SOUND = [state for state in RULES if not expected(evolve(state.block, text=state.text))]
 TEXTS = [state for state in STATES if state.block.kind == "text"]
-GAMES = 20
+GAMES, LONG = 20, 10_000
 FEW = ("--work", "2000", "--jobs", "1")
 """For `check`, which looks for as long as a person waits: the same on every machine."""
 
@@ -73,15 +74,12 @@ def test_the_steps_have_made_the_file_that_is_shown(state: State) -> None:
 
 
 @pytest.mark.parametrize("state", SOUND, ids=str)
-def test_random_games_end(state: State) -> None:
+def test_random_games_end_and_keep_the_invariants(state: State) -> None:
     text = read_text("page.rules", state.text.encode())
     for players in player_counts(text.parsed.ruleset):
         rules = rules_of(text, "page", players=players)
-        for number in range(GAMES):
-            game = rules.start(seed=1, number=number)
-            for _ in plies(game, seed=1, number=number):
-                pass
-            assert game.over
+        games = reference_playouts(rules, 1, 0, GAMES, LONG, counting=False, checking=True)
+        assert (list(games.status), games.faults) == ([FINISHED] * GAMES, {})
 
 
 @pytest.mark.parametrize("state", TEXTS, ids=str)
