@@ -10,9 +10,10 @@ place of another), which the next writing of that file removes.
 
 import errno
 import os
+import re
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, BinaryIO, TextIO
@@ -53,22 +54,47 @@ def _cannot(path: Path, doing: str, trouble: Exception) -> FileTrouble:
 
 def shipped() -> Mapping[str, Path]:
     """The games that come with the program, by name: the rulesets, then the small examples."""
+    return _in_folders(*FOLDERS)
+
+
+def beginnings() -> Mapping[str, Path]:
+    """The small rules that come with the program to begin one's own with, by the kind of game."""
+    return _in_folders("examples/beginnings")
+
+
+def _in_folders(*folders: str) -> Mapping[str, Path]:
     root = PACKAGE / "_data" if (PACKAGE / "_data").is_dir() else PACKAGE.parents[1]
-    found = [path for folder in FOLDERS for path in sorted((root / folder).glob("*.rules"))]
+    found = [path for folder in folders for path in sorted((root / folder).glob("*.rules"))]
     return {path.stem: path for path in found}
 
 
 def find(game: str) -> Path:
     """Find a game by its shipped name, or else by its path; an unknown name suggests one."""
     games = shipped()
-    name = game.replace("_", "-").lower()
+    name = _plain(game)
     if name in games:
         return games[name]
     if "/" in game or os.sep in game or game.endswith(".rules") or os.path.isfile(game):  # noqa: PTH113 - never raises
         return Path(game)
-    near = closest(name, games)
-    meant = f' Did you mean "{near}"?' if near else ""
-    raise FileTrouble(f'There is no game "{shown(game)}".{meant} There are: {", ".join(games)}. Or give a path.')
+    raise FileTrouble(f"{no_game(game)} There are: {', '.join(games)}. Or give a path.")
+
+
+def no_game(game: str) -> str:
+    """Say that there is no game of this name, and which ones may be meant."""
+    near = " or ".join(f'"{each}"' for each in like(game) or (closest(_plain(game), shipped()),) if each)
+    return f'There is no game "{shown(game)}".' + f" Did you mean {near}?" * bool(near)
+
+
+def like(game: str) -> Sequence[str]:
+    """The shipped games whose names begin with a text, or else those in whose names it is."""
+    name = _plain(game)
+    found = [each for each in shipped() if name and name in each]
+    return [each for each in found if each.startswith(name)] or found
+
+
+def _plain(game: str) -> str:
+    """A name in the form in which shipped games are named."""
+    return re.sub(r"[\s_]+", "-", game.strip()).lower()
 
 
 def read(path: Path, *, most: int) -> bytes:

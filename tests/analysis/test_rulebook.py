@@ -39,6 +39,19 @@ SOURCE_ONLY = {
     "a sentence of the language": r"^\W*(let|pick|needs|must change|for each|choose until) (?!.*[.:]$)",
     "a word said twice": r"\b(the the|a a|of of|is is|that that is)\b",
 }
+NOBODY_SAYS = {
+    "a number for a word": r"\bnumber \d+ of\b|\bplayer number \d",
+    "people as things": r"\bplayers? (?:\w+ )?where\b",
+    "you as a thing": r"\bbecomes? you\b|\bplayer is you\b",
+    "a verb of somebody else": r"\b[Yy]ou (is|has|does)\b",
+    "words of machines": r"\bmodulo\b|\bstretch",
+    "a sentence within another": r"[;,] (If|The|Otherwise)\b(?![^“]*”)",
+    "the side of a side": r"\b(left’s left|right’s right)\b",
+    "the authors about themselves": r"\b(our|ours|us)\b",
+    "a thing for something": r"\bsuch (a )?thing\b",
+    "an explanation before what it explains": r": \(",
+}
+OTHERS = sorted(Path(__file__).parents[1].rglob("*.rules"))
 HARMFUL = "\x1b\u202e\x07"
 
 
@@ -124,6 +137,13 @@ def test_every_chapter_of_a_rulebook_is_there(game: str) -> None:
 def test_no_line_looks_like_source(game: str, what: str) -> None:
     for text in all_texts(book(game)):
         assert not re.search(SOURCE_ONLY[what], text), text
+
+
+@pytest.mark.parametrize("game", [*GAMES, *OTHERS], ids=lambda game: getattr(game, "stem", game))
+def test_no_line_is_what_nobody_would_say(game: str | Path) -> None:
+    whole = book(game) if isinstance(game, str) else small(game.read_text(encoding="utf-8"))
+    wrong = [(what, text) for what in NOBODY_SAYS for text in all_texts(whole) if re.search(NOBODY_SAYS[what], text)]
+    assert not wrong
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -347,7 +367,7 @@ example "who wins":
         "Move the lost card to the used cards.",
         "The best card is the only card with the highest rank among the cards in the row whose color is red.",
         "The active player acts: for each card: nothing happens.",
-        "If there is a line among the stretches of 3 in all spaces, with b2 in it, and that is even, nothing happens.",
+        "If there is a straight line of 3 spaces with b2 in it, and that is even, nothing happens.",
         "If the “most” for (your “least” for 2) and 3 is 1, nothing happens.",
         "Pick “there”: a space from the neighbors of “here”, one that comes after “here” in their order.",
         "Pick a goal: a card from the top of the stock or the row.",
@@ -371,6 +391,101 @@ example "who wins":
 )
 def test_things_are_called_by_what_they_are(sentence: str) -> None:
     assert sentence in told(small(TABLE))
+
+
+TALK = """-- Talk: for those who read rules.
+game "Talk" "A try"
+    players red, blue
+space is grid 3 by 3
+component stone "A stone to lay": player
+    2 of any  -- how many is our choice
+component card: rank 1..3
+    4 of any
+there is
+    board: stone on each space
+    deck: pile of card
+    row: row of card  -- the cards that we forgot
+    laid-off: area of card
+    shown: slot of card
+    leader: player
+    seer: player or none
+each player has
+    hand: hand of card
+    drawn: slot of card, seen by owner
+    out: yes or no
+    points: 0..9
+play:
+    repeat until some p in players where p's points is at least 3:
+        each player: choose lay or give
+to finish:
+    set leader to you
+    set your out to yes
+    draw lost from box's stones where its player is you
+    set leader to you's left's left
+    let old be row's item(2)
+    let truth be shown's first
+    let who be players where its points is 2
+    if row's size mod 2 is 1: nothing
+    if a1's direction(b2) is not none: nothing
+    move all shown to laid-off
+    show b2 to players' item(2)
+    if some line in spaces' runs(3) where b2 is in line and every s in line satisfies s's player is you: end game
+action lay:
+    pick place from row, gone
+    pick 2 given from your hand
+    pick 1 lucky from your hand
+    pick number from 0..3
+    needs place is not row or deck is empty   because "too early"
+    needs deck is not empty if you can   because "you must"
+    for each c in given: move c to laid-off
+    if your points is 0:
+        if your out is yes: end game
+action give: move 1 from box where its player is you to b2
+define fine of player p:   -- p pays
+    yes when p's points is 1
+    no otherwise
+define near of player p: p's points is 1   -- p sits near
+secret "drawn": nobody but its owner sees players' drawn
+scoring:
+    score of player: its points
+    winners: players with highest score
+"""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "For 2 players: red and blue. COMPONENTS",
+        "A stone to lay. 4 in all. Each row tells how many copies there are of every combination of its values.",
+        "copies player ------ ------ 2 any card",
+        "Row: a row of cards, laid from left to right and taken from the left; everybody sees them. -",
+        "until there is a player whose points are at least 3, each player in turn: you choose",
+        "You become the leader.",
+        "From now on you are out.",
+        "Draw by lot one of the stones that are yours, in the stones in the box; that is the lost stone.",
+        "The leader becomes the second player to your left.",
+        "The old card is the second card of the row.",
+        "The truth is the shown card.",
+        "“who” are the players whose points are 2.",
+        "If the number of cards in the row is odd, nothing happens.",
+        "If there is a direction from a1 to b2, nothing happens.",
+        "Move the shown card to the laid-off cards.",
+        "Show b2 to the second player.",
+        "If there is a straight line of 3 spaces with b2 in it, and where every space in it is yours, the game ends.",
+        "Pick 2 given cards from your hand. - Pick a lucky card: one from your hand. - Pick a number from 0 to 3.",
+        "If the place is “row”: only if the deck is empty (otherwise: “too early”).",
+        "If you can, choose so that the deck is not empty (otherwise: “you must”).",
+        "For each card in the given cards: move that card to the laid-off cards.",
+        "Move 1 piece that is yours from the box to b2.",
+        "In “lay”: If your points are 0; if you are out, the game ends.",
+        "A player is fine, by the first of these lines that fits: - If the player’s points are 1: yes.",
+        "Otherwise: no. The player pays.",
+        "A player is near if the player’s points are 1. The player sits near.",
+        "nobody but its owner sees the drawn card of a player.",
+    ],
+)
+def test_a_rulebook_talks_to_players(sentence: str) -> None:
+    assert sentence in told(small(TALK))
 
 
 def test_one_condition_in_another_never_takes_its_otherwise() -> None:

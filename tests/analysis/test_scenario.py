@@ -69,7 +69,10 @@ def told(words: str, at: str) -> list[tuple[str, str]]:
         ("Ann's hand holds red-1", "Ann's hand holds red-1, red-2."),
         ("table holds blue-3", "table holds nothing."),
         ("Ann can lay red-1", "Ann cannot lay red-1: too low (line 28)."),
-        ("Ann can lay blue-1", "Ann cannot lay blue-1: blue-1 is no card to pick here (line 27)."),
+        (
+            "Ann can lay blue-1",
+            "Ann cannot lay blue-1: blue-1 is no card to pick here: it is not in your hand (line 27).",
+        ),
         ("Ann cannot lay red-2", "Ann can lay red-2."),
         ('Ann cannot lay red-1 because "no"', "Ann cannot lay red-1, but for another reason: too low"),
         ("Ann has 3 moves", "Ann has 2 moves."),

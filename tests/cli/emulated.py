@@ -8,6 +8,7 @@ import pytest
 from tests.cli.processes import at_terminal, pexpect
 
 pyte = pytest.importorskip("pyte")
+termios = pytest.importorskip("termios")
 
 ALTERNATE = 1049
 """The mode in which a terminal shows its second screen."""
@@ -111,13 +112,16 @@ class Emulated:
         self.screen.ensure_vbounds()
         self.child.setwinsize(lines, columns)
 
-    def ends(self) -> str:
-        """Wait for the end of the process; what stands on the screen then."""
+    def ends(self, code: int = 0) -> str:
+        """Wait for the end of the process; what stands on the screen then, on which what is typed is seen again."""
         try:
             while True:
                 self.feed(self.child.read_nonblocking(1 << 16, timeout=15))
         except pexpect.EOF:
+            modes = termios.tcgetattr(self.child.fileno())[3]
             self.child.close()
-        assert self.child.exitstatus == 0, self.text
+        assert self.child.exitstatus == code, self.text
+        assert modes & termios.ECHO
+        assert modes & termios.ICANON
         assert not self.full
         return self.text

@@ -43,6 +43,28 @@ def test_misuse_is_said_in_a_line_or_two(capsys: Capture, arguments: tuple[objec
     assert done.out == ""
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("plai", "line-it"), 'there is no "plai". Did you mean "play"? There are: play, '),
+        (("line-it",), 'there is no "line-it". rulewright play line-it plays it. There are: play, '),
+        (("check", "line-it", "--format", "jsn"), 'there is no "jsn". Did you mean "json"? There are: text, json, '),
+        (("play", "line-it", "--seat", "Ann"), "seats have numbers, the first is 0: --seat 0=Ann"),
+        (("play", "line-it", "--seat", "0=A", "--seat", "1=a"), 'Two people cannot both be called "A".'),
+        (("play", "tic"), 'There is no game "tic". Did you mean "tic-tac-toe"? There are: alchemy, '),
+        (("play", "b"), 'There is no game "b". Did you mean "balloon-cup" or "biblios"? There are: alchemy, '),
+        (("play", "linit"), 'There is no game "linit". Did you mean "line-it"? There are: alchemy, '),
+        (("play", "line-it", "--players", "9"), "This game is for 2 to 5 players, not for 9."),
+        (("play", "line-it", "--option", "foo"), 'There is no option "foo". The game has no options.'),
+    ],
+)
+def test_a_slip_is_told_with_what_there_is(capsys: Capture, arguments: tuple[str, ...], said: str) -> None:
+    done = run(capsys, *arguments, typed="")
+    assert done.code in (1, 2)
+    assert said in done.err
+    assert "nvalid" not in done.err
+
+
 def test_options_are_read_with_all_their_spellings() -> None:
     pairs = [
         "gold_dust=on",

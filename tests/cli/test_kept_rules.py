@@ -86,7 +86,7 @@ STARTED = """
 import sys
 from rulewright.cli import main
 main(["play", "tic-tac-toe", "--seed", "1"])
-print("parsed" if "lark" in sys.modules else "found")
+print("parsed" if "rulewright.language.syntax" in sys.modules else "found")
 """
 
 

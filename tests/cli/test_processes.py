@@ -1,5 +1,7 @@
 """The command line as processes: `python -m rulewright`, pipes that break, keys at a terminal."""
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -7,10 +9,13 @@ from pathlib import Path
 import pytest
 
 from rulewright.files import shipped
+from tests.cli.emulated import Emulated
 from tests.cli.processes import ENVIRONMENT, at_terminal, pexpect, piped
 from tests.cli.running import COINS
 
 COMMAND = [sys.executable, "-m", "rulewright"]
+READING = "\x1b[?2004h"
+"""What a terminal is told when a line is read: keys that come before might be lost."""
 
 
 def process(*arguments: object, typed: str = "") -> "subprocess.CompletedProcess[str]":
@@ -64,7 +69,7 @@ def test_leaving_keeps_the_record(tmp_path: Path, key: str) -> None:
         child.expect_exact("player-1> ")
         child.send(key)
         if key == "\x03":
-            child.expect_exact("To stop, type :quit")
+            child.expect_exact("Type :quit or press Ctrl-C once more")
             child.expect_exact("player-1> ")
             child.send(key)
         child.expect_exact("yes or no> ")
@@ -77,15 +82,52 @@ def test_leaving_keeps_the_record(tmp_path: Path, key: str) -> None:
         assert path.read_text().startswith('{"record":"rulewright/1"')
 
 
+def ended_from_outside(number: signal.Signals, *words: str) -> str:
+    """What stands on the terminal where a command that asks something is ended by this signal."""
+    with Emulated([*COMMAND, *words]) as terminal:
+        terminal.sees("player-1>")
+        terminal.type("take 1")
+        terminal.sees("player-2: take", "player-1>")
+        os.kill(terminal.child.pid, number)
+        return terminal.ends(128 + number)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+@pytest.mark.parametrize("screen", [(), ("--plain",)], ids=["full", "plain"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGHUP", None)], ids=["SIGTERM", "SIGHUP"])
+def test_what_is_ended_from_outside_gives_the_terminal_back_and_keeps_the_game(
+    tmp_path: Path, number: signal.Signals, screen: tuple[str, ...]
+) -> None:
+    path = tmp_path / "game.jsonl"
+    left = ended_from_outside(number, "play", str(COINS), "--option", "heap=5", "--record", str(path), *screen)
+    assert "The record is in" in left
+    assert '"move":["take",1]' in path.read_text().replace(" ", "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such terminals")
+@pytest.mark.parametrize("screen", [(), ("--plain",)], ids=["full", "plain"])
+def test_where_the_terminal_is_closed_the_game_ends_quietly(tmp_path: Path, screen: tuple[str, ...]) -> None:
+    path, told = tmp_path / "game.jsonl", tmp_path / "told"
+    words = [*COMMAND, "play", str(COINS), "--record", str(path), *screen]
+    with Emulated(["sh", "-c", 'exec "$@" 2> "$0"', str(told), *words]) as terminal:
+        terminal.sees("player-1>")
+        terminal.child.ptyproc.fileobj.close()
+        terminal.child.ptyproc.closed = True
+        assert terminal.child.wait() == 129
+    assert told.read_text() == ""
+    assert path.read_text().startswith('{"record":"rulewright/1"')
+
+
 @pytest.mark.parametrize(
     ("words", "size"), [(["play", str(COINS), "--plain"], (1, 1)), (["simulate", str(COINS), "-n", "20"], (0, 0))]
 )
 def test_a_terminal_without_room_is_no_traceback(words: list[str], size: tuple[int, int]) -> None:
     with at_terminal([*COMMAND, *words], size) as child:
         if words[0] == "play":
-            child.expect("[>?:]")
+            child.expect_exact(READING)
             child.send(":quit\r")
-            child.expect("[>?:]")
+            child.expect_exact("Stop?")
+            child.expect_exact(READING)
             child.send("\x04")
         child.expect(pexpect.EOF)
         said = child.before

@@ -92,12 +92,20 @@ def test_of_several_one_is_chosen_and_none_is_played_twice(place: Path) -> None:
     shutil.copy(first, second)
     with playing("--resume", "1") as child:
         child.expect_exact("Ann> ")
-        with playing("--resume") as other:
+        with playing("--resume", "7") as other:
+            other.expect_exact("There is no unfinished game 7: they have the numbers 1 to 2.")
             other.expect_exact("1. x, Ann and 2 others, ")
             other.expect_exact(f", {len(moves(second))} decisions, being played by process {child.pid}")
             other.expect_exact("number> ")
-            other.send("1\r")
+            for line, told in (("8", "no unfinished game 8"), ("Bob", "None of these"), ("Ann", "2 of these games")):
+                other.send(f"{line}\r")
+                other.expect_exact(told)
+                other.expect_exact("number> ")
+            other.send("\r")
             other.expect_exact(f"is the record of a game that is being played, by process {child.pid}.")
+            other.expect_exact("number> ")
+            other.send("\x04")
+            other.expect_exact("Stopped.")
             other.expect(pexpect.EOF)
         with playing("--resume", "2") as other:
             other.expect_exact("Ann> ")

@@ -66,7 +66,7 @@ def test_a_setting_leaves_out_what_does_not_apply(capsys: Capture, variants: Pat
     assert "In this game: yes." in done.out
     assert "If long is chosen" not in done.out
     assert "Otherwise, the game ends" not in done.out
-    assert "For 2 to 3 players." in done.out
+    assert "For 2 or 3 players." in done.out
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,13 @@ import pytest
 
 from rulewright import Game, Rules
 from rulewright.files import shipped
-from rulewright.machine.chance import Seeded
+from rulewright.machine.chance import RandomPlayer, Seeded
 from rulewright.machine.game import Decision
 from rulewright.table import asking, odds, people
 from rulewright.table.asking import Asker
 from rulewright.table.changes import compared
 from rulewright.table.commands import Question
+from rulewright.table.real_game import Seated
 from rulewright.table.render import draw, plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
@@ -62,7 +63,19 @@ def differences(asker: Asker, game: Game, twin: Game, seat: int, rng: random.Ran
         answers = [asking.answer(asker, each, seat, question, text) for each in (game, twin)]
         if answers[0] != answers[1]:
             return f":{question} {text}: {answers[0]} or {answers[1]}"
+    for guess in guesses(asker, game, seat, rng):
+        reasons = [Seated(each, asker.names, RandomPlayer(0)).why(seat, guess) for each in (game, twin)]
+        if reasons[0] != reasons[1]:
+            return f":why {guess}: {reasons[0]} or {reasons[1]}"
     return None
+
+
+def guesses(asker: Asker, game: Game, seat: int, rng: random.Random) -> Iterator[str]:
+    """Moves with any words in place of some of theirs, and cut short."""
+    moves, names = game.moves(seat), [each.name for each in asker.subjects]
+    for move in rng.sample(moves, min(MOST_NAMES, len(moves))):
+        words = [move[0], *(rng.choice((word, rng.choice(names), rng.randrange(20))) for word in move[1:])]
+        yield " ".join(map(str, words[: rng.randrange(1, len(words) + 1)]))
 
 
 def played_otherwise(game: Game, seat: int, seed: int) -> Game | None:

@@ -74,9 +74,9 @@ def test_refusals_say_why() -> None:
         (("play", "on"), "Did you mean one?"),
         (("plai", "one"), 'There is no action "plai". Did you mean play?'),
         (("idle",), "idle is not offered here"),
-        (("play",), "play needs another argument: card"),
+        (("play",), "play needs one more word: card"),
         (("play", "one", 3), "never the same twice"),
-        (("draw", "two"), "draw has too many arguments"),
+        (("draw", "two"), "two is more than draw takes"),
     ]:
         assert message in str(game.why(1, move)), move
     assert "It is not Ann who decides now, but Bob." in str(game.why(0, "draw"))

@@ -6,6 +6,7 @@ import pytest
 
 from rulewright import load
 from rulewright.machine.game import Game
+from tests.made.loading import loaded
 
 TEXT = """\
 game "Why"
@@ -72,7 +73,7 @@ scoring:
     score of player: its done
     winners: nobody
 """
-OFFERED = "Offered here: play-card, two, bet, swap-it, end-turn."
+OFFERED = "Offered here: play-card, two, bet."
 HIGHER = "It is written: play-card <card>"
 
 
@@ -88,57 +89,276 @@ def line_of(words: str) -> int:
     return 1 + TEXT.count("\n", 0, TEXT.index(words))
 
 
+CARDS = "Possible here: red-2."
+BET = "Possible here: 1."
 REFUSED = [
-    ("never", "unknown", 'There is no action "never".', None, (OFFERED,)),
-    ("plai-card red-2", "unknown", 'There is no action "plai-card". Did you mean play-card?', None, (OFFERED,)),
-    ("", "arguments", "A move begins with the name of an action.", None, ()),
-    ("end-turn", "owed", "end-turn must wait: play-card has not been used yet.", "play-card, exactly", ()),
-    ("play-card", "arguments", "play-card needs another argument: card.", "action play-card", (HIGHER,)),
-    ("play-card red-2 x", "arguments", "play-card has too many arguments: x.", "action play-card", (HIGHER,)),
+    ("never", "unknown", 'There is no action "never".', None, "", (OFFERED,)),
+    ("plai-card red-2", "unknown", 'There is no action "plai-card". Did you mean play-card?', None, "", (OFFERED,)),
+    ("", "arguments", "A move begins with the name of an action.", None, "", ()),
+    (
+        "end-turn",
+        "owed",
+        "end-turn must wait: play-card has not been used yet.",
+        "play-card, exactly",
+        "play-card, exactly once per turn",
+        (),
+    ),
+    ("play-card", "arguments", "play-card needs one more word: card.", "action play-card", "", (CARDS, HIGHER)),
+    ("play-card red-2 x", "arguments", "x is more than play-card takes.", "action play-card", "", (HIGHER,)),
     (
         "play-card blue-1",
         "not-in-pick",
-        "blue-1 is no card to pick here. Did you mean blue-3?",
+        "blue-1 is no card to pick here: it is not in your hand.",
         "pick card",
-        ("There is: red-2, blue-3.",),
+        "pick card from your hand",
+        (CARDS,),
     ),
     (
         "play-card blue-3",
         "guard",
         "card's color is red",
         "needs card's color",
-        ("The rule: needs card's color is red", "card's color is blue."),
+        "needs card's color is red",
+        ("card's color is blue.",),
     ),
-    ("two red-2", "arguments", "two takes 2 cards, not 1.", "pick 2 cards", ()),
-    ("two blue-3 blue-3", "not-in-pick", "blue-3 can be picked once, not 2.", "pick 2 cards", ()),
+    (
+        "two red-2",
+        "arguments",
+        "two takes 2 cards, not 1.",
+        "pick 2 cards",
+        "pick 2 cards from your hand",
+        ("Possible here: red-2, blue-3.",),
+    ),
+    (
+        "two blue-3 blue-3",
+        "not-in-pick",
+        "blue-3 can be picked once, not 2.",
+        "pick 2 cards",
+        "pick 2 cards from your hand",
+        (),
+    ),
     (
         "bet 3",
         "guard",
         "not your turn to bet so much",
         "needs amount",
-        (
-            'The rule: needs amount is your done + 1 because "not your turn to bet so much"',
-            "your done + 1 is 1.",
-        ),
+        'needs amount is your done + 1 because "not your turn to bet so much"',
+        ("your done + 1 is 1.",),
     ),
-    ("bet 4", "not-in-pick", "4 is no amount to pick here.", "pick amount", ("There is: 1, 2, 3.",)),
+    (
+        "bet 4",
+        "not-in-pick",
+        "4 is no amount to pick here: it is from 1 to 3.",
+        "pick amount",
+        "pick amount from 1..3",
+        (BET,),
+    ),
     (
         "swap-it",
         "must",
         "nothing changes",
         "must change table",
-        ('The rule: must change table because "nothing changes"',),
+        'must change table because "nothing changes"',
+        (),
     ),
 ]
 
 
-@pytest.mark.parametrize(("move", "kind", "reason", "at", "details"), REFUSED, ids=[row[0] for row in REFUSED])
-def test_each_refusal(game: Game, move: str, kind: str, reason: str, at: str | None, details: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("move", "kind", "reason", "at", "rule", "details"), REFUSED, ids=[row[0] for row in REFUSED])
+def test_each_refusal(
+    game: Game, move: str, kind: str, reason: str, at: str | None, rule: str, details: tuple[str, ...]
+) -> None:
     found = game.why(0, move)
     assert found is not None
     assert (found.kind, found.reason) == (kind, reason)
     assert found.line == (None if at is None else line_of(at))
+    assert found.rule == rule
     assert found.details == details
+
+
+def test_the_line_stands_behind_the_reason_for_authors_and_behind_the_sentence_at_the_table(game: Game) -> None:
+    line = line_of("needs card's color")
+    found = game.why(0, "play-card blue-3")
+    assert found is not None
+    rule, value = "The rule: needs card's color is red", "card's color is blue."
+    assert str(found) == f"card's color is red (line {line})\n{rule}\n{value}"
+    assert found.at_table == f"card's color is red\n{rule} (rules, line {line})\n{value}"
+
+
+PICKS = """\
+game "Picks"
+    players Ann, Bob
+cell is grid 2 by 2
+flank is one of left, right
+color is one of red, blue
+component stone: color
+    3 of any
+component die, called "die-{face}": face 1..6
+    3 of any
+component coin: worth 1..2
+    1 of any
+there is
+    board: stone on each cell
+    dice: row of die
+    least: 0..9
+each player has
+    hand: hand of stone, seen by owner
+    coins: 0..9
+    purse: hand of coin
+setup:
+    if least is 9: move 1 from box where its worth is 1 to Ann's purse
+    move 1 from box where its color is red to a1
+    move 1 from box where its color is blue to Ann's hand
+    move 1 from box where its color is red to Bob's hand
+    move 2 from dice-of(3) to dice
+    move 1 from dice-of(5) to dice
+    set least to 3
+    set Bob's coins to 2
+play:
+    repeat 2 times:
+        each player: choose put or bid or rob or keep or go or far or ask or pair or pay or offer or save
+define dice-of(0..6 n): box's dice where its face is n
+action put "Put a stone onto an empty cell":
+    pick stone from your hand where its color is blue or its color is red and least is 0
+    pick cell from cells where it is empty and it is not b2
+    nothing
+action bid "Bid more":
+    pick amount from least + 1..9 where it is not 5
+    nothing
+action rob "Rob somebody":
+    pick victim from players where it is not you and its coins is more than least
+    nothing
+action keep "Keep dice":
+    pick 1..3 kept from dice where its face is less than 6
+    nothing
+action go "Go somewhere":
+    pick way from ahead, back
+    pick flank from flanks
+    needs way is back because "only back"
+    nothing
+action save "Save a die":
+    pick one from dice where it is past(dice's first)
+    nothing
+action pay "Pay a coin":
+    pick coin from your purse
+    nothing
+action offer "Offer a coin":
+    pick whom from players
+    pick coin from your purse
+    nothing
+action far "Go far":
+    pick one from 1..3
+    pick two from 1..3
+    pick three from 1..3
+    needs your coins is 9 because "only for the rich"
+    nothing
+action ask "Say a color":
+    pick color from blue, red
+    nothing
+action pair "Two cells side by side":
+    pick here from cells
+    pick there from here's neighbors
+    nothing
+scoring:
+    score of player: its coins
+    winners: nobody
+"""
+
+
+PUT = "pick stone from your hand where its color is blue or its color is red and least is 0"
+CELL = "pick cell from cells where it is empty and it is not b2"
+BID = "pick amount from least + 1..9 where it is not 5"
+ROB = "pick victim from players where it is not you and its coins is more than least"
+KEEP = "pick 1..3 kept from dice where its face is less than 6"
+SAVE, SAVED = "pick one from dice where it is past(dice's first)", "Possible here: die-3, die-5."
+THERE = "pick there from here's neighbors"
+FREE, BIDS, DICE = "Possible here: a2, b1.", "Possible here: 4, 6, 7, 8, 9.", "Possible here: 1, 2, die-5."
+NONE = "Nothing is possible there now."
+PICKED = [
+    ("put red a2", "red is no stone to pick here: it is not in your hand.", PUT, ("Possible here: blue.",)),
+    ("put a2 a2", "a2 is no stone to pick here: nothing is called so.", PUT, ("Possible here: blue.",)),
+    ("put blue a1", 'a1 is no cell to pick here: "it is empty" is not true of it.', CELL, (FREE,)),
+    ("put blue b2", 'b2 is no cell to pick here: "it is not b2" is not true of it.', CELL, (FREE,)),
+    ("put blue a9", "a9 is no cell to pick here. Did you mean a1?", CELL, (FREE,)),
+    ("put blue", "put needs one more word: cell.", "", (FREE, "It is written: put <stone> <cell>")),
+    ("bid 3", "3 is no amount to pick here: it is from 4 to 9.", BID, (BIDS,)),
+    ("bid x", "x is no amount to pick here: it is from 4 to 9.", BID, (BIDS,)),
+    ("bid 5", '5 is no amount to pick here: "it is not 5" is not true of it.', BID, (BIDS,)),
+    ("pay", "There is no coin to pick here.", "pick coin from your purse", ()),
+    (
+        "offer",
+        "offer needs one more word: whom.",
+        "",
+        ("With Ann, Bob: There is no coin to pick here.", "It is written: offer <whom> <coin>"),
+    ),
+    ("rob Ann", 'Ann is no victim to pick here: "it is not you" is not true of it.', ROB, (NONE,)),
+    (
+        "rob Bob",
+        'Bob is no victim to pick here: "its coins is more than least" is not true of it.',
+        ROB,
+        ("its coins is 2.", "least is 3.", NONE),
+    ),
+    ("keep die-3", "die-3 is there 2 times: say which, 1 or 2.", KEEP, (DICE,)),
+    ("save 2", "2 is called die-3 here.", SAVE, (SAVED,)),
+    ("save 1", '1 is no one to pick here: "it is past(dice\'s first)" is not true of it.', SAVE, (SAVED,)),
+    ("keep die-1", "die-1 is not one of the kept to pick here: it is not in dice.", KEEP, (DICE,)),
+    ("keep", "keep takes 1 to 3 kept, not 0.", KEEP, (DICE,)),
+    (
+        "go ahead",
+        "go needs one more word: flank.",
+        "",
+        ("With left, right: only back", "It is written: go <way> <flank>"),
+    ),
+    ("far", "far needs one more word: one.", "", ("It is written: far <one> <two> <three>",)),
+    (
+        "far 1 2",
+        "far needs one more word: three.",
+        "",
+        ("With 1, 2, 3: only for the rich", "It is written: far <one> <two> <three>"),
+    ),
+    ("go back left right", "right is more than go takes.", "", ("It is written: go <way> <flank>",)),
+    (
+        "ask green",
+        "green is no color to pick here: nothing is called so.",
+        "pick color from blue, red",
+        ("Possible here: blue, red.",),
+    ),
+    ("pair a1 b2", "b2 is no there to pick here: it is not among here's neighbors.", THERE, (FREE,)),
+]
+
+
+@pytest.fixture(scope="module")
+def picks() -> Game:
+    """A red stone on a1; Ann has a blue one, Bob a red one and 2 coins; dice 3, 3 and 5."""
+    return loaded(PICKS).start(seed=1)
+
+
+@pytest.mark.parametrize(("move", "reason", "rule", "details"), PICKED, ids=[row[0] for row in PICKED])
+def test_what_cannot_be_picked_is_told_what_keeps_it_out(
+    picks: Game, move: str, reason: str, rule: str, details: tuple[str, ...]
+) -> None:
+    found = picks.why(0, move)
+    assert found is not None
+    assert (found.reason, found.rule, found.details) == (reason, rule, details)
+
+
+@pytest.mark.parametrize("typed", ["red", "blue"])
+def test_a_hidden_piece_is_answered_for_as_one_that_is_elsewhere(typed: str) -> None:
+    """Nobody sees the top of the pile."""
+    text = PICKS.replace(PUT, "pick stone from deck").replace("    board:", "    deck: pile of stone\n    board:")
+    for hidden in ("red", "blue"):
+        dealt = text.replace("play:\n", f"    move 1 from box where its color is {hidden} to deck\nplay:\n")
+        found = loaded(dealt).start(seed=1).why(0, f"put {typed} a2")
+        assert found is not None
+        assert (found.reason, found.details) == (f"{typed} is no stone to pick here.", ("Possible here: deck.",))
+
+
+def test_a_condition_is_not_asked_for_values_that_are_not_there() -> None:
+    """Its second part would go wrong where its first one does not hold."""
+    text = PICKS.replace("where it is empty and", "where it is not empty and its color is red and")
+    found = loaded(text).start(seed=1).why(0, "put blue a2")
+    assert found is not None
+    assert found.reason == 'a2 is no cell to pick here: "it is not empty" is not true of it.'
 
 
 def test_a_legal_move_is_not_refused_and_asking_changes_nothing(game: Game) -> None:
@@ -159,7 +379,10 @@ def test_what_may_be_used_once_is_used_up(game: Game) -> None:
     found = game.why(0, "play-card red-2")
     assert found is not None
     assert found.kind == "used"
-    assert str(found) == f"you have already used play-card in this turn (line {line_of('play-card, exactly')})"
+    assert str(found) == (
+        f"you have already used play-card in this turn (line {line_of('play-card, exactly')})\n"
+        "The rule: play-card, exactly once per turn"
+    )
     assert game.why(0, "end-turn") is None
 
 

@@ -12,7 +12,8 @@ from rulewright.table.fitting import PROMPT, Size
 from rulewright.table.panes import happened, pane, upper
 from rulewright.table.render import plain
 from rulewright.table.screen import Drawing
-from rulewright.table.session import Ask, Session, advance, decide
+from rulewright.table.session import Session, advance, decide
+from rulewright.table.stops import Ask
 from tests.table.fitting import DISCARDS, sitting
 
 SEED, ASKED = 3, 11
@@ -43,7 +44,7 @@ def captured(drawing: Drawing, size: Size) -> str:
     """The rows of the screen above the prompt."""
     above = upper(drawing, size, 0).rows
     told = happened(drawing, size.width)
-    rows = plain([*above, *pane(told, size.height - PROMPT - len(above), 0, 0)])
+    rows = plain([*above, *pane(told, size.height - PROMPT - len(above), 0, 0, size.width)])
     return "\n".join(line.rstrip() for line in rows.splitlines())
 
 

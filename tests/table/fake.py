@@ -16,10 +16,12 @@ from rulewright.table.game_protocol import News
 from rulewright.table.remarks import Said, said
 from rulewright.table.render import Line, plain
 from rulewright.table.screen import Drawing, Screen
-from rulewright.table.session import Ask, Session, Stop
+from rulewright.table.session import Session
 from rulewright.table.session import advance as advance_undrawn
+from rulewright.table.stops import Ask, Stop
 from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
-from rulewright.table.timeline import Back, Made, Step
+from rulewright.table.timeline import Back, Journey, Made, Step, timeline
+from rulewright.table.travel import go
 from rulewright.table.typed_line import Asked, Move, Words
 
 STONES = ("stone-5", "stone-57", "bonus+5", "stone-8")
@@ -130,8 +132,15 @@ class Fake:
         self.history.append(Back(made + 1))
         return self.seen
 
-    def choices_before(self, seat: int, decision: int) -> int:
-        return len(evolve(self, done=self.done[: decision - 1]).moves(seat))
+    def move_to(self, point: int) -> Move:
+        made = timeline(self.history).points[point].made
+        assert made is not None
+        return made.move
+
+    def choices_after(self, journey: Journey, seat: int) -> int:
+        then = evolve(self, done=[*self.done], history=[])
+        go(then, journey)
+        return len(then.moves(seat))
 
     def make_again(self, made: Made) -> bool:
         possible = made.move in self.moves(made.seat)
@@ -192,6 +201,7 @@ class Lists:
     width: int = 80
     height: int | None = None
     person: bool = False
+    pauses: list[str] = field(factory=list)
 
     def sitting(self) -> AbstractContextManager[Screen]:
         return nullcontext(self)
@@ -215,8 +225,9 @@ class Lists:
     def page(self, lines: Sequence[Line]) -> None:
         self.shown.append(plain(lines))
 
-    def pause(self, lines: Sequence[Line]) -> None:
+    def pause(self, lines: Sequence[Line]) -> str:
         self.shown.append("PAUSE " + plain(lines))
+        return self.pauses.pop(0) if self.pauses else ""
 
     def clear(self) -> None:
         self.shown.append("CLEAR")

@@ -21,8 +21,9 @@ from rulewright.machine.view import HIDDEN, VariableView, View, ZoneView, declar
 from rulewright.table import people
 from rulewright.table.real_game import Seated
 from rulewright.table.render import plain
-from rulewright.table.session import Ask, Session, advance, asked, decide
+from rulewright.table.session import Session, advance, asked, decide
 from rulewright.table.short_names import brief_names, marks, short_names
+from rulewright.table.stops import Ask
 from rulewright.table.vocabulary import vocabulary
 
 DISCARDS = {

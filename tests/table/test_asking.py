@@ -7,11 +7,13 @@ import pytest
 
 from rulewright import Game, Rules
 from rulewright.analysis.examples import position
+from rulewright.machine.chance import RandomPlayer
 from rulewright.table import asking, people
 from rulewright.table.asking import Asker
 from rulewright.table.happened import content
 from rulewright.table.odds import share
 from rulewright.table.opened import opened
+from rulewright.table.real_game import Seated
 from rulewright.table.remarks import lines
 from rulewright.table.render import plain
 from rulewright.table.view_to_scene import scene
@@ -94,6 +96,10 @@ def test_zones_players_fields_actions_and_components() -> None:
     game = begun()
     assert "player-2's hand: 2 unseen\n" in told(game, "look", "hand")
     assert told(game, "look", "player-2's hand").startswith("player-2's hand: 2 unseen\n")
+    assert told(game, "look", "hand").startswith("hand — a hand of cards. Only its owner sees what lies there.\n")
+    assert told(game, "look", "deck").startswith("deck — a pile of cards. ")
+    slot = begun(TRICKS.replace("trick: area of card", "trick: area of card\n    top: slot of card"))
+    assert told(slot, "look", "top").startswith("top — a place for one card. ")
     assert "your fines: 0\n" in told(game, "look", "fines")
     assert "player-1 (you) — player; score 2.\n" in told(game, "look", "player-1")
     assert "lay — Lay a card onto the table.\n" in told(game, "look", "lay")
@@ -140,6 +146,12 @@ def test_scores_are_told_by_their_terms() -> None:
     assert "Who wins: players with highest score, then lowest fines.\n" in text
 
 
+def test_a_name_that_the_rules_give_to_the_player_is_not_told() -> None:
+    named = TRICKS.replace("score of player: its worth - 2 * its fines", "score of player p: p's worth - 2 * owed(p)")
+    game = begun(named + "define owed(player p): p's fines\n")
+    assert "   hand's size: 2\n   2 * owed: 0\n" in told(game, "score")
+
+
 def test_hidden_terms_are_said_to_be_hidden_until_the_end() -> None:
     game = begun(TRICKS.replace("its hand's size", "total rank of its hand") + SECRET)
     text = told(game, "score")
@@ -152,6 +164,25 @@ def test_hidden_terms_are_said_to_be_hidden_until_the_end() -> None:
     theirs = sum(int(card[-1]) for card in hand(game, 1))
     assert f"player-2: {theirs - 6}\n" in text
     assert f"   total rank of hand: {theirs}\n" in text, "a secret forbids to name the cards"
+
+
+def test_an_own_score_that_depends_on_hidden_things_is_said_to_do_so() -> None:
+    game = begun(TRICKS.replace("its hand's size", "(total rank of players' hand)"))
+    text = told(game, "score")
+    assert text.startswith("player-1 (you): not known yet, for it depends on what is hidden from you\n")
+    assert "   total rank of players' hand: not known yet\n   2 * fines: 0\nplayer-2: hidden from you\n" in text
+
+
+def test_where_rules_have_no_scores_none_are_told() -> None:
+    game = begun(
+        TRICKS[: TRICKS.index("scoring:")].replace("each player: choose pay", "end game, won by players's first")
+    )
+    while not game.over:
+        game.play(game.deciders[0], game.moves(game.deciders[0])[0])
+    named = asker(game.rules)
+    assert [place.score for place in scene(game, 0, named.names).seats] == [None, None]
+    assert Seated(game, named.names, RandomPlayer(1)).scores == []
+    assert "score" not in told(game, "look", "player-1")
 
 
 POSITION = (
@@ -318,10 +349,14 @@ def test_at_the_end_fields_are_opened_but_for_those_that_tell_what_a_secret_spea
     assert told["limit", ()] is None, "nobody sees it, so that there is nothing to open"
 
 
-def test_another_players_card_is_said_to_be_theirs() -> None:
+def test_where_a_card_lies_is_said_as_far_as_the_seat_knows() -> None:
     game = begun()
     mine = lay(game)
+    named = asker(game.rules, s0="Zoe")
+    assert asking.there(named, game, 1, "pay") == ""
+    unseen = next(name for name in ("card-1", "card-2", "card-3", "card-4") if name not in (mine, *hand(game, 1)))
+    assert asking.there(named, game, 1, unseen) == f"You see {unseen} nowhere."
+    assert mine not in hand(game, 1)
+    assert asking.there(named, game, 1, mine) == f"{mine} is in trick."
     lay(game)
-    text = asking.whose(asker(game.rules, s0="Zoe"), game, 1, f"lay {mine}")
-    held = mine in hand(game, 1)
-    assert text == ("" if held else f"{mine} is in Zoe's won.")
+    assert asking.there(named, game, 1, mine) == f"{mine} is in Zoe's won."

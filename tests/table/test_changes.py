@@ -131,7 +131,7 @@ Stones ────────────────────────�
  hand   7 blue, 12 red*   2 unseen*
  won    –                 *9 blue
  row    –*                10 red, 11 red*
- nothing: bid*
+ zero: bid*
 """
 
 

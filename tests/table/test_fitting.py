@@ -6,12 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.table.compact import draw_densely, shares
+from rulewright.table.compared_words import best_readings
 from rulewright.table.fitting import FORMS, Size, called, compose, shortened
 from rulewright.table.menus import Menu, menus
 from rulewright.table.render import Line, length, numbers, plain
 from rulewright.table.short_names import LONGEST_MARK, Naming, brief_names, marks, short_names
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Place, Scene
-from rulewright.table.typed_line import Asked, Begun, Chosen, Move, Several, Unclear, Words, best_readings, understand
+from rulewright.table.typed_line import Asked, Begun, Chosen, Move, Several, Unclear, Words, understand
 from tests.table import fitting
 
 WORDS = st.sampled_from(["stone", "st", "s", "red", "re", "5", "57", "7", "x"])
@@ -86,7 +87,7 @@ Stones ────────────────────────�
         Ann (you)        Bob
  score  4                0
  hand   7 blue, 12 red   2 unseen
- nothing: bid
+ zero: bid
 """
 
 
@@ -102,6 +103,14 @@ def test_what_is_composed_fits_as_soon_as_it_can(width: int, height: int) -> Non
     lines = compose(news, SCENE, forms, Size(width, height), NAMING).lines
     least = min(len(draw_densely(called(SCENE, form, NAMING), width, form.layout)) for form in FORMS)
     assert len(lines) + 1 <= max(height, least + len(forms[-1].lines) + 1)
+
+
+@given(st.integers(30, 120), st.integers(1, 40), st.integers(1, 60))
+def test_table_and_choices_call_a_piece_alike(width: int, height: int, number: int) -> None:
+    moves: list[Move] = [("put", name, at) for at in range(number) for name in STONES][:number]
+    forms = list(menus(moves, moves, NAMING, name="Ann"))
+    found = compose([], SCENE, forms, Size(width, height), NAMING)
+    assert found.menu.short == (found.form.names != "full")
 
 
 @given(st.integers(40, 120))
@@ -159,13 +168,41 @@ def test_numbers_lead_to_every_move_and_mean_the_line_on_which_they_stand(
 
 def test_a_step_tells_the_action_and_how_many_moves_it_has() -> None:
     moves: list[Move] = [("put", name, end) for name in STONES for end in ("left", "middle", "right")] + [("end",)]
-    (titled, close) = menus(moves, moves, NAMING, name="Ann")
+    titled, close, *_ = menus(moves, moves, NAMING, name="Ann")
     assert plain(titled.lines) == "Ann, your move:\n 1. put …  36 moves: Put a stone\n 2. end\n"
     assert close.steps[2] == (("end",),)
     amounts: list[Move] = [("bid", number) for number in range(4, 40)]
     bid = list(menus(amounts, amounts, NAMING, name="Ann"))[-1]
     assert plain(bid.lines).startswith("Ann, your move: bid …\n")
     assert bid.steps[39] == (("bid", 39),), "an amount is its own number"
+
+
+PICKS = {"put": (("stone", 1), ("end", 1)), "pay": (("ones", 1), ("twos", 1)), "give": (("whom", 1), ("stones", None))}
+GIFTS: list[Move] = [("give", "Bob", *row) for row in (("stone-1",), ("stone-1", "stone-2"), ("stone-3",))]
+
+
+@pytest.mark.parametrize(
+    ("moves", "head"),
+    [
+        ([("put", "stone-1", "left"), ("put", "stone-1", "right")], "put stone stone-1, end …"),
+        ([("pay", 0, 2), ("pay", 0, 3)], "pay ones 0, twos …"),
+        (GIFTS, "give whom Bob, stones … (1 to 2 more)"),
+        (GIFTS[:2], "give whom Bob, stones stone-1 … (0 to 1 more)"),
+        ([("go", "up", 1), ("go", "up", 2)], "go up …"),
+    ],
+)
+def test_a_step_says_what_has_been_chosen_and_what_is_to_be_chosen_next(moves: list[Move], head: str) -> None:
+    naming = Naming(Words(picks=PICKS))
+    (*_, last) = menus([*moves, ("end",)], moves, naming, name="Ann")
+    assert plain(last.lines[:1]) == f"Ann, your move: {head}   (Enter: back)\n"
+
+
+def test_what_several_numbers_of_a_move_mean_is_said_above_the_list() -> None:
+    moves: list[Move] = [("pay", 0, 2), ("pay", 1, 1), ("end",)]
+    first, *_ = menus(moves, moves, Naming(Words(picks=PICKS)), name="Ann")
+    assert plain(first.lines[:1]) == "Ann, your move:   (pay ones, twos)\n"
+    first, *_ = menus(GIFTS, GIFTS, Naming(Words(picks=PICKS)), name="Ann")
+    assert plain(first.lines[:1]) == "Ann, your move:\n"
 
 
 def test_a_menu_of_one_move_is_a_list() -> None:

@@ -66,7 +66,7 @@ def test_a_person_may_leave_at_any_time_and_is_asked(ann: Emulated) -> None:
         ann.sees("Ann>", without="Stop?")
         ann.send(keys[0])
         for key in keys[1:]:
-            ann.sees("To stop, type :quit or press Ctrl-C once more.", "Ann>")
+            ann.sees("Type :quit or press Ctrl-C once more, and you are asked whether to stop.", "Ann>")
             ann.send(key)
         ann.sees("put stone-8 right", "Stop?", "yes or no>")
         ann.type("perhaps")
@@ -82,20 +82,16 @@ def test_a_person_may_leave_at_any_time_and_is_asked(ann: Emulated) -> None:
 def test_one_interrupt_only_empties_the_line_also_one_from_elsewhere(ann: Emulated) -> None:
     ann.sees("Ann>")
     ann.send("put stone-8 left\x03")
-    ann.sees("To stop, type", "Ann>")
+    ann.sees("Type :quit", "Ann>")
     ann.type("put stone-5 right")
-    ann.sees("› Bob: put ?", "Ann>", without="To stop")
+    ann.sees("› Bob: put ?", "Ann>", without="once more")
     ann.send("put")
     ann.sees("Ann> put")
     os.kill(ann.child.pid, signal.SIGINT)
-    ann.sees("To stop, type", "Ann>")
+    ann.sees("Type :quit", "Ann>")
     os.kill(ann.child.pid, signal.SIGINT)
     ann.sees("Stop?", "yes or no>")
     ann.send("\x03")
-    ann.sees("your move:", "Ann>", without="Stop?")
-    ann.send("\x04")
-    ann.sees("yes or no>")
-    ann.send("\x04")
     assert ann.ends().strip() == "stopped"
 
 
@@ -178,7 +174,9 @@ def test_the_keyboard_is_handed_over_and_nothing_of_the_last_one_is_left(both: E
     both.type("put stone-8 right")
     both.sees("Pass the keyboard to Bob, then press Enter.", "")
     assert [row for row in both.rows if row] == ["Pass the keyboard to Bob, then press Enter."]
-    both.send("whatever\r")
+    both.type("whatever")
+    both.sees("Nothing can be done here yet: Enter goes on, :quit stops.", "Pass the keyboard to Bob", "")
+    both.send("\r")
     bobs = both.sees("Bob, your move:", "Bob>")
     both.send("\x1b[A\x1b[A\x19\x1f\x1b[5~")
     both.type(":quit")
@@ -194,7 +192,7 @@ def test_who_stays_at_the_hand_over_shows_nothing_to_the_next(both: Emulated) ->
     both.type("put stone-8 right")
     both.sees("Pass the keyboard to Bob", "")
     both.send("\x03")
-    both.sees("To stop, type :quit", "")
+    both.sees("Type :quit or press Ctrl-C once more", "")
     both.send("\x04")
     both.sees("yes or no>")
     both.type("no")
@@ -210,13 +208,17 @@ def test_a_step_back_over_anothers_move_needs_a_yes(both: Emulated) -> None:
     both.sees("Pass the keyboard to Bob", "")
     both.type("")
     both.sees("Bob>")
-    both.type(":undo")
+    both.type(":goto 1")
     both.sees("Pass the keyboard to Ann", "")
     both.type("")
-    text = both.sees("Bob wants to go to decision 1", "Ann>")
+    text = both.sees("Stones ─", "Bob wants to go to decision 1", " 1. yes   2. no", "Ann>")
     assert "your move" not in text
+    both.type(":undo")
+    both.sees("Stones ─", "2. no", ":undo has to wait", "Ann>")
+    both.type(":look stone-8")
+    both.sees("2. no", "look stone-8, seat 0", "Ann>")
     both.type("yes")
-    both.sees("Back before your last decision.", "put stone-8 right", "Ann>")
+    both.sees("Back to decision 1.", "put stone-8 right", "Ann>")
 
 
 def test_a_whole_game_of_two_people_in_a_terminal_that_changes_its_size() -> None:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.table import typed_line
+from rulewright.table.compared_words import likeness
 from rulewright.table.typed_line import Asked, Chosen, Command, Doubtful, Meaning, NoSuchNumber, Several, understand
 
 MOVES = (
@@ -48,12 +49,24 @@ LINES: list[tuple[str, Meaning]] = [
     ("take", Several(MOVES[:3])),
     ("take 57", Several(MOVES[:2])),
     ("hand", Several((MOVES[1], MOVES[2]))),
-    ("left", Several((MOVES[0],))),
+    ("left", Chosen(MOVES[0])),
+    ("57 left", Chosen(MOVES[0])),
+    ("left 57", Doubtful("left 57")),
+    ("left left", Doubtful("left left")),
+    ("stone-5", Chosen(MOVES[2])),
+    ("eft", Several((MOVES[0],))),
+    ("take left", Chosen(MOVES[0])),
+    ("t l", Chosen(MOVES[0])),
+    ("h", Several((MOVES[1], MOVES[2]))),
+    ("8 left", Doubtful("take stone-8 left")),
     ("take 8 hand", Doubtful("take stone-8 hand")),
     ("take 5 left", Doubtful("take stone-5 left")),
     ("p 11", typed_line.Unclear("p", ("pay", "play"))),
     ("play 57", Doubtful("play stone-57")),
     ("dance", Doubtful("dance")),
+    ("stone-8", Doubtful("take stone-8")),
+    ("bon hand", Doubtful("take bonus+5 hand")),
+    ("token-8", Doubtful("token-8")),
     (":undo", Command("undo")),
     (":why  take 5 left ", Command("why", "take 5 left")),
     ("why take 5 left", Command("why", "take 5 left")),
@@ -95,6 +108,7 @@ def test_words_go_on_after_those_that_were_chosen() -> None:
         ("end-turn", Chosen(MOVES[6])),
         ("take stone-5 hand", Chosen(MOVES[2])),
         ("dance", Doubtful("dance")),
+        ("stone-8", Doubtful("take stone-57 stone-8")),
         ("", typed_line.Blank()),
     ]
     assert [(line, understand(line, at)) for line, _ in meanings] == meanings
@@ -106,6 +120,57 @@ def test_an_abbreviation_that_fits_something_else_in_sight_is_refused() -> None:
     assert understand("take 5 left", asked) == typed_line.Unclear("5", ("bonus+5", "stone-5"))
     assert understand("take bonus left", asked) == Chosen(moves[0])
     assert understand("take 5 left", Asked(moves, WORDS)) == Chosen(moves[0])
+
+
+CELLS = (("move", "e2", "e4"), ("move", "e4", "e2"), ("pass",), ("swap", "a1"))
+ON_A_BOARD = Asked(CELLS, typed_line.Words({"move": "", "pass": "", "swap": "", "attack": ""}))
+
+
+@pytest.mark.parametrize(
+    ("line", "meaning"),
+    [
+        ("e2 e4", Chosen(CELLS[0])),
+        ("e4 e2", Chosen(CELLS[1])),
+        ("e2", Several(CELLS[:2])),
+        ("a1", Chosen(CELLS[3])),
+        ("e", Several(CELLS[:2])),
+        ("a", typed_line.Unclear("a", ("a1", "attack"))),
+        ("p", Chosen(CELLS[2])),
+        ("s", Chosen(CELLS[3])),
+        ("1", Chosen(CELLS[0])),
+    ],
+)
+def test_one_fit_is_enough_and_a_letter_is_what_it_names_best(line: str, meaning: Meaning) -> None:
+    assert understand(line, ON_A_BOARD) == meaning
+
+
+def test_a_letter_that_begins_an_action_and_a_part_makes_no_move_by_the_part() -> None:
+    moves = (("take", "t1"), ("take", "t2"), ("end", "u1"))
+    asked = Asked(moves, typed_line.Words({"take": "", "end": "", "use": ""}))
+    assert understand("t", asked) == Several(moves[:2])
+    assert understand("u", asked) == typed_line.Unclear("u", ("u1", "use"))
+    assert understand("u1", asked) == Chosen(moves[2])
+
+
+def test_a_part_that_fits_something_else_in_sight_is_refused() -> None:
+    asked = Asked((("take", "bonus+5", "left"), ("end-turn",)), WORDS, frozenset(("stone-5", "bonus+5")))
+    assert understand("5 left", asked) == typed_line.Unclear("5", ("bonus+5", "stone-5"))
+    assert understand("bonus", asked) == Chosen(("take", "bonus+5", "left"))
+
+
+@given(
+    st.lists(
+        st.sampled_from(["e2", "e4", "a1", "move", "pass", "swap", "1", "2", "a", "e", "s", "m"]),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_a_move_that_is_made_has_all_that_was_typed_in_its_order(words: list[str]) -> None:
+    meaning = understand(" ".join(words), evolve(ON_A_BOARD, listed=frozenset()))
+    if isinstance(meaning, Chosen):
+        rest = iter(map(str, meaning.move))
+        assert all(any(likeness(typed, part) is not None for part in rest) for typed in words)
+        assert len(words) <= len(meaning.move)
 
 
 def test_an_action_named_like_a_command_wins_without_the_colon() -> None:

@@ -31,6 +31,28 @@ def test_pieces_that_go_together_are_told_together_and_a_moves_own_piece_once() 
     ]
 
 
+def test_what_a_move_names_is_told_where_it_goes_on_to() -> None:
+    """As where the last card of a trick is laid and all of them are taken away."""
+    seen = [
+        Seen("move", seat=1, name="lay", items=("red-1",)),
+        moved("red-1", "player-2's hand", "trick"),
+        moved("red-3", "trick", "discard"),
+        moved("red-1", "trick", "discard"),
+        Seen("move", seat=1, name="pay", items=("coin",)),
+        moved("coin", "player-2's purse", "bank"),
+        moved("coin", "player-2's purse", "bank"),
+    ]
+    assert [item.text for item in news(seen, 0, NAMES)] == [
+        "player-2: lay red-1",
+        "trick → discard: red-3, red-1",
+        "player-2: pay coin",
+    ]
+
+
+def test_a_piece_called_like_a_player_is_not_taken_for_one() -> None:
+    assert news([moved("player-1", "box", "board")], 1, NAMES) == [News("box → board: a piece of Ann")]
+
+
 def test_long_lists_are_cut() -> None:
     told = news([moved(f"stone-{number}", "box", "deck") for number in range(20)], 0, NAMES)
     assert len(told) == 1

@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -9,13 +10,16 @@ from hypothesis import strategies as st
 
 from rulewright.loading import load
 from rulewright.table.decision_page import DecisionPage
-from rulewright.table.fitting import Size
+from rulewright.table.fitting import FORMS, Size
 from rulewright.table.panes import fitted, happened, highest, pane, upper
 from rulewright.table.render import Line, length, plain
-from rulewright.table.session import Ask, Session, advance, answer, asked
+from rulewright.table.session import Session, advance, answer, asked
+from rulewright.table.stops import Ask
 from tests.table import fitting
+from tests.table.captures import decision
 from tests.table.fake import Bids, session
 
+decided = cache(decision)
 SIZES = st.builds(Size, st.integers(60, 130), st.integers(20, 60))
 LINES = st.lists(st.lists(st.tuples(st.sampled_from(["", "hint"]), st.text("ab ", max_size=12)), max_size=6).map(tuple))
 
@@ -31,20 +35,43 @@ def test_lines_are_set_in_rows_that_fit_and_lose_no_word(lines: list[Line], widt
 @given(st.integers(0, 60), st.integers(0, 30), st.integers(0, 90), st.integers(0, 60))
 def test_a_pane_is_full_shows_its_end_and_says_what_is_beyond(count: int, rows: int, up: int, answered: int) -> None:
     lines: list[Line] = [(("", f"line {number}"),) for number in range(count)]
-    shown = pane(lines, rows, up, min(answered, count))
+    shown = pane(lines, rows, up, min(answered, count), 80)
     assert len(shown) == rows
     texts = plain(shown).splitlines()
-    seen = [int(text[5:]) for text in texts if text.startswith("line")]
-    assert seen == list(range(seen[0], seen[-1] + 1)) if seen else rows == 0 or count == 0 or rows <= 2
+    seen = [int(text.split()[1]) for text in texts if text.startswith("line")]
+    assert seen == list(range(seen[0], seen[-1] + 1)) if seen else rows == 0 or count == 0
     beyond = {sign: int(number) for sign, number in re.findall(r"([↑↓]) (\d+) more", plain(shown))}
     if "↑" in beyond:
         assert beyond["↑"] == seen[0]
     if "↓" in beyond:
         assert beyond["↓"] == count - 1 - seen[-1]
+    if rows and count > rows and (rows <= 2 or answered < rows):
+        assert beyond, "that there is more is said also in a single row"
     if up == 0 and answered <= min(rows, count):
         assert set(range(count - answered, count)) <= set(seen), "an answer that has room is seen"
     if rows > 2 and up >= highest(lines, rows) and count:
         assert seen[0] == 0, "one can go up to the beginning"
+
+
+@given(LINES, st.integers(0, 2), st.integers(0, 9), st.integers(0, 3), st.integers(20, 60))
+def test_in_few_rows_an_answer_is_whole_and_none_is_too_wide(
+    lines: list[Line], rows: int, up: int, answered: int, width: int
+) -> None:
+    told = fitted(lines, width)
+    shown = pane(told, rows, up, answered, width)
+    assert len(shown) == rows
+    assert all(length(row) <= width for row in shown)
+    if up == 0 and rows <= min(answered, len(told)):
+        pairs = zip(shown, told[len(told) - rows :], strict=True)
+        assert all(plain([row]).startswith(plain([own]).rstrip("\n")) for row, own in pairs)
+
+
+def test_a_row_that_is_cut_says_so_and_how_to_see_what_is_above() -> None:
+    told: list[Line] = [(("", "one"),), (("", "what has happened last in this game"),)]
+    assert plain(pane(told, 1, 0, 0, 40)) == "what has happened last… ↑ 1 more: PageUp\n"
+    assert plain(pane(told, 1, 0, 0, 60)) == f"what has happened last in this game{' ' * 9}↑ 1 more: PageUp\n"
+    assert plain(pane(told, 1, 0, 1, 40)) == "what has happened last in this game\n"
+    assert plain(pane(told, 1, 1, 0, 40)) == f"one{' ' * 19}↓ 1 more: PageDown\n"
 
 
 def shown_numbers(rows: list[Line]) -> set[int]:
@@ -61,7 +88,7 @@ def looked_at(table: Session, drawing: DecisionPage, size: Size, answered: int =
     top = upper(drawing, size, answered)
     assert asked(table, seat).steps == before, "an answer changes the meaning of no number"
     rows = list(top.rows)
-    lower = pane(happened(drawing, size.width), size.height - 1 - len(rows), 0, answered)
+    lower = pane(happened(drawing, size.width), size.height - 1 - len(rows), 0, answered, size.width)
     assert len(rows) + len(lower) + 1 == size.height
     assert all(length(row) <= size.width for row in lower)
     assert not top.fits or len(lower) >= answered
@@ -81,6 +108,20 @@ def test_any_size_has_rows_that_fit_and_numbers_that_count(size: Size, answered:
         looked_at(table, stop.drawing, size, answered)
         if answer(table, stop.seat, line).then != "ask":
             stop = advance(table)
+
+
+@pytest.mark.parametrize("size", [Size(60, 20), Size(79, 24), Size(119, 30)])
+def test_table_and_choices_stay_as_they_are_while_they_fit_and_never_grow_again(size: Size) -> None:
+    _, stop = decided("line-it")
+    seen = upper(stop.drawing, size, 0)
+    for answered in (3, 9, 2, 14, 0):
+        now = upper(stop.drawing, size, answered, seen.composed)
+        assert now.composed is not None
+        assert seen.composed is not None
+        if len(seen.composed.table) + len(seen.composed.menu.lines) < size.height - answered:
+            assert (now.composed.table, now.composed.menu) == (seen.composed.table, seen.composed.menu)
+        assert FORMS[now.composed.form] >= FORMS[seen.composed.form]
+        seen = now
 
 
 def test_a_number_of_an_answer_counts_and_stands_beside_nothing_else() -> None:

@@ -3,12 +3,16 @@
 import random
 
 import pytest
+from attrs import evolve
 
-from rulewright import Game
+from rulewright import Game, load
+from rulewright.machine.record import Table
 from rulewright.table.complete import complete
-from rulewright.table.reader import Reader, asked, read_line, shown_here, transcript
+from rulewright.table.reader import Reader, asked, read_line, shown_here
 from rulewright.table.remarks import lines
 from rulewright.table.render import plain
+from rulewright.table.timeline import others
+from rulewright.table.transcript import transcript
 from tests.made.loading import loaded
 from tests.table.test_asking import SECRET, TRICKS
 
@@ -139,3 +143,97 @@ def test_a_transcript_of_a_game_that_stopped_says_so(game: Game) -> None:
     begun = game.copy()
     begun.back_to(3)
     assert plain(lines(transcript(begun, 1), 80)).endswith("The record stops before decision 3.\n")
+
+
+# ---- with the names of those who played
+
+
+PRAISING = """\
+game "Praising"
+    players 2
+
+each player has
+    points: 0..9
+
+play:
+    repeat 3 times:
+        each player: choose praise
+
+action praise:
+    pick who from players
+    add 1 to who's points
+
+scoring:
+    score of player: its points
+    winners: players with highest score
+"""
+
+
+def played_by(people: dict[int, str | None]) -> Game:
+    """A game in which everybody praises player-2, then takes it back and praises player-1."""
+    game = loaded(PRAISING).start(seed=1)
+    game.header = evolve(game.header, table=Table(tuple(people.items()), 1))
+    for who in ("player-2", "player-1"):
+        for seat in (0, 1):
+            game.play(seat, ("praise", who))
+        if who == "player-2":
+            game.undo(2)
+    return game
+
+
+def test_people_are_called_by_the_names_that_they_gave() -> None:
+    reader = Reader.of(played_by({0: "Ann"}))
+    assert "Ann (you)" in plain(shown_here(reader))
+    assert "To decide: player-2." in said(reader, "")
+    for name in ("Ann", "ann", "0", "player-1"):
+        assert "as Ann sees it" in said(reader, f":as {name}")
+    assert "1. Ann: praise Ann\n" in said(reader, ":history")
+    text = plain(lines(transcript(reader.game, "record"), 80))
+    assert "1. Ann: praise Ann\n" in text
+    assert "player-1" not in text
+
+
+@pytest.mark.parametrize("name", ["praise", "12", "player-2"])
+def test_a_name_that_nobody_can_have_is_none_in_a_record(name: str) -> None:
+    assert "player-1 (you)" in plain(shown_here(Reader.of(played_by({0: name}))))
+
+
+# ---- the lines of play that were left
+
+
+def test_a_line_of_play_that_was_left_is_read_from_where_it_parts() -> None:
+    reader = Reader.of(played_by({0: "Ann", 1: "Bob"}))
+    told = said(reader, ":branches")
+    assert "1. parts at decision 1 (Ann, praise Bob), goes on to decision 3\n" in told
+    assert "praise" not in (read_line(reader, ":as Bob") and said(reader, ":branches"))
+    assert "0 of 2 decisions on branch 1, as Bob sees it." in said(reader, ":branches 1")
+    assert "1. Ann: praise Bob" in said(reader, "")
+    assert "0 of 2 decisions, as Bob sees it." in said(reader, ":branches 0")
+    assert "1. Ann: praise Ann" in said(reader, "")
+    assert said(reader, ":branches 2") == 'There is no branch "2". The last is 1; 0 is the line that stands.\n'
+
+
+def test_where_no_line_was_left_it_is_said(game: Game) -> None:
+    assert said(Reader.of(game), ":branches").startswith("No line of play was left: ")
+    assert said(Reader.of(game), ":branches 1") == 'There is no branch "1". No line was left.\n'
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", ["high-tide", "biblios"])
+def test_each_line_of_play_is_read_as_it_was_played(name: str, seed: int) -> None:
+    """Whatever chance brought on the way, and however often one went back."""
+    rng, game = random.Random(seed), load(name).start(seed=seed)
+    left = list[tuple[object, ...]]()
+    for taken in rng.choices(range(5), k=12):
+        if 0 < taken <= game.decisions:
+            left.append((game.state.vector, tuple(game.steps)))
+            game.undo(taken)
+        for _ in range(0 if game.over else 2):
+            game.play(game.deciders[0], rng.choice(game.moves(game.deciders[0])))
+    reader = Reader.of(game)
+    for number in range(1, 1 + len(others(reader.tree))):
+        assert not read_line(reader, f":branches {number}").refused
+        assert (reader.game.state.vector, tuple(reader.game.steps)) in left
+    assert number > 1
+    read_line(reader, ":branches 0")
+    assert reader.game is game

@@ -2,13 +2,19 @@
 
 from collections.abc import Sequence
 
+import pytest
 from attrs import define
 
+from rulewright.table.commands import ROWS, WHILE_ASKED_TO_AGREE
+from rulewright.table.game_protocol import News
 from rulewright.table.loop import sit
 from rulewright.table.render import plain
-from rulewright.table.session import Ask, HandOver, Over, Question, Reply, Session, agree, answer
+from rulewright.table.session import Session, answer
+from rulewright.table.stops import Ask, HandOver, Over, Reply
 from rulewright.table.typed_line import Move
 from tests.table.fake import Bids, Fake, Lists, advance, drawn, session
+
+NOT_YET = [row.name for row in ROWS if row.name not in WHILE_ASKED_TO_AGREE]
 
 
 def said(reply: Reply) -> str:
@@ -306,23 +312,153 @@ def test_the_keyboard_is_handed_over_and_hidden_hands_stay_hidden() -> None:
     assert text.count("Pass the keyboard to Ann") == 1
 
 
-def test_undo_by_another_person_gives_the_keyboard_back_for_a_yes() -> None:
+@define
+class OpenHand(Fake):
+    """The others are told, too, what one has taken, and it is told once more to who took it."""
+
+    def news(self, seat: int, since: int) -> Sequence[News]:
+        names = ("Ann", "Bob")
+        return [News(f"{names[who]} has {move[1]}") for who, move in self.done[since:]]
+
+
+@pytest.mark.parametrize("typed", [":quit", "quit", ":q", " :exit "])
+def test_quit_at_a_pause_stops(typed: str) -> None:
+    screen = Lists(["put 8 right"], pauses=[typed])
+    assert sit(session(humans=(0, 1)), screen) == "stopped"
+    assert screen.shown[-2:] == ["PAUSE Pass the keyboard to Bob, then press Enter.\n", "CLEAR"]
+
+
+def test_what_else_is_typed_at_a_pause_is_not_lost_silently() -> None:
+    screen = Lists(["put 8 right"], pauses=["put 57 right", "q", " "])
+    sitting = session(humans=(0, 1))
+    assert sit(sitting, screen) == "stopped"
+    refusal = "REFUSED Nothing can be done here yet: Enter goes on, :quit stops.\n"
+    passed = "PAUSE Pass the keyboard to Bob, then press Enter.\n"
+    at = screen.shown.index(passed)
+    assert screen.shown[at : at + 6] == [passed, refusal, passed, refusal, passed, "CLEAR"]
+    assert sitting.game.made == 1
+
+
+def test_who_is_told_something_before_the_hand_over_sees_the_table_with_it() -> None:
+    sitting = session(humans=(0, 1))
+    sitting.game = OpenHand(2)
+    advance(sitting)
+    answer(sitting, 0, "put stone-8 right")
+    stop = advance(sitting)
+    assert isinstance(stop, HandOver)
+    assert stop.drawing is not None
+    shown = plain(stop.drawing.lines(80, None))
+    assert shown.startswith("· Ann has stone-8\n\nStones ")
+    assert "  hand  stone-8*\n" in shown
+    assert shown.endswith("\nPress Enter when you have read this; then it is Bob's turn.\n")
+    assert "your move" not in shown
+    bobs = advance(sitting)
+    assert isinstance(bobs, Ask)
+    assert "hand  stone-8" not in drawn(bobs, sitting)
+
+
+def test_going_back_over_anothers_move_gives_the_keyboard_back_for_a_yes() -> None:
     sitting = session(humans=(0, 1))
     advance(sitting)
     answer(sitting, 0, "1")
     assert isinstance(advance(sitting), HandOver)
     assert isinstance(advance(sitting), Ask)
-    answer(sitting, 1, ":undo")
+    answer(sitting, 1, ":goto 1")
     back = advance(sitting)
     assert isinstance(back, HandOver)
     assert back.seat == 0
     question = advance(sitting)
-    assert isinstance(question, Question)
+    assert isinstance(question, Ask)
     assert (question.seat, sitting.game.made) == (0, 1)
-    assert agree(sitting, 0, "yes") == Reply("go-on")
+    assert answer(sitting, 0, "yes") == Reply("go-on")
     again = advance(sitting)
     assert isinstance(again, Ask)
     assert (again.seat, sitting.game.made) == (0, 0)
+
+
+def asked_to_agree(*, one_screen: bool) -> tuple[Session, str]:
+    """Ann is asked whether Bob may go back before her move, and what she sees then."""
+    sitting = session(humans=(0, 1), one_screen=one_screen, ask_all=True)
+    advance(sitting)
+    answer(sitting, 0, "put stone-5 right")
+    while not isinstance(advance(sitting), Ask):
+        pass
+    answer(sitting, 1, ":goto 1")
+    while not isinstance(stop := advance(sitting), Ask):
+        pass
+    assert stop.seat == 0
+    return sitting, drawn(stop, sitting)
+
+
+@pytest.mark.parametrize("one_screen", [True, False])
+def test_who_is_asked_to_agree_sees_the_table_and_the_answers(one_screen: bool) -> None:
+    _, shown = asked_to_agree(one_screen=one_screen)
+    assert shown.startswith("\nStones ")
+    assert "  hand  stone-5*\n" in shown
+    assert shown.endswith(
+        "\nBob wants to go to decision 1; that would take back a decision of yours. Ann, do\nyou agree?\n"
+        " 1. yes   2. no\n"
+    )
+    assert "your move" not in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (":look stone-5", "look stone-5, seat 0"),
+        ("score", "score , seat 0"),
+        (":history 2", "history 2, seat 0"),
+        (":table", "hand  stone-5*"),
+        (":rules put", "Pick a stone from the field."),
+        (":help", ":look NAME"),
+    ],
+)
+def test_who_is_asked_to_agree_may_ask_first(line: str, told: str) -> None:
+    sitting, _ = asked_to_agree(one_screen=False)
+    reply = answer(sitting, 0, line)
+    assert (reply.then, reply.refused) == ("ask", False)
+    assert told in said(reply)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        *((f":{name}", f":{name} has to wait: say first whether you agree, yes or no.\n") for name in NOT_YET),
+        (":u", ":undo has to wait: say first whether you agree, yes or no.\n"),
+        (":dnace", 'There is no command ":dnace". :help lists them.\n'),
+        *((line, "Type yes or no. :help lists what you can ask before.\n") for line in ("", "e", "3", "put 57 right")),
+    ],
+)
+def test_what_is_no_answer_is_refused_while_a_yes_is_asked_for(line: str, told: str) -> None:
+    sitting, _ = asked_to_agree(one_screen=False)
+    reply = answer(sitting, 0, line)
+    assert (reply.then, reply.refused, said(reply)) == ("ask", True, told)
+    assert sitting.proposal is not None
+    assert sitting.game.made == 1
+
+
+@pytest.mark.parametrize(("line", "made"), [("yes", 0), ("Y", 0), ("1", 0), (":yes", 0), ("no", 1), ("n", 1), ("2", 1)])
+def test_a_yes_or_a_no_is_taken_by_its_word_or_its_number(line: str, made: int) -> None:
+    sitting, _ = asked_to_agree(one_screen=False)
+    assert answer(sitting, 0, line) == Reply("go-on")
+    assert sitting.game.made == made
+    stop = advance(sitting)
+    assert isinstance(stop, Ask)
+    assert stop.seat == made
+    assert len(stop.drawing.page.moves) == len(sitting.game.moves(made))
+
+
+def test_help_lists_what_can_be_typed_while_a_yes_is_asked_for() -> None:
+    sitting, _ = asked_to_agree(one_screen=False)
+    told = said(answer(sitting, 0, ":help"))
+    assert told.startswith(" yes or no ")
+    listed = {line.split()[0].removeprefix(":") for line in told.splitlines() if line.startswith(" :")}
+    assert listed == set(WHILE_ASKED_TO_AGREE)
+
+
+def test_who_is_asked_to_agree_may_leave() -> None:
+    sitting, _ = asked_to_agree(one_screen=False)
+    assert answer(sitting, 0, ":q").then == "quit"
 
 
 def test_nobody_is_handed_a_pipe() -> None:

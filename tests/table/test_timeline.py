@@ -1,6 +1,7 @@
 """Back and forward in a game: the tree of all that was decided, and what the commands make of it."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import pytest
 from attrs import define, field
@@ -14,10 +15,12 @@ from rulewright.table import people
 from rulewright.table.real_game import Seated
 from rulewright.table.render import plain
 from rulewright.table.rule_lines import book_of
-from rulewright.table.session import Ask, HandOver, Over, Question, Session, agree, answer
+from rulewright.table.session import Session, answer
+from rulewright.table.stops import Ask, HandOver, Over
 from rulewright.table.timeline import Back, Made, Step, others, timeline, way
 from rulewright.table.vocabulary import vocabulary
-from tests.table.fake import advance, drawn, session
+from tests.made.loading import loaded
+from tests.table.fake import Bids, advance, drawn, session
 
 Line = tuple[int, ...]
 
@@ -103,14 +106,20 @@ def until_asked(table: Session) -> int | None:
     """The seat that is asked next; whoever is asked to agree does."""
     while True:
         match advance(table):
+            case Ask(seat, _) if table.proposal is not None:
+                answer(table, seat, "yes")
             case Ask(seat, _):
                 return seat
-            case Question(seat, _):
-                agree(table, seat, "yes")
             case Over():
                 return None
             case HandOver():
                 pass
+
+
+def asked_to_agree(table: Session) -> int | None:
+    """Who is asked next for a yes; None: it is something else that is asked."""
+    stop = advance(table)
+    return stop.seat if isinstance(stop, Ask) and table.proposal is not None else None
 
 
 def standing(table: Session) -> tuple[object, ...]:
@@ -120,13 +129,32 @@ def standing(table: Session) -> tuple[object, ...]:
     return (game.state.vector, game.decisions, made)
 
 
-GAMES = {"deal": (0,), "tic-tac-toe": (0, 1), "kuhn-poker": (0, 1), "high-tide": (1,)}
+GAMES = {"deal": (0,), "tic-tac-toe": (0, 1), "kuhn-poker": (0, 1), "high-tide": (1,), "at once": (0, 2)}
+AT_ONCE = """game "At once" "All choose, then it is told"
+    players 3
+each player has
+    steps: 0..9
+play:
+    repeat 5 times:
+        each player at once: choose step
+action step "Go on":
+    pick number from 1..3
+    set your steps to number
+scoring:
+    score of player: player's steps
+    winners: players with highest score
+"""
+
+
+@cache
+def rules_named(name: str) -> Rules:
+    return loaded(AT_ONCE) if name == "at once" else load(name)
 
 
 @pytest.mark.parametrize("name", GAMES)
 @given(data=st.data())
 def test_undo_redo_and_goto_are_inverse(name: str, data: st.DataObject) -> None:
-    table = sitting(load(name), GAMES[name], data.draw(st.integers(0, 99)))
+    table = sitting(rules_named(name), GAMES[name], data.draw(st.integers(0, 99)))
     seat = until_asked(table)
     been: list[tuple[object, ...]] = []
     for kind in data.draw(st.lists(st.sampled_from(["move", "move", "move", "undo", "goto", "branches"]), max_size=14)):
@@ -139,7 +167,8 @@ def test_undo_redo_and_goto_are_inverse(name: str, data: st.DataObject) -> None:
             answer(table, seat, " ".join(map(str, data.draw(st.sampled_from(moves)))))
             seat = until_asked(table)
             continue
-        to = f" {data.draw(st.integers(1, made + 1))}" if kind == "goto" else ""
+        most = {"goto": made + 1, "undo": 3}
+        to = f" {data.draw(st.integers(1, most[kind]))}" if kind in most else ""
         if answer(table, seat, f":{kind}{to}").then == "ask":
             assert standing(table) == here, "what is refused or only told changes nothing"
             continue
@@ -148,16 +177,17 @@ def test_undo_redo_and_goto_are_inverse(name: str, data: st.DataObject) -> None:
         then, asked = standing(table), other
         assert then[1] <= made
         assert then in been, "going back leads to where the game was"
-        back = "redo" if kind == "undo" else f"goto {made + 1}"
+        assert kind != "undo" or asked == seat, "who takes back its decision makes another one"
+        back = f"redo{to}" if kind == "undo" else f"goto {made + 1}"
         answer(table, other, f":{back}")
         seat = until_asked(table)
         assert standing(table) == here, (kind, back)
         assert seat is not None
         if kind == "undo":
-            answer(table, seat, ":undo")
+            answer(table, seat, f":undo{to}")
             assert until_asked(table) == asked
             assert standing(table) == then
-            answer(table, asked, ":redo")
+            answer(table, asked, f":redo{to}")
             seat = until_asked(table)
 
 
@@ -179,7 +209,7 @@ def test_a_line_that_was_left_stays_reachable() -> None:
 
 def test_what_others_chose_in_another_line_is_not_told() -> None:
     table = session(humans=(0, 1))
-    for typed in ("put 8 right", "put 57 right", ":undo", "put bonus right"):
+    for typed in ("put 8 right", "put 57 right", ":goto 2", "put bonus right"):
         seat = until_asked(table)
         assert seat is not None
         answer(table, seat, typed)
@@ -193,6 +223,8 @@ def test_what_others_chose_in_another_line_is_not_told() -> None:
     ("line", "said"),
     [
         (":redo", "There is nothing to make again: nothing has been taken back here."),
+        (":undo 1", "There is nothing to take back: you have not made a move yet."),
+        (":undo x", "There is nothing to take back: you have not made a move yet."),
         (":goto", "You are at decision 1; this line of play has the decisions 1 to 1."),
         (":goto 2", "There is no decision 2 to go to."),
         (":goto 0", "There is no decision 0 to go to."),
@@ -205,9 +237,109 @@ def test_what_others_chose_in_another_line_is_not_told() -> None:
 def test_what_cannot_be_is_told(line: str, said: str) -> None:
     table = session()
     assert until_asked(table) == 0
-    reply = answer(table, 0, line)
+    assert said in refused(table, 0, line)
+
+
+def refused(table: Session, seat: int, line: str) -> str:
+    """What is said to a line that is refused."""
+    reply = answer(table, seat, line)
     assert (reply.then, reply.refused) == ("ask", True)
-    assert said in " ".join(plain(reply.lines).split())
+    return " ".join(plain(reply.lines).split())
+
+
+def played(table: Session, *lines: str) -> int:
+    """Who is asked after each of these lines was typed by who was asked then."""
+    seat = until_asked(table)
+    for line in lines:
+        assert seat is not None
+        answer(table, seat, line)
+        seat = until_asked(table)
+    assert seat is not None
+    return seat
+
+
+def open_game(players: int = 2) -> Session:
+    """People who see each other's screen."""
+    return session(players, tuple(range(players)), one_screen=False, ask_all=True)
+
+
+@pytest.mark.parametrize("number", ["0", "3", "x", "-1", "1.5", "²", "9" * 30, "1 2"])
+def test_a_number_of_decisions_that_cannot_be_taken_back_or_made_again_is_refused(number: str) -> None:
+    table = session()
+    table.game = Bids()
+    assert played(table, "bid 4", "bid 5") == 0
+    assert refused(table, 0, f":undo {number}") == (
+        "After :undo stands how many of your decisions to take back; there are 2."
+    )
+    assert played(table, ":undo 2") == 0
+    assert refused(table, 0, f":redo {number}") == (
+        "After :redo stands how many of your decisions to make again; there are 2."
+    )
+    assert table.game.made == 0
+
+
+def test_undo_takes_back_ones_own_decision_with_what_others_decided_since() -> None:
+    table = open_game()
+    assert played(table, "1", "1", ":undo") == 0
+    assert table.game.made == 0, "Ann's, and with it Bob's"
+    stop = advance(table)
+    assert isinstance(stop, Ask)
+    assert played(table, ":redo") == 0
+    assert table.game.made == 2
+
+
+def test_who_takes_back_its_decision_is_told_so_by_you_after_anothers_yes() -> None:
+    table = open_game()
+    assert played(table, "1", "1") == 0
+    answer(table, 0, ":undo")
+    assert asked_to_agree(table) == 1
+    answer(table, 1, "yes")
+    stop = advance(table)
+    assert isinstance(stop, Ask)
+    assert drawn(stop, table).startswith("Back before your last decision.\n")
+
+
+def test_who_has_decided_nothing_hears_how_to_go_back_before_anothers_decision() -> None:
+    table = open_game()
+    assert played(table, "1") == 1
+    assert refused(table, 1, ":undo") == (
+        "There is nothing to take back: you have not made a move yet. "
+        ":goto 1 goes back before the last decision of the others."
+    )
+    assert played(table, ":goto 1") == 0
+    assert table.game.made == 0
+
+
+def test_after_going_to_a_decision_what_the_others_did_before_it_is_told() -> None:
+    """As when play was there: on a screen that scrolls, and on one that shows what happened."""
+    table = open_game()
+    answer(table, played(table, "put 8 right", "put 57 right", "put bonus right"), ":goto 2")
+    assert asked_to_agree(table) == 0
+    answer(table, 0, "yes")
+    stop = advance(table)
+    assert isinstance(stop, Ask)
+    assert stop.seat == 1
+    assert [each.text for each in stop.drawing.now] == ["› Ann: put ?", "Back to decision 2."]
+    assert drawn(stop, table).startswith("Back to decision 2.\n· Ann: put ?\n\n")
+    answer(table, 1, ":goto 3")
+    stop = advance(table)
+    assert isinstance(stop, Ask)
+    assert stop.seat == 0
+    assert [each.text for each in stop.drawing.now] == [
+        "› Ann: put stone-8",
+        "› Bob: put ?",
+        "Forward to decision 3.",
+    ]
+
+
+def test_on_another_line_of_play_other_moves_are_offered_at_the_same_decision() -> None:
+    table = open_game()
+    assert played(table, "put 8 right", "put 57 right", ":goto 1", "put stone-5 right", "put 57 right") == 0
+    answer(table, 0, ":branches 1")
+    assert until_asked(table) == 0
+    stop = advance(table)
+    assert isinstance(stop, Ask)
+    assert stop.drawing.page.moves == tuple(table.game.moves(0))
 
 
 def test_all_whose_decisions_are_taken_back_are_asked_in_turn() -> None:
@@ -220,11 +352,9 @@ def test_all_whose_decisions_are_taken_back_are_asked_in_turn() -> None:
     for said in (("yes", "no"), ("yes", "yes")):
         answer(table, 2, ":goto 1")
         for seat, word in enumerate(said):
-            question = advance(table)
-            assert isinstance(question, Question)
-            assert question.seat == seat
-            assert agree(table, seat, "perhaps").refused
-            assert agree(table, seat, word).then == "go-on"
+            assert asked_to_agree(table) == seat
+            assert answer(table, seat, "perhaps").refused
+            assert answer(table, seat, word).then == "go-on"
         stop = advance(table)
         assert isinstance(stop, Ask)
         if said[1] == "no":
@@ -242,8 +372,10 @@ def test_who_is_asked_knows_how_many_decisions_would_be_taken_back() -> None:
     assert until_asked(table) == 1
     answer(table, 1, ":goto 1")
     question = advance(table)
-    assert isinstance(question, Question)
-    assert "would take back 3 decisions, 2 of them yours. Ann, do you agree?" in " ".join(plain(question.lines).split())
+    assert isinstance(question, Ask)
+    assert "would take back 3 decisions, 2 of them yours. Ann, do you agree?" in " ".join(
+        drawn(question, table).split()
+    )
 
 
 def test_nobody_need_agree_to_what_is_ones_own() -> None:
@@ -255,7 +387,7 @@ def test_nobody_need_agree_to_what_is_ones_own() -> None:
     stop = advance(table)
     assert isinstance(stop, Ask)
     answer(table, 0, ":undo")
-    assert isinstance(advance(table), Question), "the last decision was Bob's"
-    agree(table, 1, "no")
+    assert asked_to_agree(table) == 1, "the last decision was Bob's"
+    answer(table, 1, "no")
     assert isinstance(advance(table), Ask)
     assert table.game.made == 2

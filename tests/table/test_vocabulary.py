@@ -26,7 +26,10 @@ POWER = core.Action("power", None, 0, (), (), (), FAMILY)
 
 def test_names_know_what_they_are() -> None:
     values = {"player": ("Ann", "Bob"), "color": ("red", "blue")}
-    words = vocabulary(evolve(tiny.CORE, components=(STONE,), values=values, actions=(TAKE, POWER)))
+    locals_ = (core.Local("side", ValueT("words:side")),)
+    made = evolve(tiny.CORE, components=(STONE,), values=values, actions=(TAKE, POWER), locals=locals_)
+    words = vocabulary(made)
+    assert words.picks == {"take": (("side", 1),), "power": (), "power plain": ()}
     assert words.actions == {"take": "Take a stone", "power": ""}
     assert words.about["red-1"] == "stone: color red, number 1, shiny, like plain, yield blue + blue"
     assert words.about["plain"] == "It does nothing"

@@ -93,7 +93,8 @@ def _choose(terminal: Emulated, rng: random.Random, *, typed: bool) -> None:
     if terminal.rows[-1].startswith("any key"):
         terminal.send(" ")
         return
-    choices = re.split(r"^[›·↑]", terminal.text.rpartition("your move:")[2], maxsplit=1, flags=re.MULTILINE)[0]
+    _, asked, below = terminal.text.rpartition("your move:")
+    choices = re.split(r"^[›·↑]", below, maxsplit=1, flags=re.MULTILINE)[0] if asked else ""
     seen = re.findall(r"(?:^|\s)([0-9]+)\. (\S+(?: \S+)*)", choices)
     bare = [] if seen else re.findall(r"(?:^|\s)([0-9]+)(?=\s|$)", choices)
     number, words = rng.choice([*seen, *((each, each) for each in bare)] or [("", "")])

@@ -1,6 +1,7 @@
 """What a verb is, and what the texts of its arguments mean. It carries nothing out."""
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from operator import methodcaller
@@ -8,6 +9,8 @@ from typing import Any, NoReturn
 
 from attrs import frozen
 
+from rulewright.files import shipped
+from rulewright.language.suggest import closest
 from rulewright.shown import shown
 
 FINE, FINDINGS, MISUSE = 0, 1, 2
@@ -109,7 +112,18 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what cannot be meant, and end."""
         self.print_usage(sys.stderr)
-        self.exit(MISUSE, f"rulewright: {shown(message)}\n")
+        self.exit(MISUSE, f"rulewright: {shown(_NONE_OF.sub(_none_of, message))}\n")
+
+
+_NONE_OF = re.compile(r"invalid choice: '?(.*?)'? \(choose from (.*)\)", re.DOTALL)
+
+
+def _none_of(found: "re.Match[str]") -> str:
+    """Say that a word is none of those that can stand there, and which one may be meant."""
+    word, there = found[1], re.findall(r"[\w-]+", found[2])
+    near = closest(word, there)
+    meant = f' Did you mean "{near}"?' if near else f" rulewright play {word} plays it." * (word in shipped())
+    return f'there is no "{word}".{meant} There are: {", ".join(there)}.'
 
 
 class _Version(argparse.Action):

@@ -1,8 +1,9 @@
 """Carrying out a command: the verb reads files, calls one function and prints what that gives.
 
 Exit codes: 0 fine, 1 findings (diagnostics, faults, records that do not agree) or an interrupt, 2 misuse (arguments,
-files). Whatever is typed or lies in a file, the answer is a sentence, never a traceback. Modules are imported where
-they are used, so that no verb pays for another.
+files). Where something is asked at a terminal also 143 (SIGTERM) and 129 (SIGHUP: the terminal was closed), with the
+terminal as it was before and the game kept. Whatever is typed or lies in a file, the answer is a sentence, never a
+traceback. Modules are imported where they are used, so that no verb pays for another.
 """
 
 import codecs
@@ -15,11 +16,13 @@ from functools import partial
 from typing import Any, TextIO
 
 from rulewright.cli.arguments import FINDINGS, FINE, MISUSE, Misuse, parsed
+from rulewright.cli.beginning import NEW
 from rulewright.cli.building import BUILD
 from rulewright.cli.checking import CHECK
 from rulewright.cli.counting import BENCH, PERFT
 from rulewright.cli.exploring import EXPLORE
-from rulewright.cli.playing import PLAY, RECORD, REPLAY, typed_behind
+from rulewright.cli.playing import PLAY, RECORD, REPLAY
+from rulewright.cli.questions import asked_at
 from rulewright.cli.rulebooks import RULEBOOK
 from rulewright.cli.simulating import SIMULATE
 from rulewright.cli.telling import RulesWentWrong, complain, report, tell
@@ -28,7 +31,10 @@ from rulewright.files import FileTrouble, nowhere
 from rulewright.own_files import unused
 from rulewright.shown import shown
 
-VERBS = (PLAY, RECORD, REPLAY, CHECK, TEST, FMT, EXPLORE, PERFT, BENCH, SIMULATE, BUILD, RULES, RULEBOOK, EXPLAIN, LIST)
+VERBS = (
+    *(PLAY, RECORD, REPLAY, NEW, CHECK, TEST, FMT, EXPLORE, PERFT, BENCH, SIMULATE, BUILD, RULES, RULEBOOK),
+    *(EXPLAIN, LIST),
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -81,7 +87,7 @@ def _words(arguments: Sequence[str] | None) -> Sequence[str] | None:
 
     screen = Terminal(lines=True)
     with screen.sitting():
-        verb, *words = greeted(partial(typed_behind, screen))
+        verb, *words = greeted(partial(asked_at, screen))
     return [verb, *given, *words]
 
 

@@ -1,17 +1,17 @@
 """`rulewright` alone, at a terminal: it asks for a game, how many play, options and names, and makes a command of it.
 
-What can be answered comes from the ruleset; of an answer that is none it is said why, and asked again. Nothing typed
-takes what stands first, or the default.
+What can be answered comes from the ruleset; of an answer that is none it is said why, and asked again. Where nothing
+typed means something, the question says what.
 """
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+import os
+import re
+from collections.abc import Mapping, Sequence
 
-from attrs import frozen
-
-from rulewright.cli.resuming import Asking
+from rulewright.cli.questions import Asking, Choice, Interview, Question, Sorry, numbered
+from rulewright.cli.resuming import one_of
 from rulewright.cli.texts import described
-from rulewright.files import FileTrouble, find, read, shipped
+from rulewright.files import FileTrouble, find, like, no_game, read, shipped
 from rulewright.language import syntax
 from rulewright.language.elaborate.settings import (
     Setting,
@@ -23,133 +23,179 @@ from rulewright.language.elaborate.settings import (
 )
 from rulewright.language.option_settings import shown
 from rulewright.language.span import BYTES
-from rulewright.loading import RulesError, Text, read_text
+from rulewright.loading import RulesError, Text, load, read_text
 from rulewright.own_files import games_folder
 from rulewright.shown import shown as escaped
+from rulewright.table.people import NameTaken, names
+from rulewright.table.remarks import listed
+from rulewright.table.vocabulary import vocabulary
 
-T = TypeVar("T")
 RESUME = "resume"
+WHICH = "Which game? Type its number or name, or the path of a file of rules. ? tells more, :quit stops."
+GAMES = "Type the number of a game, its name or a part of it, or the path of a file of rules."
 ALONE = "Who sits at this keyboard? Names, with commas between them; Enter: one person, without a name."
+PEOPLE = "Type the names of all who play here, with commas between them, or nothing to play alone, without a name."
 OTHERS = " The other seats play at random."
-
-
-@frozen
-class Sorry:
-    """Why an answer is none."""
-
-    said: str
 
 
 def greeted(ask: Asking) -> list[str]:
     """The words of the command that is wanted."""
-    game = _game(ask)
-    if game == RESUME:
-        return ["play", "--resume"]
+    return Interview(ask).whole(_command)
+
+
+def _command(person: Interview) -> list[str]:
+    game = _game(person)
+    if game == RESUME and (folder := games_folder()) is not None:
+        return ["play", "--resume", str(one_of(folder, person))]
     path = find(game)
     try:
-        setting = _setting(ask, read_text(path.name, read(path, most=BYTES)))
+        setting = _setting(person, read_text(path.name, read(path, most=BYTES)))
     except RulesError:
         setting = None
     if setting is None:
         return ["play", "--", game]
     options = [word for name, value in setting.options for word in ("--option", f"{name}={shown(value)}")]
-    return ["play", "--players", str(setting.players), *options, *_people(ask, setting.players), "--", game]
-
-
-def _answer(ask: Asking, lines: Sequence[str], word: str, understood: Callable[[str], T | Sorry]) -> T:
-    """Ask until there is an answer."""
-    while True:
-        found = understood(ask(lines, word).strip())
-        if not isinstance(found, Sorry):
-            return found
-        lines = [found.said]
+    return ["play", "--players", str(setting.players), *options, *_people(person, game, setting), "--", game]
 
 
 # ---- the game
 
 
-def _game(ask: Asking) -> str:
-    games = list(shipped())
-    longest = max(map(len, games))
-    lines = ["Which game? Type its number or name, or the path of a file of rules."]
-    lines += [f"{at:>3}. {name:<{longest}}  {described(shipped()[name])}" for at, name in enumerate(games, 1)]
-    if _some_unfinished():
-        lines.append(f"  0. {RESUME:<{longest}}  Go on with a game that is not over")
-    return _answer(ask, lines, "game", lambda typed: _game_typed(typed, games))
+def _game(person: Interview) -> str:
+    titles = {name: described(path) for name, path in shipped().items()}
+    choices = [Choice(at, name, *titles[name]) for at, name in enumerate(titles, 1)]
+    resuming = _resuming()
+    games = {name: about.rpartition(" (")[0] for name, (about, _) in titles.items()}
+    question = Question("game", WHICH, GAMES, (*choices, *resuming))
+    return person.answer(question, lambda typed: _game_typed(typed, games, resuming=bool(resuming)))
 
 
-def _some_unfinished() -> bool:
+def _resuming() -> list[Choice]:
+    """The games that can go on, as one of the choices."""
     from rulewright.table.kept_games import unfinished
 
     folder = games_folder()
-    return folder is not None and bool(unfinished(folder)[0])
+    going = sum(game.by is None for game in unfinished(folder)[0]) if folder is not None else 0
+    which = "the game that is" if going == 1 else f"one of {going} games that are"
+    return [Choice(0, RESUME, f"Go on with {which} not over")] if going else []
 
 
-def _game_typed(typed: str, games: Sequence[str]) -> str | Sorry:
-    if typed.isdecimal() and len(typed) < 4:
-        there = typed == "0" or 0 < int(typed) <= len(games)
-        named = RESUME if typed == "0" else games[int(typed) - 1] if there else ""
-        return named or Sorry(f"There is no game {typed}: they have the numbers 1 to {len(games)}.")
-    if typed == RESUME:
-        return RESUME
+def _game_typed(typed: str, games: Mapping[str, str], *, resuming: bool) -> str | Sorry:
+    number = numbered(typed)
+    if typed == RESUME or number == 0:
+        return RESUME if resuming else Sorry("There is no unfinished game to go on with.")
+    if number is not None:
+        named = dict(enumerate(games, 1)).get(number)
+        return named or Sorry(f"There is no game {number}: they have the numbers 1 to {len(games)}.")
+    if not typed:
+        return Sorry(GAMES)
     try:
-        read(find(typed or games[0]), most=BYTES)
+        read(find(typed), most=BYTES)
     except FileTrouble as trouble:
-        return Sorry(str(trouble))
-    return typed or games[0]
+        fitting = like(typed) or [name for name, title in games.items() if typed.casefold() in title.casefold()]
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            return Sorry(_several(typed, fitting, list(games)))
+        return Sorry(str(trouble) if _is_path(typed) else no_game(typed))
+    return typed
+
+
+def _is_path(typed: str) -> bool:
+    return "/" in typed or os.sep in typed or typed.endswith(".rules")
+
+
+def _several(typed: str, fitting: Sequence[str], games: Sequence[str]) -> str:
+    """Say that a text fits several games."""
+    numbers = listed((f"{games.index(name) + 1} ({name})" for name in fitting), "or")
+    return f'"{escaped(typed)}" is a part of several names. Which one is meant: {numbers}?'
 
 
 # ---- its setting
 
 
-def _setting(ask: Asking, text: Text) -> Setting | None:
+def _setting(person: Interview, text: Text) -> Setting | None:
     """Players and options; None for rules that must first be repaired: the command tells what is wrong with them."""
     ruleset, source = text.parsed.ruleset, text.source
     if text.parsed.diagnostics or not player_counts(ruleset):
         return None
     while True:
-        players, given = _players(ask, player_counts(ruleset)), dict[str, str]()
+        players, given = _players(person, player_counts(ruleset)), dict[str, str]()
         for option in options_of(ruleset):
             usual = settle(ruleset, source, players, dict(given))
             default = dict(usual.options)[option.name.text] if isinstance(usual, Setting) else values_of(option)[0]
-            given[option.name.text] = _option(ask, option, shown(default))
+            given[option.name.text] = _option(person, option, shown(default))
         found = settle(ruleset, source, players, dict(given))
         if isinstance(found, Setting):
             return found
-        ask([each.message for each in found], "Enter: choose again")
+        reasons = " ".join(each.message for each in found)
+        person.answer(Question("Enter: choose again", reasons, "Enter goes on to choose again."), lambda typed: typed)
 
 
-def _players(ask: Asking, counts: Sequence[int]) -> int:
+def _players(person: Interview, counts: Sequence[int]) -> int:
     if len(counts) == 1:
         return counts[0]
-    several = f"{', '.join(map(str, counts[:-1]))} or {counts[-1]}"
+    several = listed(map(str, counts), "or")
 
-    def typed(text: str) -> int | Sorry:
-        number = int(text or counts[0]) if not text or (text.isdecimal() and len(text) < 4) else 0
-        return number if number in counts else Sorry(f"{several} can play, not {escaped(text)}.")
+    def understood(text: str) -> int | Sorry:
+        number = numbered(text) if text else counts[0]
+        return number if number and number in counts else Sorry(f"{several} can play, not {escaped(text)}.")
 
-    return _answer(ask, [f"How many play? {several}; Enter: {counts[0]}."], "players", typed)
+    text = f"How many play? {several}; Enter: {counts[0]}."
+    return person.answer(Question("players", text, f"Type how many play, all together: {several}."), understood)
 
 
-def _option(ask: Asking, option: syntax.Option, default: str) -> str:
-    values = " or ".join(map(shown, values_of(option)))
+def _option(person: Interview, option: syntax.Option, default: str) -> str:
+    values = [shown(value) for value in values_of(option)]
+    either = listed(values, "or")
     title = option.title.text if option.title else option.name.text
 
-    def typed(text: str) -> str | Sorry:
-        found = read_value(option, text or default)
-        return Sorry(f"{escaped(text)} is none of them: {values}.") if found is None else shown(found)
+    def understood(text: str) -> str | Sorry:
+        begun = [value for value in values if text and value.startswith(text.casefold())]
+        found = read_value(option, begun[0] if len(begun) == 1 else text or default)
+        return Sorry(f"{escaped(text)} is none of them: {either}.") if found is None else shown(found)
 
-    return _answer(ask, [f"{title}? {values}; Enter: {default}."], option.name.text, typed)
+    question = Question(option.name.text, f"{title}? {either}; Enter: {default}.", f"Type {either}.")
+    return person.answer(question, understood)
 
 
 # ---- who plays
 
 
-def _people(ask: Asking, players: int) -> list[str]:
-    def typed(text: str) -> list[str] | Sorry:
-        names = [name for name in (part.strip() for part in text.split(",")) if name]
-        if len(names) > players:
-            return Sorry(f"These are {len(names)} people, and {players} can play.")
-        return [word for seat, name in enumerate(names) for word in ("--seat", f"{seat}={name}")]
+def _people(person: Interview, game: str, setting: Setting) -> list[str]:
+    def understood(text: str) -> list[str] | Sorry:
+        people = people_named(text)
+        unclear = next((name for name in people if " " in name), None)
+        if unclear is not None:
+            words = [escaped(word) for word in unclear.split()]
+            each, whole = ", ".join(words), "-".join(words)
+            return Sorry(f"Are these {len(words)} people? Then write {each} with commas. For one person: {whole}.")
+        if len(people) > setting.players:
+            return Sorry(f"These are {len(people)} people, and {setting.players} can play.")
+        taken = _taken(game, setting, people) if people else None
+        return Sorry(taken) if taken else [w for seat, name in enumerate(people) for w in ("--seat", f"{seat}={name}")]
 
-    return _answer(ask, [ALONE + OTHERS * (players > 1)], "names", typed)
+    text = ALONE + OTHERS * (setting.players > 1)
+    return person.answer(Question("names", text, PEOPLE), understood)
+
+
+def people_named(text: str) -> list[str]:
+    """The names of people in a text.
+
+    >>> people_named("Ann, Bob and Cid"), people_named("Ann & Bob"), people_named("Andy")
+    (['Ann', 'Bob', 'Cid'], ['Ann', 'Bob'], ['Andy'])
+    """
+    parts = re.split(r"[,;&+](?:\s*and\s)?|\sand\s", text, flags=re.IGNORECASE)
+    return [name for part in parts if (name := part.strip())]
+
+
+def _taken(game: str, setting: Setting, given: Sequence[str]) -> str | None:
+    """Why people cannot be called so in a game, if they cannot; of rules that go wrong their command tells."""
+    try:
+        core = load(game, players=setting.players, options=dict(setting.options)).core
+        names(core.seat_names, dict(enumerate(given)), vocabulary(core))
+    except NameTaken as taken:
+        return str(taken)
+    except RulesError:
+        pass
+    return None

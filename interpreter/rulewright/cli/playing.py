@@ -16,6 +16,7 @@ from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Verb, argument, flag, number
 from rulewright.cli.counting import EXAMPLE, rules_or_example
 from rulewright.cli.following import note_broken, rules_by, rules_named, taken_up
+from rulewright.cli.questions import Interview, asked_at
 from rulewright.cli.reading import print_transcript, read_at_terminal
 from rulewright.cli.resuming import Start, resumed
 from rulewright.cli.telling import complain, faults_told, rules_of, seed_of
@@ -25,7 +26,6 @@ from rulewright.shown import shown
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
-    from rulewright.table.prompt import Terminal
 
 Seats = Sequence[tuple[int, str | None]]
 NO_VIEW = -1
@@ -35,6 +35,8 @@ def _seat(text: str) -> tuple[int, str | None]:
     seat, equals, name = text.partition("=")
     if equals and not name.strip():
         raise argparse.ArgumentTypeError("after = a name belongs")
+    if not seat.isdecimal() and not equals:
+        raise argparse.ArgumentTypeError(f"seats have numbers, the first is 0: --seat 0={shown(seat)}")
     return number(0, 11)(seat), name.strip().encode(errors="replace").decode() or None
 
 
@@ -73,7 +75,8 @@ def _play(resume: str | None, *, ask_all: bool, plain: bool, force: bool, **said
     elif beginning != Beginning(beginning.game):
         raise Misuse("A game goes on as it was: beside --resume only GAME, its rules, and --ask-all may stand.")
     else:
-        start = resumed(resume, beginning.game, partial(typed_behind, screen) if isinstance(screen, Terminal) else None)
+        person = Interview(partial(asked_at, screen)) if isinstance(screen, Terminal) else None
+        start = resumed(resume, beginning.game, person)
     sitting = Sitting(
         people=start.people,
         seed=start.seed,
@@ -139,19 +142,6 @@ def _games(file: Path, rules: "Rules", *, wanted: bool) -> Path | None:
     except FileTrouble as trouble:
         complain(f"Note: {trouble} The text of the rules is not kept.")
     return games
-
-
-def typed_behind(screen: "Terminal", lines: Sequence[str], word: str) -> str:
-    """What a person types behind a word, when these lines have been shown."""
-    from rulewright.table.leaving import NOBODY, QUIT, typed
-    from rulewright.table.render import say
-    from rulewright.table.typed_line import Asked
-
-    screen.show([line for text in lines for line in say(text, width=screen.width)])
-    said = typed(screen, word, NOBODY, Asked(()))
-    if said == QUIT:
-        raise KeyboardInterrupt
-    return said
 
 
 def _people(seats: Seats, rules: "Rules") -> dict[int, str | None]:

@@ -26,9 +26,11 @@ def _read(reader: "Reader", screen: "Screen") -> None:
     from rulewright.table.loop import shows_as
     from rulewright.table.reader import Standing, asked, read_line
     from rulewright.table.render import say
+    from rulewright.table.timeline import others
 
     title = reader.game.rules.core.title
-    screen.show(say(f"{title}. Enter goes on, :back goes back, :help tells more.", "hint", width=screen.width))
+    left = " Lines of play were left: :branches tells of them." if others(reader.tree) else ""
+    screen.show(say(f"{title}. Enter goes on, :back goes back, :help tells more.{left}", "hint", width=screen.width))
     reader.width = screen.width
     screen.draw(Standing(reader))
     while True:
@@ -44,8 +46,8 @@ def _read(reader: "Reader", screen: "Screen") -> None:
 
 def print_transcript(game: "Game", eyes: int | Literal["record"] | None) -> None:
     """Write a game to standard output as text."""
-    from rulewright.table.reader import transcript
     from rulewright.table.remarks import lines
     from rulewright.table.render import WIDTH, plain
+    from rulewright.table.transcript import transcript
 
     print(plain(lines(transcript(game, eyes), WIDTH)), end="")

@@ -1,6 +1,6 @@
 """`play --resume`: which game is taken up, by which text of its rules, and where it stands then."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from hashlib import sha256
 from io import BytesIO
@@ -11,6 +11,7 @@ from attrs import frozen
 
 from rulewright.cli.arguments import Misuse
 from rulewright.cli.following import note_broken, rules_named
+from rulewright.cli.questions import Choice, Interview, Question, Sorry, numbered
 from rulewright.cli.telling import RulesWentWrong, complain, seed_of
 from rulewright.files import FileTrouble, find, read, regular
 from rulewright.locks import holder
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
     from rulewright.table.keeping import Place
     from rulewright.table.kept_games import KeptGame
 
-Asking = Callable[[Sequence[str], str], str]
-"""Shows lines, and gives what is typed behind a word; None where nobody is there to be asked."""
+KEPT = "Type the number of a game, or a part of its line that no other has, such as a name."
 OLD, NEW = ("old", "o"), ("new", "n")
 
 
@@ -42,20 +42,20 @@ class Start:
     place: "Place"
 
 
-def resumed(named: str, rules: str | None, ask: Asking | None) -> Start:
+def resumed(named: str, rules: str | None, person: Interview | None) -> Start:
     """The game of a number in the list or of a path; of the only one where none is named."""
     from rulewright.growing import Growing
 
     folder = games_folder()
-    path = Path(named) if named and not named.isdecimal() else _chosen(named, _folder(folder), ask)
-    by = holder(regular(path))
-    if by is not None:
-        raise FileTrouble(f"{shown(str(path))} is the record of a game that is being played, by process {by}.")
+    path = Path(named) if named and not named.isdecimal() else _chosen(named, _folder(folder), person)
+    busy = _busy(path)
+    if busy is not None:
+        raise FileTrouble(busy)
     with ExitStack() as stack:
         growing = Growing.again(path)
         stack.callback(growing.file.close)
         record, size = _read(path)
-        data, file, edited = _text(record.header, path, folder, rules, ask)
+        data, file, edited = _text(record.header, path, folder, rules, person)
         followed = _followed(record, data)
         place = _place(path, folder, file, growing if not edited and followed.parting is None else None, record, size)
         start = _start(followed.game, record, place)
@@ -63,6 +63,12 @@ def resumed(named: str, rules: str | None, ask: Asking | None) -> Start:
             growing.cut(size)
             stack.pop_all()
     return start
+
+
+def _busy(path: Path) -> str | None:
+    """That somebody plays this game, if somebody does."""
+    by = holder(regular(path))
+    return None if by is None else f"{shown(str(path))} is the record of a game that is being played, by process {by}."
 
 
 # ---- which one
@@ -76,7 +82,7 @@ def _folder(folder: Path | None) -> Path:
     raise Misuse("There is no folder of your own for games; XDG_STATE_HOME names one. --resume FILE takes a record.")
 
 
-def _chosen(named: str, folder: Path, ask: Asking | None) -> Path:
+def _chosen(named: str, folder: Path, person: Interview | None) -> Path:
     """The record of a game of the folder."""
     from rulewright.table.kept_games import listing, unfinished
 
@@ -85,23 +91,53 @@ def _chosen(named: str, folder: Path, ask: Asking | None) -> Path:
         complain(trouble)
     if not games:
         raise Misuse("There is no unfinished game. rulewright play GAME begins one.")
-    if named:
-        return _numbered(games, named)
-    if len(games) == 1:
-        return games[0].path
-    lines = ["These games can go on:", *listing(games)]
-    if ask is None:
-        print("\n".join(lines))
-        raise Misuse("Which one? rulewright play --resume N takes one.")
-    return _numbered(games, ask(lines, "number"))
+    found = _numbered(games, named or "1")
+    if not isinstance(found, Sorry) and (named or len(games) == 1):
+        return found
+    if person is not None:
+        return _asked_for(games, person, f"{found.said} " if isinstance(found, Sorry) else "")
+    if isinstance(found, Sorry):
+        raise Misuse(found.said)
+    print("\n".join(["These games can go on:", *listing(games)]))
+    raise Misuse("Which one? rulewright play --resume N takes one.")
 
 
-def _numbered(games: "Sequence[KeptGame]", text: str) -> Path:
-    number = int(text) if text.strip().isdecimal() and len(text) < 9 else 0
-    if not 0 < number <= len(games):
-        there = f"they have the numbers 1 to {len(games)}" if len(games) > 1 else "there is one, number 1"
-        raise Misuse(f"There is no unfinished game {shown(text.strip()) or 'without a number'}: {there}.")
-    return games[number - 1].path
+def one_of(folder: Path, person: Interview) -> Path:
+    """The record of the game of a folder with which somebody wants to go on."""
+    return _chosen("", folder, person)
+
+
+def _asked_for(games: "Sequence[KeptGame]", person: Interview, before: str) -> Path:
+    from rulewright.table.kept_games import told
+
+    def understood(text: str) -> Path | Sorry:
+        found = _numbered(games, text or "1") if not text or numbered(text) is not None else _with(games, text)
+        busy = None if isinstance(found, Sorry) else _busy(found)
+        return Sorry(busy) if busy else found
+
+    choices = tuple(Choice(number, "", told(game)) for number, game in enumerate(games, start=1))
+    asked = Question("number", f"{before}These games can go on. Enter: number 1, the latest.", KEPT, choices)
+    return person.answer(asked, understood)
+
+
+def _numbered(games: "Sequence[KeptGame]", text: str) -> Path | Sorry:
+    number = numbered(text) or 0
+    if 0 < number <= len(games):
+        return games[number - 1].path
+    there = f"they have the numbers 1 to {len(games)}" if len(games) > 1 else "there is one, number 1"
+    return Sorry(f"There is no unfinished game {shown(text)}: {there}.")
+
+
+def _with(games: "Sequence[KeptGame]", text: str) -> Path | Sorry:
+    """The only game in whose line a text is."""
+    from rulewright.table.kept_games import told
+
+    lines = {game.path: told(game) for game in games}
+    fitting = [path for path, line in lines.items() if text.casefold() in line.casefold()]
+    if len(fitting) == 1:
+        return fitting[0]
+    many = f"{len(fitting)} of these games have" if fitting else "None of these games has"
+    return Sorry(f'{many} "{shown(text)}" in the line that tells of it. Type the number of one.')
 
 
 # ---- what is in it
@@ -119,7 +155,7 @@ def _read(path: Path) -> "tuple[Record, int]":
 
 
 def _text(
-    header: "Header", path: Path, folder: Path | None, rules: str | None, ask: Asking | None
+    header: "Header", path: Path, folder: Path | None, rules: str | None, person: Interview | None
 ) -> tuple[bytes, Path | None, bool]:
     """The text by which a game goes on, where it lies, and whether it is another one than the record's."""
     from rulewright.language.span import BYTES
@@ -137,7 +173,7 @@ def _text(
     if kept is None:
         complain("Note: the rules were edited since, and the text with which the game was begun is not kept.")
         return now, file, True
-    if ask is not None and _wants_new(ask):
+    if person is not None and _wants_new(person):
         return now, file, True
     complain("Note: the rules were edited since. The game goes on under the text with which it was begun.")
     return kept, file, False
@@ -158,15 +194,17 @@ def _file(
         return None, str(trouble)
 
 
-def _wants_new(ask: Asking) -> bool:
+def _wants_new(person: Interview) -> bool:
     question = (
         "The rules were edited since. The game can go on under the old text, with which it was begun, or under the new "
         "one, up to where the two part. Type old or new."
     )
-    said = ""
-    while said not in (*OLD, *NEW):
-        said = ask([question], "old or new").strip().casefold()
-    return said in NEW
+
+    def understood(text: str) -> bool | Sorry:
+        said = text.casefold()
+        return said in NEW if said in (*OLD, *NEW) else Sorry("Type old or new.")
+
+    return person.answer(Question("old or new", question, "Type old or new."), understood)
 
 
 def _followed(record: "Record", data: bytes) -> "Replay":

@@ -182,27 +182,26 @@ def _list() -> int:
     names = shipped()
     longest = max((len(name) for name in names), default=0)
     for name, path in names.items():
-        print(f"{name:<{longest}}  {described(path)}")
+        print(f"{name:<{longest}}  {' - '.join(filter(None, described(path)))}")
     return FINE
 
 
-def described(path: Path) -> str:
-    """The title of a ruleset and for how many it is, from its first paragraph."""
+def described(path: Path) -> tuple[str, str]:
+    """The title of a ruleset with for how many it is, and its subtitle, from its first paragraph."""
+    from rulewright.language.elaborate.settings import counts_said, game_of, player_counts
     from rulewright.language.parser import parse
     from rulewright.language.source import Source, normal
     from rulewright.language.span import BYTES
-    from rulewright.language.syntax import Game
     from rulewright.language.tokens import paragraphs
 
     text = normal(read(path, most=BYTES).decode("utf-8", errors="replace"))
     for start, end in paragraphs(text)[:1]:
-        for found in parse(Source(path.name, text[start:end])).ruleset.declarations:
-            if isinstance(found, Game):
-                lines = (line.partition("--")[0].strip() for line in text[start:end].splitlines())
-                seats = next((line for line in lines if line.startswith("players")), "")
-                subtitle = f" - {found.subtitle.text}" if found.subtitle else ""
-                return shown(f"{found.title.text} ({seats}){subtitle}")
-    return ""
+        ruleset = parse(Source(path.name, text[start:end])).ruleset
+        if game := game_of(ruleset):
+            counts = player_counts(ruleset)
+            seats = f"{counts_said(counts)} player{'s' * (counts != (1,))}"
+            return shown(f"{game.title.text} ({seats})"), shown(game.subtitle.text if game.subtitle else "")
+    return "", ""
 
 
 LIST = Verb("list", "list the shipped games", (), _list)

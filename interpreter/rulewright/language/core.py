@@ -945,12 +945,32 @@ class Words:
 
 
 @frozen
+class Quoted:
+    """A question inside a condition, as written, and its value."""
+
+    text: str
+    value: Expr
+    type: Scalar
+
+
+@frozen
+class Clause:
+    """A condition of a pick, as written, and the questions inside it."""
+
+    text: str
+    quoted: tuple[Quoted, ...]
+
+
+@frozen
 class Pick:
-    """`seq` enumerates the candidates (no repeats). `places`: a piece is written by the place where it lies."""
+    """`seq` enumerates the candidates (no repeats). `source` and `clauses` are for people: what there is to pick from,
+    as written, and the conditions that `seq`, a filter then, has joined by `and`."""
 
     local: int
     seq: Seq
     words: Words | None = None
+    source: str = ""
+    clauses: tuple[Clause, ...] = ()
     span: Span = span_field()
 
 
@@ -963,16 +983,9 @@ class PickSeveral:
     high: Expr
     seq: Seq
     repeats: bool
+    source: str = ""
+    clauses: tuple[Clause, ...] = ()
     span: Span = span_field()
-
-
-@frozen
-class Quoted:
-    """A question inside a guard, as written, and its value."""
-
-    text: str
-    value: Expr
-    type: Scalar
 
 
 @frozen

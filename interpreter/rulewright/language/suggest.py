@@ -19,6 +19,15 @@ def closest(word: str, candidates: Iterable[str]) -> str | None:
     return best[1] if best[0] <= min(allowed, len(best[1]) - 1) else None
 
 
+def unlikeness(word: str, other: str) -> int:
+    """How many letters differ.
+
+    >>> unlikeness("siut", "suit"), unlikeness("gold", "golden")
+    (1, 2)
+    """
+    return _distance(word.lower(), other.lower(), max(len(word), len(other)))
+
+
 def _distance(one: str, other: str, limit: int) -> int:
     """How many letters to insert, delete, change or exchange; beyond the limit any larger number."""
     if abs(len(one) - len(other)) > limit:

@@ -5,39 +5,52 @@ may name them, so a hidden piece is answered for exactly as one that is elsewher
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
 from attrs import define, field, frozen
 
 from rulewright.language.span import Span
-from rulewright.language.suggest import closest
+from rulewright.language.suggest import closest, unlikeness
 from rulewright.machine.chance import Item
-from rulewright.machine.interpret import Deciding, Machine
+from rulewright.machine.interpret import Deciding, Machine, RulesFault
 from rulewright.machine.interpret.line_by_line import can_be_met, meets, put
 from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.moves import copies, join
+from rulewright.machine.program.moves import Candidate, copies, join
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
 
-MOST_NAMED = 12
+MOST_NAMED, FEW = 12, 5
 Reason = Literal["not-asked", "unknown", "not-offered", "used", "owed", "arguments", "not-in-pick", "guard", "must"]
 
 
 @frozen
 class Refusal:
-    """Why not: the reason in the rules' words, the line where it stands (None: no rule says so), and what there is."""
+    """Why not: the reason in the rules' words, the line where it stands (None: no rule says so), and what there is.
+
+    `rule`: the sentence that says so; `about`: what was named and cannot be picked, if it matters where it lies or, of
+    a place, what lies there.
+    """
 
     kind: Reason
     reason: str
     line: int | None = None
     details: tuple[str, ...] = field(default=())
+    rule: str = ""
+    about: str = ""
 
     def __str__(self) -> str:
-        """The reason, its line, then the details, each on a line."""
+        """For who reads the rules: the reason with its line, the rule, then the details, each on a line."""
         where = "" if self.line is None else f" (line {self.line})"
-        return "\n".join([f"{self.reason}{where}", *self.details])
+        return "\n".join([f"{self.reason}{where}", *([f"The rule: {self.rule}"] if self.rule else []), *self.details])
+
+    @property
+    def at_table(self) -> str:
+        """For who plays: as above, the line only where its sentence stands, for who looks it up."""
+        rule = f"The rule: {self.rule} (rules, line {self.line})"
+        return "\n".join([self.reason, *([rule] if self.rule else []), *self.details])
 
 
 def refusal(game: "Game", seat: int, move: Move) -> Refusal | None:
@@ -61,9 +74,12 @@ def _not_asked(game: "Game", seat: int) -> Refusal:
 
 
 class _Asker:
-    """Replays one move at the decision where the game stands."""
+    """Replays one move at the decision where the game stands; `further`: one of several that all begin like none that
+    is legal, and only its own reason is wanted."""
 
-    def __init__(self, game: "Game", seat: int) -> None:
+    def __init__(self, game: "Game", seat: int, *, further: bool = False) -> None:
+        self.further = further
+        self.game = game
         self.rules: Rules = game.rules
         self.machine: Machine = game.entered()
         self.naming: Naming = game.rules.naming
@@ -82,33 +98,71 @@ class _Asker:
         owed = self.machine.offers.owed(self.number) if offer.ending else None
         if owed is not None:
             must = actions[owed.action].name
-            return Refusal("owed", f"{name} must wait: {must} has not been used yet.", self.rules.line(owed.span))
+            return self.refused("owed", f"{name} must wait: {must} has not been used yet.", self._whole_line(owed.span))
         limit = self.machine.offers.limit(offer)
         if limit is not None and limit.members == 1 and self.machine.offers.used(offer, 0):
             return self.used(name, limit, offer)
         self.machine.offers.prepare(self.number, found, self.seat)
-        return _Replay(self, self.rules, self.machine, actions[offer.action], offer, limit, arguments).run()
+        return _Replay(self, self.rules, self.machine, actions[offer.action], offer, limit, arguments, [name]).run()
 
     # ---- offers and limits
 
     def _not_offered(self, name: str) -> Refusal:
-        offered = [self.rules.program.actions[offer.action].name for offer in self.site.offers]
+        offered = list(dict.fromkeys(str(word) for word in self.possible(())))
         here = f"Offered here: {_listed(offered)}."
         known = {action.name: action.span for action in self.rules.program.actions}
         if name in known:
-            return Refusal("not-offered", f"{name} is not offered here.", self.rules.line(self.site.span), (here,))
+            phase = "".join(f', in "{title}"' for title in self.game.view(self.seat).phases[-1:])
+            line = self.rules.line(self.site.span)
+            return Refusal("not-offered", f"{name} is not offered here{phase}.", line, (here,))
         like = closest(name, offered) or closest(name, known)
         guess = f" Did you mean {like}?" if like else ""
         return Refusal("unknown", f'There is no action "{name}".{guess}', None, (here,))
 
     def used(self, name: str, limit: ir.LimitCode, offer: ir.OfferCode) -> Refusal:
         span = limit.span if limit.span.end else offer.span
-        return Refusal("used", f"you have already used {name} in this {limit.text}", self.rules.line(span))
+        return self.refused("used", f"you have already used {name} in this {limit.text}", self._whole_line(span))
+
+    def _whole_line(self, span: Span) -> Span:
+        """The line on which a place is: an offer with what limits it."""
+        text = self.rules.source_text
+        return Span(text.rfind("\n", 0, span.start) + 1, span.start + len(text[span.start :].partition("\n")[0]))
+
+    def refused(self, kind: Reason, reason: str, span: Span, details: Sequence[str] = (), about: Item = "") -> Refusal:
+        """A refusal by the sentence at a place."""
+        return Refusal(kind, reason, self.rules.line(span), tuple(details), self.rules.quote(span), str(about))
+
+    def possible(self, begun: Sequence[Item], several: int = 1) -> list[Item]:
+        """The words that can follow in legal moves that begin so, or be among so many that follow."""
+        size = len(begun)
+        if self.further:
+            return []
+        found = (move for move in self.game.moves(self.seat) if move[:size] == tuple(begun))
+        return list(dict.fromkeys(word for move in found for word in move[size : size + several]))
+
+
+@frozen
+class Candidates:
+    """What there is to pick from, and how each is written for the seat."""
+
+    pick: ir.Pick
+    found: Sequence[Candidate]
+    names: Sequence[Item]
+
+    def one(self, name: Item) -> Candidate:
+        """The candidate of this name."""
+        return self.found[self.names.index(name)]
+
+    def named(self, words: Sequence[Item]) -> list[Item]:
+        """The names that are written like these words: a kind may be called by a number."""
+        written = {str(name): name for name in self.names}
+        return [written.get(str(word), word) for word in words]
 
 
 @define
 class _Replay:
-    """One header with the arguments of one move; `left`: those that are still to be taken."""
+    """One header with the arguments of one move; `left`: those that are still to be taken, `taken`: the words so far;
+    `decided`: of a family it is known which member is meant."""
 
     asker: _Asker
     rules: "Rules"
@@ -117,7 +171,9 @@ class _Replay:
     offer: ir.OfferCode
     limit: ir.LimitCode | None
     left: list[Item]
+    taken: list[Item]
     member: int = 0
+    decided: bool = False
 
     @property
     def variant(self) -> ir.Variant:
@@ -140,62 +196,138 @@ class _Replay:
 
     def _finished(self) -> Refusal:
         if self.left:
-            return self._arguments(f"{self.action.name} has too many arguments: {_listed(self.left)}.")
-        return self._arguments(f"{self.action.name} takes its arguments in the order of what there is to pick from.")
+            return self._arguments(f"{_listed(self.left)} is more than {self.action.name} takes.")
+        return self._arguments(f"{self.action.name} takes its words in the order of what there is to pick from.")
 
-    def _arguments(self, reason: str) -> Refusal:
-        names = [pick.name for pick in self.variant.picks[: self.action.common]]
-        form = " ".join([self.action.name, *(f"<{name}>" for name in names)])
-        return Refusal("arguments", reason, self.rules.line(self.action.span), (f"It is written: {form}",))
+    def _arguments(self, reason: str, *details: str) -> Refusal:
+        known = self.decided or len(self.action.variants) == 1
+        picks = self.variant.picks if known else self.variant.picks[: self.action.common]
+        form = " ".join([self.action.name, *(f"<{pick.name}{' …' if pick.several else ''}>" for pick in picks)])
+        line = self.rules.line(self.action.span)
+        return Refusal("arguments", reason, line, (*details, f"It is written: {form}"))
 
     # ---- picks
 
-    def _candidates(self, pick: ir.Pick) -> tuple[list[tuple[int, ...]], list[Item]]:
-        """What there is to pick from, and how that is written."""
-        found = self.machine.listed(pick.candidates)
-        return found, self.asker.naming.candidates(pick, found, self.asker.seat)
+    def _candidates(self, pick: ir.Pick, function: int | None = None) -> Candidates:
+        """What there is to pick from, or what the function yields."""
+        found = self.machine.listed(pick.candidates if function is None else function)
+        return Candidates(pick, found, self.asker.naming.candidates(pick, found, self.asker.seat))
 
     def _pick(self, pick: ir.Pick) -> Refusal | None:
         if pick.several is not None:
             return self._several(pick, pick.several)
+        there = self._candidates(pick)
         if not self.left:
-            return self._arguments(f"{self.action.name} needs another argument: {pick.name}.")
-        found, names = self._candidates(pick)
-        (wanted,) = _as_named([self.left.pop(0)], names)
-        if wanted not in names:
-            return self._absent(pick, wanted, names)
-        put(self.machine, self.variant, pick, join(pick, [found[names.index(wanted)]]))
+            return self._missing(pick, there.names)
+        (wanted,) = there.named([self.left.pop(0)])
+        if wanted not in there.names:
+            return self._absent(there, wanted)
+        self.taken.append(wanted)
+        put(self.machine, self.variant, pick, join(pick, [there.one(wanted)]))
         return None
 
-    def _absent(self, pick: ir.Pick, wanted: Item, names: Sequence[Item]) -> Refusal:
-        line = self.rules.line(pick.span)
-        like = closest(str(wanted), [str(name) for name in names])
-        guess = f" Did you mean {like}?" if like else ""
-        there = f"There is: {_listed(names)}." if names else "There is nothing to pick from."
-        return Refusal("not-in-pick", f"{wanted} is no {pick.name} to pick here.{guess}", line, (there,))
+    def _missing(self, pick: ir.Pick, names: Sequence[Item]) -> Refusal:
+        """Nothing more was typed: what could stand there, or why nothing can."""
+        if not names:
+            return self.asker.refused("not-in-pick", f"There is no {pick.name} to pick here.", pick.span)
+        reason = f"{self.action.name} needs one more word: {pick.name}."
+        possible = self.asker.possible(self.taken)
+        if possible or self.asker.further:
+            return self._arguments(reason, _possible(possible, ""))
+        reasons: dict[str, list[Item]] = {}
+        for name in names[:MOST_NAMED]:
+            further = _Asker(self.asker.game, self.asker.seat, further=True)
+            refused = further.why(self.action.name, [*self.taken[1:], name])
+            if refused.kind != "arguments":
+                reasons.setdefault(refused.reason, []).append(name)
+        return self._arguments(reason, *(f"With {_listed(some)}: {why}" for why, some in reasons.items()))
 
     def _several(self, pick: ir.Pick, several: ir.Several) -> Refusal | None:
-        found, names = self._candidates(pick)
+        there = self._candidates(pick)
         low, high = (self.machine.c.expression(end)() for end in (several.low, several.high))
         count = min(low, len(self.left)) if low == high else len(self.left)
-        wanted, self.left = _as_named(self.left[:count], names), self.left[count:]
+        wanted, self.left = there.named(self.left[:count]), self.left[count:]
         if not 0 <= low <= count <= high:
             span = str(low) if low == high else f"{low} to {high}"
             reason = f"{self.action.name} takes {span} {pick.name}, not {count}."
-            return Refusal("arguments", reason, self.rules.line(pick.span))
-        absent = next((name for name in wanted if name not in names), None)
+            possible = _possible(self.asker.possible(self.taken, high), "")
+            return self.asker.refused("arguments", reason, pick.span, [possible])
+        absent = next((name for name in wanted if name not in there.names), None)
         if absent is not None:
-            return self._absent(pick, absent, names)
+            return self._absent(there, absent)
         for name in wanted:
-            one = found[names.index(name)]
-            most = copies(one, pick.words, len(wanted) if several.repeats else None)
+            most = copies(there.one(name), pick.words, len(wanted) if several.repeats else None)
             if wanted.count(name) > most:
                 times = "once" if most == 1 else f"{most} times"
                 reason = f"{name} can be picked {times}, not {wanted.count(name)}."
-                return Refusal("not-in-pick", reason, self.rules.line(pick.span))
-        members = [found[names.index(name)] for name in sorted(wanted, key=names.index)]
+                return self.asker.refused("not-in-pick", reason, pick.span)
+        members = [there.one(name) for name in sorted(wanted, key=there.names.index)]
+        self.taken.extend(wanted)
         put(self.machine, self.variant, pick, join(pick, members))
         return None
+
+    # ---- what cannot be picked
+
+    def _absent(self, there: Candidates, wanted: Item) -> Refusal:
+        """What was named is not among the candidates: what keeps it out, then what there is."""
+        pick = there.pick
+        reason, details, about = self._kept_out(there, wanted)
+        possible = self.asker.possible(self.taken, 1 if pick.several is None else pick.several.capacity)
+        details.append(_possible(possible, str(wanted)))
+        return self.asker.refused("not-in-pick", reason, pick.span, details, about)
+
+    def _kept_out(self, there: Candidates, wanted: Item) -> tuple[str, list[str], Item]:
+        """That it is called otherwise, the condition that it does not meet with the values in it, or that it is not
+        there at all; and what is to be told about it."""
+        pick, alike = there.pick, self._alike(there, wanted)
+        no = f"{wanted} is {'no' if pick.several is None else 'not one of the'} {pick.name} to pick here"
+        if alike:
+            return f"{wanted} is there {len(alike)} times: say which, {_listed(alike, ' or ')}.", [], ""
+        wider = there if pick.wider is None else self._candidates(pick, pick.wider.candidates)
+        found = next(iter([wanted] * (wanted in wider.names) or self._alike(wider, wanted)), None)
+        if found is None or pick.wider is None:
+            return f"{no}{self._none(wider, wanted)}", [], wanted
+        one = wider.one(found)
+        if one in there.found:
+            return f"{wanted} is called {there.names[there.found.index(one)]} here.", [], ""
+        clause, values = self._unmet(pick.wider, one)
+        return f'{no}: "{clause}" is not true of it.', values, "" if pick.argument.kind == "piece" else wanted
+
+    def _alike(self, there: Candidates, wanted: Item) -> list[Item]:
+        """The names of the candidates that are of a kind and are not called by it."""
+        if there.pick.argument.kind != "piece":
+            return []
+        pairs = zip(there.names, self._kinds(there), strict=True)
+        return [name for name, kind in pairs if kind == wanted != name]
+
+    def _kinds(self, there: Candidates) -> list[str | None]:
+        """What each piece is, None where the seat does not see it."""
+        component, seen = there.pick.argument.component or 0, self.machine.zones.seen_by
+        kinds = self.rules.core.components[component].kinds
+        return [kinds[kind] if seen(loc) >> self.asker.seat & 1 else None for kind, loc, *_ in there.found]
+
+    def _unmet(self, wider: ir.Wider, one: Candidate) -> tuple[str, list[str]]:
+        """The first condition that a candidate does not meet, and the values in it."""
+        for cell, word in zip(wider.cells, one, strict=False):
+            self.machine.memory[cell] = word
+        clause = next(clause for clause in wider.clauses if not meets(self.machine, clause))
+        return clause.text, self._values(clause)
+
+    def _none(self, wider: Candidates, wanted: Item) -> str:
+        """That something is none of what there is to pick from, with or without the conditions."""
+        pick, numbers = wider.pick, [name for name in wider.names if isinstance(name, int)]
+        if not wider.names:
+            return ": there is nothing to pick from."
+        if pick.argument.kind == "number":
+            return f": it is {_span(numbers)}."
+        if wanted not in pick.argument.names:
+            like = closest(str(wanted), [str(name) for name in wider.names])
+            return f". Did you mean {like}?" if like else ": nothing is called so."
+        if pick.argument.kind != "piece":
+            return f": it is not among {pick.source}."
+        spots, zones = self.machine.zones.places.spots, self.rules.program.zones
+        whole = all(loc >= 0 and zones[spots[loc].zone].kind != "pile" for _, loc, *_ in wider.found)
+        return f": it is not in {pick.source}." if whole and None not in self._kinds(wider) else "."
 
     # ---- guards
 
@@ -204,19 +336,29 @@ class _Replay:
         if guard.kind == "member":
             ways = enumerate(variant.guards[number] for variant in self.action.variants)
             self.member = next(member for member, meant in ways if meets(self.machine, meant))
+            self.decided = True
             return self._used_up()
         if guard.kind == "must" and (used := self._used_up()):
             return used
         if meets(self.machine, guard):
             return None
-        asked = [(part, self.machine.c.expression(part.value)()) for part in guard.parts]
-        values = [f"{part.text} is {self.asker.naming.argument(part.argument, value)}." for part, value in asked]
+        values = self._values(guard)
         impossible = self.machine.c.trial.impossible if guard.kind == "must" else None
         if guard.if_possible and not can_be_met(self.machine, self.variant, number):
             return None
         if impossible is not None:
-            return Refusal("must", impossible.message, *self._place(impossible.span, ()))
-        return Refusal(guard.kind, guard.text or self.rules.quote(guard.span), *self._place(guard.span, values))
+            return self.asker.refused("must", impossible.message, impossible.span)
+        reason: Reason = "must" if guard.kind == "must" else "guard"
+        return self.asker.refused(reason, guard.text or self.rules.quote(guard.span), guard.span, values)
+
+    def _values(self, guard: ir.Guard) -> list[str]:
+        """The values in a condition, with those that can be asked now."""
+        told: list[str] = []
+        for part in guard.parts:
+            with suppress(RulesFault):
+                value = self.asker.naming.argument(part.argument, self.machine.c.expression(part.value)())
+                told.append(f"{part.text} is {value}.")
+        return told
 
     def _used_up(self) -> Refusal | None:
         if self.limit is None or not self.machine.offers.used(self.offer, self.member):
@@ -224,17 +366,27 @@ class _Replay:
         name = f"{self.action.name} {self.variant.name or ''}".strip()
         return self.asker.used(name, self.limit, self.offer)
 
-    def _place(self, span: Span, values: Sequence[str]) -> tuple[int, tuple[str, ...]]:
-        return self.rules.line(span), (f"The rule: {self.rules.quote(span)}", *values)
+
+def _possible(words: Sequence[Item], wanted: str) -> str:
+    """What could stand there in a legal move; of many how many, and those most like what was typed."""
+    if not words:
+        return "Nothing is possible there now."
+    numbers = [word for word in words if isinstance(word, int)]
+    if len(words) <= MOST_NAMED or len(numbers) == len(words):
+        return f"Possible here: {_span(numbers) if len(numbers) == len(words) else _listed(words)}."
+    near = sorted(words, key=lambda word: unlikeness(wanted, str(word))) if wanted else words
+    return f"Possible here are {len(words)}, such as {', '.join(map(str, near[:FEW]))}."
 
 
-def _as_named(words: Sequence[Item], names: Sequence[Item]) -> list[Item]:
-    """The names that are written like these words: a kind may be called by a number."""
-    written = {str(name): name for name in names}
-    return [written.get(str(word), word) for word in words]
+def _span(numbers: Sequence[int]) -> str:
+    """Numbers in words."""
+    low, high = min(numbers), max(numbers)
+    if low < high and len(set(numbers)) == high - low + 1:
+        return f"from {low} to {high}"
+    return _listed(numbers)
 
 
-def _listed(names: Sequence[Item]) -> str:
+def _listed(names: Sequence[Item], last: str = ", ") -> str:
     shown = [str(name) for name in names[:MOST_NAMED]]
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return ", ".join(shown) + more if shown else "nothing"
+    return last.join([part for part in (", ".join(shown[:-1]), *shown[-1:]) if part]) + more if shown else "nothing"

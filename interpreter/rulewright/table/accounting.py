@@ -10,6 +10,13 @@ from rulewright.machine.tallying import Amount, Tally, amounts, ranks
 from rulewright.table.remarks import Remark, Said, listed, said
 
 HIDDEN_FROM_YOU = "hidden from you"
+NOT_KNOWN = "not known yet, for it depends on what is hidden from you"
+"""Said of one's own score."""
+
+
+def scores_told(game: Game, seat: int | None) -> tuple[int | None, ...]:
+    """The score of each player as far as a seat may know it; None, too, where the rules have no scores."""
+    return game.scores if game.over and game.rules.program.score is not None else game.standing(seat)
 
 
 def score(tally: Tally | None, game: Game, seat: int | None) -> Said:
@@ -26,7 +33,7 @@ def explained(tally: Tally | None, game: Game, seat: int | None) -> Iterator[Rem
     """Every player's score, and below it its parts; at the end what decides between equal ones."""
     if game.rules.program.score is None:
         return
-    scores = game.scores if game.over else game.standing(seat)
+    scores = scores_told(game, seat)
     parts = amounts(tally, game, seat) if tally is not None else ((),) * len(scores)
     for player, total in enumerate(scores):
         yield from _player(game, player, total, parts[player], you=player == seat)
@@ -36,15 +43,15 @@ def explained(tally: Tally | None, game: Game, seat: int | None) -> Iterator[Rem
 
 def _player(game: Game, player: int, total: int | None, parts: Sequence[Amount], *, you: bool) -> Iterator[Remark]:
     name = game.rules.core.seat_names[player]
-    told = HIDDEN_FROM_YOU if total is None else str(total)
-    yield Remark(f"{name}{' (you)' if you else ''}: {told}", style="title")
-    yield from (Remark(_part(part), 1) for part in parts)
+    unknown = NOT_KNOWN if you else HIDDEN_FROM_YOU
+    yield Remark(f"{name}{' (you)' if you else ''}: {unknown if total is None else total}", style="title")
+    yield from (Remark(_part(part, "not known yet" if you else HIDDEN_FROM_YOU), 1) for part in parts)
 
 
-def _part(part: Amount) -> str:
+def _part(part: Amount, unknown: str) -> str:
     """A part with its value, and the elements that it counts."""
     if part.value is None:
-        return f"{words(part.text)}: {HIDDEN_FROM_YOU}"
+        return f"{words(part.text)}: {unknown}"
     of = f" ({listed(_elements(part.of), most=24)})" if part.of else ""
     return f"{words(part.text)}: {part.value}{of}"
 

@@ -3,20 +3,22 @@
 from collections.abc import Sequence
 
 from rulewright.language.suggest import closest
-from rulewright.table.commands import COMMANDS, ROWS
+from rulewright.table.commands import COMMANDS, ROWS, WHILE_ASKED_TO_AGREE
 from rulewright.table.render import Line, say
 
-HELP = (
+MOVES = (
     ("a number", "make the move beside which it stands"),
     ("a move", "make it, written as in the list; parts of the names are enough"),
-    ("part of a move", "see only the moves that contain it"),
-    *((f":{row.name} {row.takes}".rstrip(), row.help) for row in ROWS),
+    ("part of a move", "make the move that contains it, or see which of them do"),
 )
+CONSENT = (("yes or no", "say whether you agree; the number beside it does so, too"),)
 
 
-def help_lines(width: int) -> list[Line]:
-    """What can be typed."""
-    lines: list[Line] = [(("name", f" {what:<15}"), ("", about)) for what, about in HELP]
+def help_lines(width: int, *, agreeing: bool = False) -> list[Line]:
+    """What can be typed; `agreeing`: where a yes is asked for."""
+    rows = [row for row in ROWS if not agreeing or row.name in WHILE_ASKED_TO_AGREE]
+    told = (*(CONSENT if agreeing else MOVES), *((f":{row.name} {row.takes}".rstrip(), row.help) for row in rows))
+    lines: list[Line] = [(("name", f" {what:<15}"), ("", about)) for what, about in told]
     hint = "Without the colon they are understood, too, where no move is called so. Tab completes."
     return [*lines, *say(f"{hint}\n{stars('you last decided')}", "hint", width=width)]
 
@@ -24,6 +26,16 @@ def help_lines(width: int) -> list[Line]:
 def stars(since: str) -> str:
     """What the stars on a table mean."""
     return f"On the table * is behind what has changed since {since}, and before the rest where something went away."
+
+
+def totals_of(names: Sequence[str], scores: Sequence[int]) -> str:
+    """The scores in a sentence of their own, nothing where there are none.
+
+    >>> totals_of(["Ann", "Bob"], [3, 4]), totals_of(["Ann", "Bob"], [])
+    (' Ann 3, Bob 4.', '')
+    """
+    totals = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=bool(scores)))
+    return f" {totals}." if totals else ""
 
 
 def verdict_on(winners: list[str]) -> str:

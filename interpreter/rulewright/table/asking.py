@@ -9,7 +9,7 @@ from rulewright.machine.game import Game, Rules
 from rulewright.machine.tallying import Tally
 from rulewright.table import accounting, happened
 from rulewright.table.commands import Question
-from rulewright.table.looking import belonging, look, look_at
+from rulewright.table.looking import found_there, look, look_at
 from rulewright.table.odds import odds
 from rulewright.table.opened import opened
 from rulewright.table.people import Names
@@ -75,11 +75,10 @@ def reckoned(asker: Asker, game: Game, seat: int | None) -> Said:
     return named(Said(remarks), asker.names.text)
 
 
-def whose(asker: Asker, game: Game, seat: int, text: str) -> str:
-    """Of the pieces named in a text, which lie with another player as this seat sees it; "" if none."""
-    kinds = {subject.name for subject in asker.subjects if subject.sort == "piece"}
-    words = [word for word in text.split() if word in kinds]
-    return asker.names.text("\n".join(belonging(_sight(game, seat), words))) if words else ""
+def there(asker: Asker, game: Game, seat: int, name: str) -> str:
+    """Where the pieces of a kind lie as far as this seat knows, or what lies on a place; "" of anything else."""
+    sorts = {subject.sort for subject in asker.subjects if subject.name == name}
+    return asker.names.text("\n".join(found_there(_sight(game, seat), name, sorts))) if sorts else ""
 
 
 def _sight(game: Game, seat: int | None) -> Sight:

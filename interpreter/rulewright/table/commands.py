@@ -29,8 +29,10 @@ class CommandRow(Generic[Name_co]):
 
 ROWS: tuple[CommandRow[CommandName], ...] = (
     CommandRow("why", "MOVE", "why a move is not allowed", "why a move is not allowed, from the rules", "any move"),
-    CommandRow("undo", "", "go back to your last decision", "go back to your last decision", aliases=("u",)),
-    CommandRow("redo", "", "make again what was taken back", "make the decision again that was taken back"),
+    CommandRow(
+        "undo", "[N]", "go back to your last decision", "go back to your last decision, or N back", aliases=("u",)
+    ),
+    CommandRow("redo", "[N]", "make again what was taken back", "make your decision again that was taken back, or N"),
     CommandRow("goto", "N", "go to a decision", "go to decision N, back or forward"),
     CommandRow("branches", "[N]", "the lines of play that were left", "the lines of play that were left, or go to one"),
     CommandRow("back", "", "choose the last word again", "choose the last word again; an empty line does so, too"),
@@ -48,6 +50,19 @@ ROWS: tuple[CommandRow[CommandName], ...] = (
 
 COMMANDS = {name: row for row in ROWS for name in (row.name, *row.aliases)}
 """The rows by every name that can be typed after a colon."""
+
+WHILE_ASKED_TO_AGREE: tuple[CommandName, ...] = (
+    "table",
+    "look",
+    "score",
+    "odds",
+    "history",
+    "last",
+    "rules",
+    "help",
+    "quit",
+)
+"""What can be typed while a seat is asked for its yes to a step through the game; the others are about a move."""
 
 BARE = {name: row for name, row in COMMANDS.items() if len(name) > 1 or not name.isalpha()}
 """Those that are understood without the colon: a letter alone may be the beginning of a piece."""

@@ -11,7 +11,7 @@ from typing import Literal, assert_never
 from attrs import frozen
 
 from rulewright.shown import shown
-from rulewright.table.render import Fragment, Line, Style, counted, grid, length, starred, valued
+from rulewright.table.render import Fragment, Line, Style, counted, cut, grid, length, starred, valued
 from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
 
 Word = Line
@@ -19,7 +19,8 @@ Word = Line
 Group = list[list[Word]]
 """What is said of like things: the words of each owner together."""
 
-NOTHING = ("0", "no", "none", "–")
+NOTHING = {"–": "empty", "0": "zero", "none": "none", "no": "no"}
+"""Values that say nothing, and how that is said before the names of what has them."""
 GAP = "   "
 SHORT = 24
 """What is said in so many columns can share a line with others."""
@@ -53,13 +54,9 @@ def _head(scene: Scene, width: int) -> Line:
         phase = phase.partition(" › ")[2]
     room = width - len(title) - 4
     if not phase or room < 2:
-        return (("title", _cut(title, width)),)
-    phase = _cut(phase, room - 1)
+        return (("title", cut(title, width)),)
+    phase = cut(phase, room - 1)
     return (("title", title), ("hint", f" {'─' * (room - len(phase))} "), ("title", phase))
-
-
-def _cut(text: str, room: int) -> str:
-    return text if len(text) <= room else f"{text[: max(0, room - 1)]}…"
 
 
 # ---- what an item says
@@ -318,10 +315,20 @@ def _row(label: str, cells: Sequence[Group], label_room: int, rooms: Sequence[in
 
 
 def _nothing(scene: Scene, width: int) -> list[Line]:
-    """The names of what nobody has anything of."""
+    """The names of what nobody has anything of, by what it is instead."""
     something = {item.name for item in scene.items if not is_nothing(item)}
-    names = list(dict.fromkeys(item.name for item in scene.items if item.name not in something))
-    changed = {item.name for item in scene.items if item.changed}
-    words = [starred(shown(name), "hint", changed=name in changed) for name in names]
-    told = [[_word("nothing:", "hint"), *((*word, ("hint", ",")) for word in words[:-1]), *words[-1:]]]
-    return [(("", " "), *line) for line in flow(told, width - 1, HANGING)] if names else []
+    found: dict[str, dict[str, bool]] = {value: {} for value in NOTHING}
+    for item in scene.items:
+        if item.name not in something:
+            names = found[item.value if isinstance(item, Fact) else "–"]
+            names[item.name] = names.get(item.name, False) or bool(item.changed)
+    told = [list(_called(NOTHING[value], names)) for value, names in found.items() if names]
+    return [(("", " "), *line) for line in flow(told, width - 1, HANGING)]
+
+
+def _called(text: str, names: Mapping[str, bool]) -> Iterator[Word]:
+    """A text before names, and of each whether it has changed."""
+    *words, last = (starred(shown(name), "hint", changed=changed) for name, changed in names.items())
+    yield _word(f"{text}:", "hint")
+    yield from ((*word, ("hint", ",")) for word in words)
+    yield last

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from rulewright.table.typed_line import Asked, Move, best_readings, move_text, normal, reading
+from rulewright.table.compared_words import best_readings, normal, reading
+from rulewright.table.typed_line import Asked, Move, move_text
 
 MOST = 60
 

@@ -6,7 +6,7 @@ mean, and no number is drawn that means something else.
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import define, evolve, frozen
 
@@ -14,9 +14,9 @@ from rulewright.shown import shown
 from rulewright.table.changes import compared
 from rulewright.table.fitting import PROMPT, ROOMIEST, Composed, Size, compose, draw_form
 from rulewright.table.game_protocol import News
-from rulewright.table.menus import Menu, menus, without_numbers
+from rulewright.table.menus import Menu, menus, numbers_called, without_numbers
 from rulewright.table.remarks import Remark
-from rulewright.table.render import Line, draw, menu, numbers, say
+from rulewright.table.render import Line, draw, length, menu, numbered, numbers, say
 from rulewright.table.table_scene import Scene
 from rulewright.table.typed_line import Move
 
@@ -29,13 +29,17 @@ REMEMBERED = 400
 NOW = "›"
 """What stands before that which happened since one's last decision, where older things are told, too."""
 
+Told: TypeAlias = tuple[Remark, bool]
+"""What a seat is told, and whether an event tells of it."""
+
 FORCED = "   (the only move, made for you)"
 
 
 @frozen
 class Page:
     """What the game said of a decision when it was asked: `made` and `happened` are how much had been decided and had
-    happened, `fresh` what the seat had not been told before, `notes` what no event tells of."""
+    happened, `fresh` what the seat had not been told before, `notes` what no event tells of. `asks` is what a seat is
+    asked that is no decision of the game, with `moves` for answers."""
 
     seat: int
     made: int
@@ -45,22 +49,41 @@ class Page:
     notes: tuple[Remark, ...]
     moves: tuple[Move, ...]
     scene: Scene
+    asks: str | None = None
 
 
 def open_page(session: "Session", seat: int) -> "DecisionPage":
     """Ask the game for what is to be shown of a decision; where it was shown already, only what is new."""
     game, before = session.game, session.page
     told = take_told(session, seat)
-    fresh, notes = tuple(remark for remark, _ in told), tuple(remark for remark, event in told if not event)
     if before is not None and (before.seat, before.made) == (seat, game.made):
-        session.page = evolve(before, fresh=fresh, notes=(*before.notes, *notes))
+        session.page = evolve(before, fresh=_fresh(told), notes=(*before.notes, *_notes(told)))
     else:
-        since = min(session.asked_at.get(seat, session.begun), game.happened)
+        session.page = _page(session, seat, told, tuple(game.moves(seat)))
         session.asked_at[seat] = game.happened
-        session.page = Page(
-            seat, game.made, game.happened, since, fresh, notes, tuple(game.moves(seat)), marked_scene(session, seat)
-        )
     return DecisionPage(session, session.page)
+
+
+def other_page(
+    session: "Session", seat: int, told: Sequence[Told], asks: str, answers: tuple[Move, ...] = ()
+) -> "DecisionPage":
+    """Where the game stands, with news and a question that is no decision of it."""
+    return DecisionPage(session, evolve(_page(session, seat, told, answers), asks=asks))
+
+
+def _page(session: "Session", seat: int, told: Sequence[Told], moves: tuple[Move, ...]) -> Page:
+    game = session.game
+    since = min(session.asked_at.get(seat, session.begun), game.happened)
+    scene = marked_scene(session, seat)
+    return Page(seat, game.made, game.happened, since, _fresh(told), _notes(told), moves, scene)
+
+
+def _fresh(told: Sequence[Told]) -> tuple[Remark, ...]:
+    return tuple(remark for remark, _ in told)
+
+
+def _notes(told: Sequence[Told]) -> tuple[Remark, ...]:
+    return tuple(remark for remark, event in told if not event)
 
 
 def marked_scene(session: "Session", seat: int | None) -> Scene:
@@ -83,8 +106,8 @@ def note(session: "Session", seat: int, text: str) -> None:
     session.waiting.setdefault(seat, []).append((Remark(text, style="hint"), False))
 
 
-def take_told(session: "Session", seat: int) -> list[tuple[Remark, bool]]:
-    """Hand out what waits for a seat, and of each whether an event tells of it."""
+def take_told(session: "Session", seat: int) -> list[Told]:
+    """Hand out what waits for a seat."""
     listen(session, seat)
     return session.waiting.pop(seat, [])
 
@@ -133,26 +156,32 @@ class DecisionPage:
         session, page = self.session, self.page
         if height is not None:
             return self._composed(page.fresh, Size(width, height)).lines
-        moves = listed_moves(session, page.seat, page.moves, width=width)
+        moves = (
+            ((), *choices(session, page, width)[0].lines)
+            if page.asks
+            else listed_moves(session, page.seat, page.moves, width=width)
+        )
         session.listed, session.steps, session.numbered = numbers(moves), {}, frozenset()
         fresh = (line for item in set_in(page.fresh, width) for line in item)
         return (*fresh, *table_lines(session, page.scene, width), *moves)
 
-    def drawn(self, size: Size) -> Composed:
+    def drawn(self, size: Size, before: Composed | None = None) -> Composed:
         """News since the last decision, table and choices on a screen."""
-        return self._composed(self.now, size)
+        return self._composed(self.now, size, before)
 
-    def _composed(self, news: Sequence[Remark], size: Size) -> Composed:
+    def _composed(self, news: Sequence[Remark], size: Size, before: Composed | None = None) -> Composed:
         session, page = self.session, self.page
         offered = {str(part) for move in page.moves for part in move}
         forms = choices(session, page, size.width)
-        composed = compose(set_in(news, size.width), page.scene, forms, size, session.naming, offered)
+        composed = compose(set_in(news, size.width), page.scene, forms, size, session.naming, offered, before)
         count_listed(session, composed.menu)
         return composed
 
 
 def choices(session: "Session", page: Page, width: int) -> list[Menu]:
     """The forms in which the moves can be told that are left by what was chosen, with no number that means another."""
+    if page.asks:
+        return [Menu((*say(page.asks, "title", width=width), *numbered(page.moves, page.moves, width=width)))]
     some = session.chosen[-1] if session.chosen else page.moves
     forms = menus(page.moves, some, session.naming, name=session.names[page.seat], width=width)
     return [without_numbers(form, page.moves, session.numbered) for form in forms]
@@ -184,6 +213,7 @@ def listed_moves(
 ) -> tuple[Line, ...]:
     """The moves, or those with a part, below the name of who is to choose."""
     head: Line = (("you", f"{shown(session.names[seat])}, your move:"),)
+    head += numbers_called(moves, session.words, width - length(head))
     return ((), head, *menu(moves, session.words, part=part, whole=whole, width=width))
 
 

@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import NoReturn
 
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
@@ -72,6 +73,32 @@ def paging(answer: Callable[[KeyPressEvent, bool], None]) -> KeyBindings:
     return keys
 
 
+ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""What ends a process from outside, and could leave a terminal in a state in which nobody can use it."""
+
+
+@contextmanager
+def ended_in_order() -> Iterator[None]:
+    """Where one of the endings comes meanwhile, the terminal is given back and the game kept before this process ends,
+    with the exit code that is usual then. Where the terminal is gone nothing is said."""
+    before = {number: signal.signal(number, _end) for number in ENDINGS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(number: int, _: object) -> NoReturn:
+    for each in ENDINGS:
+        signal.signal(each, signal.SIG_IGN)
+    if not sys.stdout.isatty():  # the terminal has been closed
+        nobody = os.open(os.devnull, os.O_RDWR)
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            os.dup2(nobody, stream.fileno())
+    raise SystemExit(128 + number)
+
+
 class Interrupts:
     """An interrupt while nobody is asked waits for the next question; only a second one breaks off what is reckoned.
     `told`: whether somebody is asked, who has now heard of it."""
@@ -82,10 +109,11 @@ class Interrupts:
 
     @contextmanager
     def heard(self) -> Iterator[None]:
-        """Hear of interrupts meanwhile."""
+        """Hear of interrupts meanwhile, and of endings."""
         before = signal.signal(signal.SIGINT, self._interrupt)
         try:
-            yield
+            with ended_in_order():
+                yield
         finally:
             signal.signal(signal.SIGINT, before)
 

@@ -24,8 +24,6 @@ NEWS = {8: 0.0, 4: 1.5, 2: 4.0, 1: 9.0, 0: 12.0}
 """What it costs to keep so many lines of news."""
 GAPS = {2: 0.0, 1: 0.5, 0: 1.0}
 """What it costs to leave so many lines blank."""
-MENU_COSTS = (0.0, 0.5, 2.0, 5.0, 6.0)
-"""What each form of the choices costs, the last for the densest."""
 
 
 @frozen
@@ -139,6 +137,8 @@ def _marked(board: Board) -> Board:
 
 
 ROOMIEST, *_, DENSEST = FORMS
+Way = tuple[Form, int, int, int]
+"""A form, the number of a menu, lines of news, blank lines."""
 
 
 def draw_form(scene: Scene, form: Form, naming: Naming, width: int, offered: Collection[str] = ()) -> list[Line]:
@@ -148,8 +148,10 @@ def draw_form(scene: Scene, form: Form, naming: Naming, width: int, offered: Col
 
 @frozen
 class Composed:
-    """What is on a screen: the news for which there is room, the table, the choices, and so many blank lines."""
+    """What is on a screen: the news for which there is room, the table in its form, the choices, and so many blank
+    lines."""
 
+    form: Form
     news: tuple[Line, ...]
     table: tuple[Line, ...]
     menu: Menu
@@ -175,12 +177,15 @@ def compose(
     size: Size,
     naming: Naming,
     offered: Collection[str] = (),
+    before: Composed | None = None,
 ) -> Composed:
     """Put news (items of some lines each), table and choices together in the best way for which there is room. What is
-    `offered` in a move is never told by size alone. A table that is too wide counts only where no other one fits."""
+    `offered` in a move is never told by size alone. A table that is too wide counts only where no other one fits. Who
+    has seen the same decision drawn `before` finds table and choices in the same form, as long as they fit."""
     tables: dict[Form, list[Line]] = {}
     too_wide = None
-    for form, choice, kept, gaps in _ways(len(menus)):
+    ways = _ways(menus)
+    for form, choice, kept, gaps in ways if before is None else _as_before(ways, menus, before):
         told = shortened(news, kept, size.width)
         room = size.height - PROMPT - gaps - len(told) - len(menus[choice].lines)
         if room <= 0:
@@ -188,20 +193,36 @@ def compose(
         if form not in tables:
             tables[form] = draw_form(scene, form, naming, size.width, offered)
         if len(tables[form]) <= room:
-            found = Composed(tuple(told), tuple(tables[form]), menus[choice], gaps)
+            found = Composed(form, tuple(told), tuple(tables[form]), menus[choice], gaps)
             if max(map(length, tables[form]), default=0) <= size.width:
                 return found
             too_wide = too_wide or found
     densest = tuple(draw_form(scene, DENSEST, naming, size.width, offered))
-    return too_wide or Composed((), densest, menus[-1], 0)
+    return too_wide or Composed(DENSEST, (), densest, menus[-1], 0)
 
 
-def _ways(menus: int) -> list[tuple[Form, int, int, int]]:
-    """All ways to put a screen together (form, menu, lines of news, blank lines), the best first."""
-    choices = dict(enumerate(MENU_COSTS[-menus:]))
-    ways = product(FORMS.items(), choices.items(), NEWS.items(), GAPS.items())
-    ranked = sorted(ways, key=lambda way: sum(cost for _, cost in way))
-    return [(form, menu, news, gaps) for (form, _), (menu, _), (news, _), (gaps, _) in ranked]
+def _as_before(ways: Sequence[Way], menus: Sequence[Menu], before: Composed) -> Sequence[Way]:
+    """The ways for who has seen another screen: at first those with its form and choices, then with a denser form, then
+    with other choices, at last with a form that is roomier again."""
+    same = [menu.lines == before.menu.lines for menu in menus]
+
+    def change(way: Way) -> int:
+        if FORMS[way[0]] < FORMS[before.form]:
+            return 3
+        return 2 if not same[way[1]] else int(way[0] != before.form)
+
+    return sorted(ways, key=change)
+
+
+def _ways(menus: Sequence[Menu]) -> list[Way]:
+    """All ways to put a screen together, the best first: table and choices call pieces alike."""
+    ways = product(FORMS.items(), enumerate(menus), NEWS.items(), GAPS.items())
+    ranked = sorted(
+        (form_cost + menu.cost + news_cost + gaps_cost, number, form, choice, news, gaps)
+        for number, ((form, form_cost), (choice, menu), (news, news_cost), (gaps, gaps_cost)) in enumerate(ways)
+        if menu.short is None or menu.short == (form.names != "full")
+    )
+    return [(form, choice, news, gaps) for _, _, form, choice, news, gaps in ranked]
 
 
 def shortened(news: Sequence[Sequence[Line]], room: int, width: int = WIDTH) -> list[Line]:

@@ -41,13 +41,15 @@ class FullScreen:
     person = True
 
     def __init__(self) -> None:
-        """Nothing is shown yet. Of what is said, `read` lines were on the screen when somebody typed a line."""
+        """Nothing is shown yet. Of what is said, `read` lines were on the screen when somebody typed a line; `seen` is
+        what was drawn of the decision before."""
         self._live = Live(self._rows, self._scroll)
         self._drawing: Drawing | None = None
         self._said: list[Line] = []
         self._read = 0
         self._up = 0
         self._sheet: Sheet | None = None
+        self._seen: Sheet | None = None
         self._paged: Sequence[Line] = ()
 
     @contextmanager
@@ -72,7 +74,7 @@ class FullScreen:
     def draw(self, drawing: Drawing) -> None:
         """Show where a game stands; what was said of the decision before is over."""
         self._said, self._read = self._said[self._read :], 0
-        self._drawing, self._sheet = drawing, None
+        self._drawing, self._sheet, self._seen = drawing, None, None
 
     def again(self, lines: Sequence[Line]) -> None:
         """Draw the same anew."""
@@ -92,16 +94,15 @@ class FullScreen:
             self._page(self._said[self._read :])
         return self._line(f"{shown(name)}> ", seat, decision)
 
-    def pause(self, lines: Sequence[Line]) -> None:
-        """Show these lines alone, and wait for Enter."""
-        self._drawing = None
+    def pause(self, lines: Sequence[Line]) -> str:
+        """Show these lines below what was drawn last, and wait for Enter."""
         self._said, self._read = [*self._said[self._read :], *lines], 0
         self._sheet = None
-        self._line("", None, Asked(()))
+        return self._line("", None, Asked(()))
 
     def clear(self) -> None:
         """Forget what was shown."""
-        self._drawing, self._sheet = None, None
+        self._drawing, self._sheet, self._seen = None, None, None
         self._said, self._read = [], 0
         self._live.forget()
 
@@ -129,13 +130,14 @@ class FullScreen:
         if self._paged:
             return fitted(self._paged, size.width)[: size.height - PROMPT]
         sheet = self._drawn(size)
-        return [*sheet.upper.rows, *pane(sheet.told, sheet.room, self._up, sheet.answered)]
+        return [*sheet.upper.rows, *pane(sheet.told, sheet.room, self._up, sheet.answered, size.width)]
 
     def _drawn(self, size: Size) -> Sheet:
         if self._sheet is None or self._sheet.size != size:
             answer = len(fitted(self._said[self._read :], size.width))
             lines = (*happened(self._drawing, size.width), *fitted(self._said, size.width))
-            self._sheet = Sheet(size, upper(self._drawing, size, answer), lines, answer)
+            before = self._seen.upper.composed if self._seen is not None and self._seen.size == size else None
+            self._sheet = self._seen = Sheet(size, upper(self._drawing, size, answer, before), lines, answer)
         return self._sheet
 
     def _scroll(self, screenfuls: int) -> None:

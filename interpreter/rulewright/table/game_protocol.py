@@ -11,7 +11,7 @@ from attrs import frozen
 from rulewright.table.commands import Question
 from rulewright.table.remarks import Said
 from rulewright.table.table_scene import Scene
-from rulewright.table.timeline import Made, Step
+from rulewright.table.timeline import Journey, Made, Step
 from rulewright.table.typed_line import Move
 
 
@@ -79,15 +79,18 @@ class Playing(Protocol):
     def history(self) -> Sequence[Step]:
         """All decisions that were ever made, as records write them, and all goings back, in order."""
 
-    def choices_before(self, seat: int, decision: int) -> int:
-        """How many moves a seat had to choose from at the decision with this number."""
+    def move_to(self, point: int) -> Move:
+        """The decision that led to a point of the timeline of this history, as it was typed."""
+
+    def choices_after(self, journey: Journey, seat: int) -> int:
+        """How many moves a seat has to choose from at the end of a journey from here."""
 
     def make_again(self, made: Made) -> bool:
         """Make a decision of the history here, too; whether it can be made."""
 
     @property
     def scores(self) -> Sequence[int]:
-        """When over: the score of each seat."""
+        """When over: the score of each seat; of none where the rules have no scores."""
 
     @property
     def winners(self) -> Sequence[int]:

@@ -83,11 +83,15 @@ def broken(path: Path, trouble: Exception) -> str:
 
 def listing(games: Sequence[KeptGame]) -> Iterator[str]:
     """Lines that tell the games with their numbers."""
-    for number, game in enumerate(games, start=1):
-        made = "1 decision" if game.decisions == 1 else f"{game.decisions} decisions"
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.when))
-        now = f", being played by process {game.by}" if game.by else ""
-        yield f"{number:>3}. {shown(game.header.game)}, {players(game.header)}, {when}, {made}{now}"
+    return (f"{number:>3}. {told(game)}" for number, game in enumerate(games, start=1))
+
+
+def told(game: KeptGame) -> str:
+    """What is said of a game that is kept."""
+    made = "1 decision" if game.decisions == 1 else f"{game.decisions} decisions"
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.when))
+    now = f", being played by process {game.by}" if game.by else ""
+    return f"{shown(game.header.game)}, {players(game.header)}, {when}, {made}{now}"
 
 
 def players(header: Header) -> str:

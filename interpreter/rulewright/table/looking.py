@@ -3,30 +3,32 @@
 Law: what is told depends on nothing but the rules and what the seat sees and knows.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.language import core
 from rulewright.language.core import ZoneKind
 from rulewright.language.facts.ranges import names_of
+from rulewright.language.plurals import plural
 from rulewright.language.types import CountsT, ValueT, without_none
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, declared_variables
 from rulewright.shown import shown
+from rulewright.table.accounting import scores_told
 from rulewright.table.remarks import Remark, listed, number_of, times
 from rulewright.table.sights import SeenZone, Sight, called, viewers
-from rulewright.table.subjects import Subject
+from rulewright.table.subjects import Sort, Subject
 from rulewright.table.typed_line import Words
 
 if TYPE_CHECKING:
     from rulewright.table.effects import Effects
 
 KINDS: dict[ZoneKind, str] = {
-    "pile": "a pile",
-    "hand": "a hand",
-    "area": "an area",
-    "row": "a row",
-    "slot": "a place for one",
-    "board": "a board",
+    "pile": "a pile of {}",
+    "hand": "a hand of {}",
+    "area": "an area for {}",
+    "row": "a row of {}",
+    "slot": "a place for one {}",
+    "board": "a board for {}",
 }
 MOST_LINES = 12
 
@@ -160,8 +162,9 @@ def _zones(sight: Sight, subject: Subject) -> Iterator[Remark]:
     zones = [zone for zone in sight.zones if sight.core.zones[subject.at] is zone.declared]
     declared = sight.core.zones[subject.at]
     component = sight.core.components[declared.component].name
+    what = KINDS[declared.kind].format(component if declared.kind == "slot" else plural(component))
     most = f", up to {declared.capacity}" if declared.capacity else ""
-    yield Remark(f"{declared.name} — {KINDS[declared.kind]} of {component}{most}. {_audience(declared)}", style="title")
+    yield Remark(f"{declared.name} — {what}{most}. {_audience(declared)}", style="title")
     yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in zones)
 
 
@@ -241,11 +244,16 @@ def _lying(sight: Sight, zone: SeenZone, pieces: Sequence[PieceView]) -> str:
     """What lies on a place, and who sees it."""
     if not pieces:
         return "nothing lies there."
-    piece = pieces[0]
-    name = "a piece that you do not see" if piece.name == HIDDEN else piece.name
+    return f"{_described(sight, zone, pieces[0])}. {_who(sight, viewers(sight, zone, pieces[0]))}"
+
+
+def _described(sight: Sight, zone: SeenZone, piece: PieceView) -> str:
+    """A piece with whose it is and how it lies; one that is called like a player by its component."""
+    component = sight.core.components[zone.declared.component].name
+    name = f"a {component} of {piece.name}" if piece.name in sight.core.seat_names else piece.name
     owner = f" of {sight.core.seat_names[piece.owner]}" if piece.owner is not None else ""
     down = ", face down" if piece.face_down else ""
-    return f"{name}{owner}{down}. {_who(sight, viewers(sight, zone, piece))}"
+    return f"{'a piece that you do not see' if piece.name == HIDDEN else name}{owner}{down}"
 
 
 # ---- values, players, actions
@@ -266,8 +274,7 @@ def _value(rules: core.Core, subject: Subject, effects: "Effects") -> Iterator[R
 def _player(sight: Sight, subject: Subject) -> Iterator[Remark]:
     """A player: score, zones and fields as far as they are seen."""
     you = " (you)" if subject.at == sight.seat else ""
-    scores = sight.game.scores if sight.view.over else sight.game.standing(sight.seat)
-    score = scores[subject.at]
+    score = scores_told(sight.game, sight.seat)[subject.at]
     told = "" if score is None else f"; score {score}"
     yield Remark(f"{subject.name}{you} — player{told}.", style="title")
     mine = [zone for zone in sight.zones if zone.owner == subject.at and (zone.view.size or len(zone.view.owners) == 1)]
@@ -291,12 +298,14 @@ def _depth(line: str) -> int:
     return (len(line) - len(line.lstrip())) // 4
 
 
-# ---- another's piece
+# ---- what is in the way
 
 
-def belonging(sight: Sight, names: Sequence[str]) -> Iterator[str]:
-    """Of what was named, what lies with another player as this seat sees it: whose it is."""
-    for name in dict.fromkeys(names):
-        there = [zone for zone in sight.zones if zone.seen[name]]
-        if there and all(zone.owner not in (None, sight.seat) for zone in there):
-            yield f"{name} is in {listed(sight.whose(zone) for zone in there)}."
+def found_there(sight: Sight, name: str, sorts: Collection[Sort]) -> Iterator[str]:
+    """What a refusal tells of what was named: where such pieces lie, what lies on such a place."""
+    if "piece" in sorts:
+        zones = [zone for zone in sight.zones if sight.known(zone)[name]]
+        yield f"{name} is in {listed(map(sight.whose, zones))}." if zones else f"You see {name} nowhere."
+    for zone in sight.zones if "place" in sorts else ():
+        on = (piece for piece in zone.pieces if zone.view.kind == "board" and piece.place == name)
+        yield from (f"On {name} lies {_described(sight, zone, piece)}." for piece in on)

@@ -10,8 +10,8 @@ from typing import Literal, assert_never
 from rulewright.table.leaving import leaves, paused, typed
 from rulewright.table.render import Line, say
 from rulewright.table.screen import Screen
-from rulewright.table.session import Ask, HandOver, Over, Question, Reply, Session, Then, advance, agree, answer, asked
-from rulewright.table.typed_line import Asked
+from rulewright.table.session import Session, advance, answer, asked
+from rulewright.table.stops import Ask, HandOver, Over, Reply, Then
 
 End = Literal["over", "stopped"]
 
@@ -49,12 +49,6 @@ def _sit(session: Session, screen: Screen, leaving: Callable[[], str]) -> End:
                 screen.draw(drawing)
                 if _ask(session, seat, screen) == "quit" and stops():
                     return "stopped"
-            case Question(seat, lines):
-                screen.show(lines)
-                reply = agree(session, seat, typed(screen, session.names[seat], seat, Asked(())))
-                screen.refuse(reply.lines)
-                if reply.then == "quit" and stops():
-                    return "stopped"
             case _:
                 assert_never(stop)
 
@@ -78,9 +72,9 @@ def shows_as(reply: Reply, screen: Screen) -> Callable[[Sequence[Line]], None]:
 def _hand_over(stop: HandOver, screen: Screen, width: int, stops: Callable[[], bool]) -> bool:
     """Let the last seat see what is for it alone, then give the keyboard to the next one with an empty screen; False if
     somebody stops instead."""
-    if stop.lines:
-        text = f"Press Enter when you have read this; then it is {stop.name}'s turn."
-        if not paused(screen, [*stop.lines, *say(text, "hint", width=width)], stops):
+    if stop.drawing is not None:
+        screen.draw(stop.drawing)
+        if not paused(screen, (), stops):
             return False
     screen.clear()
     handed = paused(screen, say(f"Pass the keyboard to {stop.name}, then press Enter.", "title", width=width), stops)

@@ -7,48 +7,55 @@ the roomiest first, whose numbers stand beside whole moves (found by `render.num
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulewright.shown import shown
-from rulewright.table.render import MANY, WIDTH, Fragment, Line, numbered
+from rulewright.table.render import MANY, WIDTH, Fragment, Line, cut, numbered
 from rulewright.table.short_names import Naming
-from rulewright.table.typed_line import Move
+from rulewright.table.typed_line import Move, Words
 
-LISTED, CLOSE = 3, 12
-"""The most columns of a list, with much room and with little."""
+LISTS = {3: 0.0, 12: 0.5}
+"""The most columns of a list, with much room and with little, and what it costs to tell the choices so."""
+TITLED, IN_COLUMNS = 5.0, 6.0
+"""What it costs to tell them word by word."""
 MORE = " …"
+Told = Mapping[str | int, str]
+"""What words are called, where that is not the word itself."""
+HEAD = len(", your move:   (Enter: back)")
 
 
 @frozen
 class Menu:
-    """Lines with numbers: `steps` are those that stand beside the first words of moves, with these moves."""
+    """Lines with numbers: `steps` are those that stand beside the first words of moves, with these moves. `cost`: how
+    much worse it is than the best; `short`: pieces are called by their short names, None where none is called."""
 
     lines: tuple[Line, ...]
     steps: Mapping[int, tuple[Move, ...]] = field(factory=dict)
+    cost: float = 0.0
+    short: bool | None = None
 
 
 def menus(
     moves: Sequence[Move], some: Sequence[Move], naming: Naming, *, name: str, width: int = WIDTH
 ) -> Iterator[Menu]:
-    """The forms of a decision of `name`, of whose moves `some` are left."""
-    back = len(some) < len(moves)
-    if len(some) <= MANY:
-        head = _head(name, (), back=back)
-        short: dict[str | int, str] = {
-            part: _short(part, naming) for move in some for part in move if isinstance(part, str)
-        }
-        told: dict[str | int, str] = {name: short[name] for name in short.keys() & naming.words.shown.keys()}
-        yield Menu((head, *numbered(some, moves, width=width, columns=LISTED, called=told)))
-        yield Menu((head, *numbered(some, moves, width=width, columns=CLOSE, called=told)))
-        yield Menu((head, *numbered(some, moves, width=width, columns=CLOSE, called=short)))
-    begun = common_beginning(some)
-    if len(some) > 1:
-        head = _head(name, begun, back=back)
-        entries = _entries(some, begun, naming)
-        steps = {entry.number: entry.moves for entry in entries}
-        if not begun:
-            yield Menu((head, *_titled(entries, naming, width)), steps)
-        yield Menu((head, *_in_columns(entries, width)), steps)
+    """The forms of a decision of `name`, of whose moves `some` are left: with full names, then with short ones."""
+    back, begun = len(some) < len(moves), common_beginning(some)
+    head = (*_head(name, "", back=back), *numbers_called(some, naming.words, width - len(name) - HEAD))
+    words: dict[str | int, str] = {
+        part: _short(part, naming) for move in some for part in move if isinstance(part, str)
+    }
+    chosen = _head(name, _so_far(begun, some, naming), back=back)
+    for short in (False, True):
+        told: Told = words if short else {word: words[word] for word in words.keys() & naming.words.shown.keys()}
+        for columns, cost in LISTS.items() if len(some) <= MANY else ():
+            lines = numbered(some, moves, width=width, columns=columns, called=told)
+            yield Menu((head, *lines), cost=cost, short=short)
+        if len(some) > 1:
+            entries = _entries(some, begun, told)
+            steps = {entry.number: entry.moves for entry in entries}
+            if not begun:
+                yield Menu((chosen, *_titled(entries, naming, width)), steps, TITLED, short)
+            yield Menu((chosen, *_in_columns(entries, width)), steps, IN_COLUMNS, short)
 
 
 def without_numbers(menu: Menu, moves: Sequence[Move], taken: frozenset[int]) -> Menu:
@@ -58,7 +65,7 @@ def without_numbers(menu: Menu, moves: Sequence[Move], taken: frozenset[int]) ->
     if not other:
         return menu
     lines = tuple(_numberless(line, other) for line in menu.lines)
-    return Menu(lines, {number: some for number, some in menu.steps.items() if number not in other})
+    return evolve(menu, lines=lines, steps={each: some for each, some in menu.steps.items() if each not in other})
 
 
 def _numberless(line: Line, numbers: Collection[int]) -> Line:
@@ -79,10 +86,40 @@ def _short(name: str, naming: Naming) -> str:
     return name if short.isdigit() else short
 
 
-def _head(name: str, begun: Move, *, back: bool) -> Line:
-    words = "".join(f" {shown(str(word))}" for word in begun)
+def _head(name: str, begun: str, *, back: bool) -> Line:
     hint: tuple[Fragment, ...] = (("hint", "   (Enter: back)"),) if back else ()
-    return (("you", f"{shown(name)}, your move:"), ("", f"{words}{MORE if begun else ''}"), *hint)
+    return (("you", f"{shown(name)}, your move:"), ("", begun), *hint)
+
+
+def _so_far(begun: Move, some: Sequence[Move], naming: Naming) -> str:
+    """The words chosen so far, each with what it is called, and what is to be chosen next; of several things how many
+    more."""
+    if not begun:
+        return ""
+    action, *rest = (shown(str(word)) for word in begun)
+    picks, told, more = naming.words.picks, list[str](), ""
+    for pick, count in picks.get(" ".join(map(str, begun[:2])), picks.get(action, ())):
+        taken, rest = (rest, []) if count is None else (rest[:count], rest[count:])
+        told.append(" ".join((shown(pick), *taken)))
+        if count is None or len(taken) < count:
+            more = "" if count == 1 else f" ({_span({len(move) - len(begun) for move in some})} more)"
+            break
+    return f" {action} {', '.join([*told, *rest])}".rstrip() + MORE + more
+
+
+def numbers_called(moves: Sequence[Move], words: Words, room: int) -> Line:
+    """What the numbers of moves mean that have several, if there is room to say it."""
+    many = dict.fromkeys(str(move[0]) for move in moves if sum(isinstance(word, int) for word in move) > 1)
+    told = (
+        f"{action} {', '.join(pick for pick, _ in words.picks[action])}" for action in many if action in words.picks
+    )
+    text = "".join(f"   ({shown(form)})" for form in told)
+    return (("hint", text),) if text and len(text) <= room else ()
+
+
+def _span(numbers: Collection[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def common_beginning(moves: Sequence[Move]) -> Move:
@@ -111,31 +148,31 @@ class _Entry:
     moves: tuple[Move, ...]
 
 
-def _entries(moves: Sequence[Move], begun: Move, naming: Naming) -> list[_Entry]:
+def _entries(moves: Sequence[Move], begun: Move, told: Told) -> list[_Entry]:
     """The words that can follow; one that is a number stands beside itself, the others beside the numbers left."""
     groups: dict[Move, list[Move]] = {}
     for move in moves:
         groups.setdefault(move[: len(begun) + 1], []).append(move)
     values = {words[-1] for words in groups if len(words) > len(begun) and _is_label(words[-1])}
     free = iter(number for number in range(1, len(moves) + len(values) + 1) if number not in values)
-    return [_entry(words, tuple(group), len(begun), free, naming) for words, group in groups.items()]
+    return [_entry(words, tuple(group), len(begun), free, told) for words, group in groups.items()]
 
 
 def _is_label(word: str | int) -> bool:
     return isinstance(word, int) and 0 <= word < 10**9
 
 
-def _entry(words: Move, group: tuple[Move, ...], place: int, free: Iterator[int], naming: Naming) -> _Entry:
+def _entry(words: Move, group: tuple[Move, ...], place: int, free: Iterator[int], told: Told) -> _Entry:
     last = words[-1]
     number = last if isinstance(last, int) and len(words) > place and _is_label(last) else next(free)
     if len(group) > 1:
-        return _Entry(number, f"{_told(last, naming)}{MORE}", group)
-    rest = [_told(word, naming) for word in group[0][place:]]
+        return _Entry(number, f"{_word(last, told)}{MORE}", group)
+    rest = [_word(word, told) for word in group[0][place:]]
     return _Entry(number, " ".join(rest) or "nothing more", group)
 
 
-def _told(word: str | int, naming: Naming) -> str:
-    return shown(_short(word, naming) if isinstance(word, str) else str(word))
+def _word(word: str | int, told: Told) -> str:
+    return shown(told.get(word, str(word)))
 
 
 def _titled(entries: Iterable[_Entry], naming: Naming, width: int) -> Iterator[Line]:
@@ -147,7 +184,7 @@ def _titled(entries: Iterable[_Entry], naming: Naming, width: int) -> Iterator[L
         title, many = shown(naming.words.actions.get(str(entry.moves[0][0]), "")), len(entry.moves)
         told = f"  {title}" if many == 1 else f"  {many} moves{': ' if title else ''}{title}"
         left = f"{entry.number:>{digits + 1}}. "
-        hint = told[: max(0, width - len(left) - room)]
+        hint = cut(told, width - len(left) - room)
         yield (("step", left), ("", f"{entry.text:<{room}}"), ("hint", hint))
 
 

@@ -22,6 +22,8 @@ from rulewright.table.subjects import Subject
 
 SAMPLES, FEWEST = 200, 40
 """So many games are imagined, and at least so many where that takes long."""
+MOST_TOLD = 200
+"""Fractions of larger numbers say nothing to anybody."""
 MOST_EVENTS = 60_000
 """Where a game is long, imagined games have so many events together."""
 
@@ -260,9 +262,11 @@ def _told(sight: Sight, each: Likely) -> Iterator[Remark]:
 def share(likely: Fraction) -> str:
     """A likelihood in words.
 
-    >>> [share(Fraction(*pair)) for pair in ((0, 1), (1, 1), (1, 43))]
-    ['never', 'certain', '1 in 43 (2.3 %)']
+    >>> [share(Fraction(*pair)) for pair in ((0, 1), (1, 1), (1, 43), (8000, 9001), (1, 9001), (9000, 9001))]
+    ['never', 'certain', '1 in 43 (2.3 %)', '88.9 %', 'less than 0.1 %', 'more than 99.9 %']
     """
     if likely in (0, 1):
         return "certain" if likely else "never"
-    return f"{likely.numerator} in {likely.denominator} ({float(100 * likely):.1f} %)"
+    percent = f"{float(100 * likely):.1f} %"
+    told = {"0.0 %": "less than 0.1 %", "100.0 %": "more than 99.9 %"}.get(percent, percent)
+    return f"{likely.numerator} in {likely.denominator} ({told})" if likely.denominator <= MOST_TOLD else told

@@ -17,6 +17,8 @@ from rulewright.table.screen import Drawing
 
 LEAST = 3
 """An answer of so many rows is seen on the smallest screen, too."""
+FEW = 2
+"""In so many rows of a pane there is none for how much there is beyond."""
 
 
 @frozen
@@ -25,25 +27,28 @@ class Upper:
 
     rows: tuple[Line, ...]
     fits: bool
+    composed: Composed | None = None
 
 
-def upper(drawing: Drawing | None, size: Size, answered: int) -> Upper:
-    """The roomiest upper part that leaves room for an answer of so many rows, else the densest; for a short answer this
-    is cut off, but not the choices, unless there is no room for them at all. An answer never gives the choices other
-    numbers than they have without it."""
+def upper(drawing: Drawing | None, size: Size, answered: int, before: Composed | None = None) -> Upper:
+    """The upper part as it was `before`, or the roomiest, that leaves room for an answer of so many rows, else the
+    densest; for a short answer this is cut off, but not the choices, unless there is no room for them at all. An answer
+    never gives the choices other numbers than they have without it."""
     room = size.height - PROMPT - answered
     if drawing is None:
         return Upper((), fits=room >= 0)
-    composed = drawing.drawn(evolve(size, height=size.height - answered))
-    whole = drawing.drawn(size) if answered else composed
+    composed = drawing.drawn(evolve(size, height=size.height - answered), before)
+    whole = drawing.drawn(size, before) if answered else composed
     if not same_numbers(composed.menu, whole.menu):
         composed = whole
     if len(composed.board) <= room:
         blank: list[Line] = [()]
-        return Upper((*composed.board, *blank * (composed.gaps > 1 and len(composed.board) < room)), fits=True)
+        return Upper(
+            (*composed.board, *blank * (composed.gaps > 1 and len(composed.board) < room)), fits=True, composed=composed
+        )
     kept, most = max(1, size.height - PROMPT - min(LEAST, answered)), size.height - PROMPT
     spared = not kept < len(composed.menu.lines) <= most
-    return Upper(cut(composed, kept), fits=answered <= LEAST and spared)
+    return Upper(cut(composed, kept), fits=answered <= LEAST and spared, composed=composed)
 
 
 def same_numbers(one: Menu, other: Menu) -> bool:
@@ -68,27 +73,40 @@ def happened(drawing: Drawing | None, width: int) -> list[Line]:
 # ---- the pane
 
 
-def pane(told: Sequence[Line], rows: int, up: int, answered: int) -> list[Line]:
-    """The last of what was told in so many rows, or what stands `up` rows above that; with how much there is beyond."""
+def pane(told: Sequence[Line], rows: int, up: int, answered: int, width: int) -> list[Line]:
+    """The last of what was told in so many rows, or what stands `up` rows above that; with how much there is beyond: in
+    rows of its own, or where these are few behind the first, of which an answer is not cut for it."""
     if len(told) <= rows:
         blank: list[Line] = [()]
         return [*blank * (rows - len(told)), *told]
     up = min(up, highest(told, rows))
-    below = up > 0 and rows > 2
     end = len(told) - up
+    if rows <= FEW:
+        beyond = _beyond("↓", up, "PageDown") if up else _beyond("↑", end - rows, "PageUp")
+        first = (_beside(row, beyond, width, whole=up == 0 and rows <= answered) for row in told[end - rows : end][:1])
+        return [*first, *told[end - rows : end][1:]]
+    below = up > 0
     start = end - (rows - below)
-    above = start > 0 and rows > 2 and (up > 0 or rows > answered)
+    above = start > 0 and (up > 0 or rows > answered)
     body = told[start + above : end]
     return [*([_beyond("↑", start + 1, "PageUp")] * above), *body, *([_beyond("↓", up, "PageDown")] * below)]
 
 
 def highest(told: Sequence[Line], rows: int) -> int:
     """How many rows one can go up."""
-    return max(0, len(told) - (rows - 1 if rows > 2 else rows)) if len(told) > rows else 0
+    return max(0, len(told) - (rows - 1 if rows > FEW else rows)) if len(told) > rows else 0
 
 
 def _beyond(sign: str, count: int, key: str) -> Line:
     return (("hint", f"{sign} {count} more: {key}"),)
+
+
+def _beside(row: Line, beyond: Line, width: int, *, whole: bool) -> Line:
+    """A row with what there is beyond behind it, as far as it has room; `whole`: it is not cut."""
+    room = width - length(beyond) - 2
+    if length(row) <= room:
+        return (*row, ("", " " * (room - length(row) + 2)), *beyond)
+    return row if whole or room < 1 else (*next(_broken(row, room)), ("hint", "… "), *beyond)
 
 
 # ---- lines in rows

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
-from rulewright.table.typed_line import Move, Words, normal
+from rulewright.table.compared_words import normal
+from rulewright.table.typed_line import Move, Words
 
 
 class NameTaken(Exception):  # noqa: N818 - the user's choice, not an error
@@ -67,8 +68,11 @@ class Names:
 def names(seats: Sequence[str], given: Mapping[int, str | None], words: Words) -> Names:
     """Name the seats; a given name is one word, and none that the game or another seat bears."""
     people = [_word(given.get(seat) or name) for seat, name in enumerate(seats)]
+    ours = [normal(name) for seat, name in enumerate(people) if given.get(seat)]
     taken = {normal(name) for name in (*words.actions, *words.groups, *words.shown.values()) if name not in seats}
     for seat, name in enumerate(people):
+        if ours.count(normal(name)) > 1:
+            raise NameTaken(f'Two people cannot both be called "{name}". Choose other names.')
         elsewhere = [*people[:seat], *people[seat + 1 :], *(s for s in seats if s != seats[seat])]
         if normal(name) in taken or normal(name) in map(normal, elsewhere):
             raise NameTaken(f'The name "{name}" means something else in this game. Choose another one.')

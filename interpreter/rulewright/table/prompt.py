@@ -6,7 +6,7 @@ nothing of games: lines come in with the names of their styles, typed text goes 
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TextIO
 
@@ -97,6 +97,22 @@ class Terminal:
             )
         return session.prompt(FormattedText([("class:you", f"{shown(name)}> ")]), completer=Moves(decision))
 
+    def ask(self, word: str, drawn: Callable[[int, int], Sequence[Line]]) -> str:
+        """Read a line below a question, which is drawn anew for each width and height of the terminal; of one that
+        has no room there the end."""
+        self._interrupts.heed()
+
+        def rows() -> tuple[Sequence[Line], int]:
+            return drawn(self.width, size().lines), max(1, size().lines - 1)
+
+        def question() -> FormattedText:
+            lines, room = rows()
+            return styled([*lines[-room:], (("you", f"{shown(word)}> "),)])
+
+        lines, room = rows()
+        self.show(lines[:-room])
+        return PromptSession[str](history=InMemoryHistory(), style=STYLE, color_depth=depth()).prompt(question)
+
     def page(self, lines: Sequence[Line]) -> None:
         """Show lines in steps of the terminal's height; any key goes on, q ends."""
         for part, more in screenfuls(lines, size().lines):
@@ -112,11 +128,11 @@ class Terminal:
             Layout(window), style=STYLE, color_depth=depth(), key_bindings=keys, erase_when_done=True
         ).run()
 
-    def pause(self, lines: Sequence[Line]) -> None:
+    def pause(self, lines: Sequence[Line]) -> str:
         """Show lines and wait for Enter."""
         self._interrupts.heed()
         self.show(lines)
-        PromptSession[str](history=InMemoryHistory()).prompt("")
+        return PromptSession[str](history=InMemoryHistory()).prompt("")
 
     def clear(self) -> None:
         """Empty the screen and what was scrolled off it."""
@@ -165,9 +181,10 @@ class Pipe:
 
     again = page = show
 
-    def pause(self, lines: Sequence[Line]) -> None:
+    def pause(self, lines: Sequence[Line]) -> str:
         """Write lines; nobody is waited for."""
         self.show(lines)
+        return ""
 
     def clear(self) -> None:
         """Leave everything: nobody looks over a pipe's shoulder."""

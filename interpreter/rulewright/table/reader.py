@@ -8,34 +8,39 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Literal, TypeAlias, assert_never
 
-from attrs import define
+from attrs import define, field
 
-from rulewright.language.option_settings import shown as shown_value
 from rulewright.language.suggest import closest
 from rulewright.machine.chance import RandomPlayer
-from rulewright.machine.game import Decision, Game
+from rulewright.machine.game import Game
 from rulewright.table import remarks, session
-from rulewright.table.asked_texts import stars
+from rulewright.table.accounting import scores_told
+from rulewright.table.asked_texts import stars, totals_of
 from rulewright.table.asking import Asker
+from rulewright.table.branches import all_left, gone_to
 from rulewright.table.changes import compared
 from rulewright.table.commands import COMMANDS, CommandRow, Question
+from rulewright.table.compared_words import normal
 from rulewright.table.fitting import Composed, Size, compose
-from rulewright.table.happened import Turn, turn_told, turns
+from rulewright.table.happened import turn_told, turns
 from rulewright.table.menus import Menu
-from rulewright.table.people import names
+from rulewright.table.people import Names, NameTaken, names
 from rulewright.table.real_game import Seated
 from rulewright.table.remarks import Remark, Said, listed, number_of
 from rulewright.table.render import WIDTH, Line, draw, say
 from rulewright.table.rule_lines import book_of
-from rulewright.table.session import Reply, Session
+from rulewright.table.session import Session
 from rulewright.table.short_names import Naming
+from rulewright.table.stops import Reply
 from rulewright.table.table_scene import Scene
-from rulewright.table.typed_line import Asked, move_text, normal
+from rulewright.table.timeline import Timeline, others, parting
+from rulewright.table.travel import told_branches
+from rulewright.table.typed_line import Asked, Words
 from rulewright.table.vocabulary import vocabulary
 
 Eyes: TypeAlias = int | Literal["decider"] | None
 """A seat, a spectator (None), or whoever decides where the reader stands."""
-Step: TypeAlias = Literal["next", "back", "goto", "first", "end", "as"]
+Step: TypeAlias = Literal["next", "back", "goto", "first", "end", "as", "branches"]
 ReaderCommand: TypeAlias = Step | Question | Literal["why", "moves", "table", "rules", "help", "quit"]
 
 
@@ -65,6 +70,7 @@ ROWS: tuple[CommandRow[ReaderCommand], ...] = (
     CommandRow("first", "", "to the beginning", "to the beginning", aliases=("start",)),
     CommandRow("end", "", "to the end", "to the end"),
     CommandRow("as", "SEAT", "with whose eyes", "as this seat sees it, as a spectator, or as who decides", "eyes"),
+    CommandRow("branches", "[N]", "the lines of play that were left", "the lines of play that were left, or read one"),
     *map(_as_in_play, AS_IN_PLAY),
     CommandRow("help", "", "what can be typed", "this list", aliases=("h", "?")),
     CommandRow("quit", "", "stop reading", "stop reading", aliases=("q", "exit")),
@@ -74,25 +80,37 @@ BY_NAME = {name: row for row in ROWS for name in (row.name, *row.aliases)}
 
 @define
 class Reader:
-    """A whole game, and where in it somebody reads: `at` decisions were made; with whose eyes."""
+    """A whole game, and where in it somebody reads: `at` decisions were made; with whose eyes. `recorded` is the game
+    with all that was taken back in it, `branch` the number of the line of play that is read; 0: the one that stands."""
 
     game: Game
     asker: Asker
     eyes: Eyes = "decider"
     at: int = 0
     width: int = WIDTH
+    branch: int = 0
+    recorded: Game = field(init=False)
+
+    @recorded.default
+    def _as_given(self) -> Game:
+        return self.game
 
     @classmethod
     def of(cls, game: Game, eyes: Eyes = "decider", width: int = WIDTH) -> "Reader":
-        """A reader at the beginning of a game."""
-        core = game.rules.core
-        words = vocabulary(core)
-        return cls(game, Asker(game.rules, names(core.seat_names, {}, words), words), eyes, 0, width)
+        """A reader at the beginning of a game, who knows those who played by the names that they gave."""
+        words = vocabulary(game.rules.core)
+        known = _names(game, words)
+        return cls(game, Asker(game.rules, known, known.words(words)), eyes, 0, width)
 
     @property
     def whole(self) -> int:
         """How many decisions there are."""
         return self.game.decisions
+
+    @property
+    def tree(self) -> Timeline:
+        """All that was ever decided."""
+        return all_left(_seated(self, self.recorded).history)
 
     def here(self) -> Game:
         """The game as it stood here."""
@@ -104,6 +122,15 @@ class Reader:
         if made < self.whole:
             game.back_to(made + 1)
         return game
+
+
+def _names(game: Game, words: Words) -> Names:
+    """The names of a record; those of the rules where somebody wrote others into it than can be."""
+    seats, table = game.rules.core.seat_names, game.header.table
+    try:
+        return names(seats, dict(table.people) if table else {}, words)
+    except NameTaken:
+        return names(seats, {}, words)
 
 
 def seat_of(reader: Reader, game: Game) -> int | None:
@@ -152,12 +179,12 @@ class Standing:
         table = draw(scene, width=width)
         return (*remarks.lines(Said(tuple(now)), width), (), *table, (), *remarks.lines(below, width))
 
-    def drawn(self, size: Size) -> Composed:
+    def drawn(self, size: Size, before: Composed | None = None) -> Composed:
         """The table in the form for which there is room."""
         scene, now, below = self._here
         news = [list(remarks.lines(Said((each,)), size.width)) for each in now]
         naming = Naming(self.reader.asker.words)
-        return compose(news, scene, [Menu(remarks.lines(below, size.width))], size, naming)
+        return compose(news, scene, [Menu(remarks.lines(below, size.width))], size, naming, before=before)
 
 
 def shown_here(reader: Reader) -> tuple[Line, ...]:
@@ -171,7 +198,8 @@ def _set(reader: Reader, told: Said) -> tuple[Line, ...]:
 
 def _where(reader: Reader, seat: int | None) -> str:
     eyes = "a spectator" if seat is None else reader.asker.names.people[seat]
-    return f"{reader.at} of {number_of(reader.whole, 'decision')}, as {eyes} sees it."
+    line = f" on branch {reader.branch}" * bool(reader.branch)
+    return f"{reader.at} of {number_of(reader.whole, 'decision')}{line}, as {eyes} sees it."
 
 
 def _who(reader: Reader, game: Game) -> str:
@@ -189,10 +217,11 @@ def ending(game: Game, asker: Asker, seat: int | None) -> Said:
     from rulewright.table.asking import reckoned
 
     people = asker.names.people
-    totals = ", ".join(f"{name} {score}" for name, score in zip(people, game.scores, strict=True))
+    totals = totals_of(people, [score for score in scores_told(game, None) if score is not None])
     won = listed(people[winner] for winner in game.winners) or "nobody"
     parts = reckoned(asker, game, seat).remarks
-    return Said((Remark(f"Scores: {totals}.", style="title"), *parts, Remark(f"Winners: {won}.", style="title")))
+    scores = (Remark(f"Scores:{totals}", style="title"),) if totals else ()
+    return Said((*scores, *parts, Remark(f"Winners: {won}.", style="title")))
 
 
 # ---- what is typed
@@ -250,6 +279,8 @@ def _obey(reader: Reader, name: ReaderCommand, rest: str) -> Reply:
             return _go_to(reader, rest)
         case "as":
             return _look_as(reader, rest)
+        case "branches":
+            return _read_branch(reader, rest) if rest else Reply("ask", _branches(reader))
         case "help":
             return Reply("ask", (*_help(), *say(stars("the decision before"), "hint", width=reader.width)))
         case "quit":
@@ -285,12 +316,34 @@ def _look_as(reader: Reader, text: str) -> Reply:
     """Look with other eyes."""
     people = reader.asker.names.people
     seats: dict[str, Eyes] = {"spectator": None, "none": None, "nobody": None, "decider": "decider", "": "decider"}
-    seats |= {str(seat): seat for seat in range(len(people))} | {normal(name): at for at, name in enumerate(people)}
+    seats |= {str(seat): seat for seat in range(len(people))}
+    seats |= {normal(name): at for names in (reader.asker.names.seats, people) for at, name in enumerate(names)}
     if normal(text) not in seats:
         known = listed([*(f"{at} ({name})" for at, name in enumerate(people)), "spectator", "decider"], "or")
         return _refuse(reader, f'There is no seat "{text}". After :as stands {known}.')
     reader.eyes = seats[normal(text)]
     return _stand(reader)
+
+
+def _branches(reader: Reader) -> tuple[Line, ...]:
+    """The lines of play that were left, with the moves of whoever looks."""
+    seat, people = seat_of(reader, reader.here()), reader.asker.names.people
+    goes = ":branches N reads one from where it parts, :branches 0 the one that stands."
+    told = told_branches(_seated(reader, reader.recorded), reader.tree, seat, people, goes)
+    return tuple(say("\n".join(told), width=reader.width))
+
+
+def _read_branch(reader: Reader, text: str) -> Reply:
+    """Read another line of play, from where it parts; of the one that stands, from where this one has parted."""
+    tree = reader.tree
+    lines = [reader.branch and others(tree)[reader.branch - 1], *others(tree)]
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) < len(lines)):
+        there = f"The last is {len(lines) - 1}; 0 is the line that stands." if lines[1:] else "No line was left."
+        return _refuse(reader, f'There is no branch "{text}". {there}')
+    reader.branch = int(text)
+    point = lines[reader.branch]
+    reader.game = gone_to(reader.recorded, tree, point) if reader.branch else reader.recorded
+    return _go(reader, tree.points[parting(tree, point)].count - 1 if point else reader.at)
 
 
 def _ask(reader: Reader, question: Question, rest: str) -> Reply:
@@ -332,42 +385,3 @@ def _seated(reader: Reader, game: Game) -> Seated:
 def _help() -> Iterator[Line]:
     for row in ROWS:
         yield (("name", f" {f':{row.name} {row.takes}':<15}"), ("", row.help))
-
-
-# ---- the game as text
-
-
-def transcript(game: Game, eyes: int | Literal["record"] | None) -> Said:
-    """A game as text: each decision with who made it and what happened, the scores at the end. `eyes`: as a seat or a
-    spectator saw it; "record": the moves in full, and of what happened what a spectator saw."""
-    reader = Reader.of(game)
-    seat = None if eyes == "record" else eyes
-    told = turns(game.information(seat), seat, reader.asker.names)
-    if eyes == "record":
-        told = [_in_full(turn, move) for turn, move in zip(told, ["", *_moves(game, reader)], strict=True)]
-    past = (remark for turn in told if turn.lines for remark in turn_told(turn))
-    end = ending(game, reader.asker, seat).remarks if game.over else (Remark(_stopped(game)),)
-    return Said((*_heading(game), Remark(""), *past, Remark(""), *end))
-
-
-def _moves(game: Game, reader: Reader) -> Iterator[str]:
-    """Each move in full with who made it."""
-    for step in game.steps:
-        if isinstance(step, Decision):
-            yield f"{reader.asker.names.people[step.seat]}: {move_text(step.move)}"
-
-
-def _in_full(turn: Turn, move: str) -> Turn:
-    return Turn(turn.number, (move, *turn.lines[1:])) if move else turn
-
-
-def _heading(game: Game) -> Iterator[Remark]:
-    rules = game.rules
-    title = f"{rules.core.title}: {rules.core.subtitle}" if rules.core.subtitle else rules.core.title
-    yield Remark(title, style="title")
-    settings = "".join(f", {name} {shown_value(value)}" for name, value in rules.options.items())
-    yield Remark(f"{number_of(rules.players, 'player')}{settings}, {number_of(game.decisions, 'decision')}.")
-
-
-def _stopped(game: Game) -> str:
-    return f"The record stops before decision {game.decisions + 1}."

@@ -16,6 +16,8 @@ from rulewright.machine.interpret import Deciding
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, MoveLine, Table
 from rulewright.machine.record import Line as Recorded
 from rulewright.table import asking, people, view_to_scene
+from rulewright.table.accounting import scores_told
+from rulewright.table.branches import gone_to, last_move
 from rulewright.table.commands import Question
 from rulewright.table.game_protocol import News
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
@@ -28,7 +30,8 @@ from rulewright.table.rule_lines import book_of
 from rulewright.table.screen import Screen
 from rulewright.table.session import Session
 from rulewright.table.table_scene import Scene
-from rulewright.table.timeline import Back, Made, Step
+from rulewright.table.timeline import Back, Journey, Made, Step, timeline
+from rulewright.table.travel import go
 from rulewright.table.typed_line import Move
 from rulewright.table.vocabulary import vocabulary
 
@@ -98,8 +101,8 @@ class Seated:
         refusal = self.game.why(seat, typed)
         if refusal is None:
             return f"{text} is legal."
-        whose = asking.whose(self.asker, self.game, seat, typed)
-        return "\n".join(part for part in (f"{text}: {self.names.text(str(refusal))}", whose) if part)
+        there = asking.there(self.asker, self.game, seat, refusal.about)
+        return "\n".join(part for part in (f"{text}: {self.names.text(refusal.at_table)}", there) if part)
 
     @cached_property
     def asker(self) -> asking.Asker:
@@ -139,10 +142,14 @@ class Seated:
         """All decisions that were ever made, and all goings back."""
         return [step for line in self.game.lines if (step := _step(line)) is not None]
 
-    def choices_before(self, seat: int, decision: int) -> int:
-        """How many moves a seat had to choose from."""
-        then = self.game.copy()
-        then.back_to(decision)
+    def move_to(self, point: int) -> Move:
+        """The decision that led to a point of the timeline."""
+        return self.names.out(last_move(gone_to(self.game, timeline(self.history), point)))
+
+    def choices_after(self, journey: Journey, seat: int) -> int:
+        """How many moves a seat has to choose from at the end of a journey."""
+        then = Seated(self.game.copy(), self.names, self.player)
+        go(then, journey)
         return len(then.moves(seat))
 
     def make_again(self, made: Made) -> bool:
@@ -155,8 +162,8 @@ class Seated:
 
     @property
     def scores(self) -> Sequence[int]:
-        """When over: the score of each seat."""
-        return self.game.scores
+        """When over: the score of each seat; of none where the rules have no scores."""
+        return [score for score in scores_told(self.game, None) if score is not None]
 
     @property
     def winners(self) -> Sequence[int]:

@@ -53,6 +53,11 @@ def starred(text: str, style: Style = "", *, changed: bool) -> Line:
     return (("changed", f"{text}{STAR}"),) if changed else ((style, text),)
 
 
+def cut(text: str, room: int) -> str:
+    """A text, cut off where there is no room for it."""
+    return text if len(text) <= room else f"{text[: room - 1]}…"[: max(0, room)]
+
+
 def length(line: Line) -> int:
     """The columns that a line takes."""
     return sum(len(text) for _, text in line)

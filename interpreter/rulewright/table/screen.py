@@ -27,8 +27,9 @@ class Drawing(Protocol):
     def lines(self, width: int, height: int | None) -> Sequence[Line]:
         """All of it for a screen that scrolls and has so many lines (None: as many as one likes)."""
 
-    def drawn(self, size: Size) -> Composed:
-        """As much of now, table and choices as a screen of this size has room for."""
+    def drawn(self, size: Size, before: Composed | None = None) -> Composed:
+        """As much of now, table and choices as a screen of this size has room for, as they were `before` if they can
+        be."""
 
 
 class Screen(Protocol):
@@ -66,8 +67,8 @@ class Screen(Protocol):
     def page(self, lines: Sequence[Line]) -> None:
         """Show lines, no more at a time than a person can read."""
 
-    def pause(self, lines: Sequence[Line]) -> None:
-        """Show lines and wait until a person wants to go on."""
+    def pause(self, lines: Sequence[Line]) -> str:
+        """Show lines and wait until a person wants to go on; what it typed."""
 
     def clear(self) -> None:
         """Leave nothing to be seen of what was shown."""

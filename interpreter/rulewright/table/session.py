@@ -8,16 +8,17 @@ do; a number that is shown beside a move means it. It reads and prints nothing i
 """
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import TYPE_CHECKING, assert_never
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.table import remarks, typed_line
-from rulewright.table.agreeing import Proposal, make_trip, next_seat, request, settled
-from rulewright.table.asked_texts import help_lines, unclear, unknown_command, verdict_on, wrong_number
+from rulewright.table.agreeing import ANSWERS, Proposal, make_trip, next_seat, request, settled
+from rulewright.table.asked_texts import help_lines, totals_of, unclear, unknown_command, verdict_on, wrong_number
+from rulewright.table.commands import ROWS, WHILE_ASKED_TO_AGREE
+from rulewright.table.compared_words import normal
 from rulewright.table.decision_page import (
     FORCED,
-    DecisionPage,
     Page,
     choice_lines,
     listed_moves,
@@ -25,6 +26,7 @@ from rulewright.table.decision_page import (
     marked_scene,
     note,
     open_page,
+    other_page,
     set_in,
     table_lines,
     take_told,
@@ -36,7 +38,9 @@ from rulewright.table.remarks import Remark
 from rulewright.table.render import WIDTH, Line, numbered, numbers, say
 from rulewright.table.rule_lines import no_book, rule_lines
 from rulewright.table.short_names import Naming
+from rulewright.table.stops import Ask, HandOver, Over, Reply, Stop
 from rulewright.table.table_scene import Scene
+from rulewright.table.timeline import timeline
 from rulewright.table.travel import Trip, branch, goto, redo, told_branches, undo
 from rulewright.table.typed_line import Move, Words, move_text
 
@@ -59,8 +63,9 @@ class Session:
     that is asked. `listed` are the numbers that were shown beside moves of it, `numbered` those of them in answers,
     `steps` those beside the first words of some, with these moves, and `chosen` the moves that were left after each
     step. What is asked has room in `height` lines, the typed one with it (None: it is as long as it is, and has no
-    steps). `proposal` is a step through the game that waits for others' yes. `decided` is what each seat saw when it
-    last decided, under None what a spectator saw when anybody here did.
+    steps). `proposal` is a step through the game that waits for others' yes, `gone` who wanted the last one that was
+    made, until somebody here decides. `decided` is what each seat saw when it last decided, under None what a spectator
+    saw when anybody here did.
     """
 
     game: Playing
@@ -83,6 +88,7 @@ class Session:
     numbered: frozenset[int] = frozenset()
     chosen: tuple[tuple[Move, ...], ...] = ()
     proposal: Proposal | None = None
+    gone: int | None = None
     decided: dict[int | None, Scene] = field(factory=dict)
     naming: Naming = field(init=False)
 
@@ -96,57 +102,12 @@ class Session:
         return len(self.humans) == 1 and not self.ask_all
 
 
-@frozen
-class Ask:
-    """A human seat is to choose; `drawing` shows the table and the moves."""
-
-    seat: int
-    drawing: DecisionPage
-
-
-@frozen
-class HandOver:
-    """Another seat needs the keyboard. `lines` are the last ones for who has it; then the screen is cleared."""
-
-    seat: int
-    name: str
-    lines: tuple[Line, ...]
-
-
-@frozen
-class Over:
-    """The game has ended; `lines` tell how."""
-
-    lines: tuple[Line, ...]
-
-
-@frozen
-class Question:
-    """A human seat is asked for its yes or no; `agree` takes it."""
-
-    seat: int
-    lines: tuple[Line, ...]
-
-
-Stop = Ask | HandOver | Over | Question
-Then = Literal["ask", "go-on", "quit"]
-
-
-@frozen
-class Reply:
-    """The answer to a typed line: lines to show (`refused`: as an error, `paged`: a screenful at a time, `anew`: they
-    are what has changed in the drawing), and whether to ask the same again."""
-
-    then: Then
-    lines: tuple[Line, ...] = ()
-    refused: bool = False
-    paged: bool = False
-    anew: bool = False
-
-
 def asked(session: Session, seat: int) -> typed_line.Asked:
     """The decision of a seat as the typed line is to be understood in."""
     game = session.game
+    if session.proposal is not None:
+        rows = tuple(row for row in ROWS if row.name in WHILE_ASKED_TO_AGREE)
+        return typed_line.Asked(ANSWERS, session.words, game.sight(seat), rows=rows)
     begun = common_beginning(session.chosen[-1]) if session.chosen else ()
     moves = tuple(game.moves(seat))
     return typed_line.Asked(moves, session.words, game.sight(seat), session.listed, steps=session.steps, begun=begun)
@@ -189,9 +150,11 @@ def _force(session: Session, seat: int, move: Move) -> None:
 
 
 def _hand_over(session: Session, seat: int) -> HandOver:
-    lines = _told(session, session.keyboard if session.keyboard in session.humans else None)
+    last, name, drawing = session.keyboard, session.names[seat], None
+    if last in session.humans and (told := take_told(session, last)):
+        drawing = other_page(session, last, told, f"Press Enter when you have read this; then it is {name}'s turn.")
     session.keyboard = seat
-    return HandOver(seat, session.names[seat], tuple(line for item in lines for line in item))
+    return HandOver(seat, name, drawing)
 
 
 def _told(session: Session, seat: int | None) -> list[list[Line]]:
@@ -205,9 +168,9 @@ def _ending(session: Session) -> tuple[Line, ...]:
     game, only = session.game, len(session.humans) == 1
     seat = session.humans[0] if only else None
     news = _told(session, seat)
-    scores = ", ".join(f"{name} {score}" for name, score in zip(session.names, game.scores, strict=True))
+    totals = totals_of(session.names, game.scores)
     verdict = verdict_on([session.names[seat] for seat in game.winners])
-    end = say(f"The game is over. {scores}.\n{verdict}", "title", width=session.width)
+    end = say(f"The game is over.{totals}\n{verdict}", "title", width=session.width)
     end += remarks.lines(game.reckoning(seat), session.width)
     if session.height is not None:
         size = Size(session.width, session.height)
@@ -229,6 +192,8 @@ def answer(session: Session, seat: int, line: str) -> Reply:
 
 
 def _answer(session: Session, seat: int, line: str) -> Reply:
+    if session.proposal is not None:
+        return _agree(session, seat, line)
     decision = asked(session, seat)
     meaning = typed_line.understand(line, decision)
     match meaning:
@@ -260,6 +225,7 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
 
 def decide(session: Session, seat: int, move: Move) -> None:
     """Make a move for a person, and remember what the table looked like before."""
+    session.gone = None
     session.decided.update((eyes, session.game.scene(eyes)) for eyes in (seat, None))
     session.game.play(seat, move)
 
@@ -295,16 +261,16 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
     match command.name:
         case "back":
             return _back(session, seat)
-        case "undo":
-            return _travel(session, seat, undo(session.game, session.humans, forced=session.makes_forced_moves))
-        case "redo":
-            return _travel(session, seat, redo(session.game, session.humans))
+        case "undo" | "redo":
+            way = undo if command.name == "undo" else redo
+            return _travel(session, seat, way(session.game, seat, command.rest, forced=session.makes_forced_moves))
         case "goto":
             return _travel(session, seat, goto(session.game, command.rest))
         case "branches" if command.rest:
             return _travel(session, seat, branch(session.game, command.rest))
         case "branches":
-            left = "\n".join(told_branches(session.game, seat, session.names))
+            tree, goes = timeline(session.game.history), ":branches N goes to the end of one."
+            left = "\n".join(told_branches(session.game, tree, seat, session.names, goes))
             return Reply("ask", tuple(say(left, width=session.width)))
         case "why":
             return _why(session, seat, command.rest)
@@ -318,7 +284,7 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             told = session.game.tell(seat, command.name, command.rest)
             return Reply("ask", remarks.lines(told, session.width), told.refused)
         case "help":
-            return Reply("ask", tuple(help_lines(session.width)))
+            return Reply("ask", tuple(help_lines(session.width, agreeing=session.proposal is not None)))
         case "quit":
             return Reply("quit")
     assert_never(command.name)
@@ -339,21 +305,27 @@ def _travel(session: Session, seat: int, trip: Trip | str) -> Reply:
     return Reply("go-on")
 
 
-def _propose(session: Session, proposal: Proposal) -> Question | HandOver:
+def _propose(session: Session, proposal: Proposal) -> Ask | HandOver:
     """Ask the next one whose yes is needed."""
     seat = proposal.others[0]
     if session.keyboard not in (None, seat) and session.one_screen:
         return _hand_over(session, seat)
-    session.keyboard = seat
-    return Question(seat, tuple(say(request(session, proposal), "title", width=session.width)))
+    session.keyboard, session.chosen, session.numbered = seat, (), frozenset()
+    return Ask(seat, other_page(session, seat, take_told(session, seat), request(session, proposal), ANSWERS))
 
 
-def agree(session: Session, seat: int, line: str) -> Reply:
-    """Take somebody's yes or no to a proposal."""
-    said = typed_line.normal(line.strip().removeprefix(":"))
-    if said in ("quit", "exit"):
-        return Reply("quit")
-    return Reply("go-on") if settled(session, seat, said) else _refuse(session, "Type yes or no.")
+def _agree(session: Session, seat: int, line: str) -> Reply:
+    """Take somebody's yes or no to a proposal, in full or by its letter or number, or answer a question before it."""
+    if settled(session, seat, normal(line.strip().removeprefix(":"))):
+        return Reply("go-on")
+    meaning = typed_line.understand(line, asked(session, seat))
+    if isinstance(meaning, typed_line.UnknownCommand):
+        return _refuse(session, unknown_command(meaning.name))
+    if not isinstance(meaning, typed_line.Command):
+        return _refuse(session, "Type yes or no. :help lists what you can ask before.")
+    if meaning.name not in WHILE_ASKED_TO_AGREE:
+        return _refuse(session, f":{meaning.name} has to wait: say first whether you agree, yes or no.")
+    return _obey(session, seat, meaning)
 
 
 def _moves(session: Session, seat: int, part: str) -> Reply:
@@ -376,7 +348,9 @@ def _reason(session: Session, seat: int, text: str) -> str:
             number = decision.moves.index(move) + 1
             return f"{move_text(move)} is legal{f': it is move {number}' if number in decision.listed else ''}."
         case typed_line.Several(moves) | typed_line.Begun(moves):
-            return f"There are legal moves like this: {', '.join(move_text(move) for move in moves[:5])}."
+            begun, like = common_beginning(moves), ", ".join(move_text(move) for move in moves[:5])
+            needed = f"{session.game.why(seat, move_text(begun))}\n" if begun and begun not in moves else ""
+            return f"{needed}There are legal moves like this: {like}{', …' if len(moves) > 5 else ''}."
         case typed_line.Unclear(word, names):
             return unclear(word, names)
         case typed_line.NoSuchNumber(number):

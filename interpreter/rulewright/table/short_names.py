@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
-from rulewright.table.typed_line import Words, best_readings, likeness, normal
+from rulewright.table.compared_words import best_readings, likeness, normal
+from rulewright.table.typed_line import Words
 
 LONGEST_MARK = 3
 LONGEST_TAG = 12

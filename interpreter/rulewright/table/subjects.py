@@ -10,8 +10,8 @@ from attrs import frozen
 
 from rulewright.language.core import Core
 from rulewright.language.suggest import closest
+from rulewright.table.compared_words import likeness, normal, split_words
 from rulewright.table.remarks import Said, listed, refused
-from rulewright.table.typed_line import likeness, normal, split_words
 from rulewright.table.vocabulary import WORDS_OF_A_PICK
 
 Sort = Literal["piece", "component", "zone", "field", "place", "value", "player", "action"]

@@ -7,15 +7,14 @@ not play, ask or print anything.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import field, frozen
 
 from rulewright.table.commands import BARE, COMMANDS, ROWS, CommandName, CommandRow
+from rulewright.table.compared_words import INSIDE, NOTHING_ELSE, best_readings, nearness, normal, reading, split_words
 
 Move = tuple[str | int, ...]
-NOTHING_ELSE: Mapping[str, str] = {}
 
 
 @frozen
@@ -24,7 +23,9 @@ class Words:
 
     `groups` says of each name what sort of thing it is (a component, a type), `about` what is known of it. `pieces`
     are the kinds among them, `zones` the names of zones, which no argument can be. `shown`: what kinds are called at
-    the table by their rules, no two of them alike, `said` the attributes of each component that this tells.
+    the table by their rules, no two of them alike, `said` the attributes of each component that this tells. `picks`:
+    for each action, and with it each member, what its words are called, and how many of each there are (None: it
+    depends).
     """
 
     actions: Mapping[str, str] = field(factory=dict)
@@ -34,6 +35,7 @@ class Words:
     zones: tuple[str, ...] = ()
     shown: Mapping[str, str] = field(factory=dict)
     said: Mapping[str, Sequence[str]] = field(factory=dict)
+    picks: Mapping[str, Sequence[tuple[str, int | None]]] = field(factory=dict)
 
 
 @frozen
@@ -103,7 +105,7 @@ class NoSuchNumber:
 
 @frozen
 class Several:
-    """Part of several moves, or of one that is not named from its beginning."""
+    """Part of several moves, or perhaps of one."""
 
     moves: tuple[Move, ...]
 
@@ -135,24 +137,6 @@ def move_text(move: Move) -> str:
     return " ".join(str(part) for part in move)
 
 
-def normal(text: str) -> str:
-    """Bring a word into the one form in which words are compared.
-
-    >>> normal("Put_Down")
-    'put-down'
-    """
-    return unicodedata.normalize("NFC", text).casefold().replace("_", "-")
-
-
-def split_words(text: str) -> list[str]:
-    """Cut a typed line into normal words; `put(stone-57, left)` is read like `put stone-57 left`.
-
-    >>> split_words("put(stone-57, Left)")
-    ['put', 'stone-57', 'left']
-    """
-    return [normal(word) for word in re.split(r"[\s(),]+", text) if word]
-
-
 def understand(line: str, asked: Asked) -> Meaning:
     """Say what a typed line means at this decision: by itself, or as what goes on after the words chosen so far."""
     meaning = _understood(line, asked)
@@ -165,6 +149,10 @@ def understand(line: str, asked: Asked) -> Meaning:
     after = _understood(f"{move_text(asked.begun)} {line}", asked)
     if isinstance(meaning, Chosen) and isinstance(after, Chosen) and meaning != after:
         return Several((meaning.move, after.move))
+    first, *_ = split_words(line)
+    known = best_readings(first, asked.words.groups) and not best_readings(first, asked.words.actions)
+    if isinstance(meaning, Doubtful) and known:
+        return after
     return after if isinstance(after, Chosen | Several) and not isinstance(meaning, Chosen) else meaning
 
 
@@ -205,57 +193,6 @@ def containing(part: str, moves: Iterable[Move], shown: Mapping[str, str] = NOTH
     return tuple(move for move in moves if _occurs(typed, move, shown))
 
 
-def likeness(typed: str, word: str) -> int | None:
-    """Say how well a typed word names another: 0 whole, 1 one of its parts, 2 its beginning, 3 inside, 4 the beginnings
-    of all its parts; None not at all.
-
-    A number is never torn apart: 5 does not stand for 57.
-
-    >>> [likeness(text, "stone-57") for text in ("stone-57", "57", "sto", "ton", "st-57", "5", "st-5")]
-    [0, 1, 2, 3, 4, None, None]
-    """
-    if typed == word:
-        return 0
-    if typed in re.split(r"[-+]", word):
-        return 1
-    starts = [found.start() for found in re.finditer(re.escape(typed), word)]
-    whole = [start for start in starts if not _tears_number(word, start, start + len(typed))]
-    if not whole:
-        return 4 if _begins_each_part(typed, word) else None
-    return 2 if whole[0] == 0 else 3
-
-
-def _begins_each_part(typed: str, word: str) -> bool:
-    """Whether a typed word has the parts of another, each cut short but for numbers, and the same between them."""
-    parts, whole = re.split(r"([-+])", typed), re.split(r"([-+])", word)
-    return len(parts) == len(whole) > 1 and all(
-        part and full.startswith(part) and not _tears_number(full, 0, len(part))
-        for part, full in zip(parts, whole, strict=True)
-    )
-
-
-def reading(typed: str, name: str, shown: Mapping[str, str]) -> int | None:
-    """Say how well a typed word names what has this name and may be shown as something else: as `likeness`."""
-    return 0 if name in shown and typed == normal(shown[name]) else likeness(typed, normal(name))
-
-
-def best_readings(typed: str, names: Iterable[str], shown: Mapping[str, str] = NOTHING_ELSE) -> list[str]:
-    """Find the names that a typed word fits best, in their order.
-
-    >>> best_readings("5", ["stone-57", "stone-5", "bonus+5"])
-    ['stone-5', 'bonus+5']
-    """
-    levels = {name: reading(typed, name, shown) for name in names}
-    fitting = [level for level in levels.values() if level is not None]
-    return [name for name, level in levels.items() if fitting and level == min(fitting)]
-
-
-def _tears_number(word: str, start: int, end: int) -> bool:
-    return (start > 0 and word[start - 1].isdigit() and word[start].isdigit()) or (
-        end < len(word) and word[end - 1].isdigit() and word[end].isdigit()
-    )
-
-
 def _words_of(move: Move) -> list[str]:
     return [normal(str(part)) for part in move]
 
@@ -293,7 +230,10 @@ def _occurs(typed: Sequence[str], move: Move, shown: Mapping[str, str]) -> bool:
 
 
 def _abbreviated(words: list[str], asked: Asked) -> Meaning:
-    """Read a line whose words may be parts of names."""
+    """Read a line whose words may be parts of names: from the beginning, unless the first names something else better
+    than any action."""
+    if _names_rather_a_part(words[0], asked) and (parts := _by_parts(words, asked)) is not None:
+        return parts
     moves = list(asked.moves)
     for place, typed in enumerate(words):
         readings = best_readings(typed, _candidates(place, moves, asked), asked.words.shown)
@@ -302,11 +242,40 @@ def _abbreviated(words: list[str], asked: Asked) -> Meaning:
             return Unclear(typed, tuple(readings))
         kept = [move for move in moves if place < len(move) and str(move[place]) in readings]
         if not kept:
-            return _not_from_the_beginning(words, asked)
+            return _by_parts(words, asked) or _not_from_the_beginning(words, asked)
         moves = kept
     if len(moves) == 1:
         return Chosen(moves[0])
     return Several(tuple(moves))
+
+
+def _names_rather_a_part(typed: str, asked: Asked) -> bool:
+    """Whether a word names something behind the first words of moves better than a first word."""
+    later = [str(part) for move in asked.moves for part in move[1:]]
+    first = _candidates(0, asked.moves, asked)
+    return nearness(typed, later, asked.words.shown) < nearness(typed, first, asked.words.shown)
+
+
+def _by_parts(words: list[str], asked: Asked) -> Chosen | Several | Unclear | None:
+    """Read words that name parts of moves in their order, some left out. Where only one has them all it is meant: but a
+    name that is no part of a legal move could be, too, and the inside of a word is a guess."""
+    shown, legal = asked.words.shown, dict.fromkeys(str(part) for move in asked.moves for part in move)
+    known = dict.fromkeys((*legal, *asked.words.actions, *sorted(asked.sight)))
+    readings = [best_readings(typed, known, shown) for typed in words]
+    found = tuple(move for move in asked.moves if _in_order(readings, move))
+    if len(found) != 1:
+        return Several(found) if found else None
+    for typed, names in zip(words, readings, strict=True):
+        if not legal.keys() >= set(names):
+            return Unclear(typed, tuple(names))
+    guessed = any(nearness(typed, names, shown) == INSIDE for typed, names in zip(words, readings, strict=True))
+    return Several(found) if guessed else Chosen(found[0])
+
+
+def _in_order(readings: Sequence[Sequence[str]], move: Move) -> bool:
+    """Whether each of the words that are read so is part of a move, one after the other."""
+    rest = map(str, move)
+    return all(any(part in names for part in rest) for names in readings)
 
 
 def _candidates(place: int, moves: Sequence[Move], asked: Asked) -> list[str]:
@@ -324,7 +293,10 @@ def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Unclear
     action = best_readings(words[0], asked.words.actions)
     if not action:
         found = tuple(move for move in asked.moves if _occurs(words, move, asked.words.shown))
-        return Several(found) if found else Doubtful(" ".join(words))
+        if found:
+            return Several(found)
+        alone = _action_of(words[0], asked)
+        return Doubtful(" ".join(words)) if alone is None else _not_from_the_beginning([normal(alone), *words], asked)
     if len(action) > 1:
         return Unclear(words[0], tuple(action))
     written = [action[0]]
@@ -336,6 +308,14 @@ def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Unclear
             return Unclear(typed, tuple(names))
         written.extend(names or [typed])
     return Doubtful(" ".join(written))
+
+
+def _action_of(typed: str, asked: Asked) -> str | None:
+    """The only action of which a legal move has a word of the sort that a typed word may be."""
+    groups = asked.words.groups
+    sorts = {groups[name] for name in best_readings(typed, groups, asked.words.shown)}
+    fitting = {str(move[0]) for move in asked.moves if sorts.intersection(groups.get(str(part)) for part in move[1:])}
+    return fitting.pop() if len(fitting) == 1 else None
 
 
 def _written_out(typed: str, legal: Sequence[str | int], asked: Asked) -> list[str]:

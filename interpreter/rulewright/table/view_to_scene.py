@@ -12,6 +12,7 @@ from rulewright.machine.game import Game
 from rulewright.machine.information import Place as SeenPlace
 from rulewright.machine.information import Seen
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, ZoneView, declared_variables
+from rulewright.table.accounting import scores_told
 from rulewright.table.game_protocol import News
 from rulewright.table.opened import opened
 from rulewright.table.people import Names
@@ -25,7 +26,7 @@ NAME = re.compile(r"[^\s(),:?]+")
 def scene(game: Game, seat: int | None, names: Names) -> Scene:
     """The table as a seat may see it."""
     view, core = opened(game, seat), game.rules.core
-    scores = game.scores if game.over else game.standing(seat)
+    scores = scores_told(game, seat)
     seats = tuple(Place(name, score) for name, score in zip(names.people, scores, strict=True))
     items = tuple(_named(item, names) for item in (*_zones(game, view), *_variables(game, view)))
     return Scene(core.title, " › ".join(view.phases), seats, seat, items)
@@ -149,9 +150,10 @@ def _value(found: VariableView) -> str:
 
 
 def news(seen: Iterable[Seen], seat: int, names: Names) -> list[News]:
-    """Tell events in short lines; pieces that went the same way together, and what a move itself says only once."""
+    """Tell events in short lines; pieces that went the same way together. Of what a move names the first way is not
+    told, for the move says it."""
     told: list[News] = []
-    said: tuple[str | int, ...] = ()
+    said: dict[str | int, tuple[SeenPlace, ...]] = {}
     way: tuple[SeenPlace, ...] = ()
     carried: list[str] = []
     for event in seen:
@@ -162,11 +164,13 @@ def news(seen: Iterable[Seen], seat: int, names: Names) -> list[News]:
         way = this_way
         if event.what == "moved":
             piece = event.piece or HIDDEN
-            if piece == HIDDEN or piece not in said:
-                carried.append(piece)
+            if piece in said and not said[piece]:
+                said[piece] = this_way
+            if piece == HIDDEN or said.get(piece) != this_way:
+                carried.append(f"a piece of {piece}" if piece in names.seats else piece)
             continue
         if event.what == "move":
-            said = event.items
+            said = dict.fromkeys(event.items, ())
         told.append(News(_event(event, names), own=event.what == "move" and event.seat == seat))
     if carried:
         told.append(_carried(way, carried))

@@ -1,9 +1,22 @@
 """The words of a game, for reading and completing typed moves: actions, members of families, kinds, values, places."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulewright.language.calls import members_of
-from rulewright.language.core import Action, Attribute, Component, Core, HeaderLine, Pick
+from rulewright.language.core import (
+    Action,
+    Attribute,
+    Component,
+    Const,
+    Core,
+    HeaderLine,
+    Let,
+    MustChange,
+    MustLeave,
+    Needs,
+    Pick,
+    PickSeveral,
+)
 from rulewright.language.facts.looks import shown_names
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, Scalar, ValueT, none_code
@@ -35,7 +48,28 @@ def vocabulary(core: Core) -> Words:
     pieces = dict.fromkeys(kind for component in core.components for kind in component.kinds)
     zones = dict.fromkeys(zone.name for zone in core.zones if not zone.box)
     said = {each.name: each.shown.attributes for each in core.components if each.shown}
-    return Words(actions, groups, about, tuple(pieces), tuple(zones), shown_names(core), said)
+    picks = dict(pair for action in core.actions for pair in _picks(core, action))
+    return Words(actions, groups, about, tuple(pieces), tuple(zones), shown_names(core), said, picks)
+
+
+def _picks(core: Core, action: Action) -> Iterator[tuple[str, tuple[tuple[str, int | None], ...]]]:
+    """What the words of an action are called, and those of each member of a family."""
+    yield action.name, tuple(_picked(core, action.header))
+    for member in members_of(action):
+        yield f"{action.name} {member.name}", tuple(_picked(core, (*action.header, *member.header)))
+
+
+def _picked(core: Core, lines: Sequence[HeaderLine]) -> Iterator[tuple[str, int | None]]:
+    for line in lines:
+        match line:
+            case Pick(local):
+                yield core.locals[local].name, 1
+            case PickSeveral(local, Const(low), Const(high)) if low == high:
+                yield core.locals[local].name, low
+            case PickSeveral(local):
+                yield core.locals[local].name, None
+            case Let() | Needs() | MustChange() | MustLeave():
+                pass
 
 
 def _members(action: Action) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from rulewright.analysis.rulebook.naming import WORD, element, single
 from rulewright.analysis.rulebook.speech import Env, called, the
 from rulewright.language import syntax
+from rulewright.language.plurals import plural
 
 
 def after(sentence: syntax.ActionLine, env: Env) -> Env:
@@ -17,7 +18,8 @@ def after(sentence: syntax.ActionLine, env: Env) -> Env:
             source = _offered_from(candidates)
             return _one(name, source, env) if source else env.bound(name.text, the(name.text), WORD)
         case syntax.PickSeveral(_, _, name, candidates):
-            return env.bound(name.text, the(name.text), picked_noun(candidates, env))
+            one = picked_noun(candidates, env)
+            return env.bound(name.text, called(name.text, one and plural(one)), one)
         case _:
             return env
 

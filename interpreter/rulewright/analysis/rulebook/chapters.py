@@ -11,6 +11,7 @@ from rulewright.analysis.rulebook.actions import actions, procedures
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook.examples import example
 from rulewright.analysis.rulebook.expressions import condition, phrase
+from rulewright.analysis.rulebook.naming import zone_name
 from rulewright.analysis.rulebook.scores import scoring, terms
 from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, spoken, upper
 from rulewright.analysis.rulebook.writer import Writer, block, params_of, part
@@ -44,7 +45,6 @@ def _game(writer: Writer) -> Section:
     blocks: list[Block] = []
     for each in writer.ruleset.declarations:
         if isinstance(each, syntax.Game):
-            blocks += [Paragraph(sentence(text)) for text in (writer.comments.before(each.span),) if text]
             blocks += [Paragraph(text) for text in _who_plays(each, writer)]
     options = tuple(_option(each, writer) for each in writer.ruleset.declarations if isinstance(each, syntax.Option))
     if options:
@@ -59,8 +59,8 @@ def _who_plays(game: syntax.Game, writer: Writer) -> Iterator[str]:
         when = f" if {condition(game.teams.when, writer.env)}" if game.teams.when else ""
         yield f"There are {game.teams.number} teams{when}; their members sit in turn around the table."
     for needs in game.needs:
-        because = f", as {needs.because.text}" if needs.because else ""
-        yield f"This is played only if {condition(needs.condition, writer.env)}{because}."
+        because = f": {needs.because.text}" if needs.because else ""
+        yield f"The game can be played only if {condition(needs.condition, writer.env)}{because}."
 
 
 def _seats(game: syntax.Game) -> str:
@@ -69,7 +69,8 @@ def _seats(game: syntax.Game) -> str:
             return _players(str(value))
         case syntax.ConstRange(low, high):
             ends = [str(end.value) if isinstance(end, syntax.Number) else end.text for end in (low, high)]
-            return f"{ends[0]} to {_players(ends[1])}"
+            next_to = all(end.isdecimal() for end in ends) and int(ends[1]) == int(ends[0]) + 1
+            return f"{ends[0]} {'or' if next_to else 'to'} {_players(ends[1])}"
         case names:
             return f"{_players(str(len(names)))}: {listed([name.text for name in names])}"
 
@@ -206,7 +207,7 @@ def _secret(each: syntax.Secret, env: Env) -> str:
     who = {"owner": "its owner", "viewers": "who may look at it"}.get(each.who.text, each.who.text) if each.who else ""
     match each.zone:
         case syntax.Of(syntax.Word(owners), syntax.Member(name, None)) if owners.text in env.known.types:
-            zone = f"the {name.text} of {a(env.known.types[owners.text])}"
+            zone = f"the {zone_name(name.text, env)} of {a(env.known.types[owners.text])}"
         case zone_:
             zone = phrase(zone_, env)
     return f"nobody{f' but {who}' if who else ''} sees {zone}"

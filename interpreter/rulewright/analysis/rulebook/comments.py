@@ -1,5 +1,6 @@
 """What the author wrote beside the lines and above the paragraphs, after `--`: it may explain them to players, too."""
 
+import re
 from collections.abc import Mapping
 
 from attrs import frozen
@@ -48,7 +49,12 @@ def comments_of(source: Source) -> Comments:
                     own[number] = token.text.strip("- ")
                 else:
                     beside[number] = token.text.strip("- ")
-    return Comments(source, beside, _gathered(own))
+    return Comments(source, _for_players(beside), _for_players(_gathered(own)))
+
+
+def _for_players(notes: Mapping[int, str]) -> Mapping[int, str]:
+    """The notes in which the authors do not speak of themselves: those explain the text, and not the game."""
+    return {line: note for line, note in notes.items() if not re.search(r"\b(we|our|ours|us)\b", note, re.IGNORECASE)}
 
 
 def _gathered(own: Mapping[int, str]) -> Mapping[int, str]:

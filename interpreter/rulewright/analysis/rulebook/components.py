@@ -6,16 +6,17 @@ from typing import assert_never
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Row, Section, Table
 from rulewright.analysis.rulebook.comments import Comments
 from rulewright.analysis.rulebook.expressions import condition
-from rulewright.analysis.rulebook.speech import Env, a, listed, spoken, upper
+from rulewright.analysis.rulebook.speech import Env, a, listed, sentence, spoken, upper
 from rulewright.language import syntax
 
+ROWS = "Each row tells how many copies there are of every combination of its values."
 Values = Mapping[str, tuple[str, ...]]
 """The values of each type of named values."""
 
 
 def component(each: syntax.Component, env: Env, comments: Comments, values: Values) -> Section:
     """A sort of pieces: what it is, and which there are."""
-    blocks: list[Block] = [Paragraph(text) for text in (each.title.text if each.title else "",) if text]
+    blocks: list[Block] = [Paragraph(sentence(each.title.text))] if each.title else []
     blocks += [Paragraph(upper(note)) for note in (comments.first(each.span),) if note and not each.rows]
     if each.names:
         names = ", ".join(name.text for name in each.names)
@@ -27,10 +28,10 @@ def component(each: syntax.Component, env: Env, comments: Comments, values: Valu
 
 def _rows(each: syntax.Component, env: Env, comments: Comments, values: Values) -> Iterator[Block]:
     total = _total(each, values)
-    if total:
-        yield Paragraph(f"{total} in all. Each row: so many copies of every combination of its values.")
-    elif all(row.copies is None for row in each.rows):
+    if all(row.copies is None for row in each.rows):
         yield Paragraph("These are no pieces, but things that can be named.")
+    else:
+        yield Paragraph(f"{f'{total} in all. ' if total else ''}{ROWS}")
     names = [attribute.name.text for attribute in each.attributes]
     called = any(row.called for row in each.rows) or each.called is not None
     cells = [_cells(row, each) for row in each.rows]
@@ -162,6 +163,8 @@ def named_values(ruleset: syntax.Ruleset) -> Values:
     for each in ruleset.declarations:
         if isinstance(each, syntax.Enumeration):
             found[each.name.text] = tuple(name.text for name in each.values)
+        if isinstance(each, syntax.Game) and isinstance(each.seats, tuple):
+            found["player"] = tuple(name.text for name in each.seats)
         if isinstance(each, syntax.Component) and each.names:
             found[each.name.text] = tuple(name.text for name in each.names)
     return found

@@ -10,7 +10,7 @@ from rulewright.analysis.rulebook.expressions import (
     narrowed,
     phrase,
 )
-from rulewright.analysis.rulebook.naming import element, is_condition, single
+from rulewright.analysis.rulebook.naming import element, is_condition, is_one_piece, single
 from rulewright.analysis.rulebook.speech import Env, a, listed, manifold, several, spoken, upper
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
@@ -40,11 +40,13 @@ def done(sentence: Simple, env: Env) -> str:
         case syntax.Move(what, to, face):
             return f"Move {taken(what, to, env)} to {object_phrase(to, env)}{_facing(face)}{_number(what, env)}."
         case syntax.Draw(binder, among):
-            return f"Draw {_some_from(among, env)} by lot; that is {after(sentence, env).locals[binder.text]}."
+            one, it = _some_from(among, env), after(sentence, env).locals[binder.text]
+            return f"Draw {f'by lot {one}' if isinstance(among, syntax.Query) else f'{one} by lot'}; that is {it}."
         case syntax.Roll(binder, among):
             return f"Roll: chance decides among {say(among)}; that is {after(sentence, env).locals[binder.text]}."
         case syntax.RollInto(number, to):
-            return f"Roll {say(number)} new {plural(element(to, env) or 'piece')} into {say(to)}."
+            one = element(to, env) or "piece"
+            return f"Roll {several(say(number), f'new {one}')} into {say(to)}."
         case syntax.Shuffle(zone):
             return f"Shuffle {say(zone)}."
         case syntax.Flip(piece, face):
@@ -91,7 +93,8 @@ def meant(let: syntax.Let, env: Env) -> str:
     said = f"whether {condition(value, env)}" if is_condition(value, env) else phrase(value, env)
     if len(name) == 1:
         return f"Let {name} be {said}."
-    return f"{upper(after(let, env).locals[name])} {'are' if manifold(name) else 'is'} {said}."
+    be = "are" if manifold(name) or isinstance(value, syntax.Query) else "is"
+    return f"{upper(after(let, env).locals[name])} {be} {said}."
 
 
 def _told(act: syntax.Act, env: Env) -> str:
@@ -102,13 +105,16 @@ def _told(act: syntax.Act, env: Env) -> str:
 def _set(target: syntax.Expr, value: syntax.Expr, env: Env) -> str:
     match target, value:
         case syntax.Of(subject, member), syntax.YesNo(yes) if is_condition(target, env):
-            return f"From now on {phrase(subject, env)} is {'' if yes else 'not '}{spoken(member.name.text)}."
+            be = "are" if isinstance(subject, syntax.You) or named_many(subject, env) else "is"
+            return f"From now on {phrase(subject, env)} {be} {'' if yes else 'not '}{spoken(member.name.text)}."
         case syntax.Word(name), syntax.YesNo(yes):
             return f"From now on “{name.text}” is {'yes' if yes else 'no'}."
         case syntax.Of(subject, member), syntax.Nobody():
             return f"From now on {phrase(subject, env)} has no {spoken(member.name.text)}."
         case _, syntax.Nobody():
             return f"From now on there is no {phrase(target, env).removeprefix('the ')}."
+        case _, syntax.You():
+            return f"You become {phrase(target, env)}."
         case _, syntax.Word(name) if name.text == "nothing":
             return f"Empty {phrase(target, env)}."
         case syntax.Word(name) | syntax.Of(_, syntax.Member(name)) | syntax.Call(name), _ if _is_number(name.text, env):
@@ -138,6 +144,8 @@ def taken(what: syntax.What, to: syntax.Expr, env: Env) -> str:
     match what:
         case syntax.This(path):
             return piece_at(path, env)
+        case syntax.All(among) if is_one_piece(among, env):
+            return phrase(among, env)
         case syntax.All(among):
             return _pieces("all", among, to, env)
         case syntax.SomeOf(syntax.Number(value), among, up_to):

@@ -4,10 +4,12 @@ Whatever an expression says is said, in words that need no knowledge of the lang
 quoted by its name, which the chapter of terms explains. Law: a condition and its denial differ.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import assert_never
 
+from rulewright.analysis.rulebook.forms import Thing, asks_if_yours, mixed, parity_asked
 from rulewright.analysis.rulebook.known import is_yes_or_no
 from rulewright.analysis.rulebook.library_words import VALUES, VERDICTS
 from rulewright.analysis.rulebook.naming import (
@@ -24,6 +26,7 @@ from rulewright.analysis.rulebook.naming import (
     is_condition,
     is_described,
     is_group,
+    is_one_piece,
     many_owners,
     single,
     word,
@@ -32,6 +35,7 @@ from rulewright.analysis.rulebook.naming import (
 from rulewright.analysis.rulebook.speech import (
     Env,
     a,
+    joint,
     listed,
     manifold,
     many,
@@ -45,7 +49,7 @@ from rulewright.analysis.rulebook.speech import (
 from rulewright.language import syntax
 from rulewright.language.plurals import plural
 
-ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "mod": "modulo"}
+ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
 
 
 def phrase(node: syntax.Expr, env: Env) -> str:
@@ -72,6 +76,8 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return _of(subject, member, env)
         case syntax.Negative(operand):
             return f"minus {say(operand)}"
+        case syntax.Arithmetic("mod", left, right):
+            return f"the remainder when {say(left)} is divided by {say(right)}"
         case syntax.Arithmetic(op, left, right):
             tight = op not in ("+", "-")
             return f"{_operand(left, env, bare=not tight)} {ARITHMETIC[op]} {_operand(right, env, bare=False)}"
@@ -85,8 +91,8 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             what, inner, mine = one_among(binder, source, env)
             best = _keys(keys, inner)
             if where is not None and keys:
-                joint = ", all this among" if len(keys) > 1 else " among"
-                return f"the {kind} {what}{best}{joint} the {_some(source, binder, where, env)}"
+                all_this = ", all this among" if len(keys) > 1 else " among"
+                return f"the {kind} {what}{best}{all_this} the {_some(source, binder, where, env)}"
             return f"the {kind} {one_of(source, what, env, str)}{such(where, inner, mine)}{best}"
         case syntax.CountWhere(source, binder, where):
             return f"the number of {_some(source, binder, where, env)}"
@@ -103,6 +109,12 @@ def _operand(node: syntax.Expr, env: Env, *, bare: bool) -> str:
 def arguments(args: Sequence[syntax.Expr] | None, env: Env) -> list[str]:
     """What is handed over; of several, what is made of several itself stands in brackets."""
     return [_operand(arg, env, bare=len(args) == 1) for arg in args] if args else []
+
+
+def act_words(act: syntax.Act, env: Env) -> str:
+    """An action, menu or procedure by its name, with what it is told."""
+    args = arguments(act.args, env)
+    return f"“{act.name.text}”{f' with {listed(args)}' if args else ''}"
 
 
 def _call(name: str, args: Sequence[syntax.Expr], env: Env) -> str:
@@ -125,6 +137,8 @@ def _of(subject: syntax.Expr, member: syntax.Member, env: Env) -> str:
         return f"{of(said, spoken(name))}" if not args else f"{of(said, f'“{spoken(name)}”')} for {listed(args)}"
     if name in known.types and name not in VALUES:
         return f"the {name} in {said}"
+    if name in ("first", "last", "only") and is_one_piece(subject, env):
+        return said
     if name in VALUES:
         called_so = (isinstance(subject, syntax.Word) and is_group(subject, env)) or is_described(subject, env)
         return answer(name, args, said, element(subject, env) or "piece", called_so=called_so)
@@ -165,6 +179,9 @@ def one_of(source: syntax.Expr, what: str, env: Env, article: Callable[[str], st
     """One of several: "a card in your hand", "any color"."""
     if isinstance(source, syntax.Word) and source.name.text in env.known.types and source.name.text not in env.locals:
         return article(what)
+    narrow = re.match(rf"the (straight) {plural(element(source, env) or 'one')} (of .*)", phrase(source, env))
+    if narrow:
+        return f"{article(f'{narrow[1]} {what}')} {narrow[2]}"
     return f"{article(what)} {_place(source, env)}"
 
 
@@ -176,7 +193,7 @@ def such(where: syntax.Expr | None, env: Env, mine: str, *, several: bool = Fals
 def narrowed(where: syntax.Expr, env: Env, mine: str, *, several: bool = False) -> str:
     """Which of several are meant: "that are red, and whose rank is 1"."""
     if isinstance(where, syntax.Or):
-        return f"where {condition(where, env)}"
+        return f"{joint(mine)} {condition(where, env)}"
     operands = where.operands if isinstance(where, syntax.And) else (where,)
     return ", and ".join(which(mine, clause, many=several) for clause in clauses(operands, env, holds=True))
 
@@ -230,20 +247,13 @@ def _fold(node: syntax.Fold, env: Env) -> str:
     return f"the {node.kind} {what} of {some}" if not node.member.args else f"the {node.kind} {what}, of {some}"
 
 
-# ---- moves by their names
-
-
-def act_words(act: syntax.Act, env: Env) -> str:
-    """An action, menu or procedure by its name, with what it is told."""
-    args = arguments(act.args, env)
-    return f"“{act.name.text}”{f' with {listed(args)}' if args else ''}"
-
-
 # ---- conditions
 
 
 def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
     """What is so, or with `holds` False what is not, as a clause."""
+    if isinstance(node, Thing):
+        return f"{phrase(node, env)} {being(holds)} so"
     match node:
         case syntax.Compare():
             return _compare(node, env, holds=holds)
@@ -277,20 +287,6 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
             return f"“{spoken(name.text)}” {'holds' if holds else 'does not hold'}{f' for {said}' if args else ''}"
         case syntax.Word(name):
             return bare(name.text, env, holds=holds)
-        case (
-            syntax.Number()
-            | syntax.Nobody()
-            | syntax.You()
-            | syntax.It()
-            | syntax.Negative()
-            | syntax.Arithmetic()
-            | syntax.Range()
-            | syntax.Fold()
-            | syntax.Query()
-            | syntax.Picked()
-            | syntax.CountWhere()
-        ):
-            return f"{phrase(node, env)} {being(holds)} so"
     assert_never(node)
 
 
@@ -313,15 +309,16 @@ def named_many(node: syntax.Expr, env: Env) -> bool:
 
 
 def clauses(operands: Sequence[syntax.Expr], env: Env, *, holds: bool) -> list[str]:
-    """Several clauses; what is itself made of several stands in brackets."""
-    clauses = [condition(operand, env, holds=holds) for operand in operands]
-    mixed = [len(operands) > 1 and isinstance(operand, syntax.And | syntax.Or | syntax.Every) for operand in operands]
-    return [f"({clause})" if several else clause for clause, several in zip(clauses, mixed, strict=True)]
+    """Several clauses; what is itself made of several stands in brackets, unless it ends with the last of them."""
+    said = [
+        (condition(operand, env, holds=holds), mixed(operand, last=operand is operands[-1])) for operand in operands
+    ]
+    return [f"({clause})" if several and len(said) > 1 else clause for clause, several in said]
 
 
 def _among(source: syntax.Expr, env: Env) -> str:
-    joint = "from" if isinstance(source, syntax.Range) else "among" if is_group(source, env) else "in"
-    return f"{joint} {phrase(source, env)}"
+    where = "from" if isinstance(source, syntax.Range) else "among" if is_group(source, env) else "in"
+    return f"{where} {phrase(source, env)}"
 
 
 def _verdict(subject: str, member: syntax.Member, env: Env, *, holds: bool) -> str:
@@ -339,6 +336,8 @@ def _verdict(subject: str, member: syntax.Member, env: Env, *, holds: bool) -> s
 
 def _compare(node: syntax.Compare, env: Env, *, holds: bool) -> str:
     op = node.op if holds else OPPOSITE[node.op]
+    if op in ("is", "is not") and (parity := parity_asked(node)):
+        return f"{phrase(parity[0], env)} {being(op == 'is')} {parity[1]}"
     if op in ("is", "is not"):
         return _equal(node.left, node.right, env, holds=op == "is")
     if isinstance(node.left, syntax.Word) and node.left.name.text == "player-count" and op in NUMBERS_OF_PLAYERS:
@@ -355,6 +354,8 @@ def _equal(left: syntax.Expr, right: syntax.Expr, env: Env, *, holds: bool) -> s
         return condition(left, env, holds=right.value == holds)
     if isinstance(left, syntax.Word) and left.name.text == "player-count":
         return NUMBERS_OF_PLAYERS["is" if holds else "is not"].format(n=phrase(right, env))
+    if asks_if_yours(left, right, env):
+        return f"{phrase(left.subject, env)} {_be(left.subject, env, holds=holds)} yours"
     subject = phrase(left, env)
     if isinstance(right, syntax.Word) and adjective(right.name.text, env):
         return _verdict(subject, syntax.Member(right.name, None), env, holds=holds)
@@ -384,15 +385,15 @@ def _none(left: syntax.Expr, env: Env, *, holds: bool) -> str:
             what = word(name.text, env).removeprefix("the ")
             return f"there {'are' if manifold(what) else 'is'} {none_or_some(what, none=holds)}"
         case _:
-            return f"there is {'no such' if holds else 'such a'} thing as {phrase(left, env)}"
+            return f"there is {none_or_some(phrase(left, env).removeprefix('the '), none=holds)}"
 
 
 def _every(node: syntax.Every, env: Env, *, holds: bool) -> str:
     what, inner, mine = one_among(node.binder, node.source, env)
-    some = one_of(node.source, what, env, "every {}".format if holds else a)
     if not holds:
+        some = one_of(node.source, what, env, a)
         return f"there is {some} {which(mine, condition(node.condition, inner, holds=False))}"
     said = condition(node.condition, inner)
-    if said.startswith(f"{mine} ") and not isinstance(node.condition, syntax.And | syntax.Or):
-        return f"{some} {said.removeprefix(f'{mine} ')}"
-    return f"for {some}, {said}"
+    is_so = said.removeprefix(f"{mine} ") if not isinstance(node.condition, syntax.And | syntax.Or) else said
+    some = one_of(node.source, needed(what, is_so), env, "every {}".format)
+    return f"{some} {is_so}" if is_so != said else f"for {some}, {said}"

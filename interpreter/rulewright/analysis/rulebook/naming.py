@@ -1,5 +1,6 @@
 """What single names mean in English, by what they are declared as; sentences are made of them in `expressions`."""
 
+import re
 from collections.abc import Sequence
 
 from rulewright.analysis.rulebook.known import NOUNS, SAME, inside, is_yes_or_no, noun
@@ -17,6 +18,9 @@ BY_THEMSELVES = {
     "winners": "the winners",
     "everyone": "everyone",
 }
+ORDINALS = {"1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth", "7": "seventh"}
+FARTHER = {"": "second", "second ": "third", "third ": "fourth"}
+"""Who sits next to somebody's neighbor."""
 LONG = 4
 """A place that is said in more words than these is long."""
 WORD = "word"
@@ -83,11 +87,17 @@ def answer(name: str, args: Sequence[str], said: str, one: str, *, called_so: bo
     called by what is in it."""
     if name == "holder" and args:
         return f"the {args[0].removeprefix('the ')} that {said} lies with"
-    pieces = said.startswith(f"the {plural(one)} ")
+    pieces = said.startswith(f"the {plural(one)} ") or re.fullmatch(rf"the [\w-]+ {plural(one)}", said)
     if name == "size" and (called_so or pieces):
         several = said.removeprefix("the ") if pieces or "’" not in said else said
         return f"the number of {several.removeprefix('all ')}"
+    if name == "item" and args:
+        args = [ORDINALS.get(args[0], f"(number {args[0]})")]
+    farther = re.fullmatch(rf"the (|second |third )player to (.+) {name}", said)
+    if name in ("left", "right") and farther:
+        return f"the {FARTHER[farther[1]]} player to {farther[2]} {name}"
     whole = filled(VALUES[name], args, s=said, p=owner(said), n=one, ns=plural(one))
+    whole = whole.removesuffix(f" in all {plural(one)}") if name == "runs" else whole
     return whole.removesuffix(f" of all {plural(one)}") if name in SAME else whole
 
 
@@ -124,6 +134,16 @@ def is_described(node: syntax.Expr, env: Env) -> bool:
         case syntax.Word(name) | syntax.Of(_, syntax.Member(name)) if name.text in env.known.fields:
             holds = isinstance(env.known.fields[name.text].field.type, syntax.Holder)
             return holds and name.text not in env.locals and zone_name(name.text, env) != name.text
+        case _:
+            return False
+
+
+def is_one_piece(node: syntax.Expr, env: Env) -> bool:
+    """Whether something is a place that is named with the one piece for which it has room, and so stands for it."""
+    match node:
+        case syntax.Word(name) | syntax.Of(_, syntax.Member(name)) if is_described(node, env):
+            kind = env.known.fields[name.text].field.type
+            return isinstance(kind, syntax.Holder) and kind.word.text == "slot"
         case _:
             return False
 

@@ -1,5 +1,6 @@
 """The chapters of scores, of the end, and of terms."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from rulewright.analysis.rulebook.binding import after
@@ -93,7 +94,8 @@ def _ends(items: Sequence[Item], path: str) -> Iterator[str]:
             yield from _ends(item.items, f"{path}{head}; " if head else path)
         elif "he game ends" in item.text:
             asked = item.text.startswith("If you ca") and number
-            yield f"{path}{f'{items[number - 1].text[:-1]}; {lower(item.text)}.' if asked else item.text}"
+            text = f"{lower(item.text)}." if path else item.text
+            yield f"{path}{f'{items[number - 1].text[:-1]}; {lower(item.text)}.' if asked else text}"
 
 
 def terms(writer: Writer) -> Section:
@@ -116,10 +118,16 @@ def _define(each: syntax.Define, writer: Writer) -> Section:
     else:
         mine = f" of {a(each.of.text)}" if each.of else ""
         head = f"The {f'“{spoken(name)}”' if told else spoken(name)}{mine}{f' for {told}' if told else ''}"
-    note = writer.comments.first(each.span)
+    note = _about_players(writer.comments.first(each.span), env)
     be = "are" if manifold(name) else "is"
     blocks = _verdict(head, each.body, env, note) if verdict else _result(head, each.body, env, note, be)
     return Section(upper(spoken(name)), tuple(blocks), name=name)
+
+
+def _about_players(note: str, env: Env) -> str:
+    """A note in which the letters that stand for something are written out, but for the words "a" and "I"."""
+    letters = {name: said for name, said in env.locals.items() if len(name) == 1 and name not in "ai"}
+    return re.sub(r"\b[b-hj-z]\b(?!’)", lambda found: letters.get(found.group(), found.group()), note)
 
 
 def _verdict(head: str, body: syntax.Body, env: Env, note: str) -> Iterator[Block]:
@@ -131,8 +139,10 @@ def _verdict(head: str, body: syntax.Body, env: Env, note: str) -> Iterator[Bloc
     if not isinstance(body.result, tuple):
         yield Paragraph(f"{head} if {condition(body.result, env)}.{behind}")
         return
-    yield Paragraph(f"{head}, by the first of these lines that fits:{behind and f' ({note})'}")
+    yield Paragraph(f"{head}, by the first of these lines that fits:")
     yield Points(tuple(Item(f"{_verdict_case(case, env)}.") for case in body.result))
+    if note:
+        yield Paragraph(sentence(note))
 
 
 def _verdict_case(case: syntax.BodyCase, env: Env) -> str:

@@ -191,10 +191,12 @@ def header(line: syntax.ActionLine, env: Env, teller: Teller) -> tuple[Item, ...
             more = ", the same more than once if you like" if repeats else ""
             plain = all(isinstance(end, syntax.Number | None) for end in (low, high))
             count, how_many = (f"{number} ", "") if plain else ("", f" (how many: {number})")
+            if number == "1":
+                return (Item(f"Pick {_picked(candidates, name.text, env)}."),)
             return (Item(f"Pick {count}{_picked(candidates, name.text, env, many=True)}{how_many}{more}."),)
         case syntax.Needs(wanted, if_you_can, because):
-            must = "If you can, you must see that" if if_you_can else "Only if"
-            return (Item(f"{must} {condition(wanted, env)}{_otherwise(because)}."),)
+            must = f"If you can, choose so that {condition(wanted, env)}" if if_you_can else _only_if(wanted, env)
+            return (Item(f"{must}{_otherwise(because)}."),)
         case syntax.MustChange(zone, because):
             return (Item(f"Only if it changes {phrase(zone, env)}{_otherwise(because)}."),)
         case syntax.MustLeave(wanted, if_able, because):
@@ -202,6 +204,19 @@ def header(line: syntax.ActionLine, env: Env, teller: Teller) -> tuple[Item, ...
             return (Item(f"Only if afterwards {condition(wanted, env)}{able}{_otherwise(because)}."),)
         case _:
             return tuple(_noted(line, items_of(line, env, teller), teller))
+
+
+def _only_if(wanted: syntax.Expr, env: Env) -> str:
+    """What must be so; of what need not be so for all that is picked, for which it must."""
+    match wanted:
+        case syntax.Or((syntax.Compare(op="is not") as other, needed)) if not _denies(needed):
+            return f"If {condition(other, env, holds=False)}: only if {condition(needed, env)}"
+        case _:
+            return f"Only if {condition(wanted, env)}"
+
+
+def _denies(node: syntax.Expr) -> bool:
+    return isinstance(node, syntax.Compare) and node.op == "is not"
 
 
 def _otherwise(because: syntax.Text | None) -> str:
@@ -214,17 +229,19 @@ def _picked(candidates: syntax.Candidates, name: str, env: Env, *, many: bool = 
     inner = env.bound(candidates.binder.text if candidates.binder else name, "it").meaning("it")
     those = narrowed(candidates.where, inner, "it", several=many) if candidates.where is not None else ""
     mine = name if many or manifold(name) else the(name) if the(name) != f"the {name}" else a(name)
-    mine = mine if called(name, one) == the(name) else f"{mine} {one}"
+    mine = mine if called(name, one) == the(name) or one is None else f"{mine} {plural(one) if many else one}"
     head = "" if name in (one, one and plural(one)) else f"{mine}: "
     sort = (plural if many else a)(one) if one and head else mine
     sort = "one" if head.endswith(f" {one}: ") else sort
+    head, sort = ("", mine) if many and one and mine == f"{name} {plural(one)}" else (head, sort)
     match candidates.sources:
         case syntax.Words(names):
             return f"{mine}: {listed([f'“{each.text}”' for each in names], 'or')}"
         case syntax.Word(word) if word.text in env.known.types and word.text not in env.locals:
             return f"{head}{sort}{f' {those}' if those else ''}"
         case syntax.Range() as numbers:
-            return f"{mine}: a number from {phrase(numbers, env)}{f', {those}' if those else ''}"
+            number = "a number" if name == "number" else f"{mine}: a number"
+            return f"{number} from {phrase(numbers, env)}{f', {those}' if those else ''}"
         case syntax.Union(sources):
             place = f"from {listed([_offering(source, env) for source in sources], 'or')}"
         case source:

@@ -1,5 +1,6 @@
 """English for a rulebook: names, owners, lists, sentences. Deterministic; it knows no game."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from attrs import evolve, field, frozen
@@ -15,6 +16,7 @@ DESCRIBING = frozenset(
     current former active idle open public private secret free busy empty full big small large great long short
     dark bright light heavy left right upper bottom lucky eligible drawn taken lost won spent thrown hidden chosen
     given broken used sunk bought sold laid paid kept held dead alive strong weak rich poor early late ready aside
+    withdrawn shown
     """.split()  # noqa: SIM905 - a hundred quotes would say no more
 )
 """Words that say how something is; a thing that is called so is named with what it is."""
@@ -78,10 +80,10 @@ def spoken(name: str) -> str:
 def the(name: str) -> str:
     """A name with its article.
 
-    >>> the("starter"), the("x"), the("there")
-    ('the starter', 'x', '“there”')
+    >>> the("starter"), the("x"), the("there"), the("a")
+    ('the starter', 'x', '“there”', '“a”')
     """
-    if name in POINTING:
+    if name in POINTING or name in ("a", "i"):
         return f"“{name}”"
     return name if len(name) == 1 else f"the {name}"
 
@@ -91,9 +93,13 @@ def describing(name: str) -> bool:
 
     >>> describing("active"), describing("played"), describing("up-next"), describing("seed"), describing("winner")
     (True, True, True, False, False)
+    >>> describing("laid-off"), describing("line-up")
+    (True, False)
     """
-    done = any(len(part) > 4 and part.endswith("ed") and not part.endswith("eed") for part in name.split("-"))
-    return done or name.rpartition("-")[2] in DESCRIBING
+    parts = name.split("-")
+    done = any(len(part) > 4 and part.endswith("ed") and not part.endswith("eed") for part in parts)
+    last = parts[-2] if len(parts) > 1 and parts[-1] in ("off", "out", "up", "down", "away", "back") else parts[-1]
+    return done or last in DESCRIBING
 
 
 def called(name: str, noun: str | None) -> str:
@@ -186,8 +192,8 @@ def which(subject: str, condition: str, *, many: bool = False) -> str:
 
     >>> which("that card", "that card’s rank is 1"), which("it", "it is red", many=True), which("it", "you are")
     ('whose rank is 1', 'that are red', 'where you are')
-    >>> which("that line", "a1 is in that line")
-    'with a1 in it'
+    >>> which("that line", "a1 is in that line"), which("that line", "for every card in that line, you win")
+    ('with a1 in it', 'where for every card in it, you win')
     """
     if condition.startswith(f"{owner(subject)} "):
         return _of_that(condition.removeprefix(f"{owner(subject)} "))
@@ -198,7 +204,18 @@ def which(subject: str, condition: str, *, many: bool = False) -> str:
     if condition.startswith(f"{subject} ") and verb[0] in PLURAL_VERBS:
         said = PLURAL_VERBS[verb[0]] if many else verb[0]
         return " ".join(("that", said, *verb[1:]))
-    return f"where {condition}"
+    every = re.match(rf"((?:for )?every .*?) in {re.escape(subject)}\b", condition)
+    inside = f"{every[1]} in it{condition[every.end() :]}" if every else condition
+    return f"{joint(subject)} {inside}"
+
+
+def joint(subject: str) -> str:
+    """What leads from somebody or something to a clause about it.
+
+    >>> joint("that player"), joint("that card")
+    ('for whom', 'where')
+    """
+    return "for whom" if subject.partition(" ")[2].startswith("player") else "where"
 
 
 def _of_that(clause: str) -> str:

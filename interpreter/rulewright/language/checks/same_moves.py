@@ -71,6 +71,8 @@ def texts_of(node: object) -> dict[str, object]:
     match node:
         case core.Needs():
             return {"text": "", "quoted": ()}
+        case core.Pick() | core.PickSeveral():
+            return {"source": "", "clauses": ()}
         case core.MustChange() | core.MustLeave():
             return {"text": ""}
         case core.Member():

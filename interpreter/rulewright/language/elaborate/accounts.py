@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.actions import side
 from rulewright.language.elaborate.coercions import as_seq, condition
 from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.queries import element_env, source_seq
+from rulewright.language.elaborate.quoting import side
 from rulewright.language.elaborate.world import World
 from rulewright.language.types import NumberT
 

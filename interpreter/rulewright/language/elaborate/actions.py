@@ -13,16 +13,17 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.arguments import member_values, parameter_locals, value_names
 from rulewright.language.elaborate.coercions import condition, mismatch, only_board, same_family
-from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Typed, Value, ZoneValue
+from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Typed, ZoneValue
 from rulewright.language.elaborate.picking import candidates, forget_words, pick, pick_several
 from rulewright.language.elaborate.queries import bound_name
+from rulewright.language.elaborate.quoting import quoted
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import let, run, without
 from rulewright.language.elaborate.world import ActionEntry, Ctx, Statements, World
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, KindT, Scalar, without_none
+from rulewright.language.types import PLAYER, Scalar, without_none
 
 Lines = tuple[core.HeaderLine, ...]
 
@@ -196,11 +197,12 @@ def family(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar | No
 def first_pick(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar) -> tuple[core.Pick, Env]:
     """The pick of the member; its name is the type's."""
     name = node.of
-    seq = candidates(world, env, node.candidates, name)
+    seq, clauses = candidates(world, env, node.candidates, name)
     if not same_family(without_none(seq.of), without_none(type_)):
         mismatch(world, seq, f"several {name.text}s", node.candidates.span)
     local, after = bound_name(world, env, name, seq, "the member of the family")
-    return core.Pick(local, seq.seq, span=node.candidates.span), after
+    source = world.text(node.candidates.sources.span)
+    return core.Pick(local, seq.seq, source=source, clauses=clauses, span=node.candidates.span), after
 
 
 def members_of(
@@ -227,40 +229,7 @@ def members_of(
     ]
 
 
-# ---- what a refusal quotes, what a must asks of
-
-
-def quoted(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Quoted]:
-    """The sides of all comparisons of a condition that are worth telling."""
-    match node:
-        case syntax.And() | syntax.Or():
-            for operand in node.operands:
-                yield from quoted(world, env, operand)
-        case syntax.Not():
-            yield from quoted(world, env, node.operand)
-        case syntax.Compare():
-            yield from side(world, env, node.left)
-            yield from side(world, env, node.right)
-        case syntax.Within():
-            yield from side(world, env, node.subject)
-        case _:
-            return
-
-
-def side(world: World, env: Env, node: syntax.Expr, *, kinds: bool = False) -> Iterator[core.Quoted]:
-    """One side of a comparison, unless it is written out or picked by the player; of a kind only if `kinds` says so."""
-    if isinstance(node, syntax.Word) and node.name.text in env.names:
-        return
-    try:
-        typed = world.expression(env, node)
-    except Mistake:
-        return
-    if (
-        isinstance(typed, Value)
-        and fold.constant(typed.core) is None
-        and (kinds or not isinstance(without_none(typed.type), KindT))
-    ):
-        yield core.Quoted(world.text(node.span), typed.core, typed.type)
+# ---- what a must asks of
 
 
 Known = Mapping[int, core.Expr]

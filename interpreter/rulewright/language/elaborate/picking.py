@@ -8,7 +8,8 @@ from rulewright.language import core, syntax
 from rulewright.language.binding import from_others
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, join, mismatch, room, value
 from rulewright.language.elaborate.environment import Env, SeqValue
-from rulewright.language.elaborate.queries import bound_name, check_free, filtered
+from rulewright.language.elaborate.queries import bound_name, check_free, tested
+from rulewright.language.elaborate.quoting import clauses
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.lengths import range_here
 from rulewright.language.syntax import Candidates, Name
@@ -20,29 +21,31 @@ MOST_PICKED = 256
 
 def pick(world: World, env: Env, node: syntax.Pick) -> tuple[core.Pick, Env]:
     """`pick x from Z`."""
-    seq = candidates(world, env, node.candidates, node.name)
+    seq, clauses = candidates(world, env, node.candidates, node.name)
     local, after = bound_name(world, env, node.name, seq, "what is picked")
     sources = node.candidates.sources
     names = core.Words(tuple(name.text for name in sources.names)) if isinstance(sources, syntax.Words) else None
-    return core.Pick(local, seq.seq, names, span=node.span), after
+    return core.Pick(local, seq.seq, names, world.text(sources.span), clauses, span=node.span), after
 
 
 def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[core.PickSeveral, Env]:
     """`pick n..m xs from Z`."""
     low = value(world, env, node.low, ANY_NUMBER)
     high = low if node.high is None else value(world, env, node.high, ANY_NUMBER)
-    seq = candidates(world, env, node.candidates, None)
+    seq, clauses = candidates(world, env, node.candidates, None)
     check_free(world, env, node.name, None)
     most = max(0, min(range_here(room(world), high.core).high, MOST_PICKED))
     capacity = most if node.repeats else min(most, bound(world, seq.seq))
     local = world.local(node.name.text, SeqT(without_none(seq.of), seq.pieces), capacity=capacity)
     held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered)
-    made = core.PickSeveral(local, low.core, high.core, seq.seq, node.repeats, span=node.span)
+    source = world.text(node.candidates.sources.span)
+    made = core.PickSeveral(local, low.core, high.core, seq.seq, node.repeats, source, clauses, span=node.span)
     return made, env.bind(node.name, held, "what is picked")
 
 
-def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> SeqValue:
-    """What is offered: the sources one after the other, filtered. The filter may name an element as the pick does."""
+def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> tuple[SeqValue, tuple[core.Clause, ...]]:
+    """What is offered: the sources one after the other, filtered, and what a refusal tells of the filter. It may name
+    an element as the pick does."""
     match node.sources:
         case syntax.Words(names=names):
             seq = own_words(world, names, own, node)
@@ -50,7 +53,8 @@ def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> Se
             seq = union(world, env, parts)
         case source:
             seq = source_of(world, env, source)
-    return filtered(world, env, seq, node.binder or own, node.where)
+    found, inner = tested(world, env, seq, node.binder or own, node.where)
+    return found, () if found is seq or node.where is None else clauses(world, inner, node.where, found.seq)
 
 
 def source_of(world: World, env: Env, node: syntax.Expr) -> SeqValue:

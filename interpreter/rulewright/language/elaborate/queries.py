@@ -55,13 +55,20 @@ def source_seq(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
 
 def filtered(world: World, env: Env, seq: SeqValue, binder: syntax.Name | None, where: syntax.Expr | None) -> SeqValue:
     """The elements that satisfy the `where`."""
+    return tested(world, env, seq, binder, where)[0]
+
+
+def tested(
+    world: World, env: Env, seq: SeqValue, binder: syntax.Name | None, where: syntax.Expr | None
+) -> tuple[SeqValue, Env]:
+    """The elements that satisfy the `where`, and its environment."""
     if where is None:
-        return seq
+        return seq, env
     local, inner = element_env(world, env, seq, binder)
     test = condition(world, inner, where)
     if fold.constant(test) == 1:
-        return seq
-    return SeqValue(core.Filter(local, seq.seq, test), seq.of, seq.pieces, seq.zones, seq.ordered)
+        return seq, inner
+    return SeqValue(core.Filter(local, seq.seq, test), seq.of, seq.pieces, seq.zones, seq.ordered), inner
 
 
 def element_env(world: World, env: Env, seq: SeqValue, binder: syntax.Name | None) -> tuple[int, Env]:

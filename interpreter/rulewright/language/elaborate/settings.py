@@ -209,7 +209,7 @@ def _words(ruleset: syntax.Ruleset) -> Iterator[str]:
 # ---- from what was chosen to a setting
 
 
-def _counts(counts: Sequence[int]) -> str:
+def counts_said(counts: Sequence[int]) -> str:
     """For how many players a game is: `2`, `2 to 4`, `2, 4`."""
     low, high = min(counts, default=0), max(counts, default=0)
     if low == high:
@@ -225,7 +225,7 @@ def settle(
     span = game.title.span if game else NOWHERE
     found: list[Diagnostic] = []
     if players not in player_counts(ruleset):
-        found.append(words.players_not_allowed(span, range=_counts(player_counts(ruleset)), players=players))
+        found.append(words.players_not_allowed(span, range=counts_said(player_counts(ruleset)), players=players))
     chosen: dict[str, OptionSetting] = {}
     for name, value in given.items():
         option = options.get(name.strip().replace("_", "-"))

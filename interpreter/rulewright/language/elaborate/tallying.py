@@ -3,6 +3,7 @@
 What a definition only gives another name to is told by what the definition says.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -131,10 +132,18 @@ def _terms(world: World, env: Env, node: syntax.Expr, sign: Literal[1, -1], into
             yield from _followed(world, env, node, sign, into)
         case syntax.Fold(kind="total"):
             value = as_value(world, world.expression(env, node), node.span)
-            yield Term(world.text(node.span), sign, value.core, _each(world, env, node))
+            yield Term(_said(world, env, node), sign, value.core, _each(world, env, node))
         case _:
             value = as_value(world, world.expression(env, node), node.span)
-            yield Term(world.text(node.span), sign, value.core)
+            yield Term(_said(world, env, node), sign, value.core)
+
+
+def _said(world: World, env: Env, node: syntax.Expr) -> str:
+    """A term as written; whoever it is asked of, if that has a name, as `its`."""
+    text = world.text(node.span)
+    for name in (name for name, entry in env.names.items() if entry.typed is env.it):
+        text = re.sub(rf"(?<![\w-]){name}'s(?!\w)", "its", text).replace(f"({name})", "")
+    return text
 
 
 def _turned(sign: Literal[1, -1]) -> Literal[1, -1]:
@@ -154,7 +163,7 @@ def _followed(world: World, env: Env, node: syntax.Of, sign: Literal[1, -1], int
             yield from _terms(world, within, result, sign, into - 1)
             return
     value = as_value(world, world.expression(env, node), node.span)
-    yield Term(world.text(node.span), sign, value.core)
+    yield Term(_said(world, env, node), sign, value.core)
 
 
 def _each(world: World, env: Env, node: syntax.Fold) -> Each:

@@ -39,6 +39,7 @@ ALIKE: tuple[type, ...] = (
     *(core.RunProcedure, core.If, core.Around, core.Repeat, core.RepeatTimes, core.With, core.OfferLine, core.Choose),
     *(core.ChooseAtOnce, core.Words, core.Pick, core.PickSeveral, core.Quoted, core.Needs, core.MustChange),
     *(core.MustLeave, core.Member, core.Action, core.Procedure, core.Definition, core.Scoring, core.Invariant),
+    core.Clause,
 )
 """Forms that know values by what they are equal to, and elements in no order: renamed they mean the same."""
 

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from rulewright.language import core
 from rulewright.language.calls import Way, ways
 from rulewright.language.facts.whereabouts import holds_pieces
-from rulewright.language.seeing.knowing import handed, keep, known, own_name, several, value
+from rulewright.language.seeing.knowing import bind_element, handed, keep, known, own_name, several, value
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, by_line, by_way, meet, settled
 from rulewright.language.seeing.learning import learn_here
 from rulewright.language.seeing.reader import Reader, bind, canonical, is_unordered, seen_in
@@ -43,15 +43,17 @@ def demanded(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
     """What one line asks."""
     match line:
         case core.Pick():
-            return picked(reader, line, several(reader, line.seq), OPEN)
+            quoted = of_clauses(reader, line)
+            return evolve(picked(reader, line, several(reader, line.seq), OPEN), quoted=quoted)
         case core.PickSeveral():
+            quoted = of_clauses(reader, line)
             ends = meet(value(reader, line.low), value(reader, line.high))
-            return picked(reader, line, several(reader, line.seq), ends)
+            return evolve(picked(reader, line, several(reader, line.seq), ends), quoted=quoted)
         case core.Let():
             keep(reader, line)
             return Demand(line, OPEN)
         case core.Needs():
-            quoted = tuple(value(reader, part.value) for part in line.quoted)
+            quoted = tuple(value(reader, part.value) for part in quoted_in(line))
             reader.risk = OPEN
             label = value(reader, line.condition)
             if not line.if_you_can:
@@ -59,6 +61,29 @@ def demanded(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
             return Demand(line, label, quoted=quoted)
         case core.MustChange() | core.MustLeave():
             return Demand(line, verdict(reader, line, body))
+
+
+def of_clauses(reader: Reader, line: core.Pick | core.PickSeveral) -> tuple[Label, ...]:
+    """What the conditions of a pick compare, of any candidate."""
+    parts = quoted_in(line)
+    if not parts or not isinstance(line.seq, core.Filter):
+        return ()
+    inner = several(reader, line.seq.seq)
+    with reader.told(bind_element(reader, line.seq.local, line.seq.seq, inner)):
+        found = tuple(value(reader, part.value) for part in parts)
+    reader.risk = OPEN
+    return found
+
+
+def quoted_in(line: core.HeaderLine) -> tuple[core.Quoted, ...]:
+    """What a refusal by a line would quote."""
+    match line:
+        case core.Needs(quoted=quoted):
+            return quoted
+        case core.Pick(clauses=clauses) | core.PickSeveral(clauses=clauses):
+            return tuple(part for clause in clauses for part in clause.quoted)
+        case core.Let() | core.MustChange() | core.MustLeave():
+            return ()
 
 
 def picked(reader: Reader, line: core.Pick | core.PickSeveral, found: Known, more: Label) -> Demand:

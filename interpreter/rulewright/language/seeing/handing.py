@@ -14,7 +14,7 @@ from rulewright.language.calls import bodies_of, offers_of, ways
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import secrecy as words
-from rulewright.language.seeing.asking import Demand, can_act, demands
+from rulewright.language.seeing.asking import Demand, can_act, demands, quoted_in
 from rulewright.language.seeing.carrying import Arguments, Given, arguments
 from rulewright.language.seeing.knowing import bind_loop, enter, handed, keep, known
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Cause, Condition, Term, by_way, hidden_from, meet, through
@@ -84,12 +84,19 @@ def said(course: Course, written: words.Written) -> Iterator[Diagnostic]:
 
 
 def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
-    """The rules without these questions of guards."""
+    """The rules without these questions of guards and picks."""
+
+    def kept(span: Span, parts: tuple[core.Quoted, ...]) -> tuple[core.Quoted, ...]:
+        return tuple(part for part in parts if (span, part.text) not in whispered)
 
     def quiet(node: object) -> object:
-        if not isinstance(node, core.Needs):
-            return node
-        return evolve(node, quoted=tuple(part for part in node.quoted if (node.span, part.text) not in whispered))
+        match node:
+            case core.Needs(quoted=parts, span=span):
+                return evolve(node, quoted=kept(span, parts))
+            case core.Pick(clauses=clauses, span=span) | core.PickSeveral(clauses=clauses, span=span):
+                return evolve(node, clauses=tuple(evolve(each, quoted=kept(span, each.quoted)) for each in clauses))
+            case _:
+                return node
 
     return evolve(made, actions=rewritten(made.actions, quiet)) if whispered else made
 
@@ -167,10 +174,9 @@ def judge(course: Course, action: core.Action, demand: Demand) -> None:
     """Tell what the decider does not know."""
     reader = course.reader
     decider = terms(reader, core.Get(action.you, PLAYER))
-    if isinstance(demand.line, core.Needs):
-        for part, label in zip(demand.line.quoted, demand.quoted, strict=True):
-            if hidden_from(label, decider) is not None:
-                course.whispered.add((demand.line.span, part.text))
+    for part, label in zip(quoted_in(demand.line), demand.quoted, strict=True):
+        if hidden_from(label, decider) is not None:
+            course.whispered.add((demand.line.span, part.text))
     cause = hidden_from(demand.label, decider)
     unseen = hidden_from(demand.pieces, decider)
     if cause is not None:

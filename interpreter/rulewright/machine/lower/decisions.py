@@ -12,6 +12,7 @@ from rulewright.language.binding import reads
 from rulewright.language.facts.ranges import MOST, sort_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import holds_pieces, zones_of
+from rulewright.language.span import Span
 from rulewright.language.types import BoolT, KindT, LineT, NumberT, Scalar, SeqT, ValueT, each_of, without_none
 from rulewright.machine.lower import instances, procedures, sequence_facts
 from rulewright.machine.lower.builder import Builder, Scope, Spot, Stretch
@@ -115,11 +116,28 @@ class Way:
         what = self.scope.core.locals[line.local]
         piece, at_once = holds_pieces(what), several is not None
         written = evolve(argument(self.scope.core, what.type, piece=piece, words=words), several=at_once)
-        pick = ir.Pick(what.name, found, len(self.cells), 2 if piece else 1, several, written, span=line.span)
+        cells, wider = 2 if piece else 1, self._wider(line)
+        pick = ir.Pick(what.name, found, len(self.cells), cells, several, written, line.source, wider, span=line.span)
         self.picks += (pick,)
         self.picked += (line.local,)
         self.cells += held.cells
         self.lines += (Line(line),)
+
+    def _wider(self, line: core.Pick | core.PickSeveral) -> ir.Wider | None:
+        """What there would be without the conditions, and each of them as a guard."""
+        if not line.clauses or not isinstance(line.seq, core.Filter):
+            return None
+        found, test = self._candidates(evolve(line, seq=line.seq.seq)), line.seq.condition
+        scope = evolve(self.scope, spots=dict(self.scope.spots), depth=dict(self.scope.depth))
+        inner, cells = evolve(self, scope=scope), scope.declare(line.seq.local).cells
+        tests = test.operands if isinstance(test, core.And) and len(line.clauses) > 1 else (test,)
+        pairs = zip(line.clauses, tests, strict=True)
+        return ir.Wider(found, cells, tuple(inner.clause(*pair, line.span) for pair in pairs))
+
+    def clause(self, clause: core.Clause, test: core.Expr, span: Span) -> ir.Guard:
+        """A condition of a pick."""
+        parts = tuple(_part(self.scope, each) for each in clause.quoted)
+        return ir.Guard("guard", 0, self.asked("clause", self.scope.value(test)), clause.text, parts=parts, span=span)
 
     def _guard(self, line: Asks, guard: ir.Guard, test: ir.Try | None = None, read: tuple[int, ...] = ()) -> None:
         self.guards += (guard,)

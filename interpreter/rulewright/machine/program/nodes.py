@@ -559,7 +559,8 @@ class Pick:
     loc); of several at first how many, then as many times `words` as there is room for, unused ones 0.
 
     `candidates` is a function that yields what there is to pick from after the picks before, which are in their cells:
-    (value), (kind, loc), or of several pieces (kind, loc, how many lie there)."""
+    (value), (kind, loc), or of several pieces (kind, loc, how many lie there). For people: `source` is what there is
+    to pick from, as written, `wider` the same without the conditions of the pick, if it has any."""
 
     name: str
     candidates: int
@@ -567,6 +568,8 @@ class Pick:
     words: int
     several: Several | None
     argument: Argument
+    source: str = ""
+    wider: "Wider | None" = None
     span: Span = _span()
 
 
@@ -594,6 +597,16 @@ class Guard:
     parts: tuple[GuardPart, ...] = ()
     value: int = 1
     span: Span = _span()
+
+
+@frozen
+class Wider:
+    """What there would be to pick from without the conditions of a pick: `candidates` yields it as that of the pick
+    does. The conditions are `clauses`, in their order, which read a candidate in these cells."""
+
+    candidates: int
+    cells: tuple[int, ...]
+    clauses: tuple[Guard, ...]
 
 
 @frozen

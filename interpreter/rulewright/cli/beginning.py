@@ -1,0 +1,159 @@
+"""The verb `new`: a small file of rules to begin with, made from one of the beginnings that come with the program.
+
+What is not said is asked for at a terminal; in a pipe it has its default. Law: what is written has no finding by
+reading, and its examples come true.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from rulewright.cli.arguments import FINE, FORCE, Misuse, Verb, argument
+from rulewright.cli.questions import Choice, Interview, Question, Sorry, asked_at, numbered
+from rulewright.cli.texts import described
+from rulewright.files import beginnings, read, write
+from rulewright.language.plurals import plural
+from rulewright.language.span import BYTES
+from rulewright.shown import shown
+
+FEWEST, MOST, USUAL = 2, 6, 4
+COMPONENT = re.compile(r"^component (\w+)", re.MULTILINE)
+Said = Mapping[str, str | None]
+Answer = Callable[[Question, Callable[[str], str | Sorry]], str]
+
+
+def begun(kind: str, title: str, most: int, component: str) -> str | Sorry:
+    """The text of a beginning for two to so many players, with its title, and with its component called so; why it
+    would be no rules, if so."""
+    if not component.replace("-", "").isalpha():
+        return Sorry(f"{shown(component)} is no word. {PIECES}")
+    text, old = _text(kind), _component(kind)
+    text = text.replace('"My game"', f'"{title}"', 1)
+    text = text.replace(f"players {FEWEST}..{MOST}", f"players {f'{FEWEST}..' * (most > FEWEST)}{most}", 1)
+    article = "an" if component.startswith(tuple("aeiou")) else "a"
+    renamed = ((f"[Aa]n? {old}", f"{article} {component}"), (old, component), (plural(old), plural(component)))
+    for was, now in renamed if component != old else ():
+        text = re.sub(rf"\b{was}\b", now, text)
+    return _wrong(text) or text
+
+
+def _text(kind: str) -> str:
+    return read(beginnings()[kind], most=BYTES).decode()
+
+
+def _component(kind: str) -> str:
+    found = COMPONENT.search(_text(kind))
+    assert found is not None, "a beginning has a component"
+    return found[1]
+
+
+def _wrong(text: str) -> Sorry | None:
+    from rulewright.analysis.check import check
+    from rulewright.language.source import Source, read_source
+
+    source = read_source("new.rules", text.encode())
+    found = check(source) if isinstance(source, Source) else source
+    return Sorry(found[0].message) if found else None
+
+
+# ---- what is wanted
+
+
+def _wanted(said: Said, answer: Answer) -> tuple[Path, str]:
+    """The file that is to be made, and what stands in it."""
+
+    def detail(question: Question, understood: Callable[[str], str | Sorry]) -> str:
+        typed = said[question.word]
+        found = answer(question, understood) if typed is None else understood(typed)
+        if isinstance(found, Sorry):
+            raise Misuse(found.said)
+        return found
+
+    name = detail(Question("name", "What is the file to be called?", NAME), _named)
+    kinds = [Choice(at, kind, described(path)[1]) for at, (kind, path) in enumerate(beginnings().items(), 1)]
+    text = "What kind of game is it? You can change everything later."
+    kind = detail(Question("kind", f"{text} Enter: {kinds[0].name}.", KIND, tuple(kinds)), partial(_kind, kinds))
+    title = name.replace("-", " ").capitalize()
+    asks = Question("title", f"What is the game called? Enter: {title}.", "Type its title, without quotation marks.")
+    title = detail(asks, lambda typed: _title(kind, typed or title))
+    asks = Question("players", f"How many can play at most? {FEWEST} to {MOST}; Enter: {USUAL}.", "Type a number.")
+    most = int(detail(asks, _players))
+    usual = _component(kind)
+    asks = Question("component", f"What is played with? One word for one of them; Enter: {usual}.", PIECES)
+    return Path(f"{name}.rules"), detail(asks, lambda typed: begun(kind, title, most, typed.strip().lower() or usual))
+
+
+NAME = "Type the name of the file, such as my-game; .rules is put behind it."
+KIND = "Type the number or the name of a kind of game."
+PIECES = "Type a word for one piece, such as card, tile, gem."
+
+
+def _named(typed: str) -> str | Sorry:
+    name = typed.strip().removesuffix(".rules")
+    if not name or Path(name).name != name:
+        return Sorry(f"{f'{shown(typed)} is no name of a file here. ' * bool(typed)}{NAME}")
+    return name
+
+
+def _kind(kinds: list[Choice], typed: str) -> str | Sorry:
+    number, word = numbered(typed), typed.casefold() or kinds[0].name
+    found = [each.name for each in kinds if each.number == number or each.name.startswith(word)]
+    there = ", ".join(each.name for each in kinds)
+    return found[0] if len(found) == 1 else Sorry(f'There is no kind "{shown(typed)}". There are: {there}.')
+
+
+def _title(kind: str, typed: str) -> str | Sorry:
+    if '"' in typed:
+        return Sorry("A title holds no quotation marks.")
+    tried = begun(kind, typed, USUAL, _component(kind))
+    return tried if isinstance(tried, Sorry) else typed
+
+
+def _players(typed: str) -> str | Sorry:
+    number = numbered(typed) if typed else USUAL
+    if number is None or not FEWEST <= number <= MOST:
+        return Sorry(f"{FEWEST} to {MOST} can play such a beginning, not {shown(typed)}.")
+    return str(number)
+
+
+# ---- the verb
+
+
+def _new(*, force: bool, **said: str | None) -> int:
+    goal, text = _interviewed(said) if sys.stdin.isatty() and sys.stdout.isatty() else _wanted(said, _by_default)
+    write({goal: text.encode()}, force=force)
+    file = shown(str(goal))
+    print(f"{file} is there. rulewright play {file} plays it, rulewright check {file} looks for holes.")
+    return FINE
+
+
+def _interviewed(said: Said) -> tuple[Path, str]:
+    from rulewright.table.prompt import Terminal
+
+    screen = Terminal(lines=True)
+    with screen.sitting():
+        return Interview(partial(asked_at, screen)).whole(lambda person: _wanted(said, person.answer))
+
+
+def _by_default(question: Question, understood: Callable[[str], str | Sorry]) -> str:
+    found = understood("")
+    if isinstance(found, Sorry):
+        raise Misuse(f"{question.text} {found.said}")
+    return found
+
+
+NEW = Verb(
+    "new",
+    "begin a game of your own: a small file of rules that runs",
+    (
+        argument("name", nargs="?", metavar="NAME", help="of the file, without .rules"),
+        argument("--kind", metavar="KIND", help="of game: board, cards or dice"),
+        argument("--title", metavar="TITLE", help="of the game"),
+        argument("--players", metavar="N", help=f"how many can play at most, {FEWEST} to {MOST} ({USUAL})"),
+        argument("--component", metavar="WORD", help="what is played with, such as card, tile, gem"),
+        FORCE,
+    ),
+    _new,
+)

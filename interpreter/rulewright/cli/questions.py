@@ -1,0 +1,142 @@
+"""Questions to a person before a game: of an answer that does not fit it is said why, and asked again.
+
+At each of them `?` tells what can be answered, `back` asks the one before again, and `:quit` stops. Laws: what does not
+fit loses nothing; after `back` all answers before it stand.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeVar
+
+from attrs import define, evolve, field, frozen
+
+from rulewright.shown import shown
+from rulewright.table.commands import BARE, COMMANDS
+from rulewright.table.compared_words import normal
+
+if TYPE_CHECKING:
+    from rulewright.table.prompt import Terminal
+    from rulewright.table.render import Line
+
+T = TypeVar("T")
+BEFORE, ALWAYS = " back asks the question before again.", " :quit stops."
+
+
+@frozen
+class Choice:
+    """Something to choose: its number, its name, what is said of it, and what more where there is room."""
+
+    number: int
+    name: str
+    about: str
+    more: str = ""
+
+
+@frozen
+class Question:
+    """What is asked, the `word` behind which is typed, what can be answered, and what there is to choose."""
+
+    word: str
+    text: str
+    help: str
+    choices: tuple[Choice, ...] = ()
+
+
+@frozen
+class Sorry:
+    """Why an answer is none."""
+
+    said: str
+
+
+class GoneBack(Exception):  # noqa: N818 - the user's choice, not an error
+    """The question before is to be asked again."""
+
+
+Asking = Callable[[Question], str]
+"""Shows a question, and gives what is typed."""
+
+
+@define
+class Interview:
+    """Questions to somebody: the answers that were `given`, and those that stand and need not be asked for."""
+
+    ask: Asking
+    given: list[str] = field(factory=list)
+    standing: list[str] = field(factory=list)
+
+    def whole(self, put: Callable[["Interview"], T]) -> T:
+        """Put questions, all of them anew when somebody goes back: then the answers before stand."""
+        while True:
+            try:
+                return put(self)
+            except GoneBack:
+                self.standing, self.given = self.given[:-1], []
+
+    def answer(self, question: Question, understood: Callable[[str], T | Sorry]) -> T:
+        """Ask until there is an answer."""
+        put = question
+        while True:
+            text = self.standing.pop(0) if self.standing else self.ask(put).strip()
+            found = self._always(text, question) or understood(text)
+            if not isinstance(found, Sorry):
+                self.given.append(text)
+                return found
+            put = evolve(question, text=found.said, choices=())
+
+    def _always(self, text: str, question: Question) -> Sorry | None:
+        """What can be typed at every question, and is no answer to it."""
+        name = normal(text.removeprefix(":").strip())
+        row = COMMANDS.get(name) if text.startswith(":") or name in BARE or name == "q" else None
+        meant = row.name if row else None
+        if meant == "quit":
+            raise KeyboardInterrupt
+        if meant == "back" and self.given:
+            raise GoneBack
+        if meant == "back":
+            return Sorry(f"This is the first question: there is none before it.{ALWAYS}")
+        if meant == "help" or text.startswith(":"):
+            nothing = "" if meant == "help" else f"{shown(text)} means nothing here. "
+            return Sorry(f"{nothing}{question.help}{BEFORE * bool(self.given)}{ALWAYS}")
+        return None
+
+
+def numbered(text: str) -> int | None:
+    """The number that was typed, if it is one."""
+    return int(text) if text.isdecimal() and len(text) < 9 else None
+
+
+# ---- at a terminal
+
+
+def asked_at(screen: "Terminal", question: Question) -> str:
+    """What a person types behind a question."""
+    from rulewright.table.editing import ended_in_order
+    from rulewright.table.leaving import QUIT, patiently
+
+    def read() -> str:
+        return screen.ask(question.word, lambda width, height: drawn(question, width, height))
+
+    with ended_in_order():
+        said = patiently(screen, read, "To stop, type :quit or press Ctrl-C once more.")
+    if said == QUIT:
+        raise KeyboardInterrupt
+    return said
+
+
+def drawn(question: Question, width: int, height: int) -> "list[Line]":
+    """A question for a terminal of this size, with all that is said of the choices if there is room for it."""
+    whole = list(_lines(question, width, more=True))
+    return whole if len(whole) < height else list(_lines(question, width, more=False))
+
+
+def _lines(question: Question, width: int, *, more: bool) -> "Iterator[Line]":
+    from rulewright.table.render import plain, say
+
+    yield from say(question.text, width=width)
+    longest = max((len(shown(choice.name)) for choice in question.choices), default=0)
+    for choice in question.choices:
+        label = f"{choice.number:>3}. {shown(choice.name):<{longest}}{'  ' * bool(longest)}"
+        said = f"{choice.about} - {choice.more}" if choice.more and more else choice.about
+        first, *rest = say(said, width=width, indent=len(label))
+        yield (("", label + plain([first])[len(label) : -1]),)
+        yield from rest
