@@ -27,8 +27,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SPEC = ROOT / "grammar" / "SPEC.md"
 CODES = ROOT / "interpreter" / "rulewright" / "language" / "pages" / "CODE.md"
 
-_FENCE = re.compile(r"^```(rules[ \w]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_MARK = re.compile(r"-- (error|warning|suspicion): \[([a-z-]+)\]$", re.MULTILINE)
+_FENCE = re.compile(r"^```(\w[ \w]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+MARK = re.compile(r"-- (error|warning|suspicion): \[([a-z-]+)\]$", re.MULTILINE)
 _HEAD = re.compile(r"[\w+-]+(?: [\w+-]+)?(?: and [\w+-]+)?(?: has| is)?")
 _OWNERS = ("there is", "each ")
 PLAYED = {each.code for each in vars(playing).values() if isinstance(each, Complaint)}
@@ -49,13 +49,18 @@ class Block:
         return f"{self.page}:{self.line}"
 
 
-def blocks(page: Path) -> list[Block]:
-    """All blocks of rules of a page."""
+def fenced(page: Path) -> list[Block]:
+    """All blocks of a page that say what they hold."""
     text = page.read_text(encoding="utf-8")
     return [
         Block(page.name, text.count("\n", 0, found.start()) + 1, found.group(1), found.group(2))
         for found in _FENCE.finditer(text)
     ]
+
+
+def blocks(page: Path) -> list[Block]:
+    """All blocks of rules of a page."""
+    return [block for block in fenced(page) if block.kind.startswith("rules")]
 
 
 @cache
@@ -68,17 +73,18 @@ def completed(block: Block) -> str:
     """The whole ruleset that a block stands for."""
     if block.kind != "rules part":
         return block.text
-    mine = [_head(paragraph) for paragraph in _paragraphs(block.text)]
-    fields = {(head, name) for paragraph in _paragraphs(block.text) for head, name in _fields(paragraph)}
-    rest = (_without(paragraph, fields) for paragraph in _paragraphs(frame()) if _kept(_head(paragraph), mine))
+    mine = [head(paragraph) for paragraph in paragraphs(block.text)]
+    fields = {owned for paragraph in paragraphs(block.text) for owned in _fields(paragraph)}
+    rest = (_without(paragraph, fields) for paragraph in paragraphs(frame()) if _kept(head(paragraph), mine))
     return block.text + "".join(rest)
 
 
-def _paragraphs(text: str) -> list[str]:
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text, each with what stands above the next one."""
     return [part for part in re.split(r"^(?=[^\s-])", text, flags=re.MULTILINE) if part.strip()]
 
 
-def _head(paragraph: str) -> str:
+def head(paragraph: str) -> str:
     """The words by which a paragraph is known: `game`, `play`, `phase turn`, `each player has`."""
     found = _HEAD.match(paragraph)
     words = found.group() if found else ""
@@ -90,23 +96,23 @@ def _kept(head: str, mine: list[str]) -> bool:
 
 
 def _fields(paragraph: str) -> Iterator[tuple[str, str]]:
-    if _head(paragraph).startswith(_OWNERS):
+    if head(paragraph).startswith(_OWNERS):
         for line in paragraph.splitlines()[1:]:
-            yield _head(paragraph), line.split(":")[0].strip()
+            yield head(paragraph), line.split(":")[0].strip()
 
 
 def _without(paragraph: str, fields: set[tuple[str, str]]) -> str:
     """The paragraph of the frame without the fields that a block declares itself."""
     first, *lines = paragraph.splitlines(keepends=True)
-    if not _head(paragraph).startswith(_OWNERS):
+    if not head(paragraph).startswith(_OWNERS):
         return paragraph
-    return first + "".join(line for line in lines if (_head(paragraph), line.split(":")[0].strip()) not in fields)
+    return first + "".join(line for line in lines if (head(paragraph), line.split(":")[0].strip()) not in fields)
 
 
 def expected(block: Block) -> list[Finding]:
     """What the comments of a block say that is wrong, by line."""
     lines = enumerate(block.text.splitlines(), 1)
-    return sorted((number, found.group(2)) for number, line in lines if (found := _MARK.search(line)))
+    return sorted((number, found.group(2)) for number, line in lines if (found := MARK.search(line)))
 
 
 @cache
@@ -118,7 +124,7 @@ def findings(text: str) -> tuple[Source, list[Diagnostic]]:
         return readable("page.rules", data), source
     found = check(source)
     wrong = any(one.severity == "error" for one in found)
-    if any(code in PLAYED for _, code in _MARK.findall(text)):
+    if any(code in PLAYED for _, code in MARK.findall(text)):
         found += [hole.diagnostic for hole in holes(read_text("page.rules", data), "page", Effort(work=600))]
     return source, found if wrong else [*found, *run_examples(source)]
 
