@@ -1,12 +1,15 @@
 """The grammar has no conflict, and texts are read as Lark reads them with its own lexer and trees."""
 
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rulewright import own_files
 from rulewright.files import shipped
+from rulewright.language import grammar
 from rulewright.language.building import BUILDERS, FORMS, HEADERS, PARAGRAPHS, SENTENCES
 from rulewright.language.building.combinators import Builder
 from rulewright.language.grammar import Parse, parser, read
@@ -146,3 +149,28 @@ def test_texts_are_read_as_lark_reads_them(monkeypatch: pytest.MonkeyPatch) -> N
         ours = [_shape(read(layout(text, start, end)))[1] for start, end in paragraphs(text)]
         assert ours == _shape(lark.parse(text[paragraphs(text)[0][0] :]))[1:]
     assert seen == set(BUILDERS)
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder in which the program is installed with its grammar; nothing is kept from an earlier start."""
+    (tmp_path / "rulewright.lark").write_text(grammar.text(), encoding="utf-8")
+    monkeypatch.setenv(own_files.SWITCH, "1")
+    monkeypatch.setattr(grammar, "INSTALLED", tmp_path)
+    grammar.parser.cache_clear()
+    yield tmp_path
+    grammar.parser.cache_clear()
+
+
+def test_a_parser_that_came_with_the_program_is_not_made_anew(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, packed = grammar.made()
+    (installed / name).write_bytes(packed)
+    monkeypatch.setattr(grammar, "made", lambda: pytest.fail("it is there"))
+    assert grammar.parser().rules
+
+
+def test_one_of_another_library_counts_as_none(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, _ = grammar.made()
+    (installed / name).write_bytes(b"not for this one")
+    monkeypatch.setattr("lark.__version__", "another")
+    assert grammar.parser().rules

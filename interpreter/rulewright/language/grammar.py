@@ -1,4 +1,5 @@
-"""The grammar's parser: Lark's, made from `rulewright.lark` once and kept in a folder of the user's own.
+"""The grammar's parser: Lark's, made from `rulewright.lark` as the program is installed; where it was not, once, and
+kept in a folder of the user's own.
 
 Lark carries the table and the stack. The tokens are ours: a word is a keyword where the grammar can take one there,
 which Lark's state says, else a name. What a rule keeps goes to its builder as soon as the rule is complete, with the
@@ -196,27 +197,44 @@ def _built(name: str, children: list[int], parts: list[Part]) -> Part:
 # ---- reading
 
 
+PACKAGE = Path(__file__).resolve().parents[1]
+INSTALLED = PACKAGE / "_data" / "grammar"
+
+
 def text() -> str:
     """The grammar, from inside the installed package or from the checkout around it."""
-    package = Path(__file__).resolve().parents[1]
-    installed = package / "_data" / "grammar"
-    folder = installed if installed.is_dir() else package.parents[1] / "grammar"
+    folder = INSTALLED if INSTALLED.is_dir() else PACKAGE.parents[1] / "grammar"
     return (folder / "rulewright.lark").read_text(encoding="utf-8")
+
+
+def made() -> tuple[str, bytes]:
+    """The parser made anew, packed, and its name, which says what it is made of."""
+    packed = BytesIO()
+    Parser(text(), parser="lalr", lexer=Words, maybe_placeholders=True).save(packed)
+    return _name(), packed.getvalue()
+
+
+def _name() -> str:
+    return own_files.named("parser", Words, text(), lark.__version__, sys.version_info[:2])
 
 
 @cache
 def parser() -> Parser:
-    """The parser, as it was kept, or made anew and kept."""
-    grammar = text()
-    name = own_files.named("parser", Words, grammar, lark.__version__, sys.version_info[:2])
-    kept = own_files.find(name)
-    if kept is not None:
-        return Parser.load(BytesIO(kept))
-    made = Parser(grammar, parser="lalr", lexer=Words, maybe_placeholders=True)
-    saved = BytesIO()
-    made.save(saved)
-    own_files.keep(name, saved.getvalue())
-    return made
+    """The parser as it was installed or kept, or made anew and kept."""
+    name = _name()
+    packed = _installed(name) or own_files.find(name)
+    if packed is None:
+        _, packed = made()
+        own_files.keep(name, packed)
+    return Parser.load(BytesIO(packed))
+
+
+def _installed(name: str) -> bytes | None:
+    """The parser that came with the program, if this library and this Python made it."""
+    try:
+        return (INSTALLED / name).read_bytes()
+    except OSError:
+        return None
 
 
 def read(tokens: Sequence[Token]) -> Any:  # noqa: ANN401 - what the builders make

@@ -1,0 +1,24 @@
+"""The parser is made as the program is installed, so that nobody waits for it at the first start."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class ParserMade(BuildHookInterface[Any]):
+    """Puts the packed parser of this grammar, library and Python beside the grammar."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Make it, in a folder of the builder's own."""
+        if version == "editable":
+            return
+        sys.path.insert(0, str(Path(self.root) / "interpreter"))
+        from rulewright.language import grammar
+
+        name, packed = grammar.made()
+        folder = Path(self.directory) / "parser"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(packed)
+        build_data["force_include"][str(folder / name)] = f"rulewright/_data/grammar/{name}"
