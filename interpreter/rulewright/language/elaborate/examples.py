@@ -46,6 +46,11 @@ class Stage:
 
 def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None) -> example_core.Scene | None:
     """The example as a scene; None where it has mistakes (which are told)."""
+    return staged(world, node, scoring)[0]
+
+
+def staged(world: World, node: syntax.Example, scoring: syntax.Scoring | None) -> tuple[example_core.Scene | None, Env]:
+    """The same, with what names mean in its conditions."""
     named = next((part.names for part in node.parts if isinstance(part, syntax.ExamplePlayers)), None)
     seats = tuple(world.values["player"]) if named is None else tuple(name.text for name in named)
     env = Env()
@@ -58,8 +63,8 @@ def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None)
     won, stage.env = world.tried(partial(told_winners, world, env, scoring), (0, env))
     parts = tuple(made for part in node.parts if (made := timed_part(stage, part)) is not None)
     if any(d.severity == "error" for d in world.diagnostics[told:]):
-        return None
-    return example_core.Scene(node.title.text, seats, givens, entry, parts, won, span=node.span)
+        return None, stage.env
+    return example_core.Scene(node.title.text, seats, givens, entry, parts, won, span=node.span), stage.env
 
 
 def attempt(stage: Stage, make: Callable[[Stage, Node], Made], node: Node) -> Made | None:

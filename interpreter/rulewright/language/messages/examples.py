@@ -3,6 +3,18 @@
 from rulewright.language.diagnostics import Complaint, misspelt
 
 impossible = Complaint("example-impossible", 'In example "{title}" {why}')
+# `why` says what breaks it, and what is so there.
+position_breaks = Complaint(
+    "example-impossible",
+    'In example "{title}" {why} Give another position; or change what it breaks, if that asks too much.',
+    also="does not hold",
+)
+breaks = Complaint(
+    "example-breaks-invariant",
+    'In example "{title}" {why} The rules lead there: either they allow what they should not, do something wrong or '
+    "forget something, or what is broken asks too much.",
+    also="does not hold",
+)
 never_there = Complaint(
     "example-impossible",
     'In example "{title}" {zone} holds {kind}, which play never brings there; and line {line} moves some of {taken} '
