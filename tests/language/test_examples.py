@@ -179,6 +179,17 @@ IMPOSSIBLE = {
     "stones is 41": "example-impossible: the position cannot be: stones is 0..40, and this makes 41.",
     "purse-limit holds c1, c2": "example-impossible: the position cannot be: ",
     "spare holds clubs-1, clubs-2": "example-impossible: the position cannot be: ",
+    "deck's size is 2": (
+        "type-mismatch: This is a number, and a variable of the game belongs here. Pieces are given with holds."
+    ),
+    "market holds clubs-1": (
+        "example-impossible: This does not say where on market each piece lies. Write a line for each place: market(a1)"
+        " holds clubs-1; or a picture: `market holds:`, and its rows below, with . for an empty place."
+    ),
+    "path holds c1, c2 * 2": (
+        "example-impossible: This does not say where on path each piece lies. Write a line for each place: path(north) "
+        "holds c1, then path(east) holds c2 * 2; or a picture: "
+    ),
     "extra holds clubs-1": 'absent-field: "extra" does not exist with 2 players and short no',
 }
 
@@ -187,6 +198,29 @@ IMPOSSIBLE = {
 def test_positions_that_cannot_be(given: str) -> None:
     (one,) = found(block("given:", f"    {given}", "then:", "    stones is 0"))
     assert one.startswith(f"2 {IMPOSSIBLE[given]}"), one
+
+
+# What is written, and what its edit makes of it.
+WITH_HOLDS = {
+    "pool is clubs-1": "pool holds clubs-1",
+    "a1 is clubs-1": "a1 holds clubs-1",
+    "market(a1) is none": "market(a1) holds nothing",
+    "spare is clubs-2": "spare holds clubs-2",
+    "north's worth is 2": "north holds c2",
+    "path(north)'s worth is 2": "path(north) holds c2",
+    "a1's suit is clubs": None,
+    "deck's size is 2": None,
+}
+
+
+@pytest.mark.parametrize("given", WITH_HOLDS)
+def test_pieces_are_given_with_holds(given: str) -> None:
+    text = block("given:", f"    {given}", "then:", "    stones is 0")
+    (one,) = run_examples(Source("examples.rules", FRAME + 'example "E":\n' + text))
+    better = WITH_HOLDS[given]
+    assert one.message.endswith("Pieces are given with holds." + (f" Write: {better}." if better else ""))
+    assert (one.edit and one.edit.text) == better
+    assert better is None or found(text.replace(given, better)) == []
 
 
 TWICE = [

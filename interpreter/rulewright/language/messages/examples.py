@@ -28,4 +28,14 @@ unknown_seat = Complaint("unknown-name", 'Nobody here is called "{name}". At the
 picture_size = Complaint(
     "example-impossible", "This picture does not have the shape of its board: {rows} rows of {columns} cells."
 )
+# `better`: the line that was probably meant.
+not_given = Complaint(
+    "type-mismatch",
+    "This is {what}, and a variable of the game belongs here. Pieces are given with holds.[ Write: {better}.]",
+)
+nowhere_on_board = Complaint(
+    "example-impossible",
+    "This does not say where on {board} each piece lies. Write a line for each place[: {lines:, then }]; or a picture: "
+    "`{board} holds:`, and its rows below, with . for an empty place.",
+)
 not_a_zone = Complaint("type-mismatch", "Only a zone or a counts field holds something. Write Ann's hand holds …")
