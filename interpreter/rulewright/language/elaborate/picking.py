@@ -6,11 +6,23 @@ from attrs import evolve
 
 from rulewright.language import core, syntax
 from rulewright.language.binding import from_others
-from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, join, mismatch, room, value
-from rulewright.language.elaborate.environment import Env, SeqValue
+from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.elaborate.coercions import (
+    ANY_NUMBER,
+    as_seq,
+    bound,
+    join,
+    mismatch,
+    place_name,
+    room,
+    typed_words,
+    value,
+)
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Value
 from rulewright.language.elaborate.queries import bound_name, check_free, filtered
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.lengths import range_here
+from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.syntax import Candidates, Name
 from rulewright.language.types import KindT, OptionalT, SeqT, ValueT, without_none
 
@@ -47,16 +59,40 @@ def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> Se
         case syntax.Words(names=names):
             seq = own_words(world, names, own, node)
         case syntax.Union(sources=parts):
-            seq = union(world, env, parts)
+            seq = union(world, env, node, parts)
         case source:
-            seq = source_of(world, env, source)
+            seq = source_of(world, env, node, (source,), source)
     return filtered(world, env, seq, node.binder or own, node.where)
 
 
-def source_of(world: World, env: Env, node: syntax.Expr) -> SeqValue:
-    """One source: a pile offers its top, unordered zones each kind once."""
-    seq = as_seq(world, world.expression(env, node), node.span)
+def source_of(world: World, env: Env, whole: Candidates, parts: tuple[syntax.Expr, ...], node: syntax.Expr) -> SeqValue:
+    """One source among others: a pile offers its top, unordered zones each kind once."""
+    typed = world.expression(env, node)
+    try:
+        seq = as_seq(world, typed, node.span)
+    except Mistake as found:
+        raise Mistake(single(world, env, whole, parts, node) or found.diagnostic) from None
     return evolve(seq, seq=offered_once(world, seq.seq), plural=None)
+
+
+def single(
+    world: World, env: Env, whole: Candidates, parts: tuple[syntax.Expr, ...], node: syntax.Expr
+) -> Diagnostic | None:
+    """What is said of a source that is one value: that it is to be asked of all of its type."""
+    typed = [world.expression(env, part) for part in parts]
+    of = [typed_one.type if isinstance(typed_one, Value) else getattr(typed_one, "of", None) for typed_one in typed]
+    type_ = without_none(of[0]) if of[0] is not None else None
+    name = place_name(type_) if type_ is not None else None
+    plural = next((plural for plural, each in world.plurals.items() if each == name), None)
+    if plural is None or any(one is None or without_none(one) != type_ for one in of):
+        return None
+    texts = [world.text(part.span) for part in parts]
+    said = [f"it is {'' if isinstance(one, Value) else 'in '}{text}" for one, text in zip(typed, texts, strict=True)]
+    better = f"{plural} where {' or '.join(said)}"
+    plain = whole.where is None and not any(" where " in text for text in texts)
+    edit = Edit(whole.sources.span, better) if plain else None
+    what = typed_words(world, world.expression(env, node))
+    return words.one_source(node.span, what=what, better=better, edit=edit)
 
 
 def offered_once(world: World, seq: core.Seq) -> core.Seq:
@@ -79,9 +115,9 @@ def offered_pieces(world: World, seq: core.Pieces) -> core.Seq:
             return seq
 
 
-def union(world: World, env: Env, parts: tuple[syntax.Expr, ...]) -> SeqValue:
+def union(world: World, env: Env, whole: Candidates, parts: tuple[syntax.Expr, ...]) -> SeqValue:
     """`a or b`: the sources one after the other."""
-    seqs = [source_of(world, env, part) for part in parts]
+    seqs = [source_of(world, env, whole, parts, part) for part in parts]
     of = join([seq.of for seq in seqs])
     if of is None:
         odd = next(i for i, seq in enumerate(seqs) if join([seqs[0].of, seq.of]) is None)
