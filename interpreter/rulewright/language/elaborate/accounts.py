@@ -8,7 +8,15 @@ from attrs import frozen
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.actions import side
-from rulewright.language.elaborate.coercions import ANY_NUMBER, as_piece, as_seq, as_value, condition, place_of
+from rulewright.language.elaborate.coercions import (
+    ANY_NUMBER,
+    as_piece,
+    as_seq,
+    as_value,
+    bare_words,
+    condition,
+    place_of,
+)
 from rulewright.language.elaborate.environment import (
     AggregateOf,
     Env,
@@ -21,9 +29,10 @@ from rulewright.language.elaborate.environment import (
     ZoneValue,
 )
 from rulewright.language.elaborate.queries import element_env, source_seq
+from rulewright.language.elaborate.scoring import secret
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import MOST
-from rulewright.language.types import KindT, NumberT, Scalar, without_none
+from rulewright.language.types import KindT, NumberT, Scalar, SeqT, without_none
 
 
 @frozen
@@ -140,14 +149,31 @@ def witness(
     return Witness(node.binder.text, local, found, tuple(accounts(world, inner, test, outcome=outcome)))
 
 
-def account_of(world: World, env: Env, node: syntax.Invariant | syntax.Check) -> tuple[Account, ...]:
-    """What is to be told of an invariant, or of a condition of an example, that does not hold."""
+def witness_of(world: World, some: core.Expr) -> Witness:
+    """The first piece for which a secret is broken."""
+    assert isinstance(some, core.Exists)
+    piece = without_none(type_of(world, some.local))
+    return Witness(bare_words(piece), some.local, core.Filter(some.local, some.seq, some.condition), ())
+
+
+def type_of(world: World, local: int) -> Scalar:
+    """The type of a local that is one thing."""
+    type_ = world.locals[local].type
+    assert not isinstance(type_, SeqT)
+    return type_
+
+
+def account_of(world: World, env: Env, node: syntax.Invariant | syntax.Secret | syntax.Check) -> tuple[Account, ...]:
+    """What is to be told of an invariant or secret, or of a condition of an example, that does not hold."""
     try:
         match node:
             case syntax.Holds():
                 return tuple(listing(world, env, node.zone))
             case syntax.Invariant() | syntax.Holding():
                 return tuple(accounts(world, env, node.condition, outcome=False))
+            case syntax.Secret():
+                tested = (made.condition for made in secret(world, node) if isinstance(made, core.Invariant))
+                return tuple(witness_of(world, test.operand) for test in tested if isinstance(test, core.Not))
             case _:
                 return ()
     except Mistake:

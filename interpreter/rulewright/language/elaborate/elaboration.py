@@ -86,12 +86,13 @@ def accounted(
     example: syntax.Example | None = None,
 ) -> tuple[core.Core, example_core.Scene | None, tuple[Account, ...]]:
     """A text that has no mistake, with one of its examples, and what is to be told where what stands at this place does
-    not hold: an invariant, or a condition of the example (nothing if none stands there)."""
+    not hold: an invariant, a secret, or a condition of the example (nothing if none stands there)."""
     scoring = next((each for each in parsed.ruleset.declarations if isinstance(each, syntax.Scoring)), None)
 
     def of_condition(world: World) -> tuple[example_core.Scene | None, tuple[Account, ...]]:
         scene, env = (None, Env()) if example is None else staged(world, example, scoring)
-        invariants = [each for each in parsed.ruleset.declarations if isinstance(each, syntax.Invariant)]
+        stated = syntax.Invariant | syntax.Secret
+        invariants = [each for each in parsed.ruleset.declarations if isinstance(each, stated)]
         parts = [part for part in (example.parts if example else ()) if isinstance(part, syntax.ExampleThen)]
         asked = [(Env(), each) for each in invariants] + [(env, each) for part in parts for each in part.checks]
         return scene, tuple(told for env, each in asked if each.span == span for told in account_of(world, env, each))
