@@ -150,9 +150,9 @@ def failing_invariant(condition: str, *events: str) -> list[tuple[str, str, str]
             ("Ann: lay red-2", "Bob: lay blue-2", "n gives 3"),
             1,
             "lay blue-2",
-            "table's size is 2",
+            "table's size is 2, not at most 1",
         ),
-        ("turns is at most 3", ("Ann: pass", "Bob: pass", "n gives 5"), 1, "pass", "turns is 5"),
+        ("turns is at most 3", ("Ann: pass", "Bob: pass", "n gives 5"), 1, "pass", "turns is 5, not at most 3"),
         ("table is empty", ("Ann: lay red-2",), 0, "lay red-2", "table's size is 1"),
     ],
 )
@@ -178,7 +178,7 @@ def test_invariants_that_hold_say_nothing_nor_do_they_where_chance_is_waited_for
 
 def test_an_invariant_is_looked_at_when_chance_has_answered_later() -> None:
     more = ("Ann: pass", "Bob: pass\n    when:\n        n gives 5")
-    words = broken('the outcome of "n"', "turns is 5")
+    words = broken('the outcome of "n"', "turns is 5, not at most 3")
     assert failing_invariant("turns is at most 3", *more) == [("example-breaks-invariant", words, "n gives 5")]
 
 

@@ -394,8 +394,8 @@ DIFFERENT = {
     "stones is at least 3": "this does not hold: stones is 1, not at least 3.",
     "stones is not 1": "this does not hold: stones is 1.",
     "stones is Bob's coins": "this does not hold: stones is 1, and Bob's coins is 5.",
-    "stones is 3 or Bob's coins is 4": "this does not hold: stones is 1, and Bob's coins is 5.",
-    "every p in players satisfies p's coins is 1": "this does not hold: p is Bob, and p's coins is 5.",
+    "stones is 3 or Bob's coins is 4": "this does not hold: stones is 1, not 3, and Bob's coins is 5, not 4.",
+    "every p in players satisfies p's coins is 1": "this does not hold: p is Bob, and p's coins is 5, not 1.",
     "deck is empty": "this does not hold: deck's size is 2.",
     "spare is none": "this does not hold: spare is hearts-4, not none.",
     "a1 is none": "this does not hold: a1 is clubs-4, not none.",
@@ -466,8 +466,8 @@ def test_an_invariant_must_hold_in_the_position() -> None:
     (one,) = found(block("given:", "    stones is 6", "then:", "    stones is 6"), frame)
     line = frame.count("\n")
     assert one == (
-        f'-1 example-impossible: the position breaks the invariant "few" (line {line}): stones is 6. Give another '
-        "position; or change what it breaks, if that asks too much."
+        f'-1 example-impossible: the position breaks the invariant "few" (line {line}): stones is 6, not at most 5. '
+        "Give another position; or change what it breaks, if that asks too much."
     )
 
 
@@ -476,10 +476,10 @@ def test_a_move_or_a_setup_that_breaks_an_invariant_is_no_fault_of_the_position(
     moved = block("given:", "    out is players", "at bid-turn", "when:", "    Ann: stay", "then:", "    Bob decides")
     (one,) = found(moved, few.replace("    repeat 2 times", "    auction\n    repeat 2 times"))
     assert one.startswith('5 example-breaks-invariant: after stay the position breaks the invariant "few" (line ')
-    assert "): p is Ann, and p's coins is 2. The rules lead there: " in one
+    assert "): p is Ann, and p's coins is 2, not at most 1. The rules lead there: " in one
     (one,) = found(block("at setup", "then:", "    Ann decides"), few.replace("starts 1", "starts 2"))
     assert "example-breaks-invariant: the position breaks " in one
-    assert "): p is Ann (one of 2), and p's coins is 2. " in one
+    assert "): p is Ann (one of 2), and p's coins is 2, not at most 1. " in one
 
 
 def test_an_invariant_need_not_hold_where_chance_is_asked_first() -> None:

@@ -131,18 +131,7 @@ class Teller:
         made = probed(seated(base, scene), conditions_of(scene), scene.won)
         names = Names(play.rules, {name: name for name in scene.seats})
         told = values.told(made, knowing_winners(made, accounts, scene.won), asked, play.machine.vector, names)
-        return ": " + ", and ".join((*told[:-1], f"{told[-1]}{self.instead(told, asked)}")) if told else ""
-
-    def instead(self, told: tuple[str, ...], span: Span) -> str:
-        """What is expected in its place, where only the left side of a comparison is told."""
-        parts = (part.checks for part in self.node.parts if isinstance(part, syntax.ExampleThen))
-        for expected in (each for checks in parts for each in checks if each.span == span):
-            match expected:
-                case syntax.Holding(condition=syntax.Compare(op, left, right)) if len(told) == 1 and "not" not in op:
-                    written = self.source.text[left.span.start : left.span.end]
-                    wanted = f"{op} ".removeprefix("is ") + self.source.text[right.span.start : right.span.end]
-                    return f", not {wanted}" if told[0].startswith(f"{written} is ") else ""
-        return ""
+        return f": {', and '.join(told)}" if told else ""
 
 
 def run_scene(base: core.Core, example: example_core.Scene, teller: Teller) -> Iterator[Diagnostic]:

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from rulewright.analysis.laying import Names
 from rulewright.language import core
-from rulewright.language.elaborate.accounts import Account, Listing, Part, Witness
+from rulewright.language.elaborate.accounts import Account, Against, Listing, Part, Witness
 from rulewright.language.span import Span
 from rulewright.language.types import Scalar, SeqT
 from rulewright.language.wording import listed
@@ -38,12 +38,12 @@ Tells = Callable[[Teller], Iterator[str]]
 def told(
     entered: core.Core, accounts: tuple[Account, ...], span: Span, vector: Sequence[int], names: Names
 ) -> tuple[str, ...]:
-    """What is so where a condition at this place does not hold, each once; nothing where nothing is known. Law: states
-    of the core are laid out like the vector."""
+    """What is so in this state of the rules that `names` knows, where a condition at this place does not hold, each
+    once; nothing where nothing is known. Law: states of the core are laid out like those of these rules."""
     lowering = Lowering.of(entered)
     tells = _each(lowering, Scope(lowering.build, span=span), accounts)
     machine = Machine(lowering.program())
-    assert machine.program.size == len(vector), "states are laid out alike"
+    assert machine.program.slots == names.rules.program.slots, "states are laid out alike"
     machine.place(vector)
     return tuple(dict.fromkeys(_told(Teller(names, machine, Naming(entered, machine)), tells)))[:MOST_TOLD]
 
@@ -65,7 +65,9 @@ def _each(lowering: Lowering, scope: Scope, accounts: tuple[Account, ...]) -> Te
 def _one(lowering: Lowering, scope: Scope, account: Account) -> Tells:
     match account:
         case core.Quoted(text, value, type_):
-            return partial(_value, text, _function(scope, value), type_)
+            return partial(_value, text, _function(scope, value), type_, "")
+        case Against(core.Quoted(text, value, type_), wanted):
+            return partial(_value, text, _function(scope, value), type_, f", not {wanted}")
         case Part(condition, outcome, accounts):
             return partial(_part, _function(scope, condition), outcome, _each(lowering, scope, accounts))
         case Listing(text, seq, of):
@@ -93,9 +95,9 @@ def _elements(scope: Scope, seq: core.Seq) -> int:
 # ---- told
 
 
-def _value(text: str, function: int, type_: Scalar, teller: Teller) -> Iterator[str]:
+def _value(text: str, function: int, type_: Scalar, wanted: str, teller: Teller) -> Iterator[str]:
     value = teller.naming.value(type_, teller.machine.call(function))
-    yield f"{text} is {teller.names.item(value)}"
+    yield f"{text} is {teller.names.item(value)}{wanted}"
 
 
 def _listing(text: str, found: int, of: Scalar, teller: Teller) -> Iterator[str]:

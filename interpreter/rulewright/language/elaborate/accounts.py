@@ -63,7 +63,15 @@ class Listing:
     of: Scalar
 
 
-Account = core.Quoted | Part | Witness | Listing
+@frozen
+class Against:
+    """Told with what it was to be, as it is written."""
+
+    quoted: core.Quoted
+    wanted: str
+
+
+Account = core.Quoted | Part | Witness | Listing | Against
 
 
 def accounts(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> Iterator[Account]:
@@ -77,7 +85,10 @@ def accounts(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> Ite
         case syntax.Not():
             yield from accounts(world, env, node.operand, outcome=not outcome)
         case syntax.Compare():
-            yield from (*compared(world, env, node.left, node.right), *compared(world, env, node.right, node.left))
+            left = tuple(compared(world, env, node.left, node.right))
+            right = tuple(compared(world, env, node.right, node.left))
+            plain = right or outcome or "not" in node.op
+            yield from (*left, *right) if plain else (against(world, node, each) for each in left)
         case syntax.Within():
             told = tuple(side(world, env, node.subject, kinds=True))
             yield from told or listing(world, env, node.source)
@@ -106,6 +117,12 @@ def compared(world: World, env: Env, node: syntax.Expr, other: syntax.Expr) -> I
             yield quote(world, node, as_piece(world, typed, node.span))
         case _:
             yield from side(world, env, node, kinds=True)
+
+
+def against(world: World, node: syntax.Compare, told: Account) -> Account:
+    """The left side of a comparison with the right one, of which nothing else is told."""
+    wanted = f"{node.op} {world.text(node.right.span)}".removeprefix("is ")
+    return Against(told, wanted) if isinstance(told, core.Quoted) else told
 
 
 def lies(typed: Typed) -> bool:

@@ -99,19 +99,20 @@ def given_is(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
             value = coerce(world, world.expression(stage.env, given.value, target.type), target.type, given.value.span)
             return [core.Assign(read.var, value.core, span=given.span)]
         case _:
-            better = laid_instead(world, target, given)
+            better = laid_instead(stage, target, given)
             edit = Edit(given.span, better) if better else None
             what = typed_words(world, target)
             raise Mistake(words.not_given(given.target.span, what=what, better=better, edit=edit))
 
 
-def laid_instead(world: World, target: Typed, given: syntax.GivenIs) -> str | None:
+def laid_instead(stage: Stage, target: Typed, given: syntax.GivenIs) -> str | None:
     """`x holds k` in place of `x is k`, or of `x's a is v` where one kind has that; None where nothing is meant so."""
+    world = stage.world
     match target, given.target:
         case Value(core=core.Attr(component, index)), syntax.Of(subject=piece):
             found = world.components[component]
             wanted = found.attributes[index].type
-            value = world.expression(Env(), given.value, None if isinstance(wanted, CountsT) else wanted)
+            value = world.expression(stage.env, given.value, None if isinstance(wanted, CountsT) else wanted)
             known = fold.constant(value.core) if isinstance(value, Value) else None
             table = found.attributes[index].table
             kinds = [kind for kind, has in zip(found.kinds, table, strict=True) if has == known]

@@ -153,13 +153,14 @@ def of_number(asked: Asked, subject: Value) -> Repair:
         behind = world.source.text[whole.end : whole.end + 2]
         return f"Write {text}.", None if behind in ("'s", "(") else Edit(whole, bracketed(world, whole, text))
     owner = next((each for each, of in number_types(world) if a(each) in owners_of(world, name)), None)
-    if owner is None:
+    plural = plural_of(world, owner or "")
+    if owner is None or plural is None:
         return "", None
     wanted = dict(number_types(world))[owner]
     known = fold.constant(subject.core)
-    item = f"{plural_of(world, owner)}'s item({asked.written}{shifted(1 - wanted.low)})"
+    item = f"{plural}'s item({asked.written}{shifted(1 - wanted.low)})"
     if known is not None and wanted.low <= known <= wanted.high:
-        item = f"{plural_of(world, owner)}'s item({known - wanted.low + 1})"
+        item = f"{plural}'s item({known - wanted.low + 1})"
         return f"Write {item}'s {name}.", Edit(opened(world, asked.node.span), item)
     declared = ranged_field(world, subject, wanted)
     if declared is not None:
@@ -180,7 +181,7 @@ def shifted(by: int) -> str:
 
 def bracketed(world: World, span: Span, text: str) -> str:
     """A sum in brackets, unless it stands in some already."""
-    inside = world.source.text[span.start - 1] == "(" and world.source.text[span.end] in ",)"
+    inside = world.source.text[: span.start].endswith("(") and world.source.text.startswith((",", ")"), span.end)
     return text if inside or " " not in text else f"({text})"
 
 
@@ -205,9 +206,9 @@ def ranged_field(world: World, subject: Value, wanted: types.NumberT) -> tuple[s
     return variable.name, edit
 
 
-def plural_of(world: World, name: str) -> str:
-    """All values of a type, as they are called."""
-    return next(plural for plural, each in world.plurals.items() if each == name)
+def plural_of(world: World, name: str) -> str | None:
+    """All values of a type, as they are called; None where something else is called so."""
+    return next((plural for plural, each in world.plurals.items() if each == name), None)
 
 
 def ways(asked: Asked, type_: types.Scalar) -> Iterator[str]:
@@ -219,7 +220,7 @@ def ways(asked: Asked, type_: types.Scalar) -> Iterator[str]:
             yield asked.part(question)
     for zone in world.zones[: world.zones_here]:
         if name in attributes(world.components[zone.component]):
-            if zone.kind == "board" and zone.place == coercions.place_name(type_):
+            if zone.kind == "board" and not zone.owners and zone.place == coercions.place_name(type_):
                 yield f"{zone.name}({asked.written})'s {name}"
             elif zone.owners == (type_,):
                 yield asked.part(f"{zone.name}{'' if zone.kind == 'slot' else chr(39) + 's first'}")
