@@ -218,7 +218,8 @@ def test_pieces_are_given_with_holds(given: str) -> None:
     text = block("given:", f"    {given}", "then:", "    stones is 0")
     (one,) = run_examples(Source("examples.rules", FRAME + 'example "E":\n' + text))
     better = WITH_HOLDS[given]
-    assert one.message.endswith("Pieces are given with holds." + (f" Write: {better}." if better else ""))
+    more = f"Write: {better}." if better else "What is reckoned follows from what is given."
+    assert one.message.endswith(f"Pieces are given with holds. {more}")
     assert (one.edit and one.edit.text) == better
     assert better is None or found(text.replace(given, better)) == []
 

@@ -109,6 +109,10 @@ def unchangeable(world: World, env: Env, target: Typed, node: syntax.Expr) -> No
                 f"{here.name.text} is the name of {here.what}, and stays what it is. Keep what changes in a field: "
                 f"below `there is` write current: {kept}, and set that."
             )
+        case Value() if isinstance(node, syntax.You):
+            advice = "Who is asked stands before what they do: ask p: …"
+        case Value() if isinstance(node, syntax.Word) and node.name.text in (*world.option_types, "player-count"):
+            advice = "It is chosen before the game, and stays what it is."
         case Value(core=core.CallDefinition()):
             advice = "It is reckoned anew whenever it is asked. Set what it is reckoned from."
         case ZoneValue():

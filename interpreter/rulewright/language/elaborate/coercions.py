@@ -1,10 +1,12 @@
 """One shape into another: zones as sequences, slots as pieces, places as what lies on them; and words for types."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import NoReturn
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax, types
+from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.of_components import copies_of, kinds, whole_box
@@ -139,7 +141,23 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
         case environment.BoxValue():
             raise Mistake(whole_box(world, span))
         case _:
-            mismatch(world, typed, "a zone or something that can be several", span)
+            raise Mistake(one_value(world, typed, (world.text(span),), span, None))
+
+
+def one_value(world: World, typed: Typed, said: Sequence[str], span: Span, place: Span | None) -> Diagnostic:
+    """The complaint that one value stands where several are wanted: they are all of its type that are what is said.
+    `place`: where that can be written instead."""
+    name = place_name(typed.type) if isinstance(typed, Value) else None
+    plural = next((plural for plural, each in world.plurals.items() if each == name), None)
+    better = f"{plural} where {' or '.join(f'it is {each}' for each in said)}"
+    clear = plural is not None and not any(" where " in each for each in said)
+    return words.type_mismatch(
+        span,
+        what=typed_words(world, typed),
+        wanted="a zone or something that can be several",
+        example=f"Write {better}." if clear else "",
+        edit=Edit(place, better) if clear and place is not None else None,
+    )
 
 
 def zone_seq(world: World, ref: core.ZoneRef) -> SeqValue:

@@ -6,23 +6,21 @@ from attrs import evolve
 
 from rulewright.language import core, syntax
 from rulewright.language.binding import from_others
-from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
     as_seq,
     bound,
     join,
     mismatch,
-    place_name,
+    one_value,
     room,
-    typed_words,
     value,
 )
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Value
 from rulewright.language.elaborate.queries import bound_name, check_free, filtered
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.lengths import range_here
-from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.syntax import Candidates, Name
 from rulewright.language.types import KindT, OptionalT, SeqT, ValueT, without_none
 
@@ -78,21 +76,20 @@ def source_of(world: World, env: Env, whole: Candidates, parts: tuple[syntax.Exp
 def single(
     world: World, env: Env, whole: Candidates, parts: tuple[syntax.Expr, ...], node: syntax.Expr
 ) -> Diagnostic | None:
-    """What is said of a source that is one value: that it is to be asked of all of its type."""
+    """What is said of a source that is one value: that it is to be asked of all of its type, with the other sources."""
     typed = [world.expression(env, part) for part in parts]
-    of = [typed_one.type if isinstance(typed_one, Value) else getattr(typed_one, "of", None) for typed_one in typed]
-    type_ = without_none(of[0]) if of[0] is not None else None
-    name = place_name(type_) if type_ is not None else None
-    plural = next((plural for plural, each in world.plurals.items() if each == name), None)
-    if plural is None or any(one is None or without_none(one) != type_ for one in of):
+    of = [
+        each.type if isinstance(each, Value) else as_seq(world, each, part.span).of
+        for each, part in zip(typed, parts, strict=True)
+    ]
+    if len(set(map(without_none, of))) > 1:
         return None
-    texts = [world.text(part.span) for part in parts]
-    said = [f"it is {'' if isinstance(one, Value) else 'in '}{text}" for one, text in zip(typed, texts, strict=True)]
-    better = f"{plural} where {' or '.join(said)}"
-    plain = whole.where is None and not any(" where " in text for text in texts)
-    edit = Edit(whole.sources.span, better) if plain else None
-    what = typed_words(world, world.expression(env, node))
-    return words.one_source(node.span, what=what, better=better, edit=edit)
+    texts = [
+        f"{'' if isinstance(each, Value) else 'in '}{world.text(part.span)}"
+        for each, part in zip(typed, parts, strict=True)
+    ]
+    place = whole.sources.span if whole.where is None else None
+    return one_value(world, world.expression(env, node), texts, node.span, place)
 
 
 def offered_once(world: World, seq: core.Seq) -> core.Seq:

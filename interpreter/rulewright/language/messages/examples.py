@@ -31,7 +31,8 @@ picture_size = Complaint(
 # `better`: the line that was probably meant.
 not_given = Complaint(
     "type-mismatch",
-    "This is {what}, and a variable of the game belongs here. Pieces are given with holds.[ Write: {better}.]",
+    "This is {what}, and a variable of the game belongs here. Pieces are given with holds.[ Write: {better}.| What "
+    "is reckoned follows from what is given.]",
 )
 nowhere_on_board = Complaint(
     "example-impossible",

@@ -2,11 +2,7 @@
 
 from rulewright.language.diagnostics import Complaint
 
-# `what` as "a number", here and below; `better`: the same values as a part of all.
-one_source = Complaint(
-    "type-mismatch",
-    "This is {what}, and what is picked from is a zone or something that can be several. Write {better}.",
-)
+# `what` as "a number".
 type_mismatch = Complaint("type-mismatch", "This is {what}, and {wanted} belongs here.[ {example}]")
 never_equal = Complaint("never-equal", "This compares {left} with {right}; that is never true.{advice}")
 out_of_range = Complaint("out-of-range", "{target} is {has}, and this is {value}: it never fits. {advice}")
