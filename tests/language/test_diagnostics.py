@@ -185,6 +185,9 @@ REPAIRED = {
     "action act:\n    if bid is 2 or 4 or leader is you: nothing\n": (
         "action act:\n    if bid is 2 or bid is 4 or leader is you: nothing\n"
     ),
+    "there is\n    late: yes or no\naction act:\n    if bid is 2 or 4 or late: nothing\n": (
+        "there is\n    late: yes or no\naction act:\n    if bid is 2 or bid is 4 or late: nothing\n"
+    ),
     "action act:\n    if bid is not 2 or 4: nothing\n": "action act:\n    if bid is not 2 and bid is not 4: nothing\n",
     "action act:\n    if leader is not in teams's first's members or you: nothing\n": (
         "action act:\n    if leader is not in teams's first's members and leader is not you: nothing\n"

@@ -1,5 +1,6 @@
 """Comparisons: `is`, `is in`, `is empty`, the order of numbers and enumerations, and `x is N` for yes/no questions."""
 
+from functools import partial
 from itertools import takewhile
 
 from attrs import evolve
@@ -285,7 +286,7 @@ def one_or_another(
 ) -> Diagnostic | None:
     """What is said of an operand that is no condition: behind a comparison, that it is to be compared, too."""
     before, text = operands[place - 1] if place else None, world.source.text
-    if found is None or found.code not in MISREAD or not isinstance(operands[place], BARE):
+    if found is None or found.code not in MISREAD or not bare(world, env, operands[place]):
         return found
     match before:
         case syntax.Compare(op=op, left=left, right=other):
@@ -294,9 +295,10 @@ def one_or_another(
             pass
         case _:
             return found
-    more = tuple(takewhile(lambda each: isinstance(each, BARE), operands[place:]))
+    more = tuple(takewhile(partial(bare, world, env), operands[place:]))
     word = text[other.span.end : operands[place].span.start].strip()
-    if (word == "and" and not denied) or (denied and 1 + len(more) < len(operands)):
+    bracketed = word not in ("and", "or")
+    if bracketed or (word == "and" and not denied) or (denied and 1 + len(more) < len(operands)):
         return found
     head, single = text[left.span.start : other.span.start], f"{world.text(left.span)} is {'not ' if denied else ''}"
     within = isinstance(before, syntax.Within)
@@ -305,3 +307,12 @@ def one_or_another(
     better = (" and " if denied else " or ").join(said)
     edit = Edit(Span(left.span.start, more[-1].span.end), better)
     return words.one_or_another(found.span, word=word, better=better, edit=edit)
+
+
+def bare(world: World, env: Env, node: syntax.Expr) -> bool:
+    """Whether this is something to compare with, and no condition by itself."""
+    try:
+        condition_type(world, world.expression(env, node, types.BOOL), node.span)
+    except Mistake:
+        return isinstance(node, BARE)
+    return False
