@@ -65,19 +65,20 @@ def told(words: str, at: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("check", "words"),
     [
-        ("turns is 3", "this does not hold."),
+        ("turns is 3", "this does not hold: turns is 0, not 3."),
         ("Ann's hand holds red-1", "Ann's hand holds red-1, red-2."),
         ("table holds blue-3", "table holds nothing."),
-        ("Ann can lay red-1", "Ann cannot lay red-1: too low (line 28)."),
+        ("Ann can lay red-1", "Ann cannot lay red-1: too low (line 28). Ann can: lay red-2, pass."),
         (
             "Ann can lay blue-1",
-            "Ann cannot lay blue-1: blue-1 is no card to pick here: it is not in your hand (line 27).",
+            "Ann cannot lay blue-1: blue-1 is no card to pick here: it is not in your hand (line 27). "
+            "Ann can: lay red-2, pass.",
         ),
         ("Ann cannot lay red-2", "Ann can lay red-2."),
-        ('Ann cannot lay red-1 because "no"', "Ann cannot lay red-1, but for another reason: too low"),
-        ("Ann has 3 moves", "Ann has 2 moves."),
-        ("Bob decides", "Ann decides."),
-        ("game is over", "the game is not over."),
+        ('Ann cannot lay red-1 because "no"', "Ann cannot lay red-1, but for another reason: too low."),
+        ("Ann has 3 moves", "Ann has 2 moves. Ann can: lay red-2, pass."),
+        ("Bob decides", "Ann decides. Ann can: lay red-2, pass."),
+        ("game is over", "the game is not over. Ann can: lay red-2, pass."),
         ("options are refused", "the options are not refused."),
     ],
 )
@@ -104,8 +105,8 @@ def test_what_is_so_passes(check: str) -> None:
 @pytest.mark.parametrize(
     ("events", "words", "at"),
     [
-        (("Ann: lay red-1",), "Ann cannot lay red-1: too low (line 28).", 0),
-        (("Bob: pass",), "Bob cannot pass: It is not Bob who decides now, but Ann.", 0),
+        (("Ann: lay red-1",), "Ann cannot lay red-1: too low (line 28). Ann can: lay red-2, pass.", 0),
+        (("Bob: pass",), "Bob cannot pass: It is not Bob who decides now, but Ann. Ann can: lay red-2, pass.", 0),
         (("Ann: pass", "n gives 3"), 'chance never asks for "n" here, so its outcome is left over.', 1),
         (
             ("Ann: pass", "Bob: pass", "n gives 3", "n gives 4"),
@@ -119,7 +120,7 @@ def test_what_is_so_passes(check: str) -> None:
         ),
         (
             ("Ann: pass", "Bob: pass", "n gives 7"),
-            'after pass: roll "n" cannot give 7; it has 1, 2, 3, 4, 5, 6',
+            'after pass: roll "n" cannot give 7; it has 1, 2, 3, 4, 5, 6.',
             1,
         ),
     ],
@@ -142,17 +143,33 @@ def failing_invariant(condition: str, *events: str) -> list[tuple[str, str, str]
 
 
 @pytest.mark.parametrize(
-    ("condition", "events", "at", "after"),
+    ("condition", "events", "at", "after", "so"),
     [
-        ("table is empty", ("Ann: pass", "Bob: lay blue-2", "n gives 3"), 1, "lay blue-2"),
-        ("table's size is at most 1", ("Ann: lay red-2", "Bob: lay blue-2", "n gives 3"), 1, "lay blue-2"),
-        ("turns is at most 3", ("Ann: pass", "Bob: pass", "n gives 5"), 1, "pass"),
-        ("table is empty", ("Ann: lay red-2",), 0, "lay red-2"),
+        ("table is empty", ("Ann: pass", "Bob: lay blue-2", "n gives 3"), 1, "lay blue-2", "table's size is 1"),
+        (
+            "table's size is at most 1",
+            ("Ann: lay red-2", "Bob: lay blue-2", "n gives 3"),
+            1,
+            "lay blue-2",
+            "table's size is 2, not at most 1",
+        ),
+        ("turns is at most 3", ("Ann: pass", "Bob: pass", "n gives 5"), 1, "pass", "turns is 5, not at most 3"),
+        ("table is empty", ("Ann: lay red-2",), 0, "lay red-2", "table's size is 1"),
     ],
 )
-def test_invariants_hold_after_every_event(condition: str, events: tuple[str, ...], at: int, after: str) -> None:
-    words = f'In example "all of it" after {after} the position breaks the invariant "few".'
-    assert failing_invariant(condition, *events) == [("example-impossible", words, events[at])]
+def test_invariants_hold_after_every_event(
+    condition: str, events: tuple[str, ...], at: int, after: str, so: str
+) -> None:
+    assert failing_invariant(condition, *events) == [("example-breaks-invariant", broken(after, so), events[at])]
+
+
+def broken(after: str, so: str) -> str:
+    """What is said of an invariant that does not hold after this, with what is so."""
+    return (
+        f'In example "all of it" after {after} the position breaks the invariant "few" (line 37): {so}. The rules lead '
+        "there: either they allow what they should not, do something wrong or forget something, or what is broken asks "
+        "too much."
+    )
 
 
 def test_invariants_that_hold_say_nothing_nor_do_they_where_chance_is_waited_for() -> None:
@@ -162,8 +179,8 @@ def test_invariants_that_hold_say_nothing_nor_do_they_where_chance_is_waited_for
 
 def test_an_invariant_is_looked_at_when_chance_has_answered_later() -> None:
     more = ("Ann: pass", "Bob: pass\n    when:\n        n gives 5")
-    words = 'In example "all of it" after the outcome of "n" the position breaks the invariant "few".'
-    assert failing_invariant("turns is at most 3", *more) == [("example-impossible", words, "n gives 5")]
+    words = broken('the outcome of "n"', "turns is 5, not at most 3")
+    assert failing_invariant("turns is at most 3", *more) == [("example-breaks-invariant", words, "n gives 5")]
 
 
 def test_an_invariant_that_cannot_be_asked_is_told() -> None:

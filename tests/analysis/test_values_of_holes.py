@@ -64,16 +64,16 @@ PUBLIC = 'line 25 changes public: "move 1 from deck to public".'
 SHELF = 'line 20 changes shelf: "move 1 from deck to your shelf".'
 LAID = 'line 21 changes laid: "add 1 to laid".'
 TOLD = [
-    ("public's size + laid is at most 2", ["public's size + laid is 3"], AFTER, [LAID, PUBLIC]),
+    ("public's size + laid is at most 2", ["public's size + laid is 3, not at most 2"], AFTER, [LAID, PUBLIC]),
     (
         "every c in public satisfies c's worth is at least 0",
-        ["c is card-3 in public, and c's worth is -1"],
+        ["c is card-3 in public, and c's worth is -1, not at least 0"],
         AFTER,
         [PUBLIC],
     ),
     (
         "every p in players satisfies p's shelf's size is at most 0 or laid is 7",
-        ["p is Ann, and p's shelf's size is 1", "p is Ann, and laid is 1"],
+        ["p is Ann, and p's shelf's size is 1, not at most 0", "p is Ann, and laid is 1, not 7"],
         BEFORE,
         [SHELF, LAID],
     ),
@@ -86,11 +86,11 @@ TOLD = [
     ("not (latest is not none)", ["latest is Ann"], BEFORE, ['line 22 changes latest: "set latest to you".']),
     (
         "public is empty or laid is 0 or latest is none",
-        ["public's size is 1", "laid is 2", "latest is Bob"],
+        ["public's size is 1", "laid is 2, not 0", "latest is Bob, not none"],
         AFTER,
         [LAID, 'line 22 changes latest: "set latest to you".', PUBLIC],
     ),
-    ("laid is 0 and public is empty", ["laid is 1"], BEFORE, [LAID]),
+    ("laid is 0 and public is empty", ["laid is 1, not 0"], BEFORE, [LAID]),
     ("(first c in public) is not card-3", ["first c in public is card-3"], AFTER, [PUBLIC]),
     ("some c in deck where c is not card-2 and c is not card-1", [], AFTER, []),
 ]

@@ -291,6 +291,20 @@ def test_an_example_that_fails_is_a_finding(capsys: Capture, tmp_path: Path) -> 
     done = run(capsys, "test", wrong)
     assert done.code == 1
     assert "[example-fails]" in done.out
+    assert done.out.endswith(f"{wrong}: 1 example, 0 come true\n")
+
+
+def test_an_example_that_cannot_be_hides_no_other(capsys: Capture, tmp_path: Path) -> None:
+    example = COINS.read_text()[COINS.read_text().index("example ") :]
+    wrong = tmp_path / "wrong.rules"
+    impossible = example.replace("last", "2nd").replace("coins is", "coinz is")
+    wrong.write_text(COINS.read_text() + impossible + example.replace("last", "3rd").replace("Ann is", "Bob is"))
+    done = run(capsys, "test", wrong)
+    assert [code for code in ("unknown-name", "example-fails") if f"[{code}]" in done.out] == [
+        "unknown-name",
+        "example-fails",
+    ]
+    assert done.out.endswith(f"{wrong}: 3 examples, 1 comes true\n")
 
 
 def test_perft_counts_with_and_without_merging(capsys: Capture) -> None:

@@ -271,10 +271,10 @@ def test_absent_fields_stand_last() -> None:
         + "    worth: 0..3, when extra\n    bid: 0..9\n"
     )
     world = good(text, options={"extra": False})
-    assert world.fields[()]["spare"] == FieldEntry("zone", 2, absent=True)
+    assert world.fields[()]["spare"] == FieldEntry("zone", 2, absent=True, when="extra")
     assert world.fields[()]["deck"] == FieldEntry("zone", 1)
     assert (world.zones_here, world.variables_here) == (2, 1)
-    assert world.fields[()]["worth"] == FieldEntry("variable", 1, absent=True)
+    assert world.fields[()]["worth"] == FieldEntry("variable", 1, absent=True, when="extra")
     here = good(text, options={"extra": True})
     assert (here.zones_here, here.variables_here) == (3, 2)
     assert here.fields[()]["spare"] == FieldEntry("zone", 1)

@@ -173,6 +173,28 @@ REPAIRED = {
     "choice turn:\n    act\nplay:\n    each player: choose turn(3)\n": (
         "choice turn:\n    act\nplay:\n    each player: choose turn\n"
     ),
+    "spot is 3..9\neach spot has\n    tall: 0..9\nthere is\n    now: 3..9\naction act: set now's tall to 1\n": (
+        "spot is 3..9\neach spot has\n    tall: 0..9\nthere is\n    now: spot\naction act: set now's tall to 1\n"
+    ),
+    "spot is 3..9\neach spot has\n    tall: 0..9\naction act: set (7)'s tall to 1\n": (
+        "spot is 3..9\neach spot has\n    tall: 0..9\naction act: set spots's item(5)'s tall to 1\n"
+    ),
+    "action act:\n    if max(bid's next, 2) is 3: nothing\n": "action act:\n    if max(bid + 1, 2) is 3: nothing\n",
+    "action act:\n    if 2 * bid's previous is 3: nothing\n": "action act:\n    if 2 * (bid - 1) is 3: nothing\n",
+    "action act:\n    set bid to leader's bid\n": "action act:\n    set bid to bid\n",
+    "action act:\n    if bid is 2 or 4 or leader is you: nothing\n": (
+        "action act:\n    if bid is 2 or bid is 4 or leader is you: nothing\n"
+    ),
+    "there is\n    late: yes or no\naction act:\n    if bid is 2 or 4 or late: nothing\n": (
+        "there is\n    late: yes or no\naction act:\n    if bid is 2 or bid is 4 or late: nothing\n"
+    ),
+    "action act:\n    if bid is not 2 or 4: nothing\n": "action act:\n    if bid is not 2 and bid is not 4: nothing\n",
+    "action act:\n    if leader is not in teams's first's members or you: nothing\n": (
+        "action act:\n    if leader is not in teams's first's members and leader is not you: nothing\n"
+    ),
+    "action act:\n    pick suit from suits's first or suits\n": (
+        "action act:\n    pick suit from suits where it is suits's first or it is in suits\n"
+    ),
     'example "x":\n    givne:\n        pool holds red-1\n': 'example "x":\n    given:\n        pool holds red-1\n',
 }
 

@@ -250,7 +250,7 @@ def test_it_holds(condition: str) -> None:
 
 
 def test_one_that_does_not_hold_is_told_with_its_example() -> None:
-    assert said("not (stones is 6)") == ['example-fails: In example "asked" this does not hold.']
+    assert said("not (stones is 6)") == ['example-fails: In example "asked" this does not hold: stones is 6.']
 
 
 FAULTS = {

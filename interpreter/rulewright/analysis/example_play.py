@@ -6,13 +6,13 @@ In: a core that begins at the position, and the scene. What goes wrong is a `Stu
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from attrs import evolve
-
+from rulewright.analysis.example_conditions import WON, conditions_of, probed
 from rulewright.language import core, example_core
-from rulewright.language.facts import ranges
-from rulewright.language.span import Span
-from rulewright.language.types import TEAM, SeqT, SetT, ValueT, lowest
-from rulewright.language.walking import rewritten
+from rulewright.language.diagnostics import Complaint, Diagnostic
+from rulewright.language.messages import examples as words
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.types import TEAM, SetT, lowest
+from rulewright.language.wording import listed
 from rulewright.machine.chance import ChanceError, ChanceEvent, Given, Outcome, Scripted
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Machine, RulesFault
@@ -22,16 +22,28 @@ from rulewright.machine.program.cells import first_cell, single, unordered
 from rulewright.machine.program.nodes import ZoneLayout
 
 MOST_FORCED = 1_000
-WON = "who has won"
+TOO_EARLY = "Give what it needs under `given:`, or let the example begin at a phase that comes later."
+OF_MOVES = example_core.CanMove | example_core.CanOnly | example_core.HasMoves | example_core.Decides
+OF_PLAY = example_core.CanMove | example_core.HasMoves | example_core.Decides | example_core.IsOver
 
 
 class Stumble(Exception):  # noqa: N818 - the example's mistake, not ours
-    """Where an example goes wrong, and how."""
+    """Where an example goes wrong, and how; `says`: what sort of mistake that is; `asked`: where the condition stands
+    that does not hold; `moves`: whether moves are spoken of."""
 
-    def __init__(self, words: str, span: Span, *, impossible: bool = False) -> None:
-        super().__init__(words)
+    def __init__(
+        self, why: str, span: Span, says: Complaint = words.fails, *, asked: Span = NOWHERE, moves: bool = False
+    ) -> None:
+        super().__init__(why)
         self.span = span
-        self.impossible = impossible
+        self.says = says
+        self.asked = asked
+        self.moves = moves
+
+    def told(self, title: str, so: str = "", more: str = "") -> Diagnostic:
+        """The finding, with what is so there, and what else is to be said."""
+        why = f"{str(self).removesuffix('.')}{so}.{more}"
+        return self.says(self.span, title=title, why=why, also=NOWHERE if self.asked == self.span else self.asked)
 
 
 class Play:
@@ -40,13 +52,7 @@ class Play:
     def __init__(self, entered: core.Core, example: example_core.Scene, text: str) -> None:
         """Lower the core with the conditions of the example as further invariants."""
         self.example = example
-        conditions = [
-            check
-            for part in example.parts
-            if isinstance(part, example_core.Then)
-            for check in part.checks
-            if isinstance(check, example_core.Condition)
-        ]
+        conditions = conditions_of(example)
         self.own = len(entered.invariants)
         self.core = probed(entered, conditions, example.won)
         self.probes = {id(check): self.own + number for number, check in enumerate(conditions)}
@@ -75,9 +81,13 @@ class Play:
         try:
             self.game = self.rules.start(chance=self)
         except RulesFault as fault:
-            where = fault.span if inside(fault.span, self.example.span) else span
-            raise Stumble(f"the position cannot be: {self.told(fault)}", where, impossible=True) from fault
-        self.reached("the position", self.example.span)
+            if inside(fault.span, self.example.span):
+                raise Stumble(f"the position cannot be: {self.told(fault)}", fault.span, words.impossible) from fault
+            began = f"`{self.rules.quote(span)}` begins with what is done before anybody is asked, and that goes wrong"
+            why = f"{began}: {self.told(fault)} {TOO_EARLY}"
+            raise Stumble(why, span, words.impossible) from fault
+        played = self.example.entry is not None and self.example.entry.at_setup and not self.example.givens
+        self.reached("the position", self.example.span, words.breaks if played else words.position_breaks)
 
     def told(self, trouble: ChanceError | RulesFault) -> str:
         """What went wrong, and where in the rules, if it is not in the example itself."""
@@ -86,21 +96,23 @@ class Play:
         rule = f'Line {self.rules.line(trouble.span)}: "{self.rules.quote(trouble.span)}".'
         return " ".join([trouble.message, rule, *self.rules.tried(trouble)])
 
-    def hold(self, subject: str, span: Span) -> None:
+    def hold(self, subject: str, span: Span, says: Complaint) -> None:
         """Nothing, where all invariants of the rules hold; else a `Stumble` that names the first that does not."""
         for invariant in self.program.invariants[: self.own]:
             try:
                 holds = self.machine.call(invariant.function)
             except RulesFault as fault:
-                words = f'the {invariant.sort} "{invariant.title}" cannot be asked: {self.told(fault)}'
-                raise Stumble(words, span, impossible=True) from fault
+                why = f'the {invariant.sort} "{invariant.title}" cannot be asked: {self.told(fault)}'
+                raise Stumble(why, span, words.impossible) from fault
             if not holds:
-                raise Stumble(f'{subject} breaks the {invariant.sort} "{invariant.title}".', span, impossible=True)
+                line = self.rules.line(invariant.span)
+                why = f'{subject} breaks the {invariant.sort} "{invariant.title}" (line {line}).'
+                raise Stumble(why, span, says, asked=invariant.span)
 
-    def reached(self, subject: str, span: Span) -> None:
+    def reached(self, subject: str, span: Span, says: Complaint = words.breaks) -> None:
         """After an event: at a decision and at the end the invariants hold, not in the middle of things."""
         if self.game.waiting is None:
-            self.hold(subject, span)
+            self.hold(subject, span, says)
 
     def carry_out(self, events: Sequence[example_core.Event]) -> None:
         """The events of a `when`: moves in order, outcomes as they are asked for."""
@@ -147,7 +159,7 @@ class Play:
     def play(self, event: example_core.Plays) -> None:
         """Make a listed move; decisions with a single move are made silently before it."""
         if not self.force(lambda: self.meant(event.seat, event.move) is not None, event.span):
-            raise Stumble(self.refusal(event.seat, event.move), event.span)
+            raise Stumble(self.refusal(event.seat, event.move), event.span, moves=True)
         self.come_to += 1
         self.choose(event.seat, self.meant(event.seat, event.move) or event.move, event.span)
 
@@ -179,14 +191,14 @@ class Play:
         except RulesFault as fault:
             raise Stumble(f"this cannot be asked: {self.told(fault)}", check.span) from fault
         if wrong is not None:
-            raise Stumble(wrong, check.span)
+            probe = self.probes.get(id(check))
+            asked = NOWHERE if probe is None else check.span
+            raise Stumble(wrong, check.span, asked=asked, moves=isinstance(check, OF_PLAY))
 
     def waits(self, check: example_core.Check) -> str | None:
         """That nobody can move before chance has answered, where moves are asked for."""
         event = self.game.waiting
-        if event is None or not isinstance(
-            check, example_core.CanMove | example_core.CanOnly | example_core.HasMoves | example_core.Decides
-        ):
+        if event is None or not isinstance(check, OF_MOVES):
             return None
         return (
             f'play waits for the {event.kind} "{event.label}". Say under `when:` what it gives: {event.label} gives …'
@@ -214,14 +226,17 @@ class Play:
                 return self.only(check)
             case example_core.HasMoves():
                 number = len(self.game.moves(check.seat))
-                return None if number == check.number else f"{seats[check.seat]} has {number} moves."
+                moves = f"{number} move{'s' * (number != 1)}"
+                return None if number == check.number else f"{seats[check.seat]} has {moves}."
             case example_core.Decides():
                 return self.decides(check)
             case example_core.Sees():
                 return self.sees(check)
             case example_core.Wins():
                 wins = check.seat in self.game.winners
-                return None if wins != check.negated else f"{seats[check.seat]} {'wins' if wins else 'does not win'}."
+                others = " and ".join(seats[seat] for seat in self.game.winners) or "nobody"
+                but = "wins" if wins else f"does not win, but {others}"
+                return None if wins != check.negated else f"{seats[check.seat]} {but}."
             case example_core.IsOver():
                 return None if self.game.over else "the game is not over."
 
@@ -245,19 +260,32 @@ class Play:
 
     def only(self, check: example_core.CanOnly) -> str | None:
         """Exactly these moves."""
+        if check.seat not in self.game.deciders:
+            return self.decides(check)
         moves, wanted = set(map(said, self.game.moves(check.seat))), set(map(said, check.moves))
         more, less = moves - wanted, wanted - moves
         name = self.example.seats[check.seat]
         if more:
-            return f"{name} can also {', '.join(sorted(more))}."
-        return f"{name} cannot {', '.join(sorted(less))}." if less else None
+            return f"{name} can also {listed(sorted(more))}."
+        return f"{name} cannot {listed(sorted(less))}." if less else None
 
-    def decides(self, check: example_core.Decides) -> str | None:
+    def decides(self, check: example_core.Decides | example_core.CanOnly) -> str | None:
         """Who is asked now."""
         if check.seat in self.game.deciders:
             return None
         names = [self.example.seats[seat] for seat in self.game.deciders]
         return f"{' and '.join(names) or 'nobody'} decides."
+
+    def offered(self) -> str:
+        """Who decides, and what can be done there, in a sentence behind another."""
+        if self.example.entry is None:
+            return " Nothing is played here: no line says where the game stands, such as: at play."
+        can = [f"{self.example.seats[seat]} can: {self.moves_of(seat)}." for seat in self.game.deciders]
+        return "".join(f" {each}" for each in can) or (" The game is over." if self.game.over else "")
+
+    def moves_of(self, seat: int) -> str:
+        """What a seat can do."""
+        return listed(map(said, self.game.moves(seat))) or "nothing"
 
     def layout(self, where: example_core.PlaceOf) -> tuple[int, ZoneLayout, int]:
         """The number, layout and instance of a zone."""
@@ -335,21 +363,6 @@ class Play:
             return None
         name = self.example.seats[check.seat]
         return f"{name} {'can' if visible else 'cannot'} see {self.zone_name(check.where)}."
-
-
-def probed(entered: core.Core, conditions: Sequence[example_core.Condition], won: int) -> core.Core:
-    """The core with the conditions of an example as further invariants; what the local holds in them, who has won, is
-    kept in a last variable."""
-    held = entered.locals[won].type
-    assert isinstance(held, SeqT)
-    assert isinstance(held.of, ValueT)
-    variable = core.Variable(WON, SetT(held.of), (), "nobody")
-    winners = core.Members(core.Aggregate(core.VarRef(len(entered.variables)), ranges.extent(entered, held.of)))
-    asked = rewritten(
-        tuple(core.Invariant("", check.condition, span=check.span) for check in conditions),
-        lambda node: winners if node == core.Held(won) else node,
-    )
-    return evolve(entered, variables=(*entered.variables, variable), invariants=(*entered.invariants, *asked))
 
 
 def ordered(viewers: tuple[int, ...] | None) -> tuple[int, ...] | None:

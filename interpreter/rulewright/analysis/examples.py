@@ -4,22 +4,26 @@ In: a source. Out: a diagnostic for each example that fails, sorted by place; no
 one of them, as rules of a game that begins there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from attrs import evolve
+from attrs import evolve, frozen
 
+from rulewright.analysis import values
 from rulewright.analysis.check import check, once, refused_check, setting_of_example
+from rulewright.analysis.example_conditions import conditions_of, knowing_winners, probed
 from rulewright.analysis.example_play import Play, Stumble
+from rulewright.analysis.laying import Names
 from rulewright.language import core, example_core, syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.elaboration import elaborate
+from rulewright.language.elaborate.elaboration import accounted, elaborate
 from rulewright.language.elaborate.example_entry import enter
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import examples as words
 from rulewright.language.outgrown import bounded
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest
 from rulewright.language.tokens import paragraphs
 from rulewright.loading import RulesError, Text
@@ -59,12 +63,24 @@ def run_these(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...])
         found += check(source)
     for setting, group in groups.items():
         found += run_group(parsed, source, setting, tuple(group))
-    return once([one for one in found if one.severity == "error"], 0)
+    return once(errors(found), 0)
 
 
-def number_of_examples(source: Source) -> int:
-    """How many examples a text has."""
-    return sum(source.text.startswith("example", start) for start, _ in paragraphs(source.text))
+def outcome(source: Source, found: Sequence[Diagnostic]) -> tuple[int, int] | None:
+    """How many examples a text has, and how many of them come true; None where something else is found in it."""
+    examples = [Span(*part) for part in paragraphs(source.text) if source.text.startswith("example", part[0])]
+    wrong = [next((each for each in examples if each.start <= one.span.start < each.end), None) for one in found]
+    return None if None in wrong else (len(examples), len(examples) - len(set(wrong)))
+
+
+def errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Those for which nothing is played."""
+    return [one for one in found if one.severity == "error"]
+
+
+def of_example(one: Diagnostic, nodes: tuple[syntax.Example, ...]) -> bool:
+    """Whether a finding stands in one of these examples."""
+    return any(node.span.start <= one.span.start < node.span.end for node in nodes)
 
 
 def refused(node: syntax.Example, setting: Setting | tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
@@ -85,34 +101,68 @@ def run_group(
 ) -> Iterator[Diagnostic]:
     """The examples of one setting: elaborated together, entered and played one by one."""
     made = elaborate(parsed, source, setting.players, dict(setting.options), nodes)
+    if made.core is None and len(nodes) > 1 and all(of_example(one, nodes) for one in errors(made.diagnostics)):
+        for node in nodes:
+            yield from run_group(parsed, source, setting, (node,))
+        return
     if made.core is None:
         yield from made.diagnostics
         return
-    for example in made.scenes:
+    for node, example in zip(nodes, made.scenes, strict=True):
         if example is not None:
-            yield from run_scene(made.core, example, source.text)
+            yield from run_scene(made.core, example, Teller(parsed, source, setting, node))
 
 
-def run_scene(base: core.Core, example: example_core.Scene, text: str) -> Iterator[Diagnostic]:
+@frozen
+class Teller:
+    """What has to be known of an example to say what is so where it goes wrong."""
+
+    parsed: Parsed
+    source: Source
+    setting: Setting
+    node: syntax.Example
+
+    def so(self, play: Play, asked: Span) -> str:
+        """The values of what does not hold, behind a colon; nothing where there are none to tell."""
+        options = dict(self.setting.options)
+        base, scene, accounts = accounted(self.parsed, self.source, self.setting.players, options, asked, self.node)
+        if scene is None or not accounts:
+            return ""
+        made = probed(seated(base, scene), conditions_of(scene), scene.won)
+        names = Names(play.rules, {name: name for name in scene.seats})
+        told = values.told(made, knowing_winners(made, accounts, scene.won), asked, play.machine.vector, names)
+        return f": {', and '.join(told)}" if told else ""
+
+
+def run_scene(base: core.Core, example: example_core.Scene, teller: Teller) -> Iterator[Diagnostic]:
     """One example; the first thing that goes wrong ends it."""
     try:
-        perform(ready(base, example, text), example)
+        play = ready(base, example, teller.source.text)
     except Stumble as stumble:
-        make = words.impossible if stumble.impossible else words.fails
-        yield make(stumble.span, title=example.title, why=str(stumble))
+        yield stumble.told(example.title)
+        return
+    try:
+        perform(play, example)
+    except Stumble as stumble:
+        so = "" if stumble.asked == NOWHERE else teller.so(play, stumble.asked)
+        yield stumble.told(example.title, so, play.offered() if stumble.moves else "")
 
 
 def ready(base: core.Core, example: example_core.Scene, text: str) -> Play:
     """One example before it begins."""
+    return Play(seated(base, example), example, text)
+
+
+def seated(base: core.Core, example: example_core.Scene) -> core.Core:
+    """The rules as a game that begins where the example does, with its players."""
     entered, chains = (
         enter(base, example.entry, example.givens)
         if example.entry is not None
         else (evolve(base, setup=example.givens, play=()), 1)
     )
     if entered is None:
-        raise Stumble(unclear_entry(chains), example.entry.span if example.entry else example.span, impossible=True)
-    named = evolve(entered, seat_names=example.seats, values={**entered.values, "player": example.seats})
-    return Play(named, example, text)
+        raise Stumble(unclear_entry(chains), example.entry.span if example.entry else example.span, words.impossible)
+    return evolve(entered, seat_names=example.seats, values={**entered.values, "player": example.seats})
 
 
 def unclear_entry(chains: int) -> str:
@@ -154,7 +204,7 @@ def position(text: Text, name: str, title: str) -> Rules:
         raise RulesError(source, setting)
     made = elaborate(parsed, source, setting.players, dict(setting.options), (nodes[title],))
     if made.core is None or made.scenes[0] is None:
-        raise RulesError(source, tuple(found for found in made.diagnostics if found.severity == "error"))
+        raise RulesError(source, tuple(errors(made.diagnostics)))
     if made.scenes[0].entry is None:
         raise NoPosition(
             f'The example "{shown(title)}" does not say where in the game it is, so nothing is played in it.'
@@ -163,7 +213,7 @@ def position(text: Text, name: str, title: str) -> Rules:
         play = ready(made.core, made.scenes[0], source.text)
         play.begin()
     except Stumble as stumble:
-        raise RulesError(source, (words.impossible(stumble.span, title=title, why=str(stumble)),)) from stumble
+        raise RulesError(source, (stumble.told(title),)) from stumble
     rules = evolve(play.rules, name=name)
     rules.engine = partial(step_maker, rules.program, f"{text.sha256} {title}", setting.players, dict(setting.options))
     return rules

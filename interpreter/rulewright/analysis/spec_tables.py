@@ -19,7 +19,7 @@ _SORTS = {
     "function": "(by themselves)",
     "sequence": "a zone or sequence",
     "number": "a number",
-    "enumeration": "a value of an enumeration or place",
+    "enumeration": "a value of an enumeration, or a place that is no number",
     "player": "a player",
     "team": "a team",
     "piece": "a piece",

@@ -57,16 +57,19 @@ def _test(files: Sequence[str], format: str) -> int:
         found.extend(as_json(source, diagnostic) for diagnostic in diagnostics)
         print(worded(format, source, diagnostics), end="", flush=True)
         if format == "text":
-            print(f"{shown(source.name)}: {counted(len(diagnostics)) if diagnostics else _came_true(source)}")
+            print(f"{shown(source.name)}: {_outcome(source, diagnostics)}")
     say_all(format, found)
     return FINDINGS if found else FINE
 
 
-def _came_true(source: "Source") -> str:
-    from rulewright.analysis.examples import number_of_examples
+def _outcome(source: "Source", found: "Sequence[Diagnostic]") -> str:
+    from rulewright.analysis.examples import outcome
 
-    number = number_of_examples(source)
-    return f"{number} example{'s' * (number != 1)}, {number} come{'s' * (number == 1)} true" if number else "fine"
+    shown_by = outcome(source, found)
+    if shown_by is None:
+        return counted(len(found))
+    number, true = shown_by
+    return f"{number} example{'s' * (number != 1)}, {true} come{'s' * (true == 1)} true" if number else "fine"
 
 
 def counted(number: int) -> str:

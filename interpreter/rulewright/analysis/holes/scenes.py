@@ -14,9 +14,9 @@ from rulewright.analysis.example_play import Play, Stumble
 from rulewright.analysis.examples import ready
 from rulewright.analysis.holes.doors import PLAY, SETUP, Door, doors, laid_cells
 from rulewright.analysis.holes.finding import Path, decisions_in
-from rulewright.analysis.holes.laying import Laid, Names, laid_out
 from rulewright.analysis.holes.way import Way, first_broken, way_of
 from rulewright.analysis.holes.wording import Draft, block_of
+from rulewright.analysis.laying import Laid, Names, laid_out
 from rulewright.language import example_core, syntax
 from rulewright.language.calls import calls
 from rulewright.language.elaborate.elaboration import elaborate

@@ -8,11 +8,11 @@ from attrs import evolve, frozen
 
 from rulewright.analysis.holes import last_changes, values
 from rulewright.analysis.holes.finding import Hole
-from rulewright.analysis.holes.laying import Names
 from rulewright.analysis.holes.scenes import Example, smallest_example
 from rulewright.analysis.holes.shortening import BUDGET, shorten
 from rulewright.analysis.holes.way import Happens, Way, record_of, way_of
 from rulewright.analysis.holes.wording import words_of
+from rulewright.analysis.laying import Names
 from rulewright.language.elaborate.settings import shown_setting
 from rulewright.language.messages import playing as words
 from rulewright.machine.game import Rules

@@ -1,135 +1,24 @@
-"""What is so where an invariant does not hold: the values that it compares, and the element that fails."""
+"""What is so at the end of a way where an invariant does not hold."""
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from functools import partial
+from collections.abc import Iterator
 
-from attrs import evolve, frozen
-
-from rulewright.analysis.holes.laying import Names
+from rulewright.analysis import values
 from rulewright.analysis.holes.way import Way
-from rulewright.language import core
-from rulewright.language.elaborate.accounts import Account, Part, Witness
+from rulewright.analysis.laying import Names
 from rulewright.language.elaborate.elaboration import accounted
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
-from rulewright.language.types import Scalar, SeqT
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Machine, RulesFault
-from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.lowering import Lowering
-from rulewright.machine.move_names import Naming
-from rulewright.machine.program import nodes as ir
-
-MOST_TOLD = 8
-"""So many values are told."""
-
-
-@frozen
-class Teller:
-    """A machine that stands where it happened, and how things are called there."""
-
-    names: Names
-    machine: Machine
-    naming: Naming
-
-
-Tells = Callable[[Teller], Iterator[str]]
 
 
 def lines(rules: Rules, way: Way) -> Iterator[str]:
-    """What is so at the end of a way where an invariant does not hold, line by line; nothing where nothing is known."""
+    """What is so there, line by line; nothing where nothing is known."""
     if way.broken is None:
         return
     source = Source(rules.name, rules.source_text)
     span = rules.program.invariants[way.broken].span
-    entered, accounts = accounted(parse(source), source, rules.players, rules.options, span)
-    if not accounts:
-        return
-    lowering = Lowering.of(entered)
-    tells = _each(lowering, Scope(lowering.build, span=span), accounts)
-    machine = Machine(lowering.program())
-    assert machine.program.size == rules.program.size, "states are laid out alike"
-    machine.place(way.vectors[-1])
-    teller = Teller(Names.of(rules), machine, Naming(entered, machine))
-    told = list(dict.fromkeys(_told(teller, tells)))
+    entered, _, accounts = accounted(parse(source), source, rules.players, rules.options, span)
+    told = values.told(entered, accounts, span, way.vectors[-1], Names.of(rules)) if accounts else ()
     if told:
         yield "Then it is so:"
-        yield from (f"    {line}." for line in told[:MOST_TOLD])
-
-
-def _told(teller: Teller, tells: Tells) -> Iterator[str]:
-    """What can be told before something goes wrong, if it does."""
-    with suppress(RulesFault):
-        yield from tells(teller)
-
-
-# ---- made ready, before there is a machine
-
-
-def _each(lowering: Lowering, scope: Scope, accounts: tuple[Account, ...]) -> Tells:
-    made = [_one(lowering, scope, account) for account in accounts]
-    return lambda teller: (line for tells in made for line in tells(teller))
-
-
-def _one(lowering: Lowering, scope: Scope, account: Account) -> Tells:
-    match account:
-        case core.Quoted(text, value, type_):
-            return partial(_value, text, _function(scope, value), type_)
-        case Part(condition, outcome, accounts):
-            return partial(_part, _function(scope, condition), outcome, _each(lowering, scope, accounts))
-        case Witness(name, local, seq, accounts):
-            apart = evolve(scope, spots=dict(scope.spots), depth=dict(scope.depth))
-            code = apart.each(seq, lambda spot: (ir.Yield((spot.value, spot.place)),))
-            found = scope.build.new_function(ir.Function("listed", (), code, None))
-            what, inner = scope.core.locals[local], evolve(scope, spots=dict(scope.spots), depth=dict(scope.depth))
-            cells = inner.declare(local).cells
-            assert not isinstance(what.type, SeqT), "an element is no sequence"
-            return partial(_witness, name, found, cells, what.type, _each(lowering, inner, accounts))
-
-
-def _function(scope: Scope, value: core.Expr) -> int:
-    cell = scope.temp()
-    return scope.build.new_function(ir.Function("asked", (), (ir.Set(cell, scope.value(value)),), cell))
-
-
-# ---- told
-
-
-def _value(text: str, function: int, type_: Scalar, teller: Teller) -> Iterator[str]:
-    value = teller.naming.value(type_, teller.machine.call(function))
-    yield f"{text} is {teller.names.item(value)}"
-
-
-def _part(condition: int, outcome: bool, tells: Tells, teller: Teller) -> Iterator[str]:  # noqa: FBT001 - bound before
-    if bool(teller.machine.call(condition)) == outcome:
-        yield from tells(teller)
-
-
-def _witness(
-    name: str, found: int, cells: tuple[int, ...], type_: Scalar, tells: Tells, teller: Teller
-) -> Iterator[str]:
-    """The first element found, how many more there are, and what is told of it."""
-    elements = teller.machine.listed(found)
-    if not elements:
-        return
-    for cell, word in zip(cells, elements[0], strict=False):  # a value has no place
-        teller.machine.memory[cell] = word
-    others = len(elements) - 1
-    more = f" (one of {others + 1})" if others else ""
-    what = f"{name} is {_element(teller, type_, *elements[0])}{more}"
-    inner = list(_told(teller, tells))
-    yield from (f"{what}, and {line}" for line in inner) if inner else (what,)
-
-
-def _element(teller: Teller, type_: Scalar, value: int, loc: int) -> str:
-    """An element, of a piece with where it lies."""
-    name = teller.names.item(teller.naming.value(type_, value))
-    if loc < 0:
-        return name
-    zones = teller.machine.zones.places
-    spot = zones.spots[loc]
-    layout = teller.machine.program.zones[spot.zone]
-    if layout.kind == "board":
-        return f"{name} on {teller.naming.place(spot.zone, spot.place)}"
-    return f"{name} in {teller.names.owned(layout.name, teller.naming.owners(spot.zone, spot.instance))}"
+        yield from (f"    {line}." for line in told)

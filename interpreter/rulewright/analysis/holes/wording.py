@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulewright.analysis.holes.doors import PLAY, SETUP, Door
-from rulewright.analysis.holes.laying import INDENT, Laid, Names, folded_list
 from rulewright.analysis.holes.way import Happens
+from rulewright.analysis.laying import INDENT, Laid, Names, folded_list
 from rulewright.language.option_settings import shown
 from rulewright.machine.chance import ChanceEvent, Outcome
 

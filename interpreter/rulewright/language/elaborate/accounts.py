@@ -5,13 +5,34 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate.coercions import as_seq, condition
-from rulewright.language.elaborate.environment import Env, Mistake
+from rulewright.language.elaborate.coercions import (
+    ANY_NUMBER,
+    as_piece,
+    as_seq,
+    as_value,
+    bare_words,
+    condition,
+    place_of,
+)
+from rulewright.language.elaborate.environment import (
+    AggregateOf,
+    Env,
+    Mistake,
+    NothingValue,
+    PlaceValue,
+    SeqValue,
+    Typed,
+    Value,
+    ZoneValue,
+)
 from rulewright.language.elaborate.queries import element_env, source_seq
 from rulewright.language.elaborate.quoting import side
+from rulewright.language.elaborate.scoring import secret
 from rulewright.language.elaborate.world import World
-from rulewright.language.types import NumberT
+from rulewright.language.facts.ranges import MOST
+from rulewright.language.types import KindT, NumberT, Scalar, SeqT, without_none
 
 
 @frozen
@@ -33,7 +54,24 @@ class Witness:
     accounts: tuple["Account", ...]
 
 
-Account = core.Quoted | Part | Witness
+@frozen
+class Listing:
+    """Told of a set, counts or a zone: what it holds."""
+
+    text: str
+    seq: core.Seq
+    of: Scalar
+
+
+@frozen
+class Against:
+    """Told with what it was to be, as it is written."""
+
+    quoted: core.Quoted
+    wanted: str
+
+
+Account = core.Quoted | Part | Witness | Listing | Against
 
 
 def accounts(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> Iterator[Account]:
@@ -47,10 +85,13 @@ def accounts(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> Ite
         case syntax.Not():
             yield from accounts(world, env, node.operand, outcome=not outcome)
         case syntax.Compare():
-            yield from side(world, env, node.left, kinds=True)
-            yield from side(world, env, node.right, kinds=True)
+            left = tuple(compared(world, env, node.left, node.right))
+            right = tuple(compared(world, env, node.right, node.left))
+            plain = right or outcome or "not" in node.op
+            yield from (*left, *right) if plain else (against(world, node, each) for each in left)
         case syntax.Within():
-            yield from side(world, env, node.subject, kinds=True)
+            told = tuple(side(world, env, node.subject, kinds=True))
+            yield from told or listing(world, env, node.source)
         case syntax.Empty() if outcome == node.negated:
             seq = as_seq(world, world.expression(env, node.subject), node.span)
             text = f"{world.text(node.subject.span)}'s size"
@@ -61,6 +102,55 @@ def accounts(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> Ite
             yield witness(world, env, node, node.where, outcome=True)
         case _:
             return
+
+
+def compared(world: World, env: Env, node: syntax.Expr, other: syntax.Expr) -> Iterator[Account]:
+    """One side of a comparison: a set or counts with what it holds; a place as what lies on it, where the other side
+    is a piece or none."""
+    typed = world.expression(env, node)
+    match typed:
+        case AggregateOf():
+            yield from listing(world, env, node)
+        case PlaceValue() | ZoneValue():
+            yield quote(world, node, as_value(world, typed, node.span))
+        case Value() if place_of(world, typed) and lies(world.expression(env, other)):
+            yield quote(world, node, as_piece(world, typed, node.span))
+        case _:
+            yield from side(world, env, node, kinds=True)
+
+
+def against(world: World, node: syntax.Compare, told: Account) -> Account:
+    """The left side of a comparison with the right one, of which nothing else is told."""
+    wanted = f"{node.op} {world.text(node.right.span)}".removeprefix("is ")
+    return Against(told, wanted) if isinstance(told, core.Quoted) else told
+
+
+def lies(typed: Typed) -> bool:
+    """Whether this can be what lies on a place."""
+    kind = isinstance(typed, Value) and isinstance(without_none(typed.type), KindT)
+    return kind or isinstance(typed, NothingValue | PlaceValue)
+
+
+def quote(world: World, node: syntax.Expr, value: Value) -> core.Quoted:
+    """A value, called as it is written."""
+    return core.Quoted(world.text(node.span), value.core, value.type)
+
+
+def listing(world: World, env: Env, node: syntax.Expr) -> Iterator[Listing]:
+    """What a set, counts or one zone holds; nothing of other sequences."""
+    typed = world.expression(env, node)
+    if isinstance(typed, AggregateOf | ZoneValue):
+        seq = as_seq(world, typed, node.span)
+        all_of = counted(world, typed.value, seq) if isinstance(typed, AggregateOf) else seq.seq
+        yield Listing(world.text(node.span), all_of, seq.of)
+
+
+def counted(world: World, value: core.AggregateValue, members: SeqValue) -> core.Seq:
+    """The members of a set or counts, each as many times as it is there."""
+    local, member = world.element(members, "member")
+    times = core.Numbers(fold.number(1), core.CountOf(value, member.core, NumberT(0, MOST)))
+    same = core.Mapped(world.local("time", ANY_NUMBER), times, member.core)
+    return core.FlatMap(local, members.seq, same)
 
 
 def witness(
@@ -76,9 +166,32 @@ def witness(
     return Witness(node.binder.text, local, found, tuple(accounts(world, inner, test, outcome=outcome)))
 
 
-def account_of(world: World, node: syntax.Invariant) -> tuple[Account, ...]:
-    """What is to be told of an invariant that does not hold."""
+def witness_of(world: World, some: core.Expr) -> Witness:
+    """The first piece for which a secret is broken."""
+    assert isinstance(some, core.Exists)
+    piece = without_none(type_of(world, some.local))
+    return Witness(bare_words(piece), some.local, core.Filter(some.local, some.seq, some.condition), ())
+
+
+def type_of(world: World, local: int) -> Scalar:
+    """The type of a local that is one thing."""
+    type_ = world.locals[local].type
+    assert not isinstance(type_, SeqT)
+    return type_
+
+
+def account_of(world: World, env: Env, node: syntax.Invariant | syntax.Secret | syntax.Check) -> tuple[Account, ...]:
+    """What is to be told of an invariant or secret, or of a condition of an example, that does not hold."""
     try:
-        return tuple(accounts(world, Env(), node.condition, outcome=False))
+        match node:
+            case syntax.Holds():
+                return tuple(listing(world, env, node.zone))
+            case syntax.Invariant() | syntax.Holding():
+                return tuple(accounts(world, env, node.condition, outcome=False))
+            case syntax.Secret():
+                tested = (made.condition for made in secret(world, node) if isinstance(made, core.Invariant))
+                return tuple(witness_of(world, test.operand) for test in tested if isinstance(test, core.Not))
+            case _:
+                return ()
     except Mistake:
         return ()

@@ -6,7 +6,7 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.arguments import fits
-from rulewright.language.elaborate.coercions import ANY_NUMBER, range_words, typed_words, value
+from rulewright.language.elaborate.coercions import ANY_NUMBER, bare_words, range_words, typed_words, value
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, Typed, Value, ZoneValue
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.world import World
@@ -30,7 +30,7 @@ def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
         case AggregateOf(var=core.VarRef() as var):
             return core.AssignAll(var, aggregate(world, env, node.value, target.type), span=node.span)
         case _:
-            return unchangeable(world, target, node.target)
+            return unchangeable(world, env, target, node.target)
 
 
 def check_range(world: World, var: core.VarRef, wanted: Scalar, given: Value, span: Span) -> None:
@@ -65,7 +65,7 @@ def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
             sign = 1 if node.verb == "add" else -1
             return core.AddTo(var, aggregate(world, env, node.value, target.type), sign, span=node.span)
         case _:
-            return unchangeable(world, target, node.target)
+            return unchangeable(world, env, target, node.target)
 
 
 def check_verb(world: World, node: syntax.Change, type_: SetT | CountsT) -> None:
@@ -98,9 +98,23 @@ def calculated(world: World, env: Env, node: syntax.Change, target: Value, var: 
     return core.Assign(var, changed, span=node.span)
 
 
-def unchangeable(world: World, target: Typed, node: syntax.Expr) -> NoReturn:
+def unchangeable(world: World, env: Env, target: Typed, node: syntax.Expr) -> NoReturn:
     """Ends the sentence: this is no field."""
+    here = env.names.get(node.name.text) if isinstance(node, syntax.Word) else None
     match target:
+        case Value(type=type_) if here is not None:
+            inner = without_none(type_)
+            kept = range_words(inner) if isinstance(inner, NumberT) else bare_words(inner)
+            advice = (
+                f"{here.name.text} is the name of {here.what}, and stays what it is. Keep what changes in a field: "
+                f"below `there is` write current: {kept}, and set that."
+            )
+        case Value() if isinstance(node, syntax.You):
+            advice = "Who is asked stands before what they do: ask p: …"
+        case Value() if isinstance(node, syntax.Word) and node.name.text in (*world.option_types, "player-count"):
+            advice = "It is chosen before the game, and stays what it is."
+        case Value(core=core.CallDefinition()):
+            advice = "It is reckoned anew whenever it is asked. Set what it is reckoned from."
         case ZoneValue():
             advice = f"Pieces are moved: move … to {world.text(node.span)}."
         case Value(core=core.CountOf()):

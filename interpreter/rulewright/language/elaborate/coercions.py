@@ -1,17 +1,18 @@
 """One shape into another: zones as sequences, slots as pieces, places as what lies on them; and words for types."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import NoReturn
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax, types
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.of_components import copies_of, kinds, whole_box
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts import lengths
 from rulewright.language.facts.lengths import Room
-from rulewright.language.facts.ranges import MOST
 from rulewright.language.facts.room import shape
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
@@ -85,12 +86,6 @@ def mismatch(world: World, typed: Typed, wanted: str, span: Span, example: str =
 # ---- sequences
 
 
-def copies_of(component: core.Component) -> int:
-    """How many pieces of the component there are, as far as anybody counts."""
-    there = component.pieces
-    return MOST if there is None else max(1, there)
-
-
 def room(world: World) -> Room:
     """How much there can be, as far as it is known while the core is being made."""
     return Room(
@@ -144,11 +139,25 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
         case environment.NothingValue():
             return SeqValue(core.Listed(()), types.BoolT())
         case environment.BoxValue():
-            plural = next((plural for plural, name in world.plurals.items() if name in world.component_index), "cards")
-            example = f"Write box's {plural}."
-            raise Mistake(words.type_mismatch(span, what="the whole box", wanted="one sort of pieces", example=example))
+            raise Mistake(whole_box(world, span))
         case _:
-            mismatch(world, typed, "a zone or something that can be several", span)
+            raise Mistake(one_value(world, typed, (world.text(span),), span, None))
+
+
+def one_value(world: World, typed: Typed, said: Sequence[str], span: Span, place: Span | None) -> Diagnostic:
+    """The complaint that one value stands where several are wanted: they are all of its type that are what is said.
+    `place`: where that can be written instead."""
+    name = place_name(typed.type) if isinstance(typed, Value) else None
+    plural = next((plural for plural, each in world.plurals.items() if each == name), None)
+    better = f"{plural} where {' or '.join(f'it is {each}' for each in said)}"
+    clear = plural is not None and not any(" where " in each for each in said)
+    return words.type_mismatch(
+        span,
+        what=typed_words(world, typed),
+        wanted="a zone or something that can be several",
+        example=f"Write {better}." if clear else "",
+        edit=Edit(place, better) if clear and place is not None else None,
+    )
 
 
 def zone_seq(world: World, ref: core.ZoneRef) -> SeqValue:
@@ -201,20 +210,13 @@ def as_value(world: World, typed: Typed, span: Span) -> Value:
         case SeqValue():
             if typed.plural is not None and typed.plural in world.component_index:
                 raise Mistake(kinds(world, typed.plural, span))
-            raise Mistake(words.which_one(span))
+            raise Mistake(words.which_one(span, total=None))
         case environment.ZoneValue():
             mismatch(world, typed, "one piece", span, "Say which: first, last or only … in it.")
         case environment.NothingValue():
             return Value(core.Const(types.NONE, types.OptionalT(types.BoolT())), types.OptionalT(types.BoolT()))
         case _:
             mismatch(world, typed, "one value", span)
-
-
-def kinds(world: World, name: str, span: Span) -> Diagnostic:
-    """The complaint that kinds are no copies."""
-    plural = next(plural for plural, each in world.plurals.items() if each == name)
-    component = world.components[world.component_index[name]]
-    return words.kinds_not_copies(span, plural=plural, kinds=len(component.kinds), pieces=copies_of(component))
 
 
 def piece_on(world: World, place: core.PlaceRef) -> Value:

@@ -1,10 +1,13 @@
 """Comparisons: `is`, `is in`, `is empty`, the order of numbers and enumerations, and `x is N` for yes/no questions."""
 
+from functools import partial
+from itertools import takewhile
+
 from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax, types
-from rulewright.language.diagnostics import Edit
+from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
     as_aggregate,
@@ -36,6 +39,7 @@ from rulewright.language.elaborate.environment import (
 from rulewright.language.elaborate.possessives import ask, is_question
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.messages.names import which_value
 from rulewright.language.span import Span
 
 ORDER: dict[str, tuple[core.Comparison, bool]] = {
@@ -269,3 +273,46 @@ def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:
             mismatch(world, typed, "a zone or a place", span, "Ask of a single thing: is none.")
         case _:
             return fold.comparison("is", core.Size(as_seq(world, typed, span).seq), fold.number(0))
+
+
+# ---- `x is a or b`
+
+BARE = syntax.Word | syntax.Number | syntax.Of | syntax.Call | syntax.Nobody | syntax.You
+MISREAD = (words.not_a_condition.code, words.which_one.code, which_value.code)
+
+
+def one_or_another(
+    world: World, env: Env, operands: tuple[syntax.Expr, ...], place: int, found: Diagnostic | None
+) -> Diagnostic | None:
+    """What is said of an operand that is no condition: behind a comparison, that it is to be compared, too."""
+    before, text = operands[place - 1] if place else None, world.source.text
+    if found is None or found.code not in MISREAD or not bare(world, env, operands[place]):
+        return found
+    match before:
+        case syntax.Compare(op=op, left=left, right=other):
+            denied = "not" in op
+        case syntax.Within(subject=left, source=other, negated=denied):
+            pass
+        case _:
+            return found
+    more = tuple(takewhile(partial(bare, world, env), operands[place:]))
+    word = text[other.span.end : operands[place].span.start].strip()
+    bracketed = word not in ("and", "or")
+    if bracketed or (word == "and" and not denied) or (denied and 1 + len(more) < len(operands)):
+        return found
+    head, single = text[left.span.start : other.span.start], f"{world.text(left.span)} is {'not ' if denied else ''}"
+    within = isinstance(before, syntax.Within)
+    heads = [single if within and isinstance(world.expression(env, each), Value) else head for each in (other, *more)]
+    said = [how + world.text(each.span) for how, each in zip(heads, (other, *more), strict=True)]
+    better = (" and " if denied else " or ").join(said)
+    edit = Edit(Span(left.span.start, more[-1].span.end), better)
+    return words.one_or_another(found.span, word=word, better=better, edit=edit)
+
+
+def bare(world: World, env: Env, node: syntax.Expr) -> bool:
+    """Whether this is something to compare with, and no condition by itself."""
+    try:
+        condition_type(world, world.expression(env, node, types.BOOL), node.span)
+    except Mistake:
+        return isinstance(node, BARE)
+    return False

@@ -79,12 +79,13 @@ def enter_fields(world: World, ruleset: syntax.Ruleset, refused: frozenset[int])
 
 def enter_draft(world: World, draft: Draft) -> None:
     """The field gets its index and its name."""
-    absent = not draft.present
+    absent, when = not draft.present, modifier(draft.node, syntax.When)
+    condition = world.text(when.condition.span) if absent and when is not None else ""
     if isinstance(draft.made, core.Zone):
-        entry = FieldEntry("zone", len(world.zones), absent)
+        entry = FieldEntry("zone", len(world.zones), absent, condition)
         world.zones.append(draft.made)
     else:
-        entry = FieldEntry("variable", len(world.variables), absent)
+        entry = FieldEntry("variable", len(world.variables), absent, condition)
         world.variables.append(draft.made)
     name = draft.node.name
     world.fields.setdefault(draft.owners, {})[name.text] = entry
@@ -259,12 +260,12 @@ def variable(world: World, owned: Owned, node: syntax.Field) -> core.Variable:
     if node.picture is not None:
         picture(world, node.picture, None)
     seen, shown = audience(world, owned, node, "everyone"), modifier(node, syntax.NotShown) is None
-    type_ = field_type(world, node.type)
+    type_ = field_type(world, node.type, node.name.text)
     return core.Variable(node.name.text, type_, owned.owners, seen, shown=shown, span=node.span)
 
 
-def field_type(world: World, node: syntax.FieldType) -> FieldType:
-    """The type of a variable."""
+def field_type(world: World, node: syntax.FieldType, name: str) -> FieldType:
+    """The type of a variable of this name."""
     match node:
         case syntax.Name():
             return named_type(world, node)
@@ -279,7 +280,8 @@ def field_type(world: World, node: syntax.FieldType) -> FieldType:
         case syntax.Holder(word=syntax.Name(text="counts")):
             of = countable(world, node)
             if not isinstance(of, types.Named):
-                raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
+                numbers = node.of.text if isinstance(of, types.NumberT) else None
+                raise Mistake(words.not_counted(node.of.span, what=type_words(of), numbers=numbers, field=name))
             return types.CountsT(of)
         case syntax.Holder():
             raise Mistake(words.unknown_kind(node.word, candidates=(*ZONES, "set", "counts")))
@@ -291,8 +293,9 @@ def countable(world: World, node: syntax.Holder) -> types.Plain:
     """What a set or counts are made of: a type with a fixed list of values."""
     of = types.without_none(named_type(world, node.of))
     if is_line(of):
-        complaint = words.not_counted if node.word.text == "counts" else words.not_in_sets
-        raise Mistake(complaint(node.of.span, what="a line"))
+        if node.word.text == "counts":
+            raise Mistake(words.not_counted(node.of.span, what="a line", numbers=None, field=None))
+        raise Mistake(words.not_in_sets(node.of.span, what="a line"))
     return of
 
 
@@ -325,7 +328,9 @@ def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> 
         raise Mistake(name_words.unknown_name(name, candidates=known))
     entry = known[name.text]
     if entry.absent and draft.present:
-        raise Mistake(name_words.absent_here(name, setting=setting_words(world), also=world.place_of(entry)))
+        raise Mistake(
+            name_words.absent_here(name, setting=setting_words(world), when=entry.when, also=world.place_of(entry))
+        )
     if entry.sort != "zone":
         raise Mistake(words.refills_from(name, why="it is no zone"))
     if entry.index == pile:

@@ -303,7 +303,7 @@ def counts_domain(making: Making, attribute: syntax.Attribute, node: syntax.Hold
         )
     of = types.without_none(named_type(making.world, node.of))
     if not isinstance(of, types.ValueT | types.KindT):
-        raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
+        raise Mistake(words.not_counted(node.of.span, what=type_words(of), numbers=None, field=None))
     return Domain(types.CountsT(of), value_names(making, of, attribute))
 
 

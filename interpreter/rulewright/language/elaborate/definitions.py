@@ -73,7 +73,8 @@ def ensure(world: World, entry: DefinitionEntry, span: Span) -> None:
     """Elaborates the definition if this is its first use; a circle is a mistake."""
     if entry.state == "open":
         entry.state = "broken"
-        raise Mistake(flow.calls_itself(span, first=entry.syntax.name.text, others=[entry.syntax.name.text]))
+        of = entry.syntax.of.text if entry.syntax.of is not None else None
+        raise Mistake(flow.defined_by_itself(span, name=entry.syntax.name.text, of=of))
     if entry.state == "broken":
         raise Mistake(None)
     if entry.state == "new":

@@ -18,7 +18,7 @@ from rulewright.language.elaborate.actions import action
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.definitions import ensure
 from rulewright.language.elaborate.environment import Env, Mistake
-from rulewright.language.elaborate.examples import scene_of
+from rulewright.language.elaborate.examples import scene_of, staged
 from rulewright.language.elaborate.implicit_you import heirs
 from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.reachable import live
@@ -78,16 +78,27 @@ def elaborate(
 
 
 def accounted(
-    parsed: Parsed, source: Source, players: int, options: dict[str, OptionSetting], span: Span
-) -> tuple[core.Core, tuple[Account, ...]]:
-    """A text that has no mistake, and what is to be told of its invariant at this place where it does not hold (nothing
-    if none stands there)."""
+    parsed: Parsed,
+    source: Source,
+    players: int,
+    options: dict[str, OptionSetting],
+    span: Span,
+    example: syntax.Example | None = None,
+) -> tuple[core.Core, example_core.Scene | None, tuple[Account, ...]]:
+    """A text that has no mistake, with one of its examples, and what is to be told where what stands at this place does
+    not hold: an invariant, a secret, or a condition of the example (nothing if none stands there)."""
+    scoring = next((each for each in parsed.ruleset.declarations if isinstance(each, syntax.Scoring)), None)
 
-    def of_invariant(world: World) -> tuple[Account, ...]:
-        meant = [each for each in parsed.ruleset.declarations if isinstance(each, syntax.Invariant)]
-        return tuple(account for each in meant if each.span == span for account in account_of(world, each))
+    def of_condition(world: World) -> tuple[example_core.Scene | None, tuple[Account, ...]]:
+        scene, env = (None, Env()) if example is None else staged(world, example, scoring)
+        stated = syntax.Invariant | syntax.Secret
+        invariants = [each for each in parsed.ruleset.declarations if isinstance(each, stated)]
+        parts = [part for part in (example.parts if example else ()) if isinstance(part, syntax.ExampleThen)]
+        asked = [(Env(), each) for each in invariants] + [(env, each) for part in parts for each in part.checks]
+        return scene, tuple(told for env, each in asked if each.span == span for told in account_of(world, env, each))
 
-    return _told_more(parsed, source, players, options, of_invariant)
+    made, (scene, accounts) = _told_more(parsed, source, players, options, of_condition)
+    return made, scene, accounts
 
 
 def tallied(parsed: Parsed, source: Source, players: int, options: dict[str, OptionSetting]) -> tuple[core.Core, Tally]:

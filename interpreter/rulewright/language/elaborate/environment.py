@@ -97,7 +97,7 @@ class Env:
     `it` is what the nearest `where` tests or the subject of the definition; `depth`: how many `where` are around.
     `you` is the seat that decides. `dead`: a branch that is folded away. `box`: the component that `box` means.
     `later`: picks of this header that are not made yet. `subject`: of a definition, if it has no name there; `named`:
-    the name of what the nearest `where` tests.
+    the name of what the nearest `where` tests; `around`: of what the next one around that tests.
     """
 
     names: Mapping[str, Entry] = field(factory=dict)
@@ -109,6 +109,7 @@ class Env:
     later: Mapping[str, Name] = field(factory=dict)
     subject: Value | None = None
     named: Name | None = None
+    around: Name | None = None
 
     def bind(self, name: Name, typed: Typed, what: str) -> "Env":
         """This environment with one more local."""
@@ -116,7 +117,7 @@ class Env:
 
     def where(self, element: Typed, named: Name | None) -> "Env":
         """Inside a `where` or `satisfies` that tests `element`, which may have a name."""
-        return evolve(self, it=element, depth=self.depth + 1, named=named)
+        return evolve(self, it=element, depth=self.depth + 1, named=named, around=self.named)
 
     def of(self, define: Define, subject: Value) -> "Env":
         """In a definition of this subject."""

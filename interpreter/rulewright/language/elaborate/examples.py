@@ -1,51 +1,40 @@
 """Examples to scenes: seats, the position as sentences that lay it out from the box, entry, events and expectations."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import chain
-from typing import TypeVar
 
-from attrs import define, evolve, field
-
-from rulewright.language import constant_folding as fold
 from rulewright.language import core, example_core, syntax
 from rulewright.language.component_kinds import MOST_PIECES
-from rulewright.language.elaborate.coercions import ANY_NUMBER, coerce, condition, mismatch, place_of, value
-from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, PlaceValue, Typed, Value, ZoneValue
-from rulewright.language.elaborate.example_boards import picture_cells, seat_of, seats_of
+from rulewright.language.elaborate.coercions import (
+    coerce,
+    condition,
+)
+from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, Value
+from rulewright.language.elaborate.example_boards import picture_cells, seat_of
+from rulewright.language.elaborate.example_position import (
+    Stage,
+    attempt,
+    given_sentences,
+    items_of,
+    listed_counts,
+    place_meant,
+    zone_of,
+)
 from rulewright.language.elaborate.example_words import label_of, move_of, word_of
-from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.scoring import told_winners
 from rulewright.language.elaborate.world import ProcedureEntry, World
-from rulewright.language.facts.ranges import MOST
 from rulewright.language.messages import examples as words
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
-from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, KindT
-
-Pieces = tuple[example_core.Lying, ...]
-Made = TypeVar("Made")
-Node = TypeVar("Node")
-
-
-@define
-class Stage:
-    """One example while it is elaborated: who sits where, which pieces of the box are used up, how many outcomes chance
-    has given, and where variables are given."""
-
-    world: World
-    title: str
-    seats: dict[str, int]
-    env: Env
-    used: dict[int, Counter[int]] = field(factory=dict)
-    given: int = 0
-    settled: dict[core.VarRef, Span] = field(factory=dict)
+from rulewright.language.types import PLAYER
 
 
 def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None) -> example_core.Scene | None:
     """The example as a scene; None where it has mistakes (which are told)."""
+    return staged(world, node, scoring)[0]
+
+
+def staged(world: World, node: syntax.Example, scoring: syntax.Scoring | None) -> tuple[example_core.Scene | None, Env]:
+    """The same, with what names mean in its conditions."""
     named = next((part.names for part in node.parts if isinstance(part, syntax.ExamplePlayers)), None)
     seats = tuple(world.values["player"]) if named is None else tuple(name.text for name in named)
     env = Env()
@@ -58,220 +47,8 @@ def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None)
     won, stage.env = world.tried(partial(told_winners, world, env, scoring), (0, env))
     parts = tuple(made for part in node.parts if (made := timed_part(stage, part)) is not None)
     if any(d.severity == "error" for d in world.diagnostics[told:]):
-        return None
-    return example_core.Scene(node.title.text, seats, givens, entry, parts, won, span=node.span)
-
-
-def attempt(stage: Stage, make: Callable[[Stage, Node], Made], node: Node) -> Made | None:
-    """What `make` makes of the node, or None where a mistake ends it."""
-    try:
-        return make(stage, node)
-    except Mistake as found:
-        stage.world.report(found.diagnostic)
-        return None
-
-
-# ---- the position
-
-
-def given_sentences(stage: Stage, node: syntax.Example) -> tuple[core.Statement, ...]:
-    """The sentences that lay out the position, pieces listed before `rest`."""
-    givens = [given for part in node.parts if isinstance(part, syntax.ExampleGiven) for given in part.givens]
-    whole = [given for given in givens if not has_rest(given)] + [given for given in givens if has_rest(given)]
-    made = (attempt(stage, given_sentence, given) for given in whole)
-    return tuple(chain.from_iterable(sentences for sentences in made if sentences is not None))
-
-
-def has_rest(given: syntax.Given) -> bool:
-    """Whether all other pieces are meant, too."""
-    return isinstance(given, syntax.Holds) and any(isinstance(item, syntax.Rest) for item in given.items)
-
-
-def given_sentence(stage: Stage, given: syntax.Given) -> Iterable[core.Statement]:
-    """One line of `given`."""
-    match given:
-        case syntax.Holds():
-            return given_holds(stage, given)
-        case syntax.HoldsPicture():
-            where = zone_of(stage, given.zone)
-            made: list[core.Statement] = []
-            cells = picture_cells(stage.world, where, given, stage.seats)
-            for place, lying in enumerate(cells, start=stage.world.zones[where.zone].low):
-                if lying is not None:
-                    use(stage, where.zone, lying, given.span)
-                    made += laid(stage.world, evolve(where, place=place), lying, given.span)
-            return made
-        case syntax.GivenIs():
-            return given_is(stage, given)
-
-
-def given_is(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
-    """`path is value`: a variable, or a set or counts."""
-    world = stage.world
-    target = world.expression(stage.env, given.target)
-    match target:
-        case AggregateOf(var=core.VarRef() as var):
-            give_once(stage, var, given)
-            return [core.AssignAll(var, aggregate(world, stage.env, given.value, target.type), span=given.span)]
-        case Value(core=core.Read() as read):
-            give_once(stage, read.var, given)
-            value = coerce(world, world.expression(stage.env, given.value, target.type), target.type, given.value.span)
-            return [core.Assign(read.var, value.core, span=given.span)]
-        case _:
-            mismatch(world, target, "a variable of the game", given.target.span, "Pieces are given with holds.")
-
-
-def give_once(stage: Stage, var: core.VarRef, given: syntax.Holds | syntax.GivenIs) -> None:
-    """What is given once more would undo what was given before."""
-    if var in stage.settled:
-        field_ = stage.world.text(stage.settled[var])
-        raise Mistake(words.impossible(given.span, title=stage.title, why=f"{field_} is given twice. Remove one."))
-    stage.settled[var] = given.target.span if isinstance(given, syntax.GivenIs) else given.zone.span
-
-
-def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
-    """`Z holds a, b, rest`: pieces moved from the box, so that the first listed lies leftmost or on top."""
-    typed = stage.world.expression(stage.env, given.zone)
-    if isinstance(typed, AggregateOf):
-        if typed.var is None:
-            mismatch(stage.world, typed, "a field of the game", given.zone.span)
-        give_once(stage, typed.var, given)
-        return [core.AssignAll(typed.var, listed_counts(stage, typed, given), span=given.span)]
-    where = zone_of(stage, given.zone)
-    zone = stage.world.zones[where.zone]
-    items = list(items_of(stage, zone.component, given.items))
-    for lying in items:
-        use(stage, where.zone, lying, given.span)
-    if has_rest(given):
-        items += remaining(stage, zone.component)
-    if zone.kind == "pile":
-        items.reverse()
-    return [sentence for lying in items for sentence in laid(stage.world, where, lying, given.span)]
-
-
-def use(stage: Stage, zone: int, lying: example_core.Lying, span: Span) -> None:
-    """Takes pieces from the box; more than there are cannot be."""
-    component = stage.world.zones[zone].component
-    made = stage.world.components[component]
-    used = stage.used.setdefault(component, Counter())
-    used[lying.kind] += lying.number
-    copies = made.copies[lying.kind]
-    if copies is not None and used[lying.kind] > copies:
-        number = {0: "none", 1: "one"}.get(copies, str(copies))
-        why = f"{made.kinds[lying.kind]} is given {used[lying.kind]} times; the game has {number}. Remove some."
-        raise Mistake(words.impossible(span, title=stage.title, why=why))
-    if copies is None and lying.number > MOST:
-        why = f"{made.kinds[lying.kind]} is given {lying.number:,} times; a zone holds at most {MOST:,}. Remove some."
-        raise Mistake(words.impossible(span, title=stage.title, why=why))
-
-
-def remaining(stage: Stage, component: int) -> Pieces:
-    """All pieces of the component that are still in the box, in kind order; they are used up then."""
-    used = stage.used.setdefault(component, Counter())
-    copies = stage.world.components[component].copies
-    left = tuple(
-        example_core.Lying(kind, number - used[kind])
-        for kind, number in enumerate(copies)
-        if number and number > used[kind]
-    )
-    for lying in left:
-        used[lying.kind] += lying.number
-    return left
-
-
-def laid(world: World, where: example_core.PlaceOf, lying: example_core.Lying, span: Span) -> list[core.Statement]:
-    """The sentences that lay pieces of one kind from the box onto their place."""
-    zone = world.zones[where.zone]
-    target = target_of(world, where)
-    type_ = KindT(world.components[zone.component].name)
-    face: core.Face | None = None if not zone.faced else "up" if lying.viewers is None else "down"
-    local = world.local("piece", type_, piece=True)
-    same = core.Compare("is", core.Get(local, type_), core.Const(lying.kind, type_))
-    source = core.Filter(local, core.Pieces(core.ZoneRef(world.boxes[zone.component])), same)
-    made: list[core.Statement] = [core.MoveSome(fold.number(1), source, target, face, None, up_to=False, span=span)]
-    if lying.viewers:
-        seats = core.Listed(tuple(core.Const(seat, PLAYER) for seat in lying.viewers))
-        made.append(core.Show(newest(world, where), seats, zone.component, span=span))
-    return made if lying.number == 1 else [core.RepeatTimes(fold.number(lying.number), tuple(made), span=span)]
-
-
-def newest(world: World, where: example_core.PlaceOf) -> core.Seq:
-    """The piece that was laid last."""
-    zone, target = world.zones[where.zone], target_of(world, where)
-    type_ = KindT(world.components[zone.component].name)
-    if isinstance(target, core.PlaceRef):
-        return core.Listed((core.On(target, type_),))
-    end = core.First if zone.kind == "pile" else core.Last
-    return core.Listed((end(core.Pieces(target), type_),))
-
-
-def target_of(world: World, where: example_core.PlaceOf) -> core.Target:
-    """The place as a target of a move."""
-    zone = world.zones[where.zone]
-    owners = tuple(core.Const(owner, type_) for owner, type_ in zip(where.owners, zone.owners, strict=True))
-    ref = core.ZoneRef(where.zone, owners)
-    return ref if where.place is None else core.PlaceRef(ref, core.Const(where.place, world.types[zone.place or ""]))
-
-
-# ---- words for pieces and places
-
-
-def zone_of(stage: Stage, node: syntax.Expr) -> example_core.PlaceOf:
-    """The zone (or place of a board) that a path means."""
-    return place_meant(stage.world, stage.world.expression(stage.env, node), node.span)
-
-
-def place_meant(world: World, typed: Typed, span: Span) -> example_core.PlaceOf:
-    """As `zone_of`, of what was elaborated."""
-    match typed:
-        case ZoneValue():
-            return example_core.PlaceOf(typed.ref.zone, constants(typed.ref.owners, span))
-        case PlaceValue() | Value() if (place := place_of(world, typed)) is not None:
-            (value,) = constants((place.place,), span)
-            return example_core.PlaceOf(place.board.zone, constants(place.board.owners, span), value)
-        case _:
-            raise Mistake(words.not_a_zone(span))
-
-
-def constants(exprs: tuple[core.Expr, ...], span: Span) -> tuple[int, ...]:
-    """The values of expressions that must be known."""
-    known = [fold.constant(expr) for expr in exprs]
-    if any(value is None for value in known):
-        raise Mistake(words.not_a_zone(span))
-    return tuple(value for value in known if value is not None)
-
-
-def items_of(stage: Stage, component: int, items: Iterable[syntax.Item | syntax.Rest]) -> Iterable[example_core.Lying]:
-    """The pieces that are listed."""
-    for item in items:
-        if isinstance(item, syntax.Item):
-            kind = kind_of(stage.world, component, str(item.word.value), item.span)
-            yield example_core.Lying(kind, item.number, seats_of(stage.seats, item.viewers))
-
-
-def kind_of(world: World, component: int, word: str, span: Span) -> int:
-    """The kind of this full name."""
-    made = world.components[component]
-    if word not in made.kinds:
-        raise Mistake(words.unknown_piece(span, name=word, component=made.name, candidates=made.kinds))
-    return made.kinds.index(word)
-
-
-def listed_counts(stage: Stage, typed: AggregateOf, given: syntax.Holds) -> core.AggregateValue:
-    """`water * 2, fire` as counts or a set."""
-    world, type_ = stage.world, typed.type.of
-    parts: list[core.Seq] = []
-    listed: Counter[str] = Counter()
-    for item in given.items:
-        if isinstance(item, syntax.Item):
-            name = str(item.word.value)
-            listed[name] += item.number
-            if listed[name] > MOST:
-                why = f"{name} is listed {listed[name]:,} times; there are at most {MOST:,} of each. Remove some."
-                raise Mistake(words.impossible(item.span, title=stage.title, why=why))
-            one = value(world, stage.env, syntax.Word(syntax.Name(name, span=item.span), span=item.span), type_).core
-            parts.append(core.Mapped(world.local("each", ANY_NUMBER), core.Values(item.number), one))
-    return core.OneEach(core.Chain(tuple(parts)), world.size(type_))
+        return None, stage.env
+    return example_core.Scene(node.title.text, seats, givens, entry, parts, won, span=node.span), stage.env
 
 
 # ---- where the game stands

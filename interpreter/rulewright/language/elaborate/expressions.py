@@ -30,16 +30,16 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
         case syntax.You():
             return you(env, node)
         case syntax.It():
-            return it(env, node)
+            return it(world, env, node)
         case syntax.Word():
             return resolve(world, env, node.name, expected)
         case syntax.Call():
             return call(world, env, node, expected)
-        case syntax.Of(syntax.Word(name), member):
+        case syntax.Of(syntax.Word(name) as word, member):
             subject = resolve(world, env, name, None, partial(has_question, world, member.name.text))
-            return ask(world, env, subject, member.name, member.args or ())
+            return ask(world, env, subject, member.name, member.args or (), word)
         case syntax.Of(subject, member):
-            return ask(world, env, expression(world, env, subject), member.name, member.args or ())
+            return ask(world, env, expression(world, env, subject), member.name, member.args or (), subject)
         case syntax.Negative():
             less = syntax.Arithmetic("-", syntax.Number(0), node.operand, span=node.span)
             return arithmetic(world, env, less, None)
@@ -82,12 +82,14 @@ def you(env: Env, node: syntax.You) -> Value:
     return Value(env.you, PLAYER)
 
 
-def it(env: Env, node: syntax.It) -> Typed:
+def it(world: World, env: Env, node: syntax.It) -> Typed:
     """What the nearest `where` tests, else the subject of the definition."""
     if env.it is None:
         raise Mistake(name_words.nothing_for_it(node.span))
     if env.depth > 1:
-        raise Mistake(name_words.nested_it(node.span))
+        noun = coercions.typed_words(world, env.it).partition(" ")[2]
+        outer, inner = (each.text if each is not None else None for each in (env.around, env.named))
+        raise Mistake(name_words.nested_it(node.span, outer=outer, inner=inner, noun=noun))
     if env.named is not None and env.subject is not None and alike(env.it, env.subject):
         noun = coercions.type_words(env.subject.type).partition(" ")[2]
         raise Mistake(name_words.it_or_subject(node.span, binder=env.named.text, noun=noun))
@@ -113,8 +115,11 @@ def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> 
 def conjunction(world: World, env: Env, operands: tuple[syntax.Expr, ...], *, stops_at: int) -> core.Expr:
     """`and` (stops at no) and `or` (stops at yes); what stands behind the end may use what is absent."""
     parts: list[core.Expr] = []
-    for operand in operands:
-        parts.append(coercions.condition(world, env, operand))
+    for place, operand in enumerate(operands):
+        try:
+            parts.append(coercions.condition(world, env, operand))
+        except Mistake as found:
+            raise Mistake(comparing.one_or_another(world, env, operands, place, found.diagnostic)) from None
         env = env.unreached(if_=fold.constant(parts[-1]) == stops_at)
     return fold.disjunction(parts) if stops_at else fold.conjunction(parts)
 

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.diagnostics import Edit
+from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.environment import (
     BoxValue,
@@ -57,7 +57,7 @@ def target_of(world: World, target: Typed, node: syntax.Expr) -> core.Target:
         case PlaceValue() | Value() if (place := coercions.place_of(world, target)) is not None:
             return place
         case SeqValue():
-            raise Mistake(type_words.which_one(node.span))
+            raise Mistake(type_words.which_one(node.span, total=None))
         case _:
             raise Mistake(words.nowhere_to_put(node.span, what=coercions.typed_words(world, target)))
 
@@ -154,11 +154,25 @@ def flip(world: World, env: Env, node: syntax.Flip) -> core.Flip:
 
 def swap(world: World, env: Env, node: syntax.Swap) -> core.SwapPlaces:
     """`swap a and b`: two places of one board."""
-    first, second = (board_place(world, env, place) for place in (node.first, node.second))
+    try:
+        first, second = (board_place(world, env, place) for place in (node.first, node.second))
+    except Mistake as found:
+        raise Mistake(whole_zones(world, env, node) or found.diagnostic) from None
     if first.board != second.board and first.board.zone != second.board.zone:
         one, other = (world.zones[place.board.zone].name for place in (first, second))
         raise Mistake(words.different_boards(node.span, first=one, second=other))
     return core.SwapPlaces(first, second, span=node.span)
+
+
+def whole_zones(world: World, env: Env, node: syntax.Swap) -> Diagnostic | None:
+    """What is said where two zones as a whole are to be swapped."""
+    typed = [world.expression(env, place) for place in (node.first, node.second)]
+    zones = [world.zones[each.ref.zone] for each in typed if isinstance(each, ZoneValue)]
+    if len(zones) < 2 or any(zone.kind in ("board", "slot") for zone in zones):
+        return None
+    first, second = (world.text(place.span) for place in (node.first, node.second))
+    component = world.components[zones[0].component].name
+    return words.whole_zones(node.span, first=first, second=second, component=component)
 
 
 def board_place(world: World, env: Env, node: syntax.Expr) -> core.PlaceRef:

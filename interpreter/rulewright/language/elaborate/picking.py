@@ -6,8 +6,18 @@ from attrs import evolve
 
 from rulewright.language import core, syntax
 from rulewright.language.binding import from_others
-from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, join, mismatch, room, value
-from rulewright.language.elaborate.environment import Env, SeqValue
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.coercions import (
+    ANY_NUMBER,
+    as_seq,
+    bound,
+    join,
+    mismatch,
+    one_value,
+    room,
+    value,
+)
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Value
 from rulewright.language.elaborate.queries import bound_name, check_free, tested
 from rulewright.language.elaborate.quoting import clauses
 from rulewright.language.elaborate.world import World
@@ -50,17 +60,40 @@ def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> tu
         case syntax.Words(names=names):
             seq = own_words(world, names, own, node)
         case syntax.Union(sources=parts):
-            seq = union(world, env, parts)
+            seq = union(world, env, node, parts)
         case source:
-            seq = source_of(world, env, source)
+            seq = source_of(world, env, node, (source,), source)
     found, inner = tested(world, env, seq, node.binder or own, node.where)
     return found, () if found is seq or node.where is None else clauses(world, inner, node.where, found.seq)
 
 
-def source_of(world: World, env: Env, node: syntax.Expr) -> SeqValue:
-    """One source: a pile offers its top, unordered zones each kind once."""
-    seq = as_seq(world, world.expression(env, node), node.span)
+def source_of(world: World, env: Env, whole: Candidates, parts: tuple[syntax.Expr, ...], node: syntax.Expr) -> SeqValue:
+    """One source among others: a pile offers its top, unordered zones each kind once."""
+    typed = world.expression(env, node)
+    try:
+        seq = as_seq(world, typed, node.span)
+    except Mistake as found:
+        raise Mistake(single(world, env, whole, parts, node) or found.diagnostic) from None
     return evolve(seq, seq=offered_once(world, seq.seq), plural=None)
+
+
+def single(
+    world: World, env: Env, whole: Candidates, parts: tuple[syntax.Expr, ...], node: syntax.Expr
+) -> Diagnostic | None:
+    """What is said of a source that is one value: that it is to be asked of all of its type, with the other sources."""
+    typed = [world.expression(env, part) for part in parts]
+    of = [
+        each.type if isinstance(each, Value) else as_seq(world, each, part.span).of
+        for each, part in zip(typed, parts, strict=True)
+    ]
+    if len(set(map(without_none, of))) > 1:
+        return None
+    texts = [
+        f"{'' if isinstance(each, Value) else 'in '}{world.text(part.span)}"
+        for each, part in zip(typed, parts, strict=True)
+    ]
+    place = whole.sources.span if whole.where is None else None
+    return one_value(world, world.expression(env, node), texts, node.span, place)
 
 
 def offered_once(world: World, seq: core.Seq) -> core.Seq:
@@ -83,9 +116,9 @@ def offered_pieces(world: World, seq: core.Pieces) -> core.Seq:
             return seq
 
 
-def union(world: World, env: Env, parts: tuple[syntax.Expr, ...]) -> SeqValue:
+def union(world: World, env: Env, whole: Candidates, parts: tuple[syntax.Expr, ...]) -> SeqValue:
     """`a or b`: the sources one after the other."""
-    seqs = [source_of(world, env, part) for part in parts]
+    seqs = [source_of(world, env, whole, parts, part) for part in parts]
     of = join([seq.of for seq in seqs])
     if of is None:
         odd = next(i for i, seq in enumerate(seqs) if join([seqs[0].of, seq.of]) is None)

@@ -10,6 +10,7 @@ from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Ty
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.world import FieldEntry, World
+from rulewright.language.elaborate.wrong_subject import Asked, complaint
 from rulewright.language.facts.ranges import MOST
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer, fits
@@ -20,16 +21,17 @@ from rulewright.language.syntax import Expr, Name
 Args = tuple[Expr, ...]
 
 
-def ask(world: World, env: Env, subject: Typed, name: Name, args: Args) -> Typed:
-    """`subject's name(args)`."""
-    found = try_ask(world, env, subject, name, args)
+def ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node: Expr | None = None) -> Typed:
+    """`subject's name(args)`; `node`: the subject as it is written, for what is said of a mistake."""
+    found = try_ask(world, env, subject, name, args, node)
     if found is None:
         if name.text in world.broken_names:
             raise Mistake(None)
         left, hyphen, _ = name.text.partition("-")
         if hyphen and left in questions_of(world, subject):
             raise Mistake(words.minus_needs_blanks(name, apart=name.text.replace("-", " - ", 1)))
-        unknown(world, subject, name)
+        noun, known = subject_words(world, subject), tuple(questions_of(world, subject))
+        raise Mistake(complaint(Asked(world, env, node, subject, name, noun, known)))
     return found
 
 
@@ -39,7 +41,7 @@ def unknown(world: World, subject: Typed, name: Name) -> NoReturn:
     raise Mistake(words.unknown_question(name, subject=subject_words(world, subject), candidates=candidates))
 
 
-def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args) -> Typed | None:
+def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node: Expr | None) -> Typed | None:
     """As `ask`, None where the subject has no such thing."""
     match subject:
         case environment.BrokenValue():
@@ -56,7 +58,7 @@ def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args) -> T
             return of_value(world, env, coercions.as_value(world, subject, name.span), name, args)
         case environment.ZoneValue() | environment.AggregateOf() | SeqValue():
             found = of_sequence(world, env, subject, name, args)
-            return found or of_each(world, env, coercions.as_seq(world, subject, name.span), name, args)
+            return found or of_each(world, env, coercions.as_seq(world, subject, name.span), name, args, node)
         case environment.NothingValue():
             raise Mistake(type_words_.certainly_none(name.span, what="this", line=None))
 
@@ -213,14 +215,16 @@ def of_sequence(world: World, env: Env, subject: Typed, name: Name, args: Args) 
     return answer(world, env, row, subject, args, name.span) if row is not None else None
 
 
-def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args) -> Typed | None:
+def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args, node: Expr | None) -> Typed | None:
     """Like zones of several owners: their zones one after the other."""
     local, element = world.element(subject, "owner")
     answer = of_value(world, env, element, name, args)
     if answer is None:
         return None
     if isinstance(answer, Value | environment.PlaceValue):
-        raise Mistake(type_words_.which_one(name.span))
+        number = isinstance(answer, Value) and isinstance(types.without_none(answer.type), types.NumberT)
+        total = f"(total {name.text} of {world.text(node.span)})" if number and node is not None else None
+        raise Mistake(type_words_.which_one(name.span, total=total))
     part = coercions.as_seq(world, answer, name.span)
     return SeqValue(core.FlatMap(local, subject.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
 

@@ -3,8 +3,9 @@
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax
 from rulewright.language.diagnostics import Complaint, Diagnostic
-from rulewright.language.elaborate.coercions import as_seq, as_value, bound, condition, kinds, mismatch, zone_seq
+from rulewright.language.elaborate.coercions import as_seq, as_value, bound, condition, mismatch, zone_seq
 from rulewright.language.elaborate.environment import BoxValue, Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.of_components import kinds
 from rulewright.language.elaborate.possessives import ask, declared_name
 from rulewright.language.elaborate.swallowed import swallowed
 from rulewright.language.elaborate.world import World

@@ -1,6 +1,6 @@
 """What a bare name means: a local, an expected value, a place or question, or the value that bears it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, types
@@ -8,6 +8,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import FieldEntry, World
+from rulewright.language.geometry import UP, turned
 from rulewright.language.messages import names as words
 from rulewright.language.plurals import plural
 from rulewright.language.syntax import Name
@@ -49,11 +50,21 @@ def borne_value(world: World, name: Name, fits: Callable[[Meant], bool] | None) 
     if fits is not None and len(found) > 1:
         found = [(type_, index) for type_, index in found if fits(type_)] or found
     if len(found) > 1:
-        raise Mistake(words.which_value(name, types=[type_label(type_) for type_, _ in found]))
+        ways = [way for type_, index in found for way in only_way(world, type_, index)]
+        raise Mistake(words.which_value(name, types=[type_label(type_) for type_, _ in found], ways=ways))
     if not found:
         return None
     type_, index = found[0]
     return Value(core.Const(index, type_), type_)
+
+
+def only_way(world: World, type_: Meant, index: int) -> Iterator[str]:
+    """How a value is written so that no other can be meant."""
+    if type_ == types.DIRECTION:
+        turns = next(turns for turns in range(8) if turned(UP, turns) == index)
+        yield f"up's turned({turns}) for the direction"
+    elif isinstance(type_, types.ValueT) and type_.name in world.plurals.values():
+        yield f"{plural(type_.name)}'s item({index + 1}) for the {type_.name}"
 
 
 def named_type(world: World, name: Name) -> types.Scalar:
@@ -138,7 +149,8 @@ def field_value(world: World, env: Env, name: Name, entry: FieldEntry, owners: t
     world.used_names.add(name.text)
     world.used_fields.add(entry)
     if entry.absent and not env.dead:
-        raise Mistake(words.absent_here(name, setting=setting_words(world), also=world.place_of(entry)))
+        here, also = setting_words(world), world.place_of(entry)
+        raise Mistake(words.absent_here(name, setting=here, when=entry.when, also=also))
     if entry.sort == "zone":
         return environment.ZoneValue(core.ZoneRef(entry.index, owners, span=name.span))
     return variable_value(world, core.VarRef(entry.index, owners, span=name.span))
@@ -186,6 +198,8 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
         raise Mistake(words.minus_needs_blanks(name, apart=name.text.replace("-", " - ", 1)))
     if name.text in world.types:
         raise Mistake(type_named(world, name))
+    if name.text == "game":
+        raise Mistake(words.game_is_over(name))
     raise Mistake(words.unknown_name(name, candidates=everything(world, env)))
 
 

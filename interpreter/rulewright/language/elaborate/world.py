@@ -26,11 +26,13 @@ UNKNOWN: core.Expr = core.IsNone(core.Const(0, BOOL))
 
 @frozen
 class FieldEntry:
-    """A field: which zone or variable it is. `absent`: its `when` takes it away here; folded branches may ask it."""
+    """A field: which zone or variable it is. `absent`: its `when` takes it away here, as it is written; folded branches
+    may ask it."""
 
     sort: Literal["zone", "variable"]
     index: int
     absent: bool = False
+    when: str = ""
 
 
 @define

@@ -79,8 +79,11 @@ not_a_place = Complaint(
     'A board lies on places, and "{name}" is no grid, joined type or number type.[ Place types are: {places}.| Declare '
     "one, such as: space is grid 4 by 4.]",
 )
+# `numbers`: the number type.
 not_counted = Complaint(
-    "type-mismatch", '"counts of" needs an enumeration, players, places or a component, and this is {what}.'
+    "type-mismatch",
+    '"counts of" needs an enumeration, players, places or a component, and this is {what}.[ Count in a field of each '
+    "number: write `each {numbers} has`, and below it {field}: 0..9.]",
 )
 not_in_sets = Complaint("type-mismatch", '"set of" needs a type with a fixed list of values, and this is {what}.')
 wrong_modifier = Complaint("type-mismatch", '"{modifier}" belongs to {belongs}; this is {this}. Leave it out.')

@@ -3,6 +3,18 @@
 from rulewright.language.diagnostics import Complaint, misspelt
 
 impossible = Complaint("example-impossible", 'In example "{title}" {why}')
+# `why` says what breaks it, and what is so there.
+position_breaks = Complaint(
+    "example-impossible",
+    'In example "{title}" {why} Give another position; or change what it breaks, if that asks too much.',
+    also="does not hold",
+)
+breaks = Complaint(
+    "example-breaks-invariant",
+    'In example "{title}" {why} The rules lead there: either they allow what they should not, do something wrong or '
+    "forget something, or what is broken asks too much.",
+    also="does not hold",
+)
 never_there = Complaint(
     "example-impossible",
     'In example "{title}" {zone} holds {kind}, which play never brings there; and line {line} moves some of {taken} '
@@ -15,5 +27,16 @@ several_pieces = Complaint("unknown-name", '"{word}" could be {names:4}. Write t
 unknown_seat = Complaint("unknown-name", 'Nobody here is called "{name}". At the table: {seats}.')
 picture_size = Complaint(
     "example-impossible", "This picture does not have the shape of its board: {rows} rows of {columns} cells."
+)
+# `better`: the line that was probably meant.
+not_given = Complaint(
+    "type-mismatch",
+    "This is {what}, and a variable of the game belongs here. Pieces are given with holds.[ Write: {better}.| What "
+    "is reckoned follows from what is given.]",
+)
+nowhere_on_board = Complaint(
+    "example-impossible",
+    "This does not say where on {board} each piece lies. Write a line for each place[: {lines:, then }]; or a picture: "
+    "`{board} holds:`, and its rows below, with . for an empty place.",
 )
 not_a_zone = Complaint("type-mismatch", "Only a zone or a counts field holds something. Write Ann's hand holds …")

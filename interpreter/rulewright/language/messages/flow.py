@@ -13,6 +13,12 @@ nobody_can_win = Complaint(
     "nobody-can-win", "There is no `scoring:` and no `end game, won by`, so nobody can win. Add one of them."
 )
 calls_itself = Complaint("calls-itself", "{first} calls {others:, which calls }. Use repeat instead.")
+# `of`: of what it is defined.
+defined_by_itself = Complaint(
+    "calls-itself",
+    "{name} comes back to {name} itself, and no definition can. Collect step by step what belongs together, in a field"
+    "[ such as found: set of {of}], with `repeat until` in an action or procedure; and ask that field.",
+)
 asks_itself = Complaint(
     "asks-itself",
     "The header of {first} asks `you can {second}`, and that comes back to {first}. Ask one of them in the body.",

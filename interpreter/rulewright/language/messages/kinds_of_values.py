@@ -28,7 +28,11 @@ both_none_negated = Complaint(
     "Both may be none, and of two nones this says yes. Say which is meant: {left} is not the same as {right}, or "
     "{left} is none or {left} is not {right}.",
 )
-which_one = Complaint("which-one", "This may be several, and one is wanted here. Say which: first, last or only.")
+# `total`: the sum, where that may be meant.
+which_one = Complaint(
+    "which-one",
+    "This may be several, and one is wanted here. Say which: first, last or only[; or add them up: {total}].",
+)
 arguments = Complaint(
     "arguments", "{name} needs {wanted:#argument}[ ({wanted:, })] but gets {got}. Write {name}[({wanted:, })]."
 )
@@ -43,7 +47,8 @@ family_twice = Complaint(
     also="the first one",
 )
 kinds_not_copies = Complaint(
-    "kinds-not-copies", "{plural} are the {kinds} kinds, not the {pieces} pieces. Name a zone, such as box's {plural}."
+    "kinds-not-copies",
+    "{plural} are the {kinds} kinds, not the {pieces} pieces. Name the zone in which they lie, such as: {places}.",
 )
 # `fitting`: the zones it could go to.
 wrong_piece = Complaint(
@@ -75,6 +80,8 @@ divides_by_zero = Complaint(
     "divides-by-zero",
     "The divisor is 0 here, and nothing can be divided by 0. Guard the division: if … is more than 0.",
 )
+# `better`: the comparison with each of them.
+one_or_another = Complaint("type-mismatch", 'Behind "{word}" stands a whole condition again. Write {better}.')
 not_a_condition = Complaint(
     "type-mismatch", "This is {what}, and a condition belongs here. Compare it with something: … is …"
 )

@@ -3,6 +3,11 @@
 from rulewright.language.diagnostics import Complaint, misspelt
 
 unknown_name = misspelt("unknown-name", '"{name}" is not declared. Names must be declared before a rule can use them.')
+game_is_over = Complaint(
+    "unknown-name",
+    "`game is over` is a line of `then:` only. What must not hold at the end any more asks a field: declare one, such "
+    "as done: yes or no, and set it where the game ends.",
+)
 sort_of_pieces = Complaint(
     "unknown-name",
     '"{name}" is a sort of pieces, and names none of them. Say where those lie that are meant, such as: {places:, }.',
@@ -13,6 +18,16 @@ type_of_values = Complaint(
 # `what` is such as "an action".
 unknown_doing = misspelt("unknown-name", '"{name}" is not {what}.[ There are: {candidates}.]')
 unknown_question = misspelt("unknown-question", '{subject:A} has no "{name}".[ {subject:A} has: {candidates}.]')
+# `owners`: of what it is asked; `advice`: how to get there from here, as a sentence.
+asked_elsewhere = Complaint(
+    "unknown-question",
+    '{subject:A} has no "{name}"[: that is asked of {owners: or }].[ {advice}][ {subject:A} has: {known}.]',
+)
+its_of_binder = Complaint(
+    "unknown-question",
+    '`it` is [{binder}, {what},|{what}] here, and that has no "{name}". For the {noun} that is defined here give it a '
+    "name: define … of {noun} x, and write x's {name}.",
+)
 two_meanings = Complaint(
     "two-meanings",
     '"{name}" is already {other}[ (line {line})]. Call this one "{better}".',
@@ -31,7 +46,10 @@ minus_needs_blanks = Complaint(
     edit="{apart}",
 )
 nested_it = Complaint(
-    "nested-it", "`it` could be two things here: one `where` stands inside another. Name one: `zone as c where …`."
+    "nested-it",
+    "[`it` could be {outer} or {inner}. Write the one that is meant.|`it` could be {outer} or the {noun} that this "
+    "`where` tests. Write {outer}, or give the {noun} a name, too: … as x where x …|`it` could be two things here: one "
+    "`where` stands inside another. Name one: `zone as c where …`.]",
 )
 # `it` where the element has a name, and what is defined, a `noun`, has none.
 it_or_subject = Complaint(
@@ -56,13 +74,13 @@ pick_after_use = Complaint(
 absent_here = Complaint(
     "absent-field",
     '"{name}" does not exist with {setting}, and this rule still uses it. Put the rule under the same condition as the '
-    "field.",
+    "field: if {when}: …; in a definition with one line `… when {when}` and one `… otherwise`.",
     also="declared here",
 )
 which_value = Complaint(
     "two-meanings",
     '"{name}" is a value of {types: and of }, and nothing here says which is meant. Compare it with something of one '
-    "of these types.",
+    "of these types[, or write what can only be one: {ways: or }].",
 )
 not_a_constant = Complaint(
     "not-constant", "This condition is decided before the game begins: it may speak of options and player-count only."

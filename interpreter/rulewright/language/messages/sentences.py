@@ -13,6 +13,12 @@ not_a_place = Complaint(
     "type-mismatch",
     "This is {what}, and a place of a board belongs here. Write the place, or say which board: market(a1).",
 )
+whole_zones = Complaint(
+    "type-mismatch",
+    "Only two places of a board can be swapped. Two whole zones are exchanged by way of a third, such as aside: area "
+    "of {component}, seen by nobody: move all {first} to aside, then all {second} to {first}, then all aside to "
+    "{second}.",
+)
 different_boards = Complaint(
     "type-mismatch", "This swaps a place of {first} with a place of {second}. Two places of one board can be swapped."
 )

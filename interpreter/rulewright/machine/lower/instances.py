@@ -105,11 +105,11 @@ def some(scope: Scope, expr: core.Expr, span: Span) -> ir.Expr:
     if not may_be_none(expr):
         return reckoned
     values = range_of(scope.core, type_of(expr))
-    fault = scope.fault("none-used", f"This needs something, and {_called(scope, expr)}is none here.", span)
+    fault = scope.fault("none-used", f"This needs something, and {called(scope, expr)}is none here.", span)
     return ir.Checked(reckoned, max(values.low, -LIMIT), min(values.high, LIMIT), None, fault)
 
 
-def _called(scope: Scope, expr: core.Expr) -> str:
+def called(scope: Scope, expr: core.Expr) -> str:
     """What it is that is none, where it has a name."""
     match expr:
         case core.Get(local):

@@ -80,7 +80,9 @@ def something(scope: Scope, expr: core.Expr, found: pieces.Found, span: Span, *,
     """A fault where there is no piece; `impossible`: it is to move."""
     if not may_be_none(expr):
         return ()
-    fault = scope.fault("nothing-there", "There is no piece here.", span, impossible=impossible)
+    name = instances.called(scope, expr)
+    words = f"There is no piece here{f': {name}is none' if name else ''}."
+    fault = scope.fault("nothing-there", words, span, impossible=impossible)
     return (refused(ir.Bin("<", found.kind, ZERO), fault),)
 
 

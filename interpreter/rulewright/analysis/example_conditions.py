@@ -1,0 +1,40 @@
+"""What an example expects, as further invariants of its rules."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from attrs import evolve
+
+from rulewright.language import core, example_core
+from rulewright.language.facts import ranges
+from rulewright.language.types import SeqT, SetT, ValueT
+from rulewright.language.walking import rewritten
+
+T = TypeVar("T")
+WON = "who has won"
+
+
+def conditions_of(example: example_core.Scene) -> list[example_core.Condition]:
+    """The conditions that it expects, in its order."""
+    checks = (check for part in example.parts if isinstance(part, example_core.Then) for check in part.checks)
+    return [check for check in checks if isinstance(check, example_core.Condition)]
+
+
+def probed(entered: core.Core, conditions: Sequence[example_core.Condition], won: int) -> core.Core:
+    """The core with the conditions of an example as further invariants; what the local holds in them, who has won, is
+    kept in a last variable."""
+    held = entered.locals[won].type
+    assert isinstance(held, SeqT)
+    assert isinstance(held.of, ValueT)
+    variable = core.Variable(WON, SetT(held.of), (), "nobody")
+    asked = tuple(core.Invariant("", check.condition, span=check.span) for check in conditions)
+    with_variable = evolve(entered, variables=(*entered.variables, variable))
+    return evolve(with_variable, invariants=(*entered.invariants, *knowing_winners(with_variable, asked, won)))
+
+
+def knowing_winners(made: core.Core, asked: T, won: int) -> T:
+    """What is asked, with the last variable of the core in place of the local that holds who has won."""
+    variable = made.variables[-1]
+    assert isinstance(variable.type, SetT)
+    winners = core.Members(core.Aggregate(core.VarRef(len(made.variables) - 1), ranges.extent(made, variable.type.of)))
+    return rewritten(asked, lambda node: winners if node == core.Held(won) else node)

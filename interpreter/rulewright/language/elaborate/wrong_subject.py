@@ -1,0 +1,238 @@
+"""A question asked of what does not have it: of what it may be asked, and how to get there from here.
+
+In: what was asked, as it is written, and what it turned out to be. Out: the finding. Only mistakes come here.
+"""
+
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from rulewright.language import constant_folding as fold
+from rulewright.language import core, syntax, types
+from rulewright.language.built_in import sorts_of
+from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.elaborate import coercions
+from rulewright.language.elaborate.environment import BoxValue, Env, Typed, Value
+from rulewright.language.elaborate.of_components import box_parts
+from rulewright.language.elaborate.world import World
+from rulewright.language.library import ROWS
+from rulewright.language.messages import names as words
+from rulewright.language.span import NOWHERE, Span
+from rulewright.language.suggest import closest
+from rulewright.language.wording import a
+
+SUBJECTS = {
+    "player": "a player",
+    "team": "a team",
+    "piece": "a piece",
+    "place": "a place",
+    "line": "a line",
+    "direction": "a direction",
+    "enumeration": "a value of a type `… is one of …`",
+    "sequence": "a zone, a set or several things",
+    "places": "all places together",
+}
+SHIFTS = {"next": " + 1", "previous": " - 1", "number": ""}
+"""What numbers have in the place of questions of other values."""
+PERSONS = {"its": "it", "your": "you"}
+
+
+@frozen
+class Asked:
+    """A question: what it turned out to be asked of, called by `noun`, and what may be asked of that."""
+
+    world: World
+    env: Env
+    node: syntax.Expr | None
+    subject: Typed
+    name: syntax.Name
+    noun: str
+    known: tuple[str, ...]
+
+    @property
+    def type(self) -> types.Scalar | None:
+        """The type of the subject, if it is one value."""
+        return types.without_none(self.subject.type) if isinstance(self.subject, Value) else None
+
+    @property
+    def written(self) -> str:
+        """The subject, as it is called where it is not asked."""
+        text = self.world.text(self.node.span) if self.node is not None else ""
+        return PERSONS.get(text, text)
+
+    def part(self, question: str) -> str:
+        """`x's question`, with the name of what was asked behind it."""
+        whose = {"it": "its", "you": "your"}.get(self.written, f"{self.written}'s")
+        return f"{whose} {question}'s {self.name.text}"
+
+
+def complaint(asked: Asked) -> Diagnostic:
+    """What is to be said: a slip of the pen, another subject, or what else may be asked."""
+    name, noun = asked.name, asked.noun
+    binder = binder_meant(asked)
+    if binder is not None:
+        return binder
+    owners = tuple(dict.fromkeys(owners_of(asked.world, name.text)))
+    of_game = name.text in asked.world.fields.get((), {})
+    if not (owners or of_game) or closest(name.text, asked.known):
+        return words.unknown_question(name, subject=noun, candidates=asked.known)
+    advice, edit = instead(asked)
+    reckoned = isinstance(asked.type, types.NumberT) and name.text in SHIFTS
+    known = () if advice else asked.known
+    return words.asked_elsewhere(
+        name, subject=noun, owners=() if reckoned else owners[:4], advice=advice, known=known, edit=edit
+    )
+
+
+def owners_of(world: World, name: str) -> Iterator[str]:
+    """Of what a question of this name may be asked."""
+    for owners, fields in world.fields.items():
+        if name in fields:
+            yield from map(a, owners)
+    yield from (a(each.name) for each in world.components if name in attributes(each))
+    yield from (a(of) for of, defined in world.definition_entries if of is not None and defined == name)
+    yield from (SUBJECTS[sort] for sort, asked in ROWS if asked == name and sort in SUBJECTS)
+
+
+def attributes(component: core.Component) -> dict[str, int]:
+    """The names of its attributes, with their places."""
+    return {attribute.name: place for place, attribute in enumerate(component.attributes)}
+
+
+# ---- what `it` is
+
+
+def binder_meant(asked: Asked) -> Diagnostic | None:
+    """Where `its` means what a `where` tests, and only the subject of the definition around it has the question."""
+    env, subject = asked.env, asked.env.subject
+    if not isinstance(asked.node, syntax.It) or subject is None or subject is asked.subject:
+        return None
+    type_ = types.without_none(subject.type)
+    noun = coercions.bare_words(type_)
+    if a(noun) not in owners_of(asked.world, asked.name.text) and not rows_of_sort(type_, asked.name.text):
+        return None
+    binder = env.named.text if env.named is not None else None
+    return words.its_of_binder(asked.name, binder=binder, what=a(asked.noun), noun=noun)
+
+
+def rows_of_sort(type_: types.Scalar, name: str) -> bool:
+    """Whether the library has this question of values of a type."""
+    return any((sort, name) in ROWS for sort in sorts_of(type_))
+
+
+# ---- how to get there
+
+Repair = tuple[str, Edit | None]
+
+
+def instead(asked: Asked) -> Repair:
+    """What to write, as a sentence, and the edit where it is certain."""
+    world, name = asked.world, asked.name.text
+    if asked.node is not None and isinstance(asked.subject, BoxValue):
+        parts = box_parts(world)
+        edit = Edit(asked.node.span, parts[0]) if len(parts) == 1 else None
+        return f"Write {' or '.join(parts)}, and ask that.", edit
+    if asked.node is None or not isinstance(asked.subject, Value) or asked.type is None:
+        return "", None
+    if name in world.fields.get((), {}):
+        return f"It belongs to the game: write {name}.", Edit(Span(asked.node.span.start, asked.name.span.end), name)
+    if isinstance(asked.type, types.NumberT):
+        return of_number(asked, asked.subject)
+    way = next(ways(asked, asked.type), None)
+    return (f"Such as: {way}." if way else ""), None
+
+
+def of_number(asked: Asked, subject: Value) -> Repair:
+    """Of a number: reckoned, or of the value of a number type that it stands for."""
+    world, name = asked.world, asked.name.text
+    assert asked.node is not None
+    if name in SHIFTS:
+        text = f"{asked.written}{SHIFTS[name]}"
+        whole = Span(asked.node.span.start, asked.name.span.end)
+        behind = world.source.text[whole.end : whole.end + 2]
+        return f"Write {text}.", None if behind in ("'s", "(") else Edit(whole, bracketed(world, whole, text))
+    owner = next((each for each, of in number_types(world) if a(each) in owners_of(world, name)), None)
+    plural = plural_of(world, owner or "")
+    if owner is None or plural is None:
+        return "", None
+    wanted = dict(number_types(world))[owner]
+    known = fold.constant(subject.core)
+    item = f"{plural}'s item({asked.written}{shifted(1 - wanted.low)})"
+    if known is not None and wanted.low <= known <= wanted.high:
+        item = f"{plural}'s item({known - wanted.low + 1})"
+        return f"Write {item}'s {name}.", Edit(opened(world, asked.node.span), item)
+    declared = ranged_field(world, subject, wanted)
+    if declared is not None:
+        field, edit = declared
+        return f"Declare {field}: {owner}.", edit
+    return f"Write {item}'s {name}.", None
+
+
+def number_types(world: World) -> Iterator[tuple[str, types.NumberT]]:
+    """The number types by their names."""
+    yield from ((name, each) for name, each in world.types.items() if isinstance(each, types.NumberT))
+
+
+def shifted(by: int) -> str:
+    """` + 1`, or nothing."""
+    return f" {'+' if by > 0 else '-'} {abs(by)}" if by else ""
+
+
+def bracketed(world: World, span: Span, text: str) -> str:
+    """A sum in brackets, unless it stands in some already."""
+    inside = world.source.text[: span.start].endswith("(") and world.source.text.startswith((",", ")"), span.end)
+    return text if inside or " " not in text else f"({text})"
+
+
+def opened(world: World, span: Span) -> Span:
+    """The place of an expression with the brackets around it."""
+    text = world.source.text
+    around = text[span.start - 1 : span.start] == "(" and text[span.end : span.end + 1] == ")"
+    return Span(span.start - 1, span.end + 1) if around else span
+
+
+def ranged_field(world: World, subject: Value, wanted: types.NumberT) -> tuple[str, Edit | None] | None:
+    """The field that is asked, where it is declared with a range; its edit where the range is that of the type."""
+    if not isinstance(subject.core, core.Read):
+        return None
+    variable = world.variables[subject.core.var.variable]
+    same = types.without_none(subject.type) == wanted
+    declared = re.search(r"\b(\d+\.\.\d+)", world.source.text[variable.span.start : variable.span.end])
+    if declared is None or variable.span == NOWHERE:
+        return None
+    begin = variable.span.start + declared.start(1)
+    edit = Edit(Span(begin, begin + len(declared[1])), wanted.place or "") if same and wanted.place else None
+    return variable.name, edit
+
+
+def plural_of(world: World, name: str) -> str | None:
+    """All values of a type, as they are called; None where something else is called so."""
+    return next((plural for plural, each in world.plurals.items() if each == name), None)
+
+
+def ways(asked: Asked, type_: types.Scalar) -> Iterator[str]:
+    """Ways from a value to what has the question: over its own attributes and fields, its zones, and the boards."""
+    world, name = asked.world, asked.name.text
+    owners = set(owners_of(world, name))
+    for question, of in steps(world, type_):
+        if coercions.type_words(of) in owners:
+            yield asked.part(question)
+    for zone in world.zones[: world.zones_here]:
+        if name in attributes(world.components[zone.component]):
+            if zone.kind == "board" and not zone.owners and zone.place == coercions.place_name(type_):
+                yield f"{zone.name}({asked.written})'s {name}"
+            elif zone.owners == (type_,):
+                yield asked.part(f"{zone.name}{'' if zone.kind == 'slot' else chr(39) + 's first'}")
+
+
+def steps(world: World, type_: types.Scalar) -> Iterator[tuple[str, types.Scalar]]:
+    """What a value of the type has that is one value itself: attributes, fields, and who holds a piece."""
+    if isinstance(type_, types.KindT):
+        for attribute in world.component(type_).attributes:
+            if not isinstance(attribute.type, types.CountsT):
+                yield attribute.name, types.without_none(attribute.type)
+        yield "holder", types.PLAYER
+    for variable in world.variables[: world.variables_here]:
+        if variable.owners == (type_,) and not isinstance(variable.type, types.SetT | types.CountsT):
+            yield variable.name, types.without_none(variable.type)
