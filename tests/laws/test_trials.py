@@ -15,7 +15,7 @@ from tests.made import BY_SEED
 
 IMPOSSIBLE = {
     "too-few-pieces": "There are not enough pieces",
-    "nothing-there": "There is no piece here",
+    "nothing-there": ("There is no piece here.", "There is no piece here: "),
     "cannot-move": "A piece cannot go to",
     "zone-full": "There is no room",
     "no-such-piece": "There is no piece in the box",
