@@ -76,7 +76,8 @@ def completed(text: str) -> str:
     if text.startswith("game "):
         return text
     play = "" if "play:" in text or text == NO_PLAY else PLAY
-    return text + play + ("" if "action act" in text else ACT) + FRAME
+    frame = FRAME.partition("scoring:")[0] if text.startswith("scoring:") else FRAME
+    return text + play + ("" if "action act" in text else ACT) + frame
 
 
 def findings(text: str) -> tuple[Source, list[Diagnostic]]:

@@ -1,14 +1,17 @@
 """What a broken paragraph would have declared, as far as its first words tell."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from attrs import field, frozen
 
 from rulewright.language.span import NOWHERE, Span
+from rulewright.language.syntax import Has
 from rulewright.language.tokens import DEDENT, INDENT, LINE_END, Token
 
 _NAMED = frozenset(("option", "component", "phase", "action", "choice", "define", "joined"))
+
+_BINDING = frozenset(("let", "draw", "roll", "pick", "each"))
 
 
 @frozen
@@ -26,6 +29,22 @@ class BrokenHead:
 def broken_heads(tokens: Sequence[Token]) -> tuple[BrokenHead, ...]:
     """The names of one paragraph: its own, then those of its values or fields."""
     return tuple(_heads(tokens))
+
+
+def lost_names(declared: object, lost: Iterable[Sequence[Token]]) -> tuple[BrokenHead, ...]:
+    """What lines that are left out of a paragraph would have declared: a field, or locals; each counts itself, too."""
+    return tuple(
+        head
+        for line in lost
+        for head in (BrokenHead("line", "", _head("", line[0]).span), *_names(line, field=isinstance(declared, Has)))
+    )
+
+
+def _names(line: Sequence[Token], *, field: bool) -> Iterator[BrokenHead]:
+    if field:
+        yield from (_head("field", token) for token in line if token.kind == "word" and token is line[0])
+    else:
+        yield from (_head("local", name) for word, name in pairwise(line) if word.text in _BINDING)
 
 
 def _heads(tokens: Sequence[Token]) -> Iterator[BrokenHead]:

@@ -1,9 +1,11 @@
 """Expressions to core: one exhaustive match over the syntax; the longer forms stand in `comparing` and `queries`."""
 
 from functools import partial
+from itertools import takewhile
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import coercions, comparing, queries
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
 from rulewright.language.elaborate.indexing import check_members
@@ -15,6 +17,7 @@ from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
+from rulewright.language.span import Span
 from rulewright.language.types import BOOL, PLAYER, CountsT, LineT, NumberT, Scalar, SetT, ValueT, without_none
 
 
@@ -113,10 +116,30 @@ def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> 
 def conjunction(world: World, env: Env, operands: tuple[syntax.Expr, ...], *, stops_at: int) -> core.Expr:
     """`and` (stops at no) and `or` (stops at yes); what stands behind the end may use what is absent."""
     parts: list[core.Expr] = []
-    for operand in operands:
-        parts.append(coercions.condition(world, env, operand))
+    for place, operand in enumerate(operands):
+        typed = expression(world, env, operand, BOOL)
+        if place and isinstance(typed, Value) and without_none(typed.type) != BOOL:
+            compared_twice(world, typed, operands[place - 1 :], "or" if stops_at else "and")
+        parts.append(coercions.condition_type(world, typed, operand.span).core)
         env = env.unreached(if_=fold.constant(parts[-1]) == stops_at)
     return fold.disjunction(parts) if stops_at else fold.conjunction(parts)
+
+
+def compared_twice(world: World, typed: Value, operands: tuple[syntax.Expr, ...], joint: str) -> None:
+    """Ends the sentence if a value stands alone behind a comparison: `pot is 2 or 4`."""
+    first, *rest = operands
+    inner = isinstance(first, syntax.And) and joint == "or"
+    first = first.operands[-1] if isinstance(first, syntax.And) else first
+    if not isinstance(first, syntax.Compare):
+        return
+    bare = list(takewhile(lambda each: isinstance(each, syntax.Number | syntax.Word | syntax.Of), rest))
+    again, end = f"{world.text(first.left.span)} {first.op}", bare[-1].span.end if bare else 0
+    joined = "and" if first.op.startswith("is not") else joint
+    if bare:
+        whole = world.text(first.span) + "".join(f" {joined} {again} {world.text(each.span)}" for each in bare)
+        whole = f"({whole})" if inner and joined == "or" else whole
+        edit, what = Edit(Span(first.span.start, end), whole), coercions.typed_words(world, typed)
+        raise Mistake(words.half_a_condition(rest[0].span, what=what, whole=whole, edit=edit))
 
 
 def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: Scalar | None) -> Typed:

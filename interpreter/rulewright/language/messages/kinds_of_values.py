@@ -75,6 +75,11 @@ divides_by_zero = Complaint(
     "divides-by-zero",
     "The divisor is 0 here, and nothing can be divided by 0. Guard the division: if … is more than 0.",
 )
+# Behind `or` or `and` stands only what it is compared with.
+half_a_condition = Complaint(
+    "type-mismatch",
+    "This is {what}, and a condition belongs here: what is compared is named each time. Write {whole}.",
+)
 not_a_condition = Complaint(
     "type-mismatch", "This is {what}, and a condition belongs here. Compare it with something: … is …"
 )

@@ -92,8 +92,8 @@ unknown_paragraph = Complaint(
 )
 unknown_verb = Complaint(
     "unknown-verb",
-    "A sentence cannot start with {word}. Verbs are: {verbs:, }.[ Did you mean: {form}?| A procedure is called with "
-    "brackets: name(argument).]",
+    "A sentence cannot start with {word}. Verbs are: {verbs:, }.[ Write: {instead}| Did you mean: {form}?| A procedure "
+    "is called with brackets: name(argument).]",
 )
 misplaced = Complaint("misplaced-line", "{word} does not belong here: {reason}")
 wrong_start = misspelt("misplaced-line", "A line of this block cannot start with {word}. It may start with {wanted}.")
