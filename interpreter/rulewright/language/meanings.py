@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import define, frozen
 
-from rulewright.language.building import BORROWED
+from rulewright.language.building import BORROWED, WRITTEN
 from rulewright.language.diagnostics import Complaint, Edit
 from rulewright.language.habits import Reading, readings
 from rulewright.language.mending import Misfit, Stretch, read_as, stretch
@@ -22,6 +22,7 @@ from rulewright.language.tokens import LINE_END, Token
 DEEPEST = 6
 LONGEST = 120
 """Of lines with more letters only the edit is told."""
+SHORTEST = 4
 
 
 @frozen
@@ -89,8 +90,8 @@ def _fitting(lines: Stretch, misfit: Misfit) -> Meaning | None:
 
 def _reworded(lines: Stretch, misfit: Misfit, depth: int) -> str | None:
     """The first way of changing keywords with which just one text fits."""
-    for way in (_another, _misspelt, _missing, _too_much):
-        fitting = {whole for text in way(misfit) if (whole := _refitted(lines, misfit, text, depth)) is not None}
+    for way, again in ((_another, depth), (_misspelt, depth), (_opened, 0), (_missing, 0), (_too_much, 0)):
+        fitting = {whole for text in way(misfit) if (whole := _refitted(lines, misfit, text, again)) is not None}
         if len(fitting) == 1:
             return fitting.pop()
     return None
@@ -113,7 +114,8 @@ def _settled(lines: Stretch, misfit: Misfit, text: str, tries: Tries, depth: int
     if depth == 0 or tries.left < 0 or len(text) - now.token.start >= len(misfit.text) - misfit.token.start:
         return None
     deeper = (each.text for each in _known(lines, now) if each.text is not None)
-    return next((whole for each in deeper if (whole := _settled(lines, now, each, tries, depth - 1)) is not None), None)
+    whole = next((made for each in deeper if (made := _settled(lines, now, each, tries, depth - 1)) is not None), None)
+    return _reworded(lines, now, 1) if whole is None else whole
 
 
 # ---- brackets around what `where` selects
@@ -162,13 +164,25 @@ def _misspelt(misfit: Misfit) -> Iterator[str]:
         yield _put(misfit.text, before, BORROWED[before.text])
 
 
+def _opened(misfit: Misfit) -> Iterator[str]:
+    """A colon before the next sentence."""
+    if ":" in _accepted(misfit) and (misfit.token.text in WRITTEN or misfit.token.kind == LINE_END):
+        yield _with(misfit, ":")
+
+
 def _missing(misfit: Misfit) -> Iterator[str]:
     """One more keyword, or a colon or comma."""
-    token, before, text = misfit.token, misfit.tokens[misfit.at - 1], misfit.text
+    before, token = misfit.tokens[misfit.at - 1].text, misfit.token
     for word in _accepted(misfit):
-        if word == ":" or (word != before.text and token.kind != LINE_END):
-            head = text[: token.start].rstrip() if word in (":", ",") else text[: token.start]
-            yield f"{head}{word} {text[token.start :]}".rstrip()
+        follows = token.text in _BEHIND_IS if word == "is" else word in _LEFT_OUT and word != before
+        if follows and token.kind != LINE_END:
+            yield _with(misfit, word)
+
+
+def _with(misfit: Misfit, word: str) -> str:
+    start = misfit.token.start
+    head = misfit.text[:start].rstrip() if word in (":", ",") else misfit.text[:start]
+    return f"{head}{word} {misfit.text[start:]}".rstrip()
 
 
 def _too_much(misfit: Misfit) -> Iterator[str]:
@@ -181,7 +195,9 @@ def _too_much(misfit: Misfit) -> Iterator[str]:
 
 
 def _near(token: Token, candidates: Iterable[str]) -> list[str]:
-    return [word for word in candidates if token.kind == "word" and closest(token.text, [word])]
+    """Words of which this one may be a misspelling; among very short ones nobody can tell."""
+    long = token.kind == "word" and len(token.text) >= SHORTEST
+    return [word for word in candidates if token.text.lower() == word or (long and closest(token.text, [word]))]
 
 
 def _put(text: str, token: Token, word: str) -> str:
@@ -195,6 +211,8 @@ def _accepted(misfit: Misfit) -> list[str]:
     return sorted(spelled[each] for each in misfit.parse.accepts() if each in spelled)
 
 
+_LEFT_OUT = frozenset(("to", "from", "of", "be", "each", "per", "times", "than", "by", "one", "face", ":", ","))
+_BEHIND_IS = frozenset(("at", "empty", "in", "less", "more", "not"))
 _ADDED = "a all also an by do just now of please that then to too up with"
 _TOO_MUCH = frozenset(_ADDED.split())
 _OTHER = {
@@ -203,7 +221,7 @@ _OTHER = {
     "from": ("of", "in"),
     "to": ("in", "from", "toward"),
     "by": ("to", "of", "from"),
-    "with": ("where",),
+    "with": ("where", "and"),
     "as": ("be", "to"),
     "a": ("per", "each"),
     "every": ("each", "per"),

@@ -176,6 +176,7 @@ def _report(reading: _Reading, kind: Kind, line: int) -> bool:
     if mended is None:
         return False
     reading.kept[mended.line.kept :] = mended.tokens
+    reading.dropped[-1] |= not mended.tokens
     reading.at, reading.parse = mended.end, mended.parse
     return True
 

@@ -25,12 +25,26 @@ lone_end = _said(
     "A block ends where its indentation ends; no word closes it. `end game` ends the game, `finish PHASE` a phase."
 )
 end_phase = _said("A phase is ended with `finish`; only the whole game is ended with `end`.")
+game_end = _said("The game ends with `end game`, and with a winner: end game, won by PLAYER.")
+verb_first = _said("A sentence begins with its verb.")
+called = _said("A phase or procedure is carried out by its name alone.")
 returned = _said("A definition is its value, without a word before it.")
 named = _said("A value gets a name with `let NAME be VALUE`.")
 set_to = _said("A field gets a value with `set FIELD to VALUE`.")
 added = _said("A number becomes larger with `add NUMBER to FIELD`.")
 subtracted = _said("A number becomes smaller with `subtract NUMBER from FIELD`.")
 several_moved = _said("So many pieces are moved with `move NUMBER from ZONE to ZONE`; what they are the zone says.")
+all_moved = _said("All pieces of a zone are moved with `move all ZONE to ZONE`.")
+picked = _said("What is picked is written `pick NAME from ZONE`.")
+needed = _said('What must hold is written `needs CONDITION because "REASON"`.')
+reason = _said("A reason stands behind `because`.")
+bullet = _said("A line begins with its first word, without a sign before it.")
+dealt = _said(
+    "What each player does or gets stands behind a colon, such as: each player: move 3 from deck to your hand, or each "
+    "player: add 3 to your coins."
+)
+asked = _said("Whoever is asked stands before a colon: ask PLAYER: choose ACTION.")
+to_everyone = _said("What all may see is shown to everyone.")
 dice = _said("Several dice are rolled into a zone: `roll NUMBER to ZONE`; a single number with `roll NAME from 1..6`.")
 how_often = _said(
     "A limit is written `once per PHASE` or `exactly once per PHASE`. For more than once count in a field, and ask it "
@@ -60,6 +74,9 @@ every_satisfies = _said("Behind `every` stands `satisfies`; `where` belongs to `
 such_as = _said("Which ones are meant stands behind `where`; each of them is `it`, and what it has is `its`.")
 quantifier = _said("The words are: some NAME in, no NAME in, every NAME in.")
 article = _said("Of the articles only `the` may stand in a sentence.")
+owned = _said("What belongs to something is named behind it with 's, what belongs to you behind `your`.")
+sized = _said("How many pieces lie in a zone is its size, such as: your hand's size; or ask whether it `is empty`.")
+end_of = _said("The first piece of a zone, of a pile the top one, is called ZONE's first; the other end ZONE's last.")
 yours = _said("Whoever decides is `you`; what belongs to you is `your …`.")
 its = _said("What belongs to what a `where` looks at is `its …`; of something with a name it is NAME's ….")
 only_names = _said("A name stands without quotes; between quotes stands text that players read.")
@@ -78,6 +95,29 @@ number_of = Complaint(
 )
 
 # ---- what there is
+there_is = _said("What the table has stands below the line `there is`.")
+each_has = _said("What each of several has stands below a line such as `each player has`.")
+fields_below = _said("Fields stand below, each on a line of its own.")
+name_first = _said(
+    "A paragraph begins with its word and its name; a title stands behind them, and the colon at the end."
+)
+how_many = _said("How many play is written `players 2..4`.")
+by = _said("The sides of a grid are written: grid 3 by 3.")
+attribute = _said("What an attribute can be stands directly behind it: rank 1..9.")
+copies = _said("Behind the number of copies stands `of`.")
+faces = _said("Pieces that may lie face up or face down lie in a zone `face up or down`; `flip` turns them.")
+unseen = _said("Who may look is written `seen by nobody`, or `seen by everyone`.")
+room = _said("How many there is room for is written `up to`.")
+or_none = _said("That there may be nothing is written `or none`.")
+yes_or_no = _said("What is so or is not so is written `yes or no`.")
+on_each = _said("A board has a piece `on each` place of a type.")
+scored = _said("Below `scoring:` stand `score of player: VALUE` and `winners: PLAYERS`.")
+best = _said("The best are those `with highest …`, or `with lowest …`; of equals `, then highest …` decides.")
+comma_goes_on = _said("Behind a comma a sentence goes on in the next line; a new one begins without it.")
+scene_below = _said("What is given, done and expected stands below `given:`, `when:` and `then:`.")
+holds = _said("What lies in a zone is written ZONE holds PIECES, or ZONE holds nothing.")
+has_won = _said("Who has won is in `winners`.")
+may = _said("What somebody can do is written SEAT can MOVE.")
 enumerated = _said("The names of a type are listed behind `is one of`.")
 defined = _said("Between a definition and its value stands a colon.")
 listed = _said("Several names are listed with commas.")
