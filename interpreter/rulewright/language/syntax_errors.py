@@ -146,33 +146,8 @@ def _strange_character(facts: _Facts) -> Diagnostic | None:
     if text in "[]" and facts.tokens[0].text == "accepted":
         instead, edit = "A code is written without the brackets around it.", Edit(_span(facts.token), "")
         return words.strange_character(edit.span, word=_quoted(facts.token), instead=instead, edit=edit)
-    instead = _INSTEAD.get(text, "Delete it; a name is made of letters, digits and inner hyphens.")
+    instead = words.INSTEAD.get(text, "Delete it; a name is made of letters, digits and inner hyphens.")
     return words.strange_character(_span(facts.token), word=_quoted(facts.token), instead=instead, edit=_repair(facts))
-
-
-_INSTEAD = {
-    "=": 'Compare with "is"; give a value with: set FIELD to VALUE.',
-    "<": 'Write "is less than" or "is at most".',
-    ">": 'Write "is more than" or "is at least".',
-    "!": 'Write "is not".',
-    "&": 'Write "and".',
-    "|": 'Write "or".',
-    "[": "Brackets are round: ( ).",
-    "]": "Brackets are round: ( ).",
-    "{": "A block is made by indentation.",
-    "}": "A block is made by indentation.",
-    ";": "A sentence ends with its line.",
-    "#": "A comment begins with --.",
-    "%": 'Write "mod".',
-    "'": "The possessive is written card's suit, or players' hand.",
-    "\u2018": "Use the straight apostrophe: card's suit.",
-    "\u2019": "Use the straight apostrophe: card's suit.",
-    "\u201c": 'Use straight double quotes: "text".',
-    "\u201d": 'Use straight double quotes: "text".',
-    "\u2013": "Use the plain minus: -.",
-    "\u2014": "Use the plain minus: -.",
-    "\u2026": "A range has two dots: 1..6.",
-}
 
 
 def _repair(facts: _Facts) -> Edit | None:
@@ -207,9 +182,24 @@ def _reserved(facts: _Facts) -> Diagnostic | None:
         return None
     text = facts.token.text
     better, at = _BETTER.get(text, f"my-{text}"), facts.problem.at
-    declared = facts.tokens[at - 1].text in _NAMING or facts.tokens[at + 1].text == ":"
-    edit = Edit(_span(facts.token), better) if declared else None
+    local = facts.tokens[at - 1].text in _NAMING
+    named = _named(facts, text) if local else [facts.token]
+    edit = _renamed(facts, named, better) if local or facts.tokens[at + 1].text == ":" else None
     return words.reserved_word(_span(facts.token), name=text, better=better, edit=edit)
+
+
+def _named(facts: _Facts, text: str) -> list[Token]:
+    """Where a paragraph uses this word as a name, from here on."""
+    tokens, at = facts.tokens, facts.problem.at
+    places = [place for place in range(at + 1, len(tokens)) if tokens[place].text == text]
+    asking = {place for place in places if {"of", "in"} & {token.text for token in tokens[place + 1 : place + 3]}}
+    return [tokens[at], *(tokens[place] for place in places if place not in asking)]
+
+
+def _renamed(facts: _Facts, named: Sequence[Token], better: str) -> Edit:
+    text, first, last = facts.source.text, named[0], named[-1]
+    between = "".join(text[before.end : token.start] + better for before, token in pairwise(named))
+    return Edit(_span(first, last), better + between)
 
 
 # Behind these words, and before a colon, a name is new.
