@@ -129,6 +129,7 @@ score: 3
         ("action", "play"),
         ("define", "f"),
         ("score", ""),
+        ("score", "score"),
     ]
     assert parse(Source("x.rules", SMALL)).broken == ()
     assert BrokenHead("type", "suit") == BrokenHead("type", "suit", Span(1, 2))

@@ -1,7 +1,8 @@
-"""From a text to its syntax tree: paragraph by paragraph, so that one mistake costs one paragraph.
+"""From a text to its syntax tree: paragraph by paragraph, so that one mistake costs one line, at most one paragraph.
 
-A broken paragraph, or one that goes too far, is missing from the tree; what it would have declared is named in
-`Parsed.broken`, so that no later stage complains about it again. Never raises for any text.
+A line that leaves the grammar stands in the tree as it was probably meant, or is missing; so is a paragraph that cannot
+do without it, or goes too far. What is missing would have declared is named in `Parsed.broken`, so that no later stage
+complains about it again. Never raises for any text.
 """
 
 import re
@@ -24,6 +25,7 @@ _EXAMPLE = re.compile(r"example(?![\w+-])")
 
 _LINE_BY_LINE = (Has, Setup, Play, Phase, Procedure, Action)
 """Of these a line can be missing."""
+_DECLARING = frozenset(("component", "field", "has", "type", "joined", "game", "option"))
 _MENDED = 100
 """After so many findings lines are read no more as they may have been meant."""
 
@@ -35,6 +37,11 @@ class Parsed:
     ruleset: Ruleset
     diagnostics: tuple[Diagnostic, ...]
     broken: tuple[BrokenHead, ...]
+
+    @property
+    def declares_all(self) -> bool:
+        """Whether all that there is could be read: no question depends on what is missing."""
+        return all(head.kind not in _DECLARING for head in self.broken)
 
     @property
     def whole(self) -> bool:

@@ -163,7 +163,9 @@ def _end_early(reading: _Reading) -> bool:
 
 
 def _drop(reading: _Reading, kind: Kind, line: int, resume: int | None = None) -> bool:
-    if _report(reading, kind, line):
+    """Tell a problem; nothing of a line whose place may depend on one that fell before."""
+    misplaced = kind == "word" and reading.at == line and reading.dropped[-1]
+    if not misplaced and _report(reading, kind, line):
         return True
     return _skip(reading, _line_end(reading.tokens, reading.at) if resume is None else resume)
 

@@ -30,7 +30,7 @@ def procedure_named(world: World, name: Name) -> ProcedureEntry:
         raise Mistake(words.is_menu(name))
     if name.text in world.broken_names:
         raise Mistake(None)
-    if name.text in BORROWED:
+    if BORROWED.get(name.text) in ("finish", "nothing"):  # the only ones that need no more words
         raise Mistake(name_words.no_doing(name, form=WRITTEN[BORROWED[name.text]]))
     raise Mistake(name_words.unknown_doing(name, what="a procedure or phase", candidates=sorted(world.procedures)))
 

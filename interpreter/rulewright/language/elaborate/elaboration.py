@@ -81,9 +81,18 @@ def elaborate(
 
 
 def besides(parsed: Parsed, source: Source, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Those that stand on lines which could be read as they are: of the others it is said what they lack."""
+    """Those that stand on lines which could be read as they are, and do not follow from what could not be read."""
     lines = {source.line(one.span.start) for one in parsed.diagnostics}
-    return tuple(one for one in found if one.span == NOWHERE or source.line(one.span.start) not in lines)
+    doubtful = frozenset[str]() if parsed.declares_all else _OF_TYPES
+    return tuple(
+        one
+        for one in found
+        if one.code not in doubtful and (one.span == NOWHERE or source.line(one.span.start) not in lines)
+    )
+
+
+_OF_TYPES = frozenset(("type-mismatch", "unknown-question", "never-equal", "which-one", "wrong-piece"))
+"""What may be otherwise when all is declared."""
 
 
 def accounted(
