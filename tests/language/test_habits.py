@@ -229,3 +229,9 @@ def test_only_so_many_lines_are_read_anew() -> None:
     found = parse(Source("x.rules", lines)).diagnostics
     assert len(found) == 300
     assert sum(one.edit is not None for one in found) == 100
+
+
+@pytest.mark.parametrize("between", [" " * 50_000, "is not " * 5_000, "and " * 5_000])
+def test_what_is_very_long_is_not_read_anew(between: str) -> None:
+    (found,) = parse(Source("x.rules", f"play:\n    if a {between}b c then: nothing\n")).diagnostics
+    assert found.edit is None

@@ -14,7 +14,8 @@ from rulewright.language.source import Source
 from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, Token, lines_of
 
 TOKENS = 300
-LETTERS = 3_000
+LETTERS = 1_500
+BLANKS = " " * 40
 """What is longer is not read again."""
 
 
@@ -76,7 +77,7 @@ def stretch(source: Source, tokens: Sequence[Token], problem: Problem, edit: Edi
     while end < len(tokens) and not (tokens[end].kind == LINE_END and tokens[end].start >= edit.span.end):
         end += 1
     found = closed(Stretch(source, tokens, line, min(end + 1, len(tokens)))) if end - line.at < TOKENS else None
-    return found if found is not None and len(found.text) < LETTERS else None
+    return found if found is not None and len(found.text) < LETTERS and BLANKS not in found.text else None
 
 
 def closed(lines: Stretch) -> Stretch | None:
