@@ -71,8 +71,10 @@ def told(words: str, at: str) -> list[tuple[str, str]]:
         ("Ann can lay red-1", "Ann cannot lay red-1: too low (line 28). Ann can: lay red-2, pass."),
         (
             "Ann can lay blue-1",
-            "Ann cannot lay blue-1: blue-1 is no card to pick here: it is not in your hand (line 27)."
-            + " Ann can: lay red-2, pass.",
+            (
+                "Ann cannot lay blue-1: blue-1 is no card to pick here: it is not in your hand (line 27). "
+                "Ann can: lay red-2, pass."
+            ),
         ),
         ("Ann cannot lay red-2", "Ann can lay red-2."),
         ('Ann cannot lay red-1 because "no"', "Ann cannot lay red-1, but for another reason: too low."),

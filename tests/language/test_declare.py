@@ -379,7 +379,7 @@ def test_missing_paragraphs() -> None:
 
 
 def test_broken_paragraphs_say_nothing_more() -> None:
-    text = "component card: color,, rank\n    1 of any\nthere is\n    deck: pile of card\n"
+    text = "component card: color (, rank\n    1 of any\nthere is\n    deck: pile of card\n"
     assert wrong("color is one of red\n" + text) == []
 
 

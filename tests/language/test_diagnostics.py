@@ -195,6 +195,22 @@ REPAIRED = {
     "action act:\n    pick suit from suits's first or suits\n": (
         "action act:\n    pick suit from suits where it is suits's first or it is in suits\n"
     ),
+    "action act:\n    let last be leader\n    if last is not you: set leader to last\n": (
+        "action act:\n    let closer be leader\n    if closer is not you: set leader to closer\n"
+    ),
+    "action act:\n    if bid is 2 or 4 or 6: nothing\n": (
+        "action act:\n    if bid is 2 or bid is 4 or bid is 6: nothing\n"
+    ),
+    "action act:\n    if leader is you and bid is 2 or 4: nothing\n": (
+        "action act:\n    if leader is you and (bid is 2 or bid is 4): nothing\n"
+    ),
+    "there is\n    fast: yes or no\naction act:\n    set fast to true\n": (
+        "there is\n    fast: yes or no\naction act:\n    set fast to yes\n"
+    ),
+    "action act:\n    pick a card from pool\n": "action act:\n    pick card from pool\n",
+    "play:\n    each players: choose act\n": "play:\n    each player: choose act\n",
+    "action act:\n    needs bid is 3\n    or bid is 5\n": "action act:\n    needs bid is 3 or\n    bid is 5\n",
+    "define f: bid +\n    3\n": "define f: bid + 3\n",
     'example "x":\n    givne:\n        pool holds red-1\n': 'example "x":\n    given:\n        pool holds red-1\n',
 }
 

@@ -169,7 +169,7 @@ IMPOSSIBLE = {
     ),
     "pool holds clubs-9": 'unknown-name: There is no card called "clubs-9".',
     "street holds clubs-1?(Zoe)": 'unknown-name: Nobody here is called "Zoe". At the table: Ann, Bob.',
-    "Zoe's hand holds clubs-1": 'unknown-name: "Zoe" is not declared.',
+    "Zoe's hand holds clubs-1": 'unknown-name: Nothing is called "Zoe".',
     "stones holds clubs-1": "type-mismatch: Only a zone or a counts field holds something.",
     "players holds clubs-1": "type-mismatch: Only a zone or a counts field holds something.",
     "(first p in players where p's coins is 1)'s hand holds clubs-1": "type-mismatch: Only a zone",

@@ -76,7 +76,8 @@ def completed(text: str) -> str:
     if text.startswith("game "):
         return text
     play = "" if "play:" in text or text == NO_PLAY else PLAY
-    return text + play + ("" if "action act" in text else ACT) + FRAME
+    frame = FRAME.partition("scoring:")[0] if text.startswith("scoring:") else FRAME
+    return text + play + ("" if "action act" in text else ACT) + frame
 
 
 def findings(text: str) -> tuple[Source, list[Diagnostic]]:
@@ -131,3 +132,81 @@ def test_a_broken_declaration_brings_nothing_with_it() -> None:
     text = "there is\n    heap: pile of crad\naction act:\n    move 1 from heap to pool\n"
     _, found = findings(completed(text))
     assert [one.message.partition(".")[0] for one in found] == ['"crad" is not a type']
+
+
+# Each has one line that nobody can read (it holds `zzz`), and others that need what it would have said.
+LOST = {
+    "a row of a component": """\
+component disc, called "{hue}-disc": hue
+    4 of light zzz qqq 7
+hue is one of light, dark
+space is grid 2 by 2
+there is
+    map: disc on each space
+play:
+    each player: choose act or lay
+action lay:
+    pick space from spaces where it is empty
+    needs space's hue is not light because "light"
+    move 1 from box where it is dark-disc to space
+""",
+    "a field": """\
+there is
+    zzz heap: pile of card
+action act:
+    move 1 from heap to pool
+""",
+    "a phase": """\
+play: turn
+phase ?! turn "zzz":
+    each player: choose act
+example "x":
+    players Ann, Bob
+    at turn
+    then:
+        Ann can act
+""",
+    "a paragraph": """\
+zzz to again:
+    shuffle the deck
+play:
+    again
+    each player: choose act
+""",
+    "the scoring": """\
+scoring zzz 7:
+    score of player: its coins
+example "x":
+    players Ann, Bob
+    then:
+        Ann's score is 0
+""",
+    "the end of the game": """\
+game "Test" "No scoring"
+    players 2
+play:
+    repeat:
+        each player: choose act
+action act:
+    zzz qqq 7
+    end game, won by you
+""",
+    "a local": """\
+action act:
+    let rest be zzz qqq 7
+    add rest to bid
+    set bid to rest
+""",
+    "the number of players": """\
+game "Test"
+    players 2..3 zzz qqq 7
+    needs player-count is 2 because "two"
+play: nothing
+""",
+}
+
+
+@pytest.mark.parametrize("lost", LOST)
+def test_nothing_is_told_that_only_follows_from_a_line_that_is_lost(lost: str) -> None:
+    source, found = findings(completed(LOST[lost]))
+    assert ["zzz" in source.line_text(source.line(one.span.start)) for one in found] == [True]

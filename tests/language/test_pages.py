@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from attrs import evolve
 
 from rulewright.analysis.check import check
 from rulewright.language import checks
@@ -57,7 +58,7 @@ def test_each_check_tells_its_codes_and_no_other(monkeypatch: pytest.MonkeyPatch
                 codes.add(found.code)
                 yield found
 
-        return Check(check.codes, find)
+        return evolve(check, find=find)
 
     noted = list(map(noting, rows, told))
     monkeypatch.setattr(checks, "CHECKS", noted[: len(CHECKS)])

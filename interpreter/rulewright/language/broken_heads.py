@@ -1,21 +1,26 @@
 """What a broken paragraph would have declared, as far as its first words tell."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, takewhile
 
 from attrs import field, frozen
 
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.tokens import DEDENT, INDENT, LINE_END, Token
+from rulewright.language.syntax import Has
+from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, Token
 
 _NAMED = frozenset(("option", "component", "phase", "action", "choice", "define", "joined"))
+
+_NAMELESS = frozenset(("game", "setup", "play", "invariant", "secret", "accepted", "example"))
+_BINDING = frozenset(("let", "draw", "roll", "pick", "each"))
 
 
 @frozen
 class BrokenHead:
     """A name that a broken paragraph declares; `kind` is the paragraph's word, or `type`, `value`, `field`, `score`.
 
-    A paragraph that names nothing (`game`, `setup`, `play`, `scoring`, `there is` …) is there with an empty name.
+    A paragraph that names nothing (`game`, `setup`, `play`, `scoring`, `there is` …) is there with an empty name. Where
+    nobody knows what a paragraph is, each word of its first line counts.
     """
 
     kind: str
@@ -28,20 +33,45 @@ def broken_heads(tokens: Sequence[Token]) -> tuple[BrokenHead, ...]:
     return tuple(_heads(tokens))
 
 
+def lost_names(declared: object, lost: Iterable[Sequence[Token]]) -> tuple[BrokenHead, ...]:
+    """What lines that are left out of a paragraph would have declared: a field, or locals; each counts itself, too."""
+    return tuple(
+        head
+        for line in lost
+        for head in (BrokenHead("line", "", _head("", line[0]).span), *_names(line, field=isinstance(declared, Has)))
+    )
+
+
+def _names(line: Sequence[Token], *, field: bool) -> Iterator[BrokenHead]:
+    if field:
+        yield from (_head("field", token) for token in _field(_first_line(line)))
+    else:
+        yield from (_head("local", name) for word, name in pairwise(line) if word.text in _BINDING)
+
+
 def _heads(tokens: Sequence[Token]) -> Iterator[BrokenHead]:
     words = [token.text for token in tokens[:3]]
     head = words[0]
     if head in _NAMED or head == "to":
-        yield _head("procedure" if head == "to" else head, tokens[1])
+        named = (token for token in _first_line(tokens)[1:] if token.kind == "word")
+        yield _head("procedure" if head == "to" else head, next(named, tokens[1]))
         yield from _values(tokens[1:]) if head == "component" else ()
     elif words[1:2] == ["is"] and head != "there":
         yield _head("type", tokens[0])
         yield from _values(tokens)
     elif head in ("there", "each"):
         yield BrokenHead("has", "", Span(tokens[0].start, tokens[0].end))
-        yield from (_head("field", token) for token in _first_of_lines(tokens))
+        yield from (_head("field", token) for token in _fields(tokens))
     else:
         yield BrokenHead(head, "", Span(tokens[0].start, tokens[0].end))
+        if "scoring" in words[:2]:
+            yield from (BrokenHead("score", name) for name in ("score", "winners"))
+        elif head not in _NAMELESS:
+            yield from (_head(token.text, token) for token in _first_line(tokens) if token.kind == "word")
+
+
+def _first_line(tokens: Sequence[Token]) -> list[Token]:
+    return list(takewhile(lambda token: token.kind != LINE_END, tokens))
 
 
 def _head(kind: str, token: Token) -> BrokenHead:
@@ -57,9 +87,19 @@ def _values(tokens: Sequence[Token]) -> Iterator[BrokenHead]:
             return
 
 
-def _first_of_lines(tokens: Sequence[Token]) -> Iterator[Token]:
+def _fields(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The names of the lines one step deeper than the first."""
     depth = 0
-    for before, token in pairwise(tokens):
+    for place, (before, token) in enumerate(pairwise(tokens), 1):
         depth += (before.kind == INDENT) - (before.kind == DEDENT)
-        if depth == 1 and token.kind == "word" and before.kind in (INDENT, DEDENT, LINE_END):
-            yield token
+        if depth == 1 and token.kind not in LAYOUT and before.kind in LAYOUT:
+            yield from _field(
+                takewhile(lambda each: each.kind != LINE_END, (tokens[at] for at in range(place, len(tokens))))
+            )
+
+
+def _field(line: Iterable[Token]) -> Iterator[Token]:
+    """The words before the colon of a line, for a mistake may stand before the name; without a colon the first."""
+    words = list(line)
+    before = list(takewhile(lambda token: token.text != ":", words))
+    return (token for token in (before if len(before) < len(words) else words[:1]) if token.kind == "word")

@@ -261,10 +261,31 @@ class Parse:
         return cls(lark)
 
     @property
+    def vocabulary(self) -> Vocabulary:
+        """The words of the grammar."""
+        return parser().vocabulary
+
+    @property
     def row(self) -> Mapping[str, object]:
         """The terminals that may come next, and some that only seem to."""
         found: Mapping[str, object] = self._lark.choices()
         return found
+
+    def terminal(self, tokens: Sequence[Token], at: int) -> tuple[str, int]:
+        """The terminal that begins at a token, and of how many tokens it is."""
+        return parser().vocabulary.terminal(tokens, at, self.row)
+
+    def along(self, tokens: Sequence[Token], at: int) -> "tuple[Parse, int]":
+        """The parse after the tokens from a place on as far as they fit, and the place of the first that does not."""
+        going, begun = Parse(self._lark.copy(deepcopy_values=False)), at
+        while at < len(tokens):
+            terminal, size = going.terminal(tokens, at)
+            try:
+                going._lark.feed_token(Part(terminal, None, 0, 0))
+            except UnexpectedToken:  # the stack may have changed before that was known
+                return self.along(tokens[:at], begun)
+            at += size
+        return going, at
 
     def accepts(self) -> frozenset[str]:
         """The terminals that may come next."""

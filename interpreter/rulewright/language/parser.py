@@ -1,25 +1,33 @@
-"""From a text to its syntax tree: paragraph by paragraph, so that one mistake costs one paragraph.
+"""From a text to its syntax tree: paragraph by paragraph, so that one mistake costs one line, at most one paragraph.
 
-A broken paragraph, or one that goes too far, is missing from the tree; what it would have declared is named in
-`Parsed.broken`, so that no later stage complains about it again. Never raises for any text.
+A line that leaves the grammar stands in the tree as it was probably meant, or is missing; so is a paragraph that cannot
+do without it, or goes too far. What is missing would have declared is named in `Parsed.broken`, so that no later stage
+complains about it again. Never raises for any text.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from attrs import frozen
 
-from rulewright.language.broken_heads import BrokenHead, broken_heads
+from rulewright.language.broken_heads import BrokenHead, broken_heads, lost_names
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.extent import excesses
 from rulewright.language.grammar import read
-from rulewright.language.recovery import problems
+from rulewright.language.messages.reading import reserved_word
+from rulewright.language.recovery import Telling, recovered
 from rulewright.language.source import Source
-from rulewright.language.syntax import Declaration, Ruleset
-from rulewright.language.syntax_errors import complain
+from rulewright.language.syntax import Action, Declaration, Has, Phase, Play, Procedure, Ruleset, Setup
 from rulewright.language.tokens import LINE_END, Token, layout, paragraphs
 
 _EXAMPLE = re.compile(r"example(?![\w+-])")
+
+_LINE_BY_LINE = (Has, Setup, Play, Phase, Procedure, Action)
+"""Of these a line can be missing."""
+_DECLARING = frozenset(("component", "field", "has", "type", "joined", "game", "option"))
+_MENDED = 100
+"""After so many findings lines are read no more as they may have been meant."""
 
 
 @frozen
@@ -29,6 +37,16 @@ class Parsed:
     ruleset: Ruleset
     diagnostics: tuple[Diagnostic, ...]
     broken: tuple[BrokenHead, ...]
+
+    @property
+    def declares_all(self) -> bool:
+        """Whether all that there is could be read: no question depends on what is missing."""
+        return all(head.kind not in _DECLARING for head in self.broken)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the tree lacks no rule, examples aside."""
+        return all(head.kind == "example" for head in self.broken)
 
 
 def parse(source: Source, *, skip_examples: bool = False) -> Parsed:
@@ -48,16 +66,43 @@ def parse(source: Source, *, skip_examples: bool = False) -> Parsed:
             declarations += built
             texts += [tokens] * len(built)
             continue
-        found = problems(tokens)
-        diagnostics += _first_of_each_line(source, [complain(source, tokens, problem) for problem in found])
-        broken += broken_heads(tokens)
+        rest = recovered(tokens, _telling(source, tokens, mends=len(diagnostics) < _MENDED))
+        diagnostics += _first_of_each_line(source, rest.found)
+        left = read(rest.kept) if rest.kept else None
+        if rest.kept is None or left is None or not _does_without(left[0], rest.lost):
+            broken += broken_heads(tokens)
+            continue
+        declarations += left
+        texts += [rest.kept] * len(left)
+        broken += lost_names(left[0], rest.lost)
     far = excesses(declarations)
     diagnostics += far.values()
     broken += [head for place in far for head in broken_heads(texts[place])]
     kept = tuple(each for place, each in enumerate(declarations) if place not in far)
-    return Parsed(Ruleset(kept), tuple(diagnostics), tuple(broken))
+    return Parsed(Ruleset(kept), tuple(_without_echoes(source, diagnostics)), tuple(broken))
 
 
-def _first_of_each_line(source: Source, found: list[Diagnostic]) -> list[Diagnostic]:
+def _telling(source: Source, tokens: Sequence[Token], *, mends: bool) -> Telling:
+    """What finds the words; without mistakes nobody waits for its modules."""
+    from rulewright.language.syntax_errors import tell
+
+    return partial(tell, source, tokens, mends=mends)
+
+
+def _does_without(declared: Declaration, lost: Iterable[Sequence[Token]]) -> bool:
+    """Whether a paragraph without these lines says nothing wrong about the rest."""
+    picks = any(line[0].text == "pick" for line in lost)
+    return not lost or (isinstance(declared, _LINE_BY_LINE) and not picks)
+
+
+def _without_echoes(source: Source, found: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """Where a word of the language was made a name, no more is said of the lines that use it as one."""
+    made = {one.span: one.facts["name"] for one in found if one.code == reserved_word.code and one.edit is not None}
+    for one in found:
+        if one.span in made or source.text[one.span.start : one.span.end] not in made.values():
+            yield one
+
+
+def _first_of_each_line(source: Source, found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """What follows on the same line is mostly a consequence."""
     return list({source.line(each.span.start): each for each in reversed(found)}.values())[::-1]

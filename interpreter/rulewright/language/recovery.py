@@ -1,15 +1,17 @@
 """Where a paragraph leaves the grammar, and how reading goes on.
 
-After a mistake the guilty line is dropped with its block, and reading goes on with the next line of the same or
-smaller indentation. At most one problem per line, `MOST` per paragraph; each token is looked at once.
+After a mistake reading goes on as if its edit were made, where it has one with which the line can be read. Otherwise
+the guilty line is dropped with its block, and reading goes on with the next line of the same or smaller indentation.
+At most one problem per line, `MOST` per paragraph; each token is looked at a fixed number of times.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define, evolve, frozen
 
-from rulewright.language.grammar import END, Parse, parser
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.grammar import END, Parse
 from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, Token
 
 MOST = 20
@@ -17,36 +19,76 @@ Kind = Literal["word", "no-block", "unasked-block", "askew", "block-end"]
 
 
 @frozen
+class Line:
+    """Where a line begins, the parse before it, how many tokens were kept by then, and the line above in its block."""
+
+    at: int
+    parse: Parse
+    kept: int
+    above: "Line | None" = None
+
+
+@frozen
 class Problem:
-    """The first token that does not fit: its place, the place of its line's first token, and the parse before it."""
+    """The first token that does not fit: its place, the place of its line's first token, and the parse before it;
+    `begun`: the line that was being read when it was found."""
 
     kind: Kind
     at: int
     line: int
     parse: Parse
+    begun: Line | None
+
+
+@frozen
+class Mended:
+    """With the edit of a finding these `tokens` stand from `line` to the place `end`, and the parse goes on."""
+
+    line: Line
+    end: int
+    tokens: tuple[Token, ...]
+    parse: Parse
+
+
+@frozen
+class Recovered:
+    """What is wrong with a paragraph; its tokens as far as they can be read (None: its head is lost), and of the lines
+    that are left out."""
+
+    found: tuple[Diagnostic, ...]
+    kept: tuple[Token, ...] | None
+    lost: tuple[Sequence[Token], ...]
+
+
+Telling = Callable[[Problem], tuple[Diagnostic, Mended | None]]
+"""Says what is wrong at a problem, and what becomes of the line with the edit."""
 
 
 @define
 class _Reading:
-    """How far one has come: the parse, blocks, and for each open block its latest line with the parse before it."""
+    """How far one has come: the parse, blocks, for each open block its latest line, and what is kept."""
 
     tokens: Sequence[Token]
+    tell: Telling
     parse: Parse
     at: int = 0
-    lines: list[tuple[int, Parse]] = Factory(list)
+    lines: list[Line] = Factory(list)
     dropped: list[bool] = Factory(lambda: [False])
-    found: list[Problem] = Factory(list)
+    found: list[Diagnostic] = Factory(list)
+    kept: list[Token] = Factory(list)
+    lost: list[Sequence[Token]] = Factory(list)
 
 
-def problems(tokens: Sequence[Token]) -> tuple[Problem, ...]:
-    """All problems of one paragraph, none if the grammar admits it."""
-    reading = _Reading(tokens, Parse.begun())
-    while reading.at < len(tokens) and len(reading.found) < MOST:
-        if not _advance(reading):
-            return tuple(reading.found)
-    if not reading.found and reading.parse.after(END) is None:
-        _report(reading, "word", reading.lines[-1][0])
-    return tuple(reading.found)
+def recovered(tokens: Sequence[Token], tell: Telling) -> Recovered:
+    """All that is wrong with one paragraph, nothing if the grammar admits it, and what is left of it."""
+    reading = _Reading(tokens, tell, Parse.begun())
+    while reading.at < len(tokens):
+        if len(reading.found) == MOST or not _advance(reading):
+            return Recovered(tuple(reading.found), None, ())
+    whole = reading.parse.after(END) is not None
+    if not reading.found and not whole:
+        _report(reading, "word", reading.lines[-1].at)
+    return Recovered(tuple(reading.found), tuple(reading.kept) if whole else None, tuple(reading.lost))
 
 
 def wants_block(parse: Parse) -> bool:
@@ -59,23 +101,26 @@ def _advance(reading: _Reading) -> bool:
     tokens, at = reading.tokens, reading.at
     begins = tokens[at].kind not in LAYOUT and (at == 0 or tokens[at - 1].kind in LAYOUT)
     if begins and at and wants_block(reading.parse):
-        return _drop(reading, "no-block", reading.lines[-1][0], resume=at)
+        return _drop(reading, "no-block", reading.lines[-1].at, resume=at)
     if begins:
         _begin_line(reading)
-    terminal, size = parser().vocabulary.terminal(tokens, at, reading.parse.row)
+    terminal, size = reading.parse.terminal(tokens, at)
     parse = reading.parse.after(terminal)
     if parse is None:
         return _deal(reading, terminal)
     reading.parse = parse
     reading.at += size
+    reading.kept += tokens[at : at + size]
     _follow_blocks(reading, terminal)
     return True
 
 
 def _begin_line(reading: _Reading) -> None:
     depth = len(reading.dropped)
+    above = reading.lines[depth - 1] if len(reading.lines) >= depth else None
     del reading.lines[depth - 1 :]
-    reading.lines.append((reading.at, reading.parse))
+    line = Line(reading.at, reading.parse, len(reading.kept), above and evolve(above, above=None))
+    reading.lines.append(line)
 
 
 def _follow_blocks(reading: _Reading, terminal: str) -> None:
@@ -88,17 +133,24 @@ def _follow_blocks(reading: _Reading, terminal: str) -> None:
 
 def _deal(reading: _Reading, terminal: str) -> bool:
     if terminal == INDENT:
-        _report(reading, "unasked-block", reading.at + 1)
-        reading.at = _block_end(reading.tokens, reading.at)
-        return True
+        return _report(reading, "unasked-block", reading.at + 1) or _lose(
+            reading, _block_end(reading.tokens, reading.at)
+        )
     if terminal == DEDENT:
         return _end_early(reading)
     if terminal == "askew":
         _report(reading, "askew", reading.at + 1)
         reading.dropped[-1] = True
-        reading.at = _line_end(reading.tokens, reading.at)
+        _lose(reading, _line_end(reading.tokens, reading.at))
         return len(reading.dropped) > 1
-    return _drop(reading, "word", reading.lines[-1][0])
+    return _drop(reading, "word", reading.lines[-1].at)
+
+
+def _lose(reading: _Reading, end: int) -> bool:
+    """Go on behind tokens that are left out."""
+    reading.lost.append(reading.tokens[reading.at : end])
+    reading.at = end
+    return True
 
 
 def _end_early(reading: _Reading) -> bool:
@@ -106,34 +158,51 @@ def _end_early(reading: _Reading) -> bool:
     dropped = reading.dropped.pop()
     del reading.lines[len(reading.dropped) :]
     if not dropped:
-        _report(reading, "block-end", reading.lines[-1][0])
+        _report(reading, "block-end", reading.lines[-1].at)
     return _skip(reading, reading.at + 1)
 
 
 def _drop(reading: _Reading, kind: Kind, line: int, resume: int | None = None) -> bool:
-    _report(reading, kind, line)
+    """Tell a problem; nothing of a line whose place may depend on one that fell before."""
+    misplaced = kind == "word" and reading.at == line and reading.dropped[-1]
+    if not misplaced and _report(reading, kind, line):
+        return True
     return _skip(reading, _line_end(reading.tokens, reading.at) if resume is None else resume)
 
 
-def _report(reading: _Reading, kind: Kind, line: int) -> None:
-    reading.found.append(Problem(kind, reading.at, line, reading.parse))
+def _report(reading: _Reading, kind: Kind, line: int) -> bool:
+    """Tell a problem, and go on behind the mended line; false if it cannot be mended."""
+    begun = reading.lines[-1] if reading.lines else None
+    found, mended = reading.tell(Problem(kind, reading.at, line, reading.parse, begun))
+    reading.found.append(found)
+    if mended is None:
+        return False
+    reading.kept[mended.line.kept :] = mended.tokens
+    reading.dropped[-1] |= not mended.tokens
+    reading.at, reading.parse = mended.end, mended.parse
+    return True
 
 
 def _skip(reading: _Reading, at: int) -> bool:
     """Go on at a place as if the line before it had not been; what depends on that line goes too."""
     if len(reading.dropped) == 1:
         return False
+    line = reading.lines[-1]
     reading.dropped[-1] = True
-    reading.parse = reading.lines[-1][1]
+    reading.parse = line.parse
+    del reading.kept[line.kept :]
     while _depends(reading.tokens, at):
         at = _line_end(reading.tokens, at)
-    reading.at = at
-    return True
+    reading.at = line.at
+    return _lose(reading, at)
 
 
 def _depends(tokens: Sequence[Token], at: int) -> bool:
     words = [token.text for token in tokens[at : at + 4]]
-    return words[:1] == ["otherwise"] or words == ["if", "you", "cannot", ":"]
+    return words[:1] in _DEPENDING or words == ["if", "you", "cannot", ":"]
+
+
+_DEPENDING = (["otherwise"], ["else"], ["elif"])
 
 
 def _line_end(tokens: Sequence[Token], at: int) -> int:

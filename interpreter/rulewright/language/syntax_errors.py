@@ -7,15 +7,18 @@ of its own. The last one always answers.
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise, takewhile
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from rulewright.language.building import FORMS, HEADERS, LINES, PARAGRAPHS, SENTENCES
+from rulewright.language.building import BORROWED, FORMS, HEADERS, LINES, PARAGRAPHS, SENTENCES
 from rulewright.language.building.combinators import Form
 from rulewright.language.building.examples import EVENT
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.grammar import Vocabulary, parser
+from rulewright.language.joining import join
+from rulewright.language.meanings import Meaning, meaning
+from rulewright.language.mending import mended
 from rulewright.language.messages import reading as words
-from rulewright.language.recovery import Problem
+from rulewright.language.recovery import Mended, Problem
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest
@@ -27,7 +30,6 @@ _SAID = {"NAME": "a name", "INT": "a number", "STRING": "a text in double quotes
 _FEW = 6
 _PARAGRAPHS = {form.word: form for form in PARAGRAPHS}
 _SENTENCES = {form.word: form for form in (*SENTENCES, *HEADERS, *LINES)}
-_BORROWED = {word: form.word for form in FORMS for word in form.borrowed}
 
 
 @frozen
@@ -41,22 +43,31 @@ class _Facts:
     token: Token
     sentence: Sequence[Token]
     accepted: frozenset[str]
+    mends: bool
+    meant: Meaning | None
+
+    @property
+    def place(self) -> Token:
+        """What is pointed at: where the line ends too early, its last word."""
+        return self.sentence[-1] if self.token.kind == LINE_END else self.token
 
 
-def complain(source: Source, tokens: Sequence[Token], problem: Problem) -> Diagnostic:
-    """Say what is wrong at a problem, why, and what to write instead."""
-    facts = _facts(source, tokens, problem)
-    return next(said for ask in _ASKED if (said := ask(facts)) is not None)
+def tell(source: Source, tokens: Sequence[Token], problem: Problem, *, mends: bool) -> tuple[Diagnostic, Mended | None]:
+    """Say what is wrong at a problem, why, and what to write instead; and what that makes of the line, if it mends."""
+    facts = _facts(source, tokens, problem, mends=mends)
+    found = next(said for ask in _ASKED if (said := ask(facts)) is not None)
+    return found, mended(source, tokens, problem, found.edit) if mends and found.edit is not None else None
 
 
-def _facts(source: Source, tokens: Sequence[Token], problem: Problem) -> _Facts:
+def _facts(source: Source, tokens: Sequence[Token], problem: Problem, *, mends: bool) -> _Facts:
     end = problem.line
     while end < len(tokens) - 1 and tokens[end].kind not in LAYOUT:
         end += 1
     place = problem.line if problem.kind in ("askew", "unasked-block") else min(problem.at, len(tokens) - 1)
-    token = tokens[place]
     accepted = problem.parse.accepts()
-    return _Facts(source, parser().vocabulary, tokens, problem, token, tokens[problem.line : end], accepted)
+    meant = meaning(source, tokens, problem) if mends else None
+    sentence = tokens[problem.line : end]
+    return _Facts(source, parser().vocabulary, tokens, problem, tokens[place], sentence, accepted, mends, meant)
 
 
 def _span(first: Token, last: Token | None = None) -> Span:
@@ -65,6 +76,26 @@ def _span(first: Token, last: Token | None = None) -> Span:
 
 def _quoted(token: Token) -> str:
     return shown(token.text) if token.kind == "string" else f'"{shown(token.text)}"'
+
+
+# ---- what is written otherwise elsewhere
+
+
+def _otherwise(facts: _Facts) -> Diagnostic | None:
+    """Words, signs and lines of other languages."""
+    found = facts.meant
+    if found is None or found.said is None:
+        return None
+    told = found.said(found.span, word=found.word, instead=found.instead, edit=found.edit)
+    return evolve(told, code=words.strange_character.code) if facts.token.kind == "bad" else told
+
+
+def _joined(facts: _Facts) -> Diagnostic | None:
+    """A sentence that is broken where it does not go on."""
+    found = join(facts.source, facts.tokens, facts.problem) if facts.mends else None
+    if found is None:
+        return None
+    return found.said(_span(found.word), word=_quoted(found.word), instead=None, edit=found.edit)
 
 
 # ---- lines in the wrong column, blocks that lack something
@@ -115,33 +146,8 @@ def _strange_character(facts: _Facts) -> Diagnostic | None:
     if text in "[]" and facts.tokens[0].text == "accepted":
         instead, edit = "A code is written without the brackets around it.", Edit(_span(facts.token), "")
         return words.strange_character(edit.span, word=_quoted(facts.token), instead=instead, edit=edit)
-    instead = _INSTEAD.get(text, "Delete it; a name is made of letters, digits and inner hyphens.")
+    instead = words.INSTEAD.get(text, "Delete it; a name is made of letters, digits and inner hyphens.")
     return words.strange_character(_span(facts.token), word=_quoted(facts.token), instead=instead, edit=_repair(facts))
-
-
-_INSTEAD = {
-    "=": 'Compare with "is"; give a value with: set FIELD to VALUE.',
-    "<": 'Write "is less than" or "is at most".',
-    ">": 'Write "is more than" or "is at least".',
-    "!": 'Write "is not".',
-    "&": 'Write "and".',
-    "|": 'Write "or".',
-    "[": "Brackets are round: ( ).",
-    "]": "Brackets are round: ( ).",
-    "{": "A block is made by indentation.",
-    "}": "A block is made by indentation.",
-    ";": "A sentence ends with its line.",
-    "#": "A comment begins with --.",
-    "%": 'Write "mod".',
-    "'": "The possessive is written card's suit, or players' hand.",
-    "\u2018": "Use the straight apostrophe: card's suit.",
-    "\u2019": "Use the straight apostrophe: card's suit.",
-    "\u201c": 'Use straight double quotes: "text".',
-    "\u201d": 'Use straight double quotes: "text".',
-    "\u2013": "Use the plain minus: -.",
-    "\u2014": "Use the plain minus: -.",
-    "\u2026": "A range has two dots: 1..6.",
-}
 
 
 def _repair(facts: _Facts) -> Edit | None:
@@ -176,9 +182,24 @@ def _reserved(facts: _Facts) -> Diagnostic | None:
         return None
     text = facts.token.text
     better, at = _BETTER.get(text, f"my-{text}"), facts.problem.at
-    declared = facts.tokens[at - 1].text in _NAMING or facts.tokens[at + 1].text == ":"
-    edit = Edit(_span(facts.token), better) if declared else None
+    local = facts.tokens[at - 1].text in _NAMING
+    named = _named(facts, text) if local else [facts.token]
+    edit = _renamed(facts, named, better) if local or facts.tokens[at + 1].text == ":" else None
     return words.reserved_word(_span(facts.token), name=text, better=better, edit=edit)
+
+
+def _named(facts: _Facts, text: str) -> list[Token]:
+    """Where a paragraph uses this word as a name, from here on."""
+    tokens, at = facts.tokens, facts.problem.at
+    places = [place for place in range(at + 1, len(tokens)) if tokens[place].text == text]
+    asking = {place for place in places if {"of", "in"} & {token.text for token in tokens[place + 1 : place + 3]}}
+    return [tokens[at], *(tokens[place] for place in places if place not in asking)]
+
+
+def _renamed(facts: _Facts, named: Sequence[Token], better: str) -> Edit:
+    text, first, last = facts.source.text, named[0], named[-1]
+    between = "".join(text[before.end : token.start] + better for before, token in pairwise(named))
+    return Edit(_span(first, last), better + between)
 
 
 # Behind these words, and before a colon, a name is new.
@@ -204,14 +225,14 @@ def _unknown_paragraph(facts: _Facts) -> Diagnostic | None:
     if first.text in _PARAGRAPHS or facts.problem.line != 0 or facts.problem.at > 1 or facts.token.text == "is":
         return None
     forms = [*(_LONGER.get(word, word) for word in _PARAGRAPHS), "NAME is"]
-    form, edit = _meant(first, _PARAGRAPHS, list(_PARAGRAPHS))
+    form, edit = _form_meant(first, _PARAGRAPHS, list(_PARAGRAPHS))
     return words.unknown_paragraph(_span(first), word=_quoted(first), forms=forms, form=form, edit=edit)
 
 
-def _meant(first: Token, forms: Mapping[str, Form], known: Sequence[str]) -> tuple[str | None, Edit | None]:
+def _form_meant(first: Token, forms: Mapping[str, Form], known: Sequence[str]) -> tuple[str | None, Edit | None]:
     """How that is written which was probably meant; and the edit, if its first word was misspelt."""
     near = closest(first.text, known)
-    meant = _BORROWED.get(first.text) or near or ""
+    meant = BORROWED.get(first.text) or near or ""
     edit = Edit(_span(first), meant) if meant == near else None
     return (forms[meant].written, edit) if meant in known else (None, None)
 
@@ -234,8 +255,10 @@ def _no_verb(facts: _Facts) -> Diagnostic:
     if first.text in _MISPLACED:
         return words.misplaced(_span(first), word=_quoted(first), reason=_MISPLACED[first.text])
     verbs = _VERBS + (_HEADER_VERBS if facts.tokens[0].text == "action" else [])
-    form, edit = _meant(first, _SENTENCES, verbs)
-    return words.unknown_verb(_span(first), word=_quoted(first), verbs=verbs, form=form, edit=edit)
+    form, edit = _form_meant(first, _SENTENCES, verbs)
+    instead = None if facts.meant is None else facts.meant.instead
+    edit = edit if facts.meant is None else facts.meant.edit
+    return words.unknown_verb(_span(first), word=_quoted(first), verbs=verbs, form=form, instead=instead, edit=edit)
 
 
 _VERBS = sorted(form.word for form in SENTENCES)
@@ -291,10 +314,14 @@ _COMPOUND = frozenset(form.word for form in FORMS if form.opens)
 
 def _shape(facts: _Facts) -> Diagnostic | None:
     """The general answer: what does not fit, what could stand there, how such a line is written."""
-    token = facts.token
+    token, span, meant = facts.token, _span(facts.place), facts.meant
+    wanted, form = _wanted(facts), _form(facts)
+    if meant is not None and meant.instead is not None:
+        form = f" Write: {meant.instead}"
+    edit = None if meant is None else meant.edit
     if token.kind == LINE_END:
-        return words.ends_early(_span(facts.sentence[-1]), wanted=_wanted(facts), form=_form(facts))
-    return words.does_not_fit(_span(token), word=_quoted(token), wanted=_wanted(facts), form=_form(facts))
+        return words.ends_early(span, wanted=wanted, form=form, edit=edit)
+    return words.does_not_fit(span, word=_quoted(token), wanted=wanted, form=form, edit=edit)
 
 
 def _wanted(facts: _Facts) -> str:
@@ -308,9 +335,9 @@ def _wanted(facts: _Facts) -> str:
 
 
 def _form(facts: _Facts) -> str:
-    """` … is written: …`, by the first word of the line."""
-    first = facts.sentence[0]
-    if facts.problem.line == 0:
+    """` … is written: …`, by the first word of the sentence that was being written."""
+    first = _begun(facts)
+    if facts.problem.line == 0 and first is facts.sentence[0]:
         form = _PARAGRAPHS.get(first.text)
         written = form.written if form else "NAME is one of a, b, or NAME is 0..9, or NAME is grid 3 by 3"
         return f" Such a paragraph is written: {written}."
@@ -320,6 +347,13 @@ def _form(facts: _Facts) -> str:
         return f" `{first.text}` is written: {_SENTENCES[first.text].written}."
     head = _PARAGRAPHS.get(facts.tokens[0].text)
     return f" Such a line is written: {head.below}." if head and head.below else ""
+
+
+def _begun(facts: _Facts) -> Token:
+    """The first word of the innermost sentence: one may stand behind a colon."""
+    read = [token for token in facts.sentence if token.start < facts.token.start]
+    inner = [after for before, after in pairwise(read) if before.text == ":" and after.text in _VERBS]
+    return inner[-1] if inner else facts.sentence[0]
 
 
 def _first_words(vocabulary: Vocabulary, accepted: frozenset[str]) -> list[str]:
@@ -336,6 +370,8 @@ def _listed(words: Sequence[str]) -> str:
 
 
 _ASKED: tuple[Callable[[_Facts], Diagnostic | None], ...] = (
+    _joined,
+    _otherwise,
     _indentation,
     _strange_character,
     _missing_block,

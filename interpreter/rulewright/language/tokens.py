@@ -51,9 +51,10 @@ _OPENING = re.compile(r"(?:[ \t]*(?:--[^\n]*)?\n)*")
 _HEAD = re.compile(r"^(?!--)[^ \t\n]", re.MULTILINE)
 
 
-def scan(text: str, start: int, end: int) -> Iterator[Token]:
-    """All tokens of a paragraph `text[start:end]` but the blanks, comments and line ends included."""
-    pattern = _TOKEN_OF_EXAMPLE if text.startswith(_EXAMPLE, start) else _TOKEN
+def scan(text: str, start: int, end: int, *, example: bool = False) -> Iterator[Token]:
+    """All tokens of a paragraph `text[start:end]` but the blanks, comments and line ends included; of a part of an
+    example its first word does not say that it is one."""
+    pattern = _TOKEN_OF_EXAMPLE if example or text.startswith(_EXAMPLE, start) else _TOKEN
     for found in pattern.finditer(text, start, end):
         kind = found.lastgroup
         if kind is not None and kind != "blank":
@@ -76,13 +77,19 @@ def layout(text: str, start: int, end: int) -> list[Token]:
     return [*astray, *_blocks(sentences(text, start, end))]
 
 
-def sentences(text: str, start: int, end: int) -> Iterator[Token]:
+def lines_of(text: str, *, column: int, example: bool) -> list[Token]:
+    """The tokens of lines from inside a paragraph, the first of which starts in this column, for the grammar."""
+    *inner, last = sentences(text, 0, len(text), example=example)
+    return [*_blocks([*inner, last._replace(column=column)], column)] if inner else []
+
+
+def sentences(text: str, start: int, end: int, *, example: bool = False) -> Iterator[Token]:
     """The significant tokens of one paragraph, a line end after each sentence.
 
     A sentence goes on after a comma, `and`, `or`, and inside brackets (a bracket that is never closed counts for
     nothing). The column of a line end is the indentation of the next sentence.
     """
-    tokens = [token for token in scan(text, start, end) if token.kind != "comment"]
+    tokens = [token for token in scan(text, start, end, example=example) if token.kind != "comment"]
     lost = unmatched(tokens)
     depth, last, begins = 0, "", 0
     ended: Token | None = None
@@ -120,9 +127,9 @@ def unmatched(tokens: Sequence[Token]) -> frozenset[int]:
     return frozenset((*opened, *lost))
 
 
-def _blocks(tokens: Iterable[Token]) -> Iterator[Token]:
+def _blocks(tokens: Iterable[Token], column: int = 0) -> Iterator[Token]:
     """Insert the beginnings and ends of blocks; a line between two columns is announced by an `askew` token."""
-    columns = [0]
+    columns = [column]
     for token in tokens:
         yield token
         if token.kind == LINE_END:
@@ -130,7 +137,7 @@ def _blocks(tokens: Iterable[Token]) -> Iterator[Token]:
                 columns.append(token.column)
                 yield Token(INDENT, "", token.start, token.end, token.column)
                 continue
-            while token.column < columns[-1]:
+            while columns[1:] and token.column < columns[-1]:
                 columns.pop()
                 yield Token(DEDENT, "", token.start, token.end, token.column)
             if token.column != columns[-1]:

@@ -16,6 +16,10 @@ HEADERS = sentences.HEADERS
 """Lines in the header of an action."""
 LINES = (*sentences.LINES, *paragraphs.LINES, *examples.LINES)
 FORMS: tuple[Form, ...] = (*PARAGRAPHS, *SENTENCES, *HEADERS, *LINES)
+WRITTEN = {form.word: form.written for form in FORMS}
+"""How a form is written, by its word."""
+BORROWED = {word: form.word for form in FORMS for word in form.borrowed}
+"""The word of a form by the words of other languages for it."""
 
 BUILDERS: dict[str, Builder] = {
     **EXPRESSIONS,

@@ -52,7 +52,7 @@ SENTENCES = (
         ("put", "place", "deal", "take", "give", "discard"),
     ),
     Form("draw", "draw NAME from ZONE", {"draw": node(s.Draw)}),
-    Form("roll", "roll NAME from 1..6", {"roll": node(s.Roll), "roll_into": node(s.RollInto)}),
+    Form("roll", "roll NAME from 1..6, or roll NUMBER to ZONE", {"roll": node(s.Roll), "roll_into": node(s.RollInto)}),
     Form("shuffle", "shuffle ZONE", {"shuffle": node(s.Shuffle)}),
     Form(
         "flip",
@@ -75,7 +75,7 @@ SENTENCES = (
         "end game, or end game, won by PLAYER, or end game, drawn",
         {"end_game": node(s.EndGame), "end_won": node(s.EndGame), "end_drawn": node(partial(s.EndGame, drawn=True))},
     ),
-    Form("nothing", "nothing", {"nothing": node(s.Nothing)}),
+    Form("nothing", "nothing", {"nothing": node(s.Nothing)}, ("pass", "skip", "continue")),
     Form(
         "choose",
         "choose ACTION or ACTION, or choose until ACTION: with a list below it",

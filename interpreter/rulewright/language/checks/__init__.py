@@ -50,22 +50,26 @@ class Finished:
 
 @frozen
 class Check:
-    """What can be told, by its codes, and what finds it."""
+    """What can be told, by its codes, and what finds it. `lasting`: whatever sentences are added, it stays so; then it
+    is told of rules, too, of which some could not be read."""
 
     codes: tuple[str, ...]
     find: Callable[[Finished], Iterator[Diagnostic]]
+    lasting: bool = False
 
 
 CHECKS = (
-    Check(("calls-itself",), lambda of: calling_circles(of.doings)),
-    Check(("asks-itself",), lambda of: asking_circles(of.doings)),
-    Check(("not-running",), lambda of: not_running(of.core, of.doings, of.source)),
+    Check(("calls-itself",), lambda of: calling_circles(of.doings), lasting=True),
+    Check(("asks-itself",), lambda of: asking_circles(of.doings), lasting=True),
+    Check(("not-running",), lambda of: not_running(of.core, of.doings, of.source), lasting=True),
     Check(("endless-repeat",), lambda of: endless(of.core, of.doings)),
-    Check(("must-decides",), lambda of: musts(of.core, of.source)),
-    Check(("at-once-conflict",), lambda of: at_once(of.core, of.doings)),
+    Check(("must-decides",), lambda of: musts(of.core, of.source), lasting=True),
+    Check(("at-once-conflict",), lambda of: at_once(of.core, of.doings), lasting=True),
     Check(("nobody-can-win",), lambda of: winnerless(of.core, of.doings)),
-    Check(("which-piece", "example-impossible"), lambda of: open_moves(of.contents, of.source, of.scenes)),
-    Check(("which-piece",), lambda of: which_pieces(of.contents, of.scenes)),
+    Check(
+        ("which-piece", "example-impossible"), lambda of: open_moves(of.contents, of.source, of.scenes), lasting=True
+    ),
+    Check(("which-piece",), lambda of: which_pieces(of.contents, of.scenes), lasting=True),
     Check(("both-none",), lambda of: both_none(of.core, of.doubts, of.scenes)),
     Check(("broken-secret", "secret-shown"), lambda of: broken_secrets(of.core, of.source)),
     Check(("place-unknown",), lambda of: lost_places(of.core, of.source)),
@@ -94,12 +98,14 @@ def certain(of: Outcomes) -> Iterator[Diagnostic]:
 
 
 def flaws(
-    made: core.Core, source: Source, scenes: tuple[example_core.Scene | None, ...], doubts: Doubts
+    made: core.Core, source: Source, scenes: tuple[example_core.Scene | None, ...], doubts: Doubts, *, whole: bool
 ) -> Iterator[Diagnostic]:
-    """All that is wrong with the course of the game, and what its examples ask in vain."""
-    finished = Finished(made, source, scenes, doubts, doings_of(made), contents(made))
+    """All that is wrong with the course of the game, and what its examples ask in vain; of rules that are not whole
+    what is wrong all the same."""
+    finished = Finished(made, source, scenes if whole else (), doubts, doings_of(made), contents(made))
     for check in CHECKS:
-        yield from check.find(finished)
+        if whole or check.lasting:
+            yield from check.find(finished)
 
 
 def oversights(made: core.Core, source: Source) -> Iterator[Diagnostic]:

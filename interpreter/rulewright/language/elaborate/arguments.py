@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rulewright.language import core
+from rulewright.language.building import BORROWED, WRITTEN
 from rulewright.language.elaborate.coercions import apart, bare_words, coerce, range_words
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.queries import check_free
@@ -29,6 +30,8 @@ def procedure_named(world: World, name: Name) -> ProcedureEntry:
         raise Mistake(words.is_menu(name))
     if name.text in world.broken_names:
         raise Mistake(None)
+    if BORROWED.get(name.text) in ("finish", "nothing"):  # the only ones that need no more words
+        raise Mistake(name_words.no_doing(name, form=WRITTEN[BORROWED[name.text]]))
     raise Mistake(name_words.unknown_doing(name, what="a procedure or phase", candidates=sorted(world.procedures)))
 
 

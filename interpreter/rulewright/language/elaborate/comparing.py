@@ -288,6 +288,8 @@ def one_or_another(
     before, text = operands[place - 1] if place else None, world.source.text
     if found is None or found.code not in MISREAD or not bare(world, env, operands[place]):
         return found
+    inner = isinstance(before, syntax.And)
+    before = before.operands[-1] if isinstance(before, syntax.And) else before
     match before:
         case syntax.Compare(op=op, left=left, right=other):
             denied = "not" in op
@@ -305,6 +307,7 @@ def one_or_another(
     heads = [single if within and isinstance(world.expression(env, each), Value) else head for each in (other, *more)]
     said = [how + world.text(each.span) for how, each in zip(heads, (other, *more), strict=True)]
     better = (" and " if denied else " or ").join(said)
+    better = f"({better})" if inner and not denied else better
     edit = Edit(Span(left.span.start, more[-1].span.end), better)
     return words.one_or_another(found.span, word=word, better=better, edit=edit)
 

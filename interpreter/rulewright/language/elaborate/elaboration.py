@@ -4,7 +4,7 @@ In: a parsed text, players and options. Out: `Elaborated`: the core, unless some
 Every setting elaborates the whole text, so names and types are checked in folded branches too.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TypeVar
 
@@ -32,7 +32,7 @@ from rulewright.language.option_settings import OptionSetting
 from rulewright.language.parser import Parsed
 from rulewright.language.seeing import sightings
 from rulewright.language.source import Source
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span
 
 T = TypeVar("T")
 Unfinished = Callable[..., core.Core]
@@ -61,20 +61,38 @@ def elaborate(
     scoring = next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None)
     declare_scoring(world, scoring)
     if not world.teams:
-        return Elaborated(None, tuple(world.diagnostics))
+        return Elaborated(None, besides(parsed, source, world.diagnostics))
     made = bodies(world, ruleset, scoring)
     sound = all(found.severity != "error" for found in world.diagnostics)
     idle = tuple(idle_fields(world))
     scenes = tuple(scene_of(world, node, scoring) for node in examples)
     if not parsed.diagnostics and all(found.severity != "error" for found in world.diagnostics):
         world.diagnostics += (*unused(world), *idle)
-    if made is None or not sound:
-        return Elaborated(None, tuple(world.diagnostics), scenes)
-    finished = complete(world, ruleset, made)
+    if made is None:
+        return Elaborated(None, besides(parsed, source, world.diagnostics), scenes)
+    finished, whole = complete(world, ruleset, made), sound and parsed.whole
+    flawed = tuple(flaws(finished, source, scenes, world.doubts, whole=whole))
+    if not whole:
+        return Elaborated(None, besides(parsed, source, (*world.diagnostics, *flawed)), scenes)
     seen = sightings(finished, source, ruleset)
-    found = (*world.diagnostics, *flaws(finished, source, scenes, world.doubts), *seen.found)
+    found = besides(parsed, source, (*world.diagnostics, *flawed, *seen.found))
     wrong = any(each.severity == "error" for each in found)
     return Elaborated(None if wrong else seen.discreet, found, scenes)
+
+
+def besides(parsed: Parsed, source: Source, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Those that stand on lines which could be read as they are, and do not follow from what could not be read."""
+    lines = {source.line(one.span.start) for one in parsed.diagnostics}
+    doubtful = frozenset[str]() if parsed.declares_all else _OF_TYPES
+    return tuple(
+        one
+        for one in found
+        if one.code not in doubtful and (one.span == NOWHERE or source.line(one.span.start) not in lines)
+    )
+
+
+_OF_TYPES = frozenset(("type-mismatch", "unknown-question", "never-equal", "which-one", "wrong-piece"))
+"""What may be otherwise when all is declared."""
 
 
 def accounted(

@@ -80,6 +80,8 @@ def entry_of(stage: Stage, node: syntax.Example) -> example_core.Entry | None:
 def procedure_of(stage: Stage, name: syntax.Name) -> ProcedureEntry:
     """The procedure of this name."""
     entry = stage.world.procedures.get(name.text)
+    if entry is None and name.text in stage.world.broken_names:
+        raise Mistake(None)
     if entry is None:
         raise Mistake(
             name_words.unknown_doing(name, what="a phase or procedure", candidates=list(stage.world.procedures))

@@ -6,6 +6,7 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import possessives
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, value
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Value, merged
@@ -61,7 +62,7 @@ def for_each(world: World, env: Env, node: syntax.ForEach, ctx: Ctx) -> Result:
 def only_player(name: syntax.Name) -> None:
     """Ends the sentence unless it speaks of players."""
     if name.text != "player":
-        raise Mistake(words.only_players(name))
+        raise Mistake(words.only_players(name, edit=Edit(name.span, "player") if name.text == "players" else None))
 
 
 def you_bound(world: World, env: Env) -> tuple[int, Env]:

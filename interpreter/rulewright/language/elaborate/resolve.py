@@ -4,15 +4,25 @@ from collections.abc import Callable, Iterable, Iterator
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, types
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.world import FieldEntry, World
 from rulewright.language.geometry import UP, turned
 from rulewright.language.messages import names as words
 from rulewright.language.plurals import plural
+from rulewright.language.span import Span
 from rulewright.language.syntax import Name
 
+ARTICLES = ("a", "an")
+FROM_ELSEWHERE = {
+    **dict.fromkeys(("true", "True", "TRUE", "on"), "yes"),
+    **dict.fromkeys(("false", "False", "FALSE", "off"), "no"),
+    **dict.fromkeys(("null", "nil", "None", "nowhere", "noone"), "none"),
+    **dict.fromkeys(("everyone", "everybody"), "players"),
+    **dict.fromkeys(("me", "myself"), "you"),
+}
+"""What words mean that could be names, if nothing is called so."""
 Meant = types.Named | types.NumberT
 """A type of values that bear names."""
 
@@ -200,6 +210,13 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
         raise Mistake(type_named(world, name))
     if name.text == "game":
         raise Mistake(words.game_is_over(name))
+    if name.text in ARTICLES and world.source.text[name.span.end :][:1] == " ":
+        raise Mistake(words.article(name, edit=Edit(Span(name.span.start, name.span.end + 1), "")))
+    if name.text in FROM_ELSEWHERE:
+        raise Mistake(words.word_from_elsewhere(name, better=FROM_ELSEWHERE[name.text]))
+    owner = next((owners[0] for owners, fields in world.fields.items() if owners and name.text in fields), None)
+    if owner is not None:
+        raise Mistake(words.whose(name, owner=owner, whom="your" if owner == "player" else f"{owner}'s"))
     raise Mistake(words.unknown_name(name, candidates=everything(world, env)))
 
 

@@ -2,12 +2,24 @@
 
 from rulewright.language.diagnostics import Complaint, misspelt
 
-unknown_name = misspelt("unknown-name", '"{name}" is not declared. Names must be declared before a rule can use them.')
+unknown_name = Complaint(
+    "unknown-name",
+    'Nothing is called "{name}".[ Did you mean "{near}"?| Declare it, above or below: the order is free.]',
+    edit="{near}",
+)
 game_is_over = Complaint(
     "unknown-name",
     "`game is over` is a line of `then:` only. What must not hold at the end any more asks a field: declare one, such "
     "as done: yes or no, and set it where the game ends.",
 )
+# A word of another language that could be a name, `better` in this one.
+word_from_elsewhere = Complaint("unknown-name", 'Nothing is called "{name}". Here that is `{better}`.', edit="{better}")
+whose = Complaint("unknown-name", '"{name}" belongs to each {owner}. Say to whose: {whom} {name}.')
+article = Complaint(
+    "unknown-name", 'Nothing is called "{name}"; of the articles only `the` may stand in a sentence. Leave it out.'
+)
+# `form`: how a sentence is written that was probably meant.
+no_doing = Complaint("unknown-name", '"{name}" is no sentence of its own. Did you mean: {form}?')
 sort_of_pieces = Complaint(
     "unknown-name",
     '"{name}" is a sort of pieces, and names none of them. Say where those lie that are meant, such as: {places:, }.',

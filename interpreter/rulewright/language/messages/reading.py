@@ -76,6 +76,30 @@ unfinished_string = Complaint(
 )
 underscore = Complaint("strange-character", 'A name holds no "_". Join the words of a name with "-", as in end-turn.')
 strange_character = Complaint("strange-character", "The character {word} means nothing here. {instead}")
+INSTEAD = {
+    "=": 'Compare with "is"; give a value with: set FIELD to VALUE.',
+    "<": 'Write "is less than" or "is at most".',
+    ">": 'Write "is more than" or "is at least".',
+    "!": 'Write "is not".',
+    "&": 'Write "and".',
+    "|": 'Write "or".',
+    "[": "Brackets are round: ( ).",
+    "]": "Brackets are round: ( ).",
+    "{": "A block is made by indentation.",
+    "}": "A block is made by indentation.",
+    ";": "A sentence ends with its line.",
+    "#": "A comment begins with --.",
+    "%": 'Write "mod".',
+    "'": "The possessive is written card's suit, or players' hand.",
+    "\u2018": "Use the straight apostrophe: card's suit.",
+    "\u2019": "Use the straight apostrophe: card's suit.",
+    "\u201c": 'Use straight double quotes: "text".',
+    "\u201d": 'Use straight double quotes: "text".',
+    "\u2013": "Use the plain minus: -.",
+    "\u2014": "Use the plain minus: -.",
+    "\u2026": "A range has two dots: 1..6.",
+}
+"""By the character what to write in its place."""
 never_closed = Complaint("lonely-bracket", "This bracket is never closed. Add the closing one.")
 never_opened = Complaint("lonely-bracket", "This bracket was never opened. Delete it, or add the opening one.")
 reserved_word = Complaint(
@@ -92,8 +116,8 @@ unknown_paragraph = Complaint(
 )
 unknown_verb = Complaint(
     "unknown-verb",
-    "A sentence cannot start with {word}. Verbs are: {verbs:, }.[ Did you mean: {form}?| A procedure is called with "
-    "brackets: name(argument).]",
+    "A sentence cannot start with {word}. Verbs are: {verbs:, }.[ Write: {instead}| Did you mean: {form}?| A procedure "
+    "is called with brackets: name(argument).]",
 )
 misplaced = Complaint("misplaced-line", "{word} does not belong here: {reason}")
 wrong_start = misspelt("misplaced-line", "A line of this block cannot start with {word}. It may start with {wanted}.")

@@ -1,0 +1,109 @@
+"""A way of writing from elsewhere: a pattern, what is said of it, and what stands here instead, worked out for some."""
+
+import re
+from collections.abc import Callable
+
+from attrs import frozen
+
+from rulewright.language.building import SENTENCES
+from rulewright.language.diagnostics import Complaint
+from rulewright.language.mending import Stretch
+from rulewright.language.plurals import plural
+
+WORD = r"[^\W\d_][^\W_]*(?:[-+][^\W_]+)*"
+BEGIN = r"(?:^|(?<=: ))"
+FIELD = r"[^:=<>!+\n]*[^:=<>!+\s]"
+MORE = r"((?:at least|at most|more than|less than)\s+)?"
+VERBS = "|".join(form.word for form in SENTENCES)
+NOT = r"not\s+|n't\s+"
+ARGUMENT = rf"(?:your\s+|its\s+)?{WORD}(?:'s?\s+{WORD})*|\d+"
+
+
+Repair = str | Callable[[re.Match[str], Stretch], str | None] | None
+"""What stands in the place of what is found: with its groups, or worked out, or not known."""
+
+
+@frozen
+class Habit:
+    """A way to write, as a pattern; of its repair each further line is indented as the first one is. What is `sure` is
+    told even where nobody can say how the line is written here."""
+
+    written: str
+    said: Complaint
+    repair: Repair
+    sure: bool = False
+
+
+def row(written: str, said: Complaint, repair: Repair = None) -> Habit:
+    """One that is told where its repair fits, or has none."""
+    return Habit(_with_the(written), said, repair, sure=repair is None)
+
+
+def sure(written: str, said: Complaint, repair: Repair) -> Habit:
+    """One that is told in any case."""
+    return Habit(_with_the(written), said, repair, sure=True)
+
+
+def _with_the(written: str) -> str:
+    """`the` is read over wherever it stands."""
+    return written.replace(r"\s+", r"\s+(?:the\s+)?")
+
+
+# ---- what has to be worked out
+
+
+def cases(found: re.Match[str], _lines: Stretch) -> str | None:
+    """`winners: nobody when pot is 0, players otherwise`: a line for each case."""
+    if found[1].split()[0].rstrip(":") not in ("define", "score", "winners"):
+        return None
+    cases = re.split(r"[,;]\s*(?:and\s+)?|\s+(?=else\s)|\s+(?=otherwise\s+\S)", found[2])
+    last = [re.sub(r"^(?:else|otherwise)\s+(.+)$", r"\1 otherwise", case) for case in cases]
+    return "\n    ".join([found[1], *(re.sub(r"\sif\s", " when ", case) for case in last if case)])
+
+
+def moving(found: re.Match[str], _lines: Stretch) -> str | None:
+    """`draw 3 cards from deck to hand`."""
+    return re.sub(
+        r"draw(\s+\d+)\s+(?:\S+\s+)?from", r"move\1 from", re.sub(r"\s(?:in|into)\s+$", " to ", found.group())
+    )
+
+
+def had(found: re.Match[str], lines: Stretch) -> str | None:
+    """`Ann has 3 coins`, where there is a field `coins`."""
+    owner, number, name = found.groups()
+    return f"{owner}'s {name} is {number}" if re.search(rf"^ +{name}:", lines.source.text, re.MULTILINE) else None
+
+
+def offers(_found: re.Match[str], lines: Stretch) -> str | None:
+    """A list of what can be chosen."""
+    return " or " if {"choose", "choice", "option"} & {lines.tokens[0].text, *lines.text.split()} else None
+
+
+def of_something(found: re.Match[str], _lines: Stretch) -> str | None:
+    """`you.coins`, `coins of you`: the owner is the second group or the first one named so."""
+    owner, name = found["owner"], found["name"]
+    return f"your {name}" if owner == "you" else f"{owner}'s {name}"
+
+
+def number_type(found: re.Match[str], lines: Stretch) -> str | None:
+    """`7's height`: found by the type of numbers that has such a field."""
+    number, name = int(found[1]), found[2]
+    for paragraph in re.finditer(
+        rf"^each ({WORD})(?: and {WORD})? has *\n((?:[ \t].*\n|\n)+)", lines.source.text, re.MULTILINE
+    ):
+        declared = re.search(rf"^{paragraph[1]} is (\d+)\.\.(\d+)", lines.source.text, re.MULTILINE)
+        if (
+            declared
+            and re.search(rf"^ +{name}:", paragraph[2], re.MULTILINE)
+            and int(declared[1]) <= number <= int(declared[2])
+        ):
+            return f"{plural(paragraph[1])}'s item({number - int(declared[1]) + 1})'s {name}"
+    return None
+
+
+def defined(found: re.Match[str], lines: Stretch) -> str | None:
+    """`it beats red`, where there is a definition `beats`."""
+    name, argument = found[1], found[2]
+    if not re.search(rf"^define {name}\b", lines.source.text, re.MULTILINE):
+        return None
+    return f"is {name}({argument})" if argument else f"is {name}"

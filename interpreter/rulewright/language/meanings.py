@@ -1,0 +1,257 @@
+"""What the author of a line that leaves the grammar probably meant: the first reading with which the line fits.
+
+Readings are the rows of `habits`, then brackets around what `where` selects, then a keyword that is missing, too much,
+or another one. A repair may need several of them; it is told with the words of the first.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import define, frozen
+
+from rulewright.language.building import BORROWED, WRITTEN
+from rulewright.language.diagnostics import Complaint, Edit
+from rulewright.language.habits import Reading, readings
+from rulewright.language.mending import Misfit, Stretch, read_as, stretch
+from rulewright.language.messages import habits as words
+from rulewright.language.recovery import Problem
+from rulewright.language.source import Source
+from rulewright.language.span import Span
+from rulewright.language.suggest import closest
+from rulewright.language.tokens import LINE_END, Token
+
+DEEPEST = 6
+LONGEST = 120
+"""Of lines with more letters only the edit is told."""
+SHORTEST = 4
+
+
+@frozen
+class Meaning:
+    """What is said of a line (None: nothing but what fits), of which word and where, the line as it is written here, if
+    it is one, and the edit."""
+
+    said: Complaint | None
+    word: str
+    span: Span
+    instead: str | None = None
+    edit: Edit | None = None
+
+
+@define
+class Tries:
+    """How often the line may yet be read again."""
+
+    left: int = 80
+
+
+def meaning(source: Source, tokens: Sequence[Token], problem: Problem) -> Meaning | None:
+    """The first reading with which the line of a problem fits; otherwise the first that is sure without it."""
+    lines = _lines(source, tokens, problem)
+    if lines is None:
+        return None
+    misfit, tries, sure = read_as(lines, lines.text), Tries(), None
+    if misfit.fits:
+        return None
+    for each in _known(lines, misfit):
+        if each.text is not None and (whole := _settled(lines, misfit, each.text, tries, DEEPEST)) is not None:
+            return Meaning(each.said, each.word, _moved(lines, each.span), _written(whole), _edit(lines, whole))
+        sure = sure or (Meaning(each.said, each.word, _moved(lines, each.span)) if each.sure else None)
+    return sure or _fitting(lines, misfit)
+
+
+def _lines(source: Source, tokens: Sequence[Token], problem: Problem) -> Stretch | None:
+    """The line that is read anew: of a block that stands below it unasked the line above."""
+    if problem.kind not in ("word", "unasked-block") or problem.begun is None:
+        return None
+    ends = (token.start for token in tokens[problem.begun.at :] if token.kind == LINE_END)
+    place = next(ends)
+    return stretch(source, tokens, problem, Edit(Span(place, place), ""))
+
+
+def _known(lines: Stretch, misfit: Misfit) -> Iterator[Reading]:
+    yield from readings(lines, misfit)
+    for text in _bracketed(misfit):
+        yield Reading(words.bracketed, "where", Span(misfit.token.start, misfit.token.end), text, sure=False)
+
+
+def _moved(lines: Stretch, span: Span) -> Span:
+    """A place of the line in the whole text."""
+    return Span(lines.start + span.start, lines.start + max(span.end, span.start + 1))
+
+
+def _fitting(lines: Stretch, misfit: Misfit) -> Meaning | None:
+    """The line with one keyword changed, if it is clear which."""
+    whole = _reworded(lines, misfit, 2)
+    token = misfit.token
+    if whole is None:
+        return None
+    return Meaning(None, token.text, _moved(lines, Span(token.start, token.end)), _written(whole), _edit(lines, whole))
+
+
+def _reworded(lines: Stretch, misfit: Misfit, depth: int) -> str | None:
+    """The first way of changing keywords with which just one text fits."""
+    for way, again in ((_another, depth), (_misspelt, depth), (_opened, 0), (_missing, 0), (_too_much, 0)):
+        fitting = {whole for text in way(misfit) if (whole := _refitted(lines, misfit, text, again)) is not None}
+        if len(fitting) == 1:
+            return fitting.pop()
+    return None
+
+
+def _refitted(lines: Stretch, misfit: Misfit, text: str, depth: int) -> str | None:
+    now = read_as(lines, text)
+    if now.fits:
+        return text
+    further = len(text) - now.token.start < len(misfit.text) - misfit.token.start
+    return _reworded(lines, now, depth - 1) if depth > 1 and further else None
+
+
+def _settled(lines: Stretch, misfit: Misfit, text: str, tries: Tries, depth: int) -> str | None:
+    """The text, with whatever else it needs; None if it does not come to fit."""
+    tries.left -= 1
+    now = read_as(lines, text)
+    if now.fits:
+        return text
+    if depth == 0 or tries.left < 0 or len(text) - now.token.start >= len(misfit.text) - misfit.token.start:
+        return None
+    deeper = (each.text for each in _known(lines, now) if each.text is not None)
+    whole = next((made for each in deeper if (made := _settled(lines, now, each, tries, depth - 1)) is not None), None)
+    return _reworded(lines, now, 1) if whole is None else whole
+
+
+# ---- brackets around what `where` selects
+
+
+def _bracketed(misfit: Misfit) -> Iterator[str]:
+    """`(S where C)` for each S that ends, and each C that begins at this `where`, the longest C first."""
+    if misfit.token.text != "where":
+        return
+    start = misfit.tokens[_source_of(misfit)].start
+    for token in reversed(misfit.tokens[misfit.at + 2 :]):
+        end = misfit.tokens[misfit.tokens.index(token) - 1].end
+        yield f"{misfit.text[:start]}({misfit.text[start:end]}){misfit.text[end:]}"
+
+
+def _source_of(misfit: Misfit) -> int:
+    """Where the zone before this word begins: names, possessives and brackets."""
+    at, depth = misfit.at - 1, 0
+    while at > 0:
+        token, before = misfit.tokens[at], misfit.tokens[at - 1]
+        depth += (token.text == ")") - (token.text == "(")
+        joined = token.kind == "possessive" or before.kind == "possessive" or before.text in ("your", "its")
+        if depth == 0 and not joined and not (token.text == "(" and before.kind == "word"):
+            break
+        at -= 1
+    return at
+
+
+# ---- a keyword that is missing, too much, or another one
+
+
+def _another(misfit: Misfit) -> Iterator[str]:
+    """Another keyword in the place of the word."""
+    token, accepted = misfit.token, _accepted(misfit)
+    for word in (*_OTHER.get(token.text, ()), *_near(token, accepted)):
+        if word in accepted:
+            yield _put(misfit.text, token, word)
+
+
+def _misspelt(misfit: Misfit) -> Iterator[str]:
+    """A keyword in the place of the word before, which was taken for a name."""
+    before = misfit.tokens[misfit.at - 1]
+    if misfit.at > misfit.first:
+        yield from (_put(misfit.text, before, word) for word in _near(before, misfit.parse.vocabulary.words))
+    if misfit.at == misfit.first + 1 and before.text in BORROWED:
+        yield _put(misfit.text, before, BORROWED[before.text])
+
+
+def _opened(misfit: Misfit) -> Iterator[str]:
+    """A colon before the next sentence."""
+    if ":" in _accepted(misfit) and (misfit.token.text in WRITTEN or misfit.token.kind == LINE_END):
+        yield _with(misfit, ":")
+
+
+def _missing(misfit: Misfit) -> Iterator[str]:
+    """One more keyword, or a colon or comma."""
+    before, token = misfit.tokens[misfit.at - 1].text, misfit.token
+    for word in _accepted(misfit):
+        follows = token.text in _BEHIND_IS if word == "is" else word in _LEFT_OUT and word != before
+        if follows and token.kind != LINE_END:
+            yield _with(misfit, word)
+
+
+def _with(misfit: Misfit, word: str) -> str:
+    start = misfit.token.start
+    head = misfit.text[:start].rstrip() if word in (":", ",") else misfit.text[:start]
+    return f"{head}{word} {misfit.text[start:]}".rstrip()
+
+
+def _too_much(misfit: Misfit) -> Iterator[str]:
+    """Without the word, or without the one before."""
+    token, before, text = misfit.token, misfit.tokens[misfit.at - 1], misfit.text
+    if token.text in (":", ",") or token.text in _TOO_MUCH or token.text == before.text:
+        yield text[: token.start].rstrip() + text[token.end :]
+    if misfit.at > misfit.first and before.text in _TOO_MUCH:
+        yield text[: before.start] + text[token.start :]
+
+
+def _near(token: Token, candidates: Iterable[str]) -> list[str]:
+    """Words of which this one may be a misspelling; among very short ones nobody can tell."""
+    long = token.kind == "word" and len(token.text) >= SHORTEST
+    return [word for word in candidates if token.text.lower() == word or (long and closest(token.text, [word]))]
+
+
+def _put(text: str, token: Token, word: str) -> str:
+    return text[: token.start] + word + text[token.end :]
+
+
+def _accepted(misfit: Misfit) -> list[str]:
+    """The words, colon and comma that may stand here."""
+    spelled = {terminal: word for word, terminal in misfit.parse.vocabulary.words.items()}
+    spelled |= {"COLON": ":", "COMMA": ","}
+    return sorted(spelled[each] for each in misfit.parse.accepts() if each in spelled)
+
+
+_LEFT_OUT = frozenset(("to", "from", "of", "be", "each", "per", "times", "than", "by", "one", "face", ":", ","))
+_BEHIND_IS = frozenset(("at", "empty", "in", "less", "more", "not"))
+_ADDED = "a all also an by do just now of please that then to too up with"
+_TOO_MUCH = frozenset(_ADDED.split())
+_OTHER = {
+    **dict.fromkeys(("into", "onto", "on", "at", "towards", "in", "for", "toward"), ("to", "in", "from", "of")),
+    **dict.fromkeys(("of", "out", "off", "among"), ("from", "in", "of")),
+    "from": ("of", "in"),
+    "to": ("in", "from", "toward"),
+    "by": ("to", "of", "from"),
+    "with": ("where", "and"),
+    "as": ("be", "to"),
+    "a": ("per", "each"),
+    "every": ("each", "per"),
+    "all": ("each",),
+    "no": ("not",),
+    "will": ("must",),
+}
+
+
+# ---- what is told of it
+
+
+def _edit(lines: Stretch, text: str) -> Edit:
+    """What makes this text of the lines: from the first word that differs to the last."""
+    old, start, end = lines.text, 0, 0
+    least = min(len(old), len(text))
+    while start < least and old[start] == text[start]:
+        start += 1
+    while (
+        start and old[start - 1].isalnum() and (old[start : start + 1].isalnum() or text[start : start + 1].isalnum())
+    ):
+        start -= 1
+    while end < least - start and old[-end - 1] == text[-end - 1]:
+        end += 1
+    while end and old[-end].isalnum() and (old[-end - 1 : -end].isalnum() or text[-end - 1 : -end].isalnum()):
+        end -= 1
+    return Edit(Span(lines.start + start, lines.start + len(old) - end), text[start : len(text) - end])
+
+
+def _written(text: str) -> str | None:
+    """A line as a message shows it."""
+    whole = " ".join(text.split())
+    return None if "\n" in text.strip() or not 0 < len(whole) <= LONGEST else whole

@@ -1,0 +1,148 @@
+"""Words about what is said otherwise elsewhere: in programming languages, in English, in other rulebooks.
+
+`instead`: the whole line as it can be written here, where that is known.
+"""
+
+from rulewright.language.diagnostics import Complaint
+
+
+def _said(why: str) -> Complaint:
+    return Complaint("said-otherwise", why + "[ Write: {instead}]")
+
+
+# ---- what happens
+else_if = _said("What else happens under a condition begins with `otherwise if`.")
+otherwise = _said("What else happens stands behind `otherwise:`, on a line of its own in the column of its `if`.")
+then = _said("The condition of an `if` ends with a colon, and no `then` follows.")
+unless = _said("`unless` is written as an `if` with `not`.")
+loop = _said("What is repeated while something holds is repeated until it does not hold.")
+loop_over = _said("A sentence for each of several begins with `for each NAME in` and where they are.")
+everybody = _said("A sentence for each player begins with `each player:`.")
+repeated = _said("A number of repetitions is followed by `times`.")
+block_end = _said("A block ends where its indentation ends; no word or sign closes it. Delete this line.")
+braces = _said("A block is made by indentation, four blanks a step; no sign opens or closes it.")
+lone_end = _said(
+    "A block ends where its indentation ends; no word closes it. `end game` ends the game, `finish PHASE` a phase."
+)
+end_phase = _said("A phase is ended with `finish`; only the whole game is ended with `end`.")
+game_end = _said("The game ends with `end game`, and with a winner: end game, won by PLAYER.")
+verb_first = _said("A sentence begins with its verb.")
+called = _said("A phase or procedure is carried out by its name alone.")
+returned = _said("A definition is its value, without a word before it.")
+named = _said("A value gets a name with `let NAME be VALUE`.")
+set_to = _said("A field gets a value with `set FIELD to VALUE`.")
+added = _said("A number becomes larger with `add NUMBER to FIELD`.")
+subtracted = _said("A number becomes smaller with `subtract NUMBER from FIELD`.")
+several_moved = _said("So many pieces are moved with `move NUMBER from ZONE to ZONE`; what they are the zone says.")
+all_moved = _said("All pieces of a zone are moved with `move all ZONE to ZONE`.")
+picked = _said("What is picked is written `pick NAME from ZONE`.")
+needed = _said('What must hold is written `needs CONDITION because "REASON"`.')
+reason = _said("A reason stands behind `because`.")
+bullet = _said("A line begins with its first word, without a sign before it.")
+dealt = _said(
+    "What each player does or gets stands behind a colon, such as: each player: move 3 from deck to your hand, or each "
+    "player: add 3 to your coins."
+)
+asked = _said("Whoever is asked stands before a colon: ask PLAYER: choose ACTION.")
+to_everyone = _said("What all may see is shown to everyone.")
+dice = _said("Several dice are rolled into a zone: `roll NUMBER to ZONE`; a single number with `roll NAME from 1..6`.")
+how_often = _said(
+    "A limit is written `once per PHASE` or `exactly once per PHASE`. For more than once count in a field, and ask it "
+    'in the action: needs FIELD is less than 2 because "…".'
+)
+drawn = _said(
+    "`draw` takes one piece by chance and gives it a name. Several are moved: `move NUMBER from ZONE to ZONE`."
+)
+when_happens = _said("What happens under a condition begins with `if`.")
+one_each = _said("Each sentence stands on a line of its own.")
+cannot = _said("That somebody cannot do something is written `cannot`.")
+played = _said("What is done in an example is written SEAT: MOVE.")
+must_not = _said("Behind `must leave` stands what must be so afterwards; that it must not be so is `not (CONDITION)`.")
+must_not_change = _said(
+    "`must change` and `must leave` say what must be. That nothing may change is no sentence: ask with `needs` what "
+    "must be so before."
+)
+
+# ---- what is asked
+signs = _said(
+    "Values are compared in words: is, is not, is at least, is at most, is more than, is less than.",
+)
+comparing = _said("Values are compared with: is, is not, is at least, is at most, is more than, is less than, is in.")
+joining = _said("Conditions are joined with the words `and`, `or`, `not`.")
+some_where = _said("Behind `some` and `no` stands `where`; `satisfies` belongs to `every`.")
+every_satisfies = _said("Behind `every` stands `satisfies`; `where` belongs to `some` and `no`.")
+such_as = _said("Which ones are meant stands behind `where`; each of them is `it`, and what it has is `its`.")
+quantifier = _said("The words are: some NAME in, no NAME in, every NAME in.")
+article = _said("Of the articles only `the` may stand in a sentence.")
+owned = _said("What belongs to something is named behind it with 's, what belongs to you behind `your`.")
+sized = _said("How many pieces lie in a zone is its size, such as: your hand's size; or ask whether it `is empty`.")
+end_of = _said("The first piece of a zone, of a pile the top one, is called ZONE's first; the other end ZONE's last.")
+yours = _said("Whoever decides is `you`; what belongs to you is `your …`.")
+its = _said("What belongs to what a `where` looks at is `its …`; of something with a name it is NAME's ….")
+only_names = _said("A name stands without quotes; between quotes stands text that players read.")
+bracketed = _said("What `where` selects stands in brackets here.")
+asked_of = _said(
+    "What is asked about two things is called with brackets: the definition `{word}` gets the other one as argument."
+)
+no_range = _said(
+    "`first`, `last` and `only` go through zones and values, and take no range. Declare the numbers as a type, such "
+    "as: spot is {word}; then write `first n in spots`."
+)
+number_of = Complaint(
+    "said-otherwise",
+    "A number cannot stand before 's. Among the values of its type it is found by its place, counted from 1.[ Write: "
+    "{instead}| Write such as: spots's item(3)'s height.]",
+)
+
+# ---- what there is
+there_is = _said("What the table has stands below the line `there is`.")
+each_has = _said("What each of several has stands below a line such as `each player has`.")
+fields_below = _said("Fields stand below, each on a line of its own.")
+name_first = _said(
+    "A paragraph begins with its word and its name; a title stands behind them, and the colon at the end."
+)
+how_many = _said("How many play is written `players 2..4`.")
+by = _said("The sides of a grid are written: grid 3 by 3.")
+attribute = _said("What an attribute can be stands directly behind it: rank 1..9.")
+copies = _said("Behind the number of copies stands `of`.")
+faces = _said("Pieces that may lie face up or face down lie in a zone `face up or down`; `flip` turns them.")
+unseen = _said("Who may look is written `seen by nobody`, or `seen by everyone`.")
+room = _said("How many there is room for is written `up to`.")
+or_none = _said("That there may be nothing is written `or none`.")
+yes_or_no = _said("What is so or is not so is written `yes or no`.")
+on_each = _said("A board has a piece `on each` place of a type.")
+scored = _said("Below `scoring:` stand `score of player: VALUE` and `winners: PLAYERS`.")
+best = _said("The best are those `with highest …`, or `with lowest …`; of equals `, then highest …` decides.")
+comma_goes_on = _said("Behind a comma a sentence goes on in the next line; a new one begins without it.")
+scene_below = _said("What is given, done and expected stands below `given:`, `when:` and `then:`.")
+holds = _said("What lies in a zone is written ZONE holds PIECES, or ZONE holds nothing.")
+has_won = _said("Who has won is in `winners`.")
+may = _said("What somebody can do is written SEAT can MOVE.")
+enumerated = _said("The names of a type are listed behind `is one of`.")
+defined = _said("Between a definition and its value stands a colon.")
+listed = _said("Several names are listed with commas.")
+offered = _said("What can be chosen is listed with `or`.")
+field = _said("Between a field and what it is stands a colon.")
+ranged = _said("A range is written with two dots: 1..6.")
+starting = _said("What a field is at the beginning stands behind `starts`, after a comma.")
+number_or_none = _said(
+    "Only what has a name may be none. Give the numbers one in a paragraph of its own, `amount is {word}`, and write "
+    "here: amount or none."
+)
+never_none = _said(
+    "A parameter cannot be none. Leave `or none` out, ask `is not none` before, and write another definition or "
+    "procedure for when there is none."
+)
+flag_or_none = _said(
+    "Yes or no cannot be none. Declare a type with three values: NAME is one of open, agreed, refused."
+)
+
+# ---- layout and signs
+cases_below = _said("Values with conditions stand below, each on a line of its own; the last line is: VALUE otherwise.")
+goes_on = _said(
+    "A sentence goes on in the next line behind a comma, `and`, `or`, and inside brackets; not behind {word}."
+)
+begins_with = _said("A line cannot begin with {word}: it stands at the end of the line above.")
+belongs_above = _said("{word} belongs on the line above, behind what it is about.")
+semicolon = _said("A sentence ends with its line; no sign closes it.")
+comment = _said("A comment begins with two minus signs.")

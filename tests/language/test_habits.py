@@ -1,0 +1,237 @@
+"""What is written as elsewhere is answered with the line as it is written here, and reading goes on with that.
+
+A table: below a head, what was written and what the edit makes of it. Where one line becomes several they are joined
+here by ` / `; a line without a second half is answered in words only.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+
+from rulewright.language import syntax as s
+from rulewright.language.diagnostics import Diagnostic, applied
+from rulewright.language.parser import parse
+from rulewright.language.source import Source, normal
+
+TABLE = """\
+== play:
+if bid is 2 then: move all pool to deck        | if bid is 2: move all pool to deck
+if bid is 2, then move all pool to deck        | if bid is 2: move all pool to deck
+unless bid is 2: nothing                       | if not (bid is 2): nothing
+while bid < 3: nothing                         | repeat until not (bid is less than 3): nothing
+repeat while bid is 3: nothing                 | repeat until not (bid is 3): nothing
+for each c of pool: nothing                    | for each c in pool: nothing
+for every c in pool: nothing                   | for each c in pool: nothing
+foreach c in pool: nothing                     | for each c in pool: nothing
+for n in range(1, 5): nothing                  | for each n in 1..5: nothing
+for each player: nothing                       | each player: nothing
+for each player choose act                     | each player: choose act
+each player chooses act                        | each player: choose act
+each player in turn: choose act                | each player: choose act
+repeat 3: nothing                              | repeat 3 times: nothing
+do 3 times: nothing                            | repeat 3 times: nothing
+do nothing                                     | nothing
+nothing;                                       | nothing
+end the turn                                   | finish turn
+exit turn                                      | finish turn
+call turn                                      | turn
+turn()                                         | turn
+end game won by you                            | end game, won by you
+end game with winner you                       | end game, won by you
+game over                                      | end game
+you win                                        | end game, won by you
+bid = 3                                        | set bid to 3
+bid := 3                                       | set bid to 3
+set bid = bid + 1;                             | set bid to bid + 1
+set bid as 3                                   | set bid to 3
+bid += 2                                       | add 2 to bid
+bid++                                          | add 1 to bid
+bid *= 2                                       | set bid to bid * 2
+increase bid by 2                              | add 2 to bid
+decrement bid                                  | subtract 1 from bid
+give 3 coins to leader                         | add 3 to leader's coins
+let x = 3                                      | let x be 3
+var x = 3                                      | let x be 3
+move all cards from deck to pool               | move all deck to pool
+move the top card of the deck to pool          | move the deck's first to pool
+move 2 cards from deck into pool               | move 2 from deck to pool
+draw 2 cards from deck to pool                 | move 2 from deck to pool
+shuffle deck, move 2 from deck to pool         | shuffle deck / move 2 from deck to pool
+roll 5 dice                                    | roll 5 to dice
+roll a die                                     |
+roll 2d6                                       |
+roll n from 1 to 6                             | roll n from 1..6
+show c to all players                          | show c to everyone
+ask leader to choose act                       | ask leader: choose act
+choose act, pass                               | choose act or pass
+choose between act and pass                    | choose act or pass
+choose act, once every turn                    | choose act, once per turn
+choose act, at most once per turn              | choose act, once per turn
+choose act, three times per turn               |
+deal 3 cards to each player                    |
+each player draws 2 cards                      |
+swap here with there                           | swap here and there
+mvoe c to pool                                 | move c to pool
+Shuffle deck                                   | shuffle deck
+-- a comment, then a line / add 1 to bid # one | -- a comment, then a line / add 1 to bid -- one
+{ / nothing                                    | / nothing
+== play: if
+bid == 3                                       | bid is 3
+bid != 3                                       | bid is not 3
+bid <> 3                                       | bid is not 3
+bid >= 3                                       | bid is at least 3
+bid => 3                                       | bid is at least 3
+bid <= 3                                       | bid is at most 3
+bid is > 3                                     | bid is more than 3
+bid > 3 && bid < 5                             | bid is more than 3 and bid is less than 5
+bid is greater than or equal to 3              | bid is at least 3
+bid is less than or equal to 3                 | bid is at most 3
+bid is equal to 3                              | bid is 3
+bid is not equal to 3                          | bid is not 3
+bid equals 3                                   | bid is 3
+bid isn't 3                                    | bid is not 3
+bid not 3                                      | bid is not 3
+bid is not more than 3                         | bid is at most 3
+bid is bigger than 3                           | bid is more than 3
+bid is between 2 and 4                         | bid is in 2..4
+bid is in 2 to 4                               | bid is in 2..4
+bid in 2..4                                    | bid is in 2..4
+bid % 2 == 0                                   | bid mod 2 is 0
+leader.coins > 3                               | leader's coins is more than 3
+coins of you is 3                              | your coins is 3
+count(pool) is 3                               | pool's size is 3
+the number of cards in your hand is 3          | your hand's size is 3
+your hand has at least 3 cards                 | your hand's size is at least 3
+there are no cards in pool                     | pool is empty
+any card in pool is red                        | some card in pool where card is red
+all p in players satisfies p is leader         | every p in players satisfies p is leader
+no p in players satisfies p is leader          | no p in players where p is leader
+some p of players where p is leader            | some p in players where p is leader
+some p in players such that p is leader        | some p in players where p is leader
+first n in 1..9 is 3                           |
+== action act:
+pick card in pool                              | pick card from pool
+pick card from my hand                         | pick card from your hand
+pick card from pool that is red                | pick card from pool where it is red
+pick card from pool if it is red               | pick card from pool where it is red
+pick card from pool with rank 3                | pick card from pool where its rank is 3
+pick n between 1 and 6                         | pick n from 1..6
+choose card from pool                          | pick card from pool
+must not leave bid is 3                        | must leave not (bid is 3)
+must not change pool                           |
+only if bid is 3                               | needs bid is 3
+needs bid is 3, "three"                        | needs bid is 3 because "three"
+needs bid is 3 because: "three"                | needs bid is 3 because "three"
+require bid is 3                               | needs bid is 3
+when bid is 3: nothing                         | if bid is 3: nothing
+set trump to "red"                             | set trump to red
+== there is
+heap is pile of card                           | heap: pile of card
+heap: a pile of card                           | heap: pile of card
+heap: pile of card face up                     | heap: pile of card, face up or down
+heap: pile of card, hidden                     | heap: pile of card, seen by nobody
+heap: pile of card, at most 3                  | heap: pile of card, up to 3
+stake: 0-9                                     | stake: 0..9
+stake: 0..9, starts with 5                     | stake: 0..9, starts 5
+stake: 0..9 or none                            |
+open: true or false                            | open: yes or no
+open: yes/no                                   | open: yes or no
+opener: player or nobody                       | opener: player or none
+map: card on every space                       | map: card on each space
+== scoring:
+score: its coins                               | score of player: its coins
+score of player = its coins                    | score of player: its coins
+winners: players with most coins               | winners: players with highest coins
+winners: nobody when bid is 0                  | winners: /     nobody when bid is 0
+== define bonus:
+when bid is 3: 4                               | 4 when bid is 3
+return 3                                       | 3
+highest rank of pool where its suit is red     | highest rank of (pool where its suit is red)
+== component card: suit, rank 1..9
+2 red, 3                                       | 2 of red, 3
+2 x red, 3                                     | 2 of red, 3
+== example "x":
+given: bid is 3                                | given: /     bid is 3
+players Ann and Bob                            | players Ann, Bob
+players: Ann, Bob                              | players Ann, Bob
+==
+game "Words" / 2 players                       | game "Words" / players 2
+game "Words" / players 2 to 4                  | game "Words" / players 2..4
+color = red, green                             | color is one of red, green
+color is red or green                          | color is one of red, green
+space is grid 8x8                              | space is grid 8 by 8
+there are / heap: pile of card                 | there is / heap: pile of card
+every player has / hand: hand of card          | each player has / hand: hand of card
+each player has hand: hand of card             | each player has / hand: hand of card
+phase: turn / nothing                          | phase turn: / nothing
+define twice = bid * 2                         | define twice: bid * 2
+define bonus: 3 if bid is 0 else 4             | define bonus: / 3 when bid is 0 / 4 otherwise
+define rest(player p, card or none x): 3       | define rest(player p, card x): 3
+component card: suit and rank 1..9 / 1 of any  | component card: suit, rank 1..9 / 1 of any
+option fast: yes or no default no              | option fast: yes or no, default no
+example "x": / given: / deck has red-1         | example "x": / given: / deck holds red-1
+example "x": / given: / deck is empty          | example "x": / given: / deck holds nothing
+example "x": / when: / Ann plays act red-1     | example "x": / when: / Ann: act red-1
+example "x": / when: / Ann: act(red-1)         | example "x": / when: / Ann: act red-1
+example "x": / then: / Ann can't act           | example "x": / then: / Ann cannot act
+example "x": / then: / Ann may act             | example "x": / then: / Ann can act
+example "x": / then: / Ann wins                | example "x": / then: / Ann is in winners
+"""
+
+
+def written(head: str, line: str) -> str:
+    """The paragraph of a line; where it has no head, what follows stands a step deeper each."""
+    lines = [each.rstrip() for each in line.split(" / ")]
+    if not head:
+        return "\n".join("    " * place + each.strip() for place, each in enumerate(lines))
+    if head == "play: if":
+        return f"play:\n    if {line}: nothing"
+    return "\n    ".join([head, *lines])
+
+
+def rows() -> Iterator[tuple[str, str, str]]:
+    head = ""
+    for line in TABLE.splitlines():
+        if line.startswith("=="):
+            head = line[2:].strip()
+            continue
+        wrong, _, right = (each.strip() for each in line.partition("|"))
+        yield head, wrong, right
+
+
+def found_in(text: str) -> tuple[Source, tuple[Diagnostic, ...]]:
+    source = Source("x.rules", normal(text))
+    return source, parse(source).diagnostics
+
+
+@pytest.mark.parametrize(("head", "wrong", "right"), [*rows()])
+def test_the_edit_makes_the_line_that_is_meant(head: str, wrong: str, right: str) -> None:
+    source, found = found_in(written(head, wrong))
+    edits = [one.edit for one in found]
+    assert len(found) == 1
+    made = applied(source.text, [edits[0]]) if edits[0] else ""
+    assert " ".join(made.split()) == " ".join(written(head, right).replace("/", " ").split() if right else [])
+    assert found_in(made)[1] == ()
+
+
+def test_reading_goes_on_with_what_is_meant() -> None:
+    text = "play:\n    if bid < 3:\n        bid = 1\n    else:\n        nothing\n    while bid is 3: nothing\n"
+    parsed = parse(Source("x.rules", text))
+    assert [one.code for one in parsed.diagnostics] == ["strange-character"] * 2 + ["said-otherwise"] * 2
+    (play,) = parsed.ruleset.declarations
+    assert isinstance(play, s.Play)
+    assert [type(each) for each in play.body] == [s.If, s.Repeat]
+    assert parsed.whole
+
+
+def test_only_so_many_lines_are_read_anew() -> None:
+    lines = "".join(f"define f{number}: {number} +\n    1\n" for number in range(300))
+    found = parse(Source("x.rules", lines)).diagnostics
+    assert len(found) == 300
+    assert sum(one.edit is not None for one in found) == 100
+
+
+@pytest.mark.parametrize("between", [" " * 50_000, "is not " * 5_000, "and " * 5_000])
+def test_what_is_very_long_is_not_read_anew(between: str) -> None:
+    (found,) = parse(Source("x.rules", f"play:\n    if a {between}b c then: nothing\n")).diagnostics
+    assert found.edit is None
