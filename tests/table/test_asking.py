@@ -106,6 +106,23 @@ def test_zones_players_fields_actions_and_components() -> None:
     assert "4 kinds, 8 pieces: card-1, card-2, card-3 and card-4.\n" in told(game, "look", "card")
 
 
+COLORED = TRICKS.replace("component", "color is one of red, blue\ncomponent").replace(
+    "rank 1..4\n    2 of any", "rank 1..4, color\n    2 of 1..2, red\n    2 of 3..4, blue"
+)
+
+
+def test_with_what_lies_in_a_zone_is_told_what_is_known_of_it_and_not_of_what_is_not_seen() -> None:
+    game = begun(COLORED)
+    own, others = ({card: "red" if card < "card-3" else "blue" for card in hand(game, seat)} for seat in (0, 1))
+    assert own.keys() != others.keys(), "so that one could tell"
+    expected = "".join(f"      {card} — {color}\n" for card, color in own.items())
+    for zone in ("hand", "player-1's hand"):
+        assert told(game, "look", zone).endswith(expected)
+        assert told(game, "look", zone).count("—") == len(own) + (zone == "hand")
+    assert "red" not in told(game, "look", "player-2's hand") + told(game, "look", "deck")
+    assert "blue" not in told(game, "look", "player-2's hand") + told(game, "look", "deck")
+
+
 def test_names_of_people_and_parts_of_names() -> None:
     game = begun()
     assert told(game, "look", "zoe's hand", s1="Zoe").startswith("Zoe's hand: 2 unseen\n")

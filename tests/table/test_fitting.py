@@ -78,6 +78,20 @@ NAMING = Naming(
 )
 
 
+@pytest.mark.parametrize(
+    ("offered", "told"), [((), "heap  12"), (("stone-7",), "heap  12"), (("stone-7", "stone-3"), "stone-3")]
+)
+def test_a_crowd_is_told_by_name_where_something_of_it_is_offered_that_one_has_not_oneself(
+    offered: tuple[str, ...], told: str
+) -> None:
+    crowd = Heap("heap", tuple(STONES), sort="stone")
+    scene = evolve(SCENE, items=(crowd, Heap("hand", ("stone-7",), seat=0, sort="stone")))
+    form = evolve(next(iter(FORMS)), by_size=True)
+    text = plain(draw_densely(called(scene, form, NAMING, offered), 80, form.layout))
+    assert told in text
+    assert ("stone-12" in text) == (told != "heap  12")
+
+
 DENSE = """\
 Stones ────────────────────────────────── A round › A turn
  map        deck  57   field  1 red ×2, 2 red

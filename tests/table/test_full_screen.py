@@ -150,7 +150,8 @@ def test_what_has_no_room_is_scrolled_to(ann: Emulated) -> None:
     text = ann.sees("score , seat 0", "more: PageUp", "Ann>")
     assert text.count("it is move 4") < 7
     ann.send("\x1b[5~")
-    ann.sees("more: PageDown", "Ann>", without="score , seat 0")
+    back = ann.sees("Stones ─", "put stone-8 right", "more: PageDown", "Ann>", without="score , seat 0")
+    assert back.count("it is move 4") > text.count("it is move 4"), "the table gives way"
     for _ in range(5):
         ann.send("\x1b[5~")
     ann.sees("more: PageDown", "Ann>", without="PageUp")

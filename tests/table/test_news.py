@@ -49,6 +49,73 @@ def test_what_a_move_names_is_told_where_it_goes_on_to() -> None:
     ]
 
 
+def on_board(piece: str, *places: tuple[str, str | None]) -> Seen:
+    return Seen("moved", piece=piece, places=places)
+
+
+def test_of_a_board_the_cells_are_told() -> None:
+    seen = [
+        Seen("move", seat=1, name="wind", items=("left",)),
+        on_board("red", ("market", "d1"), ("market", "c1")),
+        on_board("?", ("market", "b2"), ("market", "a2")),
+        on_board("red", ("market", "c1"), ("jar", None)),
+        on_board("red", ("market", "b1"), ("jar", None)),
+        on_board("blue", ("bag", None), ("market", "a4")),
+        on_board("?", ("bag", None), ("market", "b4")),
+        on_board("blue", ("market", "a4"), ("shop", "b1")),
+    ]
+    assert [item.text for item in news(seen, 0, NAMES)] == [
+        "player-2: wind left",
+        "market: red d1 → c1, unseen b2 → a2",
+        "market c1, b1 → jar: red ×2",
+        "bag → market: blue a4, unseen b4",
+        "market → shop: blue a4 → b1",
+    ]
+
+
+def test_equal_pieces_are_counted() -> None:
+    seen = [moved(piece, "field", "bag") for piece in ("red", "blue", "red", "?", "red")]
+    assert [item.text for item in news(seen, 0, NAMES)] == ["field → bag: red ×3, blue, 1 unseen"]
+
+
+def test_what_another_does_several_times_is_told_in_one_line_and_what_one_does_oneself_move_by_move() -> None:
+    def discard(seat: int, piece: str) -> list[Seen]:
+        move = Seen("move", seat=seat, name="discard", items=(piece,))
+        return [move, moved(piece, f"player-{seat + 1}'s hand", "heap")]
+
+    seen = [
+        *discard(1, "red-1"),
+        *discard(1, "red-2"),
+        Seen("move", seat=1, name="pass"),
+        Seen("move", seat=1, name="pass"),
+        *discard(0, "blue-1"),
+        *discard(0, "blue-2"),
+        *discard(1, "red-3"),
+        moved("green-1", "deck", "field"),
+        *discard(1, "red-4"),
+    ]
+    assert [item.text for item in news(seen, 0, NAMES)] == [
+        "player-2: discard red-1, red-2",
+        "player-2: pass",
+        "player-2: pass",
+        "Ann: discard blue-1",
+        "Ann: discard blue-2",
+        "player-2: discard red-3",
+        "deck → field: green-1",
+        "player-2: discard red-4",
+    ]
+
+
+def test_where_all_is_cleared_away_it_is_told_how_much_in_one_line() -> None:
+    def cleared(each: int) -> list[str]:
+        zones = ("trick", "player-1's won", "player-2's won", "discard")
+        seen = [moved(f"{zone[-3:]}-{number}", zone, "deck") for zone in zones for number in range(each)]
+        return [item.text for item in news(seen, 0, NAMES)]
+
+    assert cleared(4) == ["trick, Ann's won and 2 more → deck: 16 pieces"]
+    assert len(cleared(3)) == 4, "what is not very much is told by name"
+
+
 def test_a_piece_called_like_a_player_is_not_taken_for_one() -> None:
     assert news([moved("player-1", "box", "board")], 1, NAMES) == [News("box → board: a piece of Ann")]
 
@@ -66,7 +133,7 @@ def test_every_kind_of_event_has_its_words() -> None:
         Seen("shown", piece="red-1", places=place),
         Seen("flipped", name="up", piece="red-1", places=place),
         Seen("swapped", places=(*place, ("market", "b2"))),
-        Seen("rotated", places=place),
+        Seen("rotated", places=(*place, ("market", "a2"), ("shop", "a3"))),
         Seen("changed", piece="red-1", places=place, items=("blue-1",)),
         Seen("shuffled", name="deck", places=(("deck", None),)),
         Seen("drawn", name="bag", items=("?",)),
@@ -75,8 +142,8 @@ def test_every_kind_of_event_has_its_words() -> None:
         "player-2 has chosen",
         "shown in market a1: red-1",
         "turned face up in market a1: red-1",
-        "swapped: market a1 and market b2",
-        "moved on in a circle: market a1",
+        "swapped: market a1 and b2",
+        "moved on in a circle: market a1 → a2 → shop a3",
         "market a1: red-1 becomes blue-1",
         "deck shuffled",
         "drawn from bag: ?",

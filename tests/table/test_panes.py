@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rulewright.loading import load
 from rulewright.table.decision_page import DecisionPage
 from rulewright.table.fitting import FORMS, Size
-from rulewright.table.panes import fitted, happened, highest, pane, upper
+from rulewright.table.panes import fitted, further_back, happened, highest, pane, upper
 from rulewright.table.render import Line, length, plain
 from rulewright.table.session import Session, advance, answer, asked
 from rulewright.table.stops import Ask
@@ -122,6 +122,24 @@ def test_table_and_choices_stay_as_they_are_while_they_fit_and_never_grow_again(
             assert (now.composed.table, now.composed.menu) == (seen.composed.table, seen.composed.menu)
         assert FORMS[now.composed.form] >= FORMS[seen.composed.form]
         seen = now
+
+
+@pytest.mark.parametrize("size", [Size(60, 20), Size(79, 24), Size(119, 40)])
+@pytest.mark.parametrize("told", [0, 1, 5, 12, 30, 90])
+def test_who_reads_what_was_before_has_the_whole_screen_for_it_but_for_the_choices(size: Size, told: int) -> None:
+    _, stop = decided("line-it")
+    top = upper(stop.drawing, size, 0)
+    assert top.composed is not None
+    rows = further_back(top, told, size.height)
+    assert rows[0] == top.rows[0], "the head stays"
+    before, now = (size.height - 1 - len(each) for each in (top.rows, rows))
+    if told <= before:
+        assert rows == top.rows, "what is seen anyway needs no more room"
+        return
+    least = 1 + len(top.composed.menu.lines)
+    assert now == max(before, min(told - 1, size.height - 1 - least))
+    if now > before:
+        assert rows[-len(top.composed.menu.lines) :] == top.composed.menu.lines
 
 
 def test_a_number_of_an_answer_counts_and_stands_beside_nothing_else() -> None:

@@ -183,6 +183,17 @@ def test_forced_moves_are_made_after_saying_so() -> None:
     assert "The game is over. Ann 2, Bob 2.\nAnn and Bob win together.\nAnn: stones\nBob: stones\n" in end
 
 
+@pytest.mark.parametrize("height", [16, 20, 24])
+def test_the_end_leaves_room_for_what_is_said_after_it_so_that_the_last_news_stay_on_the_screen(height: int) -> None:
+    sitting = session(humans=(1,), height=height)
+    screen = Lists(["1"])
+    screen.height = height
+    assert sit(sitting, screen) == "over"
+    rows = screen.shown[-1].splitlines()
+    assert "Bob: put stone-57 left" in "\n".join(rows)
+    assert len(rows) + len(["the seed", "the record,", "in a long folder", "what the shell asks"]) <= height
+
+
 def test_a_forced_move_is_told_once() -> None:
     @define
     class OneFirst(Fake):

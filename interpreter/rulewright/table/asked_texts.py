@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rulewright.language.suggest import closest
 from rulewright.table.commands import COMMANDS, ROWS, WHILE_ASKED_TO_AGREE
+from rulewright.table.remarks import number_of
 from rulewright.table.render import Line, say
 
 MOVES = (
@@ -72,7 +73,9 @@ def unclear(word: str, names: Sequence[str]) -> str:
 
     >>> unclear("st", ["stone", "stick"])
     '"st" could be stone or stick. Write the whole name.'
+    >>> unclear("a", ["a1", "a2", "a3", "a4", "a5", "a6"])
+    '"a" could be a1, a2, a3, a4, a5 or 1 other. Write the whole name.'
     """
     few = names[:5]
-    rest = f"{len(names) - len(few)} others" if len(names) > len(few) else few[-1]
+    rest = number_of(len(names) - len(few), "other") if len(names) > len(few) else few[-1]
     return f'"{word}" could be {", ".join(few if len(names) > len(few) else few[:-1])} or {rest}. Write the whole name.'

@@ -94,7 +94,7 @@ def _look(asker: Asker, sight: Sight, typed: str) -> Said:
         return refused("Type a name after :look: of a piece, a zone, a place, a player, an action.")
     zones = _labelled(sight, typed)
     if len(zones) == 1 and " " in typed:
-        return Said(tuple(look_at(sight, zones[0])))
+        return Said(tuple(look_at(sight, zones[0], asker.words)))
     found = meant(typed, asker.subjects, _seen_names(sight), "thing")
     return found if isinstance(found, Said) else Said(tuple(look(sight, found, asker.words, asker.effects)))
 

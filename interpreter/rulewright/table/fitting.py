@@ -65,8 +65,15 @@ FORMS = {
 
 
 def called(scene: Scene, form: Form, naming: Naming, offered: Collection[str] = ()) -> Scene:
-    """The scene with its pieces called as a form wants it. What is `offered` in a move is never told by size."""
-    return evolve(scene, items=tuple(_called(item, form, naming, offered) for item in scene.items))
+    """The scene with its pieces called as a form wants it. What is `offered` in a move is never told by size, but where
+    one has its like oneself."""
+    own = {piece for item in scene.items if isinstance(item, Heap) and _is_own(item, scene) for piece in item.pieces}
+    sought = {piece for piece in offered if piece not in own}
+    return evolve(scene, items=tuple(_called(item, form, naming, sought) for item in scene.items))
+
+
+def _is_own(item: Item, scene: Scene) -> bool:
+    return item.seat is not None and item.seat == scene.you
 
 
 def _called(item: Item, form: Form, naming: Naming, offered: Collection[str]) -> Item:
@@ -180,8 +187,9 @@ def compose(
     before: Composed | None = None,
 ) -> Composed:
     """Put news (items of some lines each), table and choices together in the best way for which there is room. What is
-    `offered` in a move is never told by size alone. A table that is too wide counts only where no other one fits. Who
-    has seen the same decision drawn `before` finds table and choices in the same form, as long as they fit."""
+    `offered` in a move and not one's own is never told by size alone. A table that is too wide counts only where no
+    other one fits. Who has seen the same decision drawn `before` finds table and choices in the same form, as long as
+    they fit."""
     tables: dict[Form, list[Line]] = {}
     too_wide = None
     ways = _ways(menus)

@@ -14,7 +14,7 @@ from rulewright.shown import shown
 from rulewright.table.editing import put
 from rulewright.table.fitting import PROMPT, Size
 from rulewright.table.live import Live
-from rulewright.table.panes import Upper, fitted, happened, highest, pane, upper
+from rulewright.table.panes import Upper, fitted, further_back, happened, highest, pane, upper
 from rulewright.table.render import Line
 from rulewright.table.screen import Drawing, Screen
 from rulewright.table.typed_line import Asked
@@ -29,10 +29,13 @@ class Sheet:
     told: tuple[Line, ...]
     answered: int
 
-    @property
-    def room(self) -> int:
-        """The rows of the pane."""
-        return max(0, self.size.height - PROMPT - len(self.upper.rows))
+    def above(self, up: int) -> tuple[Line, ...]:
+        """The upper part for who reads so many rows above the last one."""
+        return further_back(self.upper, len(self.told), self.size.height) if up else self.upper.rows
+
+    def room(self, up: int) -> int:
+        """The rows of the pane then."""
+        return max(0, self.size.height - PROMPT - len(self.above(up)))
 
 
 class FullScreen:
@@ -130,7 +133,7 @@ class FullScreen:
         if self._paged:
             return fitted(self._paged, size.width)[: size.height - PROMPT]
         sheet = self._drawn(size)
-        return [*sheet.upper.rows, *pane(sheet.told, sheet.room, self._up, sheet.answered, size.width)]
+        return [*sheet.above(self._up), *pane(sheet.told, sheet.room(self._up), self._up, sheet.answered, size.width)]
 
     def _drawn(self, size: Size) -> Sheet:
         if self._sheet is None or self._sheet.size != size:
@@ -142,5 +145,5 @@ class FullScreen:
 
     def _scroll(self, screenfuls: int) -> None:
         sheet = self._drawn(self._live.size)
-        up = self._up + screenfuls * max(1, sheet.room - 2)
-        self._up = max(0, min(up, highest(sheet.told, sheet.room)))
+        up = self._up + screenfuls * max(1, sheet.room(self._up) - 2)
+        self._up = max(0, min(up, highest(sheet.told, sheet.room(1))))

@@ -15,6 +15,7 @@ from rulewright.machine.view import HIDDEN, PieceView, VariableView, declared_va
 from rulewright.shown import shown
 from rulewright.table.accounting import scores_told
 from rulewright.table.remarks import Remark, listed, number_of, times
+from rulewright.table.short_names import Naming
 from rulewright.table.sights import SeenZone, Sight, called, viewers
 from rulewright.table.subjects import Sort, Subject
 from rulewright.table.typed_line import Words
@@ -42,7 +43,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words, effects: "Effects
             case "component":
                 yield from _component(sight.core.components[subject.at])
             case "zone":
-                yield from _zones(sight, subject)
+                yield from _zones(sight, subject, words)
             case "field":
                 yield from _field(sight, subject)
             case "place":
@@ -157,7 +158,7 @@ def _component(component: core.Component) -> Iterator[Remark]:
 # ---- zones, fields, places
 
 
-def _zones(sight: Sight, subject: Subject) -> Iterator[Remark]:
+def _zones(sight: Sight, subject: Subject, words: Words) -> Iterator[Remark]:
     """A zone, or the like zones of several owners."""
     zones = [zone for zone in sight.zones if sight.core.zones[subject.at] is zone.declared]
     declared = sight.core.zones[subject.at]
@@ -166,12 +167,21 @@ def _zones(sight: Sight, subject: Subject) -> Iterator[Remark]:
     most = f", up to {declared.capacity}" if declared.capacity else ""
     yield Remark(f"{declared.name} — {what}{most}. {_audience(declared)}", style="title")
     yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in zones)
+    yield from _known(zones, words)
 
 
-def look_at(sight: Sight, zone: SeenZone) -> Iterator[Remark]:
+def look_at(sight: Sight, zone: SeenZone, words: Words) -> Iterator[Remark]:
     """One zone of one owner."""
     yield Remark(f"{sight.whose(zone)}: {contents(zone)}", style="title")
     yield Remark(_audience(zone.declared), 1)
+    yield from _known([zone], words)
+
+
+def _known(zones: Sequence[SeenZone], words: Words) -> Iterator[Remark]:
+    """What is known of the pieces that are seen there and not said by their names."""
+    naming = Naming(words)
+    names = dict.fromkeys(piece.name for zone in zones for piece in zone.pieces)
+    yield from (Remark(f"{name} — {tag}", 2) for name in names if (tag := naming.tag(name)))
 
 
 def _audience(declared: core.Zone) -> str:

@@ -62,6 +62,15 @@ def cut(composed: Composed, rows: int) -> tuple[Line, ...]:
     return (*composed.table[: rows - len(choices)], *choices)
 
 
+def further_back(part: Upper, told: int, height: int) -> tuple[Line, ...]:
+    """What stays of the upper part while somebody reads what was told before, of so many rows: what these do not need,
+    at least the head of the table and the choices."""
+    if part.composed is None:
+        return part.rows
+    needed = max(1 + len(part.composed.menu.lines), height - PROMPT - (told - 1))
+    return part.rows if needed >= len(part.rows) else cut(part.composed, needed)
+
+
 def happened(drawing: Drawing | None, width: int) -> list[Line]:
     """What happened, in rows of a width: what is past is dim."""
     if drawing is None:

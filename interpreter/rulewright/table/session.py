@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 MOST_UNASKED = 100_000
 """So many decisions are made before somebody must be asked."""
+AFTERWARDS = 3
+"""So many lines of a terminal are filled by what is said after the end: the seed, and where the record is."""
 
 
 @define
@@ -173,7 +175,7 @@ def _ending(session: Session) -> tuple[Line, ...]:
     end = say(f"The game is over.{totals}\n{verdict}", "title", width=session.width)
     end += remarks.lines(game.reckoning(seat), session.width)
     if session.height is not None:
-        size = Size(session.width, session.height)
+        size = Size(session.width, session.height - AFTERWARDS)
         return compose(news, marked_scene(session, seat), [Menu(tuple(end))], size, session.naming).lines
     flat = (line for item in news for line in item)
     return (*flat, *table_lines(session, marked_scene(session, seat), session.width), (), *end)

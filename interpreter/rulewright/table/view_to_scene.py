@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count, groupby
 
 from attrs import evolve
 
@@ -16,9 +17,11 @@ from rulewright.table.accounting import scores_told
 from rulewright.table.game_protocol import News
 from rulewright.table.opened import opened
 from rulewright.table.people import Names
+from rulewright.table.remarks import listed
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Item, Place, Scene
 
 MOST_NAMED = 12
+MOST_ORIGINS = 3
 NAME = re.compile(r"[^\s(),:?]+")
 """A name in what is said of a piece."""
 
@@ -149,50 +152,109 @@ def _value(found: VariableView) -> str:
 # ---- what happened
 
 
+Way = tuple[str, ...]
+"""The zones from which and to which a piece went."""
+
+
 def news(seen: Iterable[Seen], seat: int, names: Names) -> list[News]:
-    """Tell events in short lines; pieces that went the same way together. Of what a move names the first way is not
-    told, for the move says it."""
-    told: list[News] = []
-    said: dict[str | int, tuple[SeenPlace, ...]] = {}
-    way: tuple[SeenPlace, ...] = ()
-    carried: list[str] = []
-    for event in seen:
-        this_way = tuple((zone, None) for zone, _ in event.places) if event.what == "moved" else ()
-        if carried and this_way != way:
-            told.append(_carried(way, carried))
-            carried = []
-        way = this_way
-        if event.what == "moved":
-            piece = event.piece or HIDDEN
-            if piece in said and not said[piece]:
-                said[piece] = this_way
-            if piece == HIDDEN or said.get(piece) != this_way:
-                carried.append(f"a piece of {piece}" if piece in names.seats else piece)
-            continue
-        if event.what == "move":
-            said = dict.fromkeys(event.items, ())
-        told.append(News(_event(event, names), own=event.what == "move" and event.seat == seat))
-    if carried:
-        told.append(_carried(way, carried))
+    """Tell events in short lines: together the pieces that went the same way, and moves of one kind that somebody else
+    made one after the other. Of what a move names the first way is not told, for the move says it."""
+    runs = [list(run) for _, run in groupby(_worth_telling(seen), key=_alike(seat))]
+    told = [item for _, some in groupby(runs, key=_goal) for item in _told(list(some), seat, names)]
     return [evolve(item, text=names.text(item.text)) for item in told]
 
 
-def _carried(way: tuple[SeenPlace, ...], pieces: Sequence[str]) -> News:
-    (origin, _), (goal, _) = way
-    known = [piece for piece in pieces if piece != HIDDEN]
-    unseen = [f"{len(pieces) - len(known)} unseen"] if len(known) < len(pieces) else []
-    return News(f"{origin} → {goal}: {_listed([*known, *unseen])}")
+def _worth_telling(seen: Iterable[Seen]) -> Iterator[Seen]:
+    """The events without the ways that moves said."""
+    said: dict[str | int, Way] = {}
+    for event in seen:
+        piece = event.piece or HIDDEN
+        if event.what == "move":
+            said = dict.fromkeys(event.items, ())
+        if event.what == "moved" and said.get(piece) == ():
+            said[piece] = _way(event)
+        if event.what != "moved" or piece == HIDDEN or said.get(piece) != _way(event):
+            yield event
 
 
-def _listed(words: Sequence[str]) -> str:
-    more = f" and {len(words) - MOST_NAMED} more" if len(words) > MOST_NAMED else ""
-    return ", ".join(words[:MOST_NAMED]) + more
+def _way(event: Seen) -> Way:
+    return tuple(zone for zone, _ in event.places)
+
+
+def _alike(seat: int) -> Callable[[Seen], object]:
+    """What the events of a line have in common; what has a line of its own gets a number that no other has."""
+    numbers = count()
+
+    def key(event: Seen) -> object:
+        if event.what == "moved":
+            return _way(event)
+        together = event.what == "move" and event.items and event.seat != seat
+        return (event.seat, event.name) if together else next(numbers)
+
+    return key
+
+
+def _goal(run: Sequence[Seen]) -> object:
+    """The zone into which the pieces of a run went; of another run itself."""
+    return _way(run[0])[-1] if run[0].what == "moved" else id(run)
+
+
+def _told(runs: Sequence[Sequence[Seen]], seat: int, names: Names) -> Iterator[News]:
+    """A line for each run; only one where very many pieces came from several zones into one."""
+    pieces = sum(map(len, runs))
+    if len(runs) > 1 and pieces > MOST_NAMED:
+        origins = listed(dict.fromkeys(_way(run[0])[0] for run in runs), most=MOST_ORIGINS)
+        yield News(f"{origins} → {_way(runs[0][0])[-1]}: {pieces} pieces")
+        return
+    for first, *others in runs:
+        if first.what == "moved":
+            yield News(_carried([first, *others], names))
+        else:
+            text = ", ".join([_event(first, names), *map(_items, others)])
+            yield News(text, own=first.what == "move" and first.seat == seat)
+
+
+def _carried(run: Sequence[Seen], names: Names) -> str:
+    """Pieces that went the same way, on boards with the cells."""
+    pieces = [f"a piece of {each.piece}" if each.piece in names.seats else each.piece or HIDDEN for each in run]
+    (origin, starts), (goal, ends) = (_side([each.places[side] for each in run]) for side in (0, 1))
+    way = origin if ends and origin == goal else f"{origin} → {goal}"
+    if ends:
+        steps = zip(pieces, starts or ends, ends, strict=True)
+        pieces = [f"{_one(piece)} {f'{start} → {end}' if starts else end}" for piece, start, end in steps]
+    elif starts:
+        way = f"{origin} {', '.join(starts)} → {goal}"
+    return f"{way}: {_listed(pieces)}"
+
+
+def _side(places: Sequence[SeenPlace]) -> tuple[str, tuple[str, ...]]:
+    """The zone on one side of a way, and the cells there if it is a board and they are few."""
+    cells = tuple(cell for _, cell in places if isinstance(cell, str))
+    return places[0][0], cells if len(cells) == len(places) <= MOST_NAMED else ()
+
+
+def _one(piece: str) -> str:
+    return "unseen" if piece == HIDDEN else piece
+
+
+def _listed(pieces: Sequence[str]) -> str:
+    """Pieces, equal ones together, and behind them how many are not seen."""
+    counted = Counter(piece for piece in pieces if piece != HIDDEN)
+    shown = dict(list(counted.items())[:MOST_NAMED])
+    words = [piece if number == 1 else f"{piece} ×{number}" for piece, number in shown.items()]
+    unseen = len(pieces) - counted.total()
+    more = counted.total() - sum(shown.values())
+    return ", ".join([*words, *([f"{unseen} unseen"] if unseen else [])]) + (f" and {more} more" if more else "")
+
+
+def _items(event: Seen) -> str:
+    return " ".join(map(str, event.items))
 
 
 def _event(event: Seen, names: Names) -> str:
     """One event in words."""
-    where = " and ".join(f"{zone} {place}" if place is not None else zone for zone, place in event.places[:MOST_NAMED])
-    items = " ".join(str(item) for item in event.items)
+    where = " and ".join(_places(event.places[:MOST_NAMED]))
+    items = _items(event)
     match event.what:
         case "move":
             who = names.seats[event.seat or 0]
@@ -206,10 +268,18 @@ def _event(event: Seen, names: Names) -> str:
         case "swapped":
             return f"swapped: {where}"
         case "rotated":
-            return f"moved on in a circle: {where}"
+            return f"moved on in a circle: {' → '.join(_places(event.places))}"
         case "changed":
             return f"{where}: {event.piece} becomes {items}"
         case "shuffled":
             return f"{where} shuffled"
         case "drawn":
             return f"drawn from {event.name}: {items}"
+
+
+def _places(places: Sequence[SeenPlace]) -> Iterator[str]:
+    """Places with their zones, of which none is told again."""
+    before = None
+    for zone, place in places:
+        yield zone if place is None else str(place) if zone == before else f"{zone} {place}"
+        before = zone
