@@ -1,5 +1,5 @@
-"""`python -m tests.language.slips [--times 2000] [--seed 0] [--jobs 1] [--sample N]`: how well slips of the keyboard are
-told.
+"""`python -m tests.language.slips [--times 2000] [--seed 0] [--jobs 1] [--sample N]`: how well slips of the keyboard
+are told.
 
 Each is one word of a shipped game that is left out, doubled, exchanged with its neighbor, misspelt, or has lost or got
 an `s`. What stays legal does not count. Prints of how many the first finding stands on the line of the slip, by sort,
