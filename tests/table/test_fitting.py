@@ -155,7 +155,9 @@ def test_numbers_lead_to_every_move_and_mean_the_line_on_which_they_stand(
     """Whichever form is shown at each step."""
     goal, some = data.draw(st.sampled_from(moves)), tuple(moves)
     while True:
-        menu = data.draw(st.sampled_from(list(menus(moves, some, NAMING, name="Ann"))))
+        taken = data.draw(st.frozensets(st.integers(1, len(moves))))
+        menu = data.draw(st.sampled_from(list(menus(moves, some, NAMING, name="Ann", taken=taken))))
+        assert all(menu.steps[number] == (moves[number - 1],) for number in taken & menu.steps.keys())
         asked = Asked(tuple(moves), listed=numbers(menu.lines), steps=menu.steps)
         meanings = {number: understand(str(number), asked) for number in (*asked.listed, *menu.steps)}
         reached = [move for number in asked.listed for move in (moves[number - 1],)]
