@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.cli.greeting import greeted
 from rulewright.growing import Growing
 from rulewright.machine.record import MoveLine, read
 from tests.cli.processes import ENVIRONMENT, at_terminal, pexpect
 from tests.cli.running import COINS, run
+from tests.cli.test_greeting import answering
 
 COMMAND = [sys.executable, "-m", "rulewright"]
 Capture = pytest.CaptureFixture[str]
@@ -253,6 +255,14 @@ def test_what_cannot_be_meant_is_told(capsys: Capture, place: Path, words: str, 
     kept(capsys, "over.jsonl", "take 1\n" * 9)
     done = run(capsys, "play", *words.split(), typed="")
     assert (done.code, said in done.err) == (2, True), done.err
+
+
+def test_whoever_is_asked_what_to_play_is_told_the_only_game_that_can_go_on(capsys: Capture, place: Path) -> None:
+    (place / "state" / "rulewright-games").mkdir(parents=True, mode=0o700)
+    kept(capsys, "state/rulewright-games/a.jsonl")
+    ask, asked = answering("resume", "1")
+    assert greeted(ask)[:2] == ["play", "--resume"]
+    assert "Go on with x, Ann and 2 others, " in asked[0]
 
 
 def test_a_pipe_is_told_which_there_are(capsys: Capture, place: Path) -> None:

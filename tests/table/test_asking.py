@@ -123,6 +123,17 @@ def test_with_what_lies_in_a_zone_is_told_what_is_known_of_it_and_not_of_what_is
     assert "blue" not in told(game, "look", "player-2's hand") + told(game, "look", "deck")
 
 
+def test_what_lies_at_a_card_and_its_fields_are_told_with_it() -> None:
+    text = TRICKS.replace(
+        "each player has\n", "each card has\n    stake: 0..9\n    below: area of card\neach player has\n"
+    )
+    game = begun(text.replace("    shuffle deck\n", "    move 1 from the deck to card-2's below\n    shuffle deck\n"))
+    (low,) = [zone for zone in game.view(0).zones if zone.name == "below" and zone.owners == ("card-2",)]
+    ((card,),) = [[piece.name for piece in zone.pieces or ()] for zone in (low,)]
+    assert told(game, "look", "card-2").endswith(f"   card-2's below: {card}\n   card-2's stake: 0\n")
+    assert told(game, "look", "card-1").endswith("\n   card-1's stake: 0\n")
+
+
 def test_names_of_people_and_parts_of_names() -> None:
     game = begun()
     assert told(game, "look", "zoe's hand", s1="Zoe").startswith("Zoe's hand: 2 unseen\n")

@@ -1,5 +1,7 @@
 """The table and the choices in the room that a terminal has."""
 
+import re
+
 import pytest
 from attrs import evolve
 from hypothesis import given
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 from rulewright.table.compact import draw_densely, shares
 from rulewright.table.compared_words import best_readings
 from rulewright.table.fitting import FORMS, Size, called, compose, shortened
-from rulewright.table.menus import Menu, menus
+from rulewright.table.menus import Menu, common_beginning, menus
 from rulewright.table.render import Line, length, numbers, plain
 from rulewright.table.short_names import LONGEST_MARK, Naming, brief_names, marks, short_names
 from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Place, Scene
@@ -167,7 +169,9 @@ def test_numbers_lead_to_every_move_and_mean_the_line_on_which_they_stand(
     """Whichever form is shown at each step."""
     goal, some = data.draw(st.sampled_from(moves)), tuple(moves)
     while True:
-        menu = data.draw(st.sampled_from(list(menus(moves, some, NAMING, name="Ann"))))
+        taken = data.draw(st.frozensets(st.integers(1, len(moves))))
+        menu = data.draw(st.sampled_from(list(menus(moves, some, NAMING, name="Ann", taken=taken))))
+        assert all(menu.steps[number] == (moves[number - 1],) for number in taken & menu.steps.keys())
         asked = Asked(tuple(moves), listed=numbers(menu.lines), steps=menu.steps)
         meanings = {number: understand(str(number), asked) for number in (*asked.listed, *menu.steps)}
         reached = [move for number in asked.listed for move in (moves[number - 1],)]
@@ -178,6 +182,30 @@ def test_numbers_lead_to_every_move_and_mean_the_line_on_which_they_stand(
         (some,) = [
             meaning.moves for meaning in meanings.values() if isinstance(meaning, Begun) and goal in meaning.moves
         ]
+
+
+CARDS = [f"card-{color}-{number}" for color in ("red", "blue", "green") for number in (1, 7, 11)]
+SIDES: list[Move] = [("play", card, side) for card in CARDS for side in ("own", "other")]
+COMMONLY = Words({"play": "Play a card", "pass": ""}, dict.fromkeys(CARDS, "card"))
+
+
+@pytest.mark.parametrize("some", [SIDES, SIDES[:2], SIDES[8:10]])
+def test_what_stands_beside_a_number_means_the_same_when_it_is_typed(some: list[Move]) -> None:
+    """Whichever form is shown, the words with hyphens or blanks, or those of a whole move without the first one."""
+    begun = common_beginning(some) if len(some) < len(SIDES) else ()
+    asked = Asked(tuple(SIDES), COMMONLY, frozenset(CARDS), begun=begun)
+    for menu in menus(SIDES, some, Naming(COMMONLY), name="Ann"):
+        for number, text in re.findall(r"(\d+)\. (\S+(?: \S+)*)", plain(menu.lines)):
+            meant = menu.steps.get(int(number)) or (SIDES[int(number) - 1],)
+            for typed in (text, text.replace("-", " "), text.removeprefix("play ")):
+                match understand(typed.removesuffix(" …"), asked):
+                    case Chosen(move):
+                        assert (move,) == meant
+                    case Several(moves):
+                        assert moves == meant
+                        assert len(moves) > 1, "one is made, without another question"
+                    case other:
+                        raise AssertionError(f"{typed}: {other}")
 
 
 def test_a_step_tells_the_action_and_how_many_moves_it_has() -> None:

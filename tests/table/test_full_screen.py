@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.cli.emulated import Emulated
+from tests.cli.processes import ENVIRONMENT
 from tests.table.whole_games import Way, play
 
 COMMAND = [sys.executable, "-m", "tests.table.play_fake"]
@@ -128,16 +129,30 @@ def test_the_smallest_terminals_end_politely(ann: Emulated) -> None:
 # ---- answers
 
 
-def test_a_long_answer_is_read_by_pages_and_leaves_the_table(ann: Emulated) -> None:
-    ann.sees("Ann>")
+def test_a_long_answer_is_read_by_pages_and_leaves_the_table_as_it_was(ann: Emulated) -> None:
+    table = ann.sees("Ann>")
     ann.type(":rules")
-    first = ann.sees("A game of few stones", "any key: more, q: enough")
+    ann.sees("A game of few stones", "any key: more, q: enough")
     ann.send(" ")
-    ann.sees("any key: more, q: enough", without="A game of few stones")
+    ann.sees("any key: go on", without="A game of few stones")
+    ann.send(" ")
+    assert ann.sees("Stones ─", "Ann>") == table
+    ann.type(":rules")
+    ann.sees("A game of few stones", "any key: more, q: enough")
     ann.send("q")
-    assert ann.sees("Stones ─", "Ann>") != first
+    assert ann.sees("Stones ─", "Ann>") == table
     ann.type(":rules put")
     ann.sees("Pick a stone from the field.", "Stones ─", "Ann>")
+
+
+def test_what_was_read_on_pages_needs_no_room_below_a_large_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "RULEWRIGHT_NO_STATE", "1")
+    with Emulated([sys.executable, "-m", "rulewright", "play", "balloon-cup", "--seed", "1", "--seat", "0=Ann"]) as ann:
+        table = ann.sees("Ann, your move:", "Ann>")
+        ann.type(":help")
+        ann.sees("any key: go on")
+        ann.send(" ")
+        assert ann.sees("Ann, your move:", "Ann>") == table
 
 
 def test_what_has_no_room_is_scrolled_to(ann: Emulated) -> None:

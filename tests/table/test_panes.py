@@ -152,7 +152,8 @@ def test_a_number_of_an_answer_counts_and_stands_beside_nothing_else() -> None:
     shown = plain(upper(stop.drawing, Size(80, 24), 0).rows)
     assert " 1. fold hand" in shown, "there it is the same move"
     assert " 2. bid" not in shown
-    assert "    bid …" in shown
+    assert "\n 44. bid …" in shown, "behind all other numbers"
+    assert {move[0] for move in table.steps[44]} == {"bid"}
     assert answer(table, 0, "2").then == "go-on"
     assert table.game.done == [(0, ("bid", 4))]
 

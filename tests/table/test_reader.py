@@ -214,7 +214,7 @@ def test_a_line_of_play_that_was_left_is_read_from_where_it_parts() -> None:
 
 
 def test_where_no_line_was_left_it_is_said(game: Game) -> None:
-    assert said(Reader.of(game), ":branches").startswith("No line of play was left: ")
+    assert said(Reader.of(game), ":branches").startswith("No line of play was left: nobody has gone back ")
     assert said(Reader.of(game), ":branches 1") == 'There is no branch "1". No line was left.\n'
 
 

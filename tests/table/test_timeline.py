@@ -194,7 +194,9 @@ def test_undo_redo_and_goto_are_inverse(name: str, data: st.DataObject) -> None:
 def test_a_line_that_was_left_stays_reachable() -> None:
     table = session(humans=(0,))
     assert until_asked(table) == 0
-    assert "No line of play was left" in plain(answer(table, 0, ":branches").lines)
+    assert "No line of play was left: nobody has gone back and made another move." in plain(
+        answer(table, 0, ":branches").lines
+    )
     for typed in ("put 8 right", ":undo", "put 57 right"):
         answer(table, 0, typed)
         assert until_asked(table) == 0

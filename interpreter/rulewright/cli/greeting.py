@@ -72,12 +72,12 @@ def _game(person: Interview) -> str:
 
 def _resuming() -> list[Choice]:
     """The games that can go on, as one of the choices."""
-    from rulewright.table.kept_games import unfinished
+    from rulewright.table.kept_games import told, unfinished
 
     folder = games_folder()
-    going = sum(game.by is None for game in unfinished(folder)[0]) if folder is not None else 0
-    which = "the game that is" if going == 1 else f"one of {going} games that are"
-    return [Choice(0, RESUME, f"Go on with {which} not over")] if going else []
+    going = [game for game in unfinished(folder)[0] if game.by is None] if folder is not None else []
+    which = told(going[0]) if len(going) == 1 else f"one of {len(going)} games that are not over"
+    return [Choice(0, RESUME, f"Go on with {which}")] if going else []
 
 
 def _game_typed(typed: str, games: Mapping[str, str], *, resuming: bool) -> str | Sorry:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rulewright.language.suggest import closest
 from rulewright.table.commands import COMMANDS, ROWS, WHILE_ASKED_TO_AGREE
-from rulewright.table.remarks import number_of
+from rulewright.table.remarks import listed
 from rulewright.table.render import Line, say
 
 MOVES = (
@@ -73,9 +73,7 @@ def unclear(word: str, names: Sequence[str]) -> str:
 
     >>> unclear("st", ["stone", "stick"])
     '"st" could be stone or stick. Write the whole name.'
-    >>> unclear("a", ["a1", "a2", "a3", "a4", "a5", "a6"])
-    '"a" could be a1, a2, a3, a4, a5 or 1 other. Write the whole name.'
+    >>> unclear("st", [f"stone-{number}" for number in range(1, 8)])
+    '"st" could be stone-1, stone-2, stone-3, stone-4, stone-5 or 2 more. Write the whole name.'
     """
-    few = names[:5]
-    rest = number_of(len(names) - len(few), "other") if len(names) > len(few) else few[-1]
-    return f'"{word}" could be {", ".join(few if len(names) > len(few) else few[:-1])} or {rest}. Write the whole name.'
+    return f'"{word}" could be {listed(names, "or", 6)}. Write the whole name.'

@@ -4,8 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
-INSIDE = 3
-"""How well a word names another inside which it stands."""
+PARTS, INSIDE = 1, 3
+"""How well a word names another of which it is whole parts, and one inside which it stands."""
 NOTHING_ELSE: Mapping[str, str] = {}
 
 
@@ -28,17 +28,19 @@ def split_words(text: str) -> list[str]:
 
 
 def likeness(typed: str, word: str) -> int | None:
-    """Say how well a typed word names another: 0 whole, 1 one of its parts, 2 its beginning, 3 inside, 4 the beginnings
-    of all its parts; None not at all.
+    """Say how well a typed word names another: 0 whole, 1 one of its parts or some side by side, 2 its beginning,
+    3 inside, 4 the beginnings of all its parts; None not at all.
 
     A number is never torn apart: 5 does not stand for 57.
 
     >>> [likeness(text, "stone-57") for text in ("stone-57", "57", "sto", "ton", "st-57", "5", "st-5")]
     [0, 1, 2, 3, 4, None, None]
+    >>> likeness("red-57", "stone-red-57")
+    1
     """
     if typed == word:
         return 0
-    if typed in re.split(r"[-+]", word):
+    if re.search(rf"(?<![^-+]){re.escape(typed)}(?![^-+])", word):
         return 1
     starts = [found.start() for found in re.finditer(re.escape(typed), word)]
     whole = [start for start in starts if not _tears_number(word, start, start + len(typed))]

@@ -14,7 +14,7 @@ from rulewright.shown import shown
 from rulewright.table.changes import compared
 from rulewright.table.fitting import PROMPT, ROOMIEST, Composed, Size, compose, draw_form
 from rulewright.table.game_protocol import News
-from rulewright.table.menus import Menu, menus, numbers_called, without_numbers
+from rulewright.table.menus import Menu, menus, numbers_called
 from rulewright.table.remarks import Remark
 from rulewright.table.render import Line, draw, length, menu, numbered, numbers, say
 from rulewright.table.table_scene import Scene
@@ -183,8 +183,8 @@ def choices(session: "Session", page: Page, width: int) -> list[Menu]:
     if page.asks:
         return [Menu((*say(page.asks, "title", width=width), *numbered(page.moves, page.moves, width=width)))]
     some = session.chosen[-1] if session.chosen else page.moves
-    forms = menus(page.moves, some, session.naming, name=session.names[page.seat], width=width)
-    return [without_numbers(form, page.moves, session.numbered) for form in forms]
+    name, taken = session.names[page.seat], session.numbered
+    return list(menus(page.moves, some, session.naming, name=name, width=width, taken=taken))
 
 
 def count_listed(session: "Session", menu: Menu) -> None:

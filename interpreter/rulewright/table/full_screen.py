@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from attrs import frozen
 
 from rulewright.shown import shown
-from rulewright.table.editing import put
+from rulewright.table.editing import LAST, MORE, put
 from rulewright.table.fitting import PROMPT, Size
 from rulewright.table.live import Live
 from rulewright.table.panes import Upper, fitted, further_back, happened, highest, pane, upper
@@ -46,7 +46,7 @@ class FullScreen:
     def __init__(self) -> None:
         """Nothing is shown yet. Of what is said, `read` lines were on the screen when somebody typed a line; `seen` is
         what was drawn of the decision before."""
-        self._live = Live(self._rows, self._scroll)
+        self._live = Live(self._rows, self._below, self._scroll)
         self._drawing: Drawing | None = None
         self._said: list[Line] = []
         self._read = 0
@@ -93,8 +93,10 @@ class FullScreen:
 
     def read(self, name: str, seat: int, decision: Asked) -> str:
         """Read a line below all that was said."""
+        before = self._seen
         if not self._drawn(self._live.size).upper.fits:
             self._page(self._said[self._read :])
+            self._seen = before
         return self._line(f"{shown(name)}> ", seat, decision)
 
     def pause(self, lines: Sequence[Line]) -> str:
@@ -134,6 +136,9 @@ class FullScreen:
             return fitted(self._paged, size.width)[: size.height - PROMPT]
         sheet = self._drawn(size)
         return [*sheet.above(self._up), *pane(sheet.told, sheet.room(self._up), self._up, sheet.answered, size.width)]
+
+    def _below(self, size: Size) -> Line:
+        return MORE if len(fitted(self._paged, size.width)) > size.height - PROMPT else LAST
 
     def _drawn(self, size: Size) -> Sheet:
         if self._sheet is None or self._sheet.size != size:

@@ -32,7 +32,7 @@ from prompt_toolkit.layout import (
 )
 from prompt_toolkit.layout.processors import BeforeInput
 
-from rulewright.table.editing import MORE, STYLE, WIDEST, Interrupts, Moves, depth, paging, size, styled
+from rulewright.table.editing import STYLE, WIDEST, Interrupts, Moves, depth, paging, size, styled
 from rulewright.table.fitting import Size
 from rulewright.table.render import Line
 from rulewright.table.typed_line import Asked
@@ -59,12 +59,15 @@ def _signals(*, heard: bool) -> None:
 
 
 class Live:
-    """What has the terminal: `rows` gives what stands above the prompt for a size, `scroll` is told by how many
-    screenfuls (up: positive) somebody wants to see other ones."""
+    """What has the terminal: `rows` gives what stands above the prompt for a size, `below` what stands in its place
+    where a key is waited for, `scroll` is told by how many screenfuls (up: positive) somebody wants to see other
+    ones."""
 
-    def __init__(self, rows: Callable[[Size], Sequence[Line]], scroll: Callable[[int], None]) -> None:
+    def __init__(
+        self, rows: Callable[[Size], Sequence[Line]], below: Callable[[Size], Line], scroll: Callable[[int], None]
+    ) -> None:
         """Nothing is drawn before the first question."""
-        self._rows, self._scroll = rows, scroll
+        self._rows, self._below, self._scroll = rows, below, scroll
         self._typed: deque[Typed] = deque()
         self._buffers: dict[int, Buffer] = {}
         self._prompt, self._known = "", size()
@@ -76,7 +79,7 @@ class Live:
         self._control = BufferControl(self._buffer(None), [BeforeInput(self._before)])
         self._input = Window(self._control, height=1)
         keys = paging(lambda _, more: self._put("" if more else "q"))
-        more = FormattedTextControl(styled([MORE]), focusable=True, key_bindings=keys, show_cursor=False)
+        more = FormattedTextControl(self._asks, focusable=True, key_bindings=keys, show_cursor=False)
         self._pager = Window(more, height=1)
         self._app = self._application()
 
@@ -144,6 +147,9 @@ class Live:
 
     def _before(self) -> FormattedText:
         return FormattedText([("class:you", self._prompt)])
+
+    def _asks(self) -> FormattedText:
+        return styled([self._below(self.size)])
 
     def _text(self) -> FormattedText:
         return styled(self._rows(self.size))

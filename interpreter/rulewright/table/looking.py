@@ -49,7 +49,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words, effects: "Effects
             case "place":
                 yield from _place(sight, subject)
             case "value":
-                yield from _value(sight.core, subject, effects)
+                yield from _value(sight, subject, effects)
             case "player":
                 yield from _player(sight, subject)
             case "action":
@@ -72,6 +72,16 @@ def _piece(sight: Sight, subject: Subject, words: Words, effects: "Effects") -> 
         many = "as many as are needed" if copies is None else str(copies)
         yield Remark(f"In the game: {many}.", 1)
         yield from _whereabouts(sight, subject, copies)
+    yield from _belonging(sight, subject.name)
+
+
+def _belonging(sight: Sight, name: str) -> Iterator[Remark]:
+    """What lies in the zones of something that is no player, and its fields."""
+    zones = (zone for zone in sight.zones if name in zone.view.owners and zone.view.size)
+    yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in zones)
+    for declared, each in zip(declared_variables(sight.core), sight.view.variables, strict=True):
+        if declared.shown and name in each.owners and each.value is not None:
+            yield Remark(f"{_label(sight, each)}: {_value_text(each)}", 1)
 
 
 def _effects(component: core.Component, kind: int, effects: "Effects", rules: core.Core) -> Iterator[str]:
@@ -269,8 +279,9 @@ def _described(sight: Sight, zone: SeenZone, piece: PieceView) -> str:
 # ---- values, players, actions
 
 
-def _value(rules: core.Core, subject: Subject, effects: "Effects") -> Iterator[Remark]:
-    """A value: its type, what families say of it, and the pieces that have it."""
+def _value(sight: Sight, subject: Subject, effects: "Effects") -> Iterator[Remark]:
+    """A value: its type, what families say of it, the pieces that have it, and what is its own."""
+    rules = sight.core
     yield Remark(f"{subject.name} — {subject.type_name}.", style="title")
     yield from (Remark(f"{family}: {text}.", 1) for family, text in effects.get(subject.name, ()))
     at = rules.values[subject.type_name].index(subject.name)
@@ -279,6 +290,7 @@ def _value(rules: core.Core, subject: Subject, effects: "Effects") -> Iterator[R
             if not isinstance(attribute.type, CountsT) and without_none(attribute.type) == ValueT(subject.type_name):
                 kinds = [kind for kind, value in zip(component.kinds, attribute.table, strict=True) if value == at]
                 yield Remark(f"{attribute.name} of {listed(kinds) or 'nothing'}.", 1)
+    yield from _belonging(sight, subject.name)
 
 
 def _player(sight: Sight, subject: Subject) -> Iterator[Remark]:

@@ -36,9 +36,16 @@ class Menu:
 
 
 def menus(
-    moves: Sequence[Move], some: Sequence[Move], naming: Naming, *, name: str, width: int = WIDTH
+    moves: Sequence[Move],
+    some: Sequence[Move],
+    naming: Naming,
+    *,
+    name: str,
+    width: int = WIDTH,
+    taken: Collection[int] = (),
 ) -> Iterator[Menu]:
-    """The forms of a decision of `name`, of whose moves `some` are left: with full names, then with short ones."""
+    """The forms of a decision of `name`, of whose moves `some` are left: with full names, then with short ones. The
+    numbers that are `taken` mean the moves that have them, and stand beside no other words."""
     back, begun = len(some) < len(moves), common_beginning(some)
     head = (*_head(name, "", back=back), *numbers_called(some, naming.words, width - len(name) - HEAD))
     words: dict[str | int, str] = {
@@ -51,33 +58,11 @@ def menus(
             lines = numbered(some, moves, width=width, columns=columns, called=told)
             yield Menu((head, *lines), cost=cost, short=short)
         if len(some) > 1:
-            entries = _entries(some, begun, told)
+            entries = _own_numbers(_entries(some, begun, told), moves, taken)
             steps = {entry.number: entry.moves for entry in entries}
             if not begun:
                 yield Menu((chosen, *_titled(entries, naming, width)), steps, TITLED, short)
             yield Menu((chosen, *_in_columns(entries, width)), steps, IN_COLUMNS, short)
-
-
-def without_numbers(menu: Menu, moves: Sequence[Move], taken: frozenset[int]) -> Menu:
-    """The menu without those numbers of steps that stand beside another of the `moves` by now; what is said there
-    stays."""
-    other = {number for number in taken & menu.steps.keys() if menu.steps[number] != (moves[number - 1],)}
-    if not other:
-        return menu
-    lines = tuple(_numberless(line, other) for line in menu.lines)
-    return evolve(menu, lines=lines, steps={each: some for each, some in menu.steps.items() if each not in other})
-
-
-def _numberless(line: Line, numbers: Collection[int]) -> Line:
-    """A line with blanks in the place of numbers and their full stops."""
-    texts: list[Fragment] = []
-    bare = False
-    for style, text in line:
-        number = text.strip(" .") if style == "step" else ""
-        stop = bare and text.startswith(".")
-        bare = bool(number) and int(number) in numbers
-        texts.append((style, " " * len(text) if bare else f" {text[1:]}" if stop else text))
-    return tuple(texts)
 
 
 def _short(name: str, naming: Naming) -> str:
@@ -156,6 +141,17 @@ def _entries(moves: Sequence[Move], begun: Move, told: Told) -> list[_Entry]:
     values = {words[-1] for words in groups if len(words) > len(begun) and _is_label(words[-1])}
     free = iter(number for number in range(1, len(moves) + len(values) + 1) if number not in values)
     return [_entry(words, tuple(group), len(begun), free, told) for words, group in groups.items()]
+
+
+def _own_numbers(entries: Sequence[_Entry], moves: Sequence[Move], taken: Collection[int]) -> list[_Entry]:
+    """The entries; one whose number means another move has one behind all numbers, which its place alone gives it."""
+    last = max(len(moves), *(entry.number for entry in entries))
+    return [
+        evolve(entry, number=last + place)
+        if entry.number in taken and entry.moves != (moves[entry.number - 1],)
+        else entry
+        for place, entry in enumerate(entries, start=1)
+    ]
 
 
 def _is_label(word: str | int) -> bool:

@@ -3,7 +3,7 @@
 Pure: made from the rules alone. One name may mean several things; a typed text means the names that it fits best.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal
 
 from attrs import frozen
@@ -68,12 +68,18 @@ def meant(typed: str, there: Iterable[Subject], sight: Collection[str], what: st
 
 
 def best_names(typed: str, names: Iterable[str]) -> list[str]:
-    """The names that a typed text fits best, in their order; of several words each must fit.
+    """The names that a typed text fits best, in their order; of several words each must fit, or all as one.
 
     >>> best_names("2 hand", ["player-2's hand", "player-1's hand", "hand"])
     ["player-2's hand"]
+    >>> best_names("red 1", ["stone-red-1", "stone-red-11"])
+    ['stone-red-1']
     """
-    words = _words(typed)
+    names, words = list(names), _words(typed)
+    return _fitting(words, names) or _fitting(["-".join(words)], names)
+
+
+def _fitting(words: list[str], names: Sequence[str]) -> list[str]:
     levels = {name: _level(words, _words(name)) for name in names}
     fitting = [level for level in levels.values() if level is not None]
     return [name for name, level in levels.items() if fitting and level == min(fitting)]

@@ -105,7 +105,7 @@ def told_branches(game: Playing, tree: Timeline, seat: int | None, names: Sequen
     and what the command does that `goes` to one."""
     left = others(tree)
     if not left:
-        yield "No line of play was left: it is after :undo or :goto and another move that there is one."
+        yield "No line of play was left: nobody has gone back and made another move."
     for number, last in enumerate(left, start=1):
         parts = parting(tree, last)
         point = tree.points[parts]

@@ -12,7 +12,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import field, frozen
 
 from rulewright.table.commands import BARE, COMMANDS, ROWS, CommandName, CommandRow
-from rulewright.table.compared_words import INSIDE, NOTHING_ELSE, best_readings, nearness, normal, reading, split_words
+from rulewright.table.compared_words import (
+    INSIDE,
+    NOTHING_ELSE,
+    PARTS,
+    best_readings,
+    nearness,
+    normal,
+    reading,
+    split_words,
+)
 
 Move = tuple[str | int, ...]
 
@@ -170,7 +179,8 @@ def _understood(line: str, asked: Asked) -> Meaning:
         return Chosen(exact[0])
     if words[0] in BARE and not _names_something(words[0], asked):
         return _command(text)
-    return _abbreviated(words, asked)
+    meaning = _abbreviated(words, asked)
+    return meaning if isinstance(meaning, Chosen) else _abbreviated(_joined(words, asked), asked)
 
 
 def written_out(text: str, shown: Mapping[str, str]) -> str:
@@ -227,6 +237,19 @@ def _names_something(word: str, asked: Asked) -> bool:
 def _occurs(typed: Sequence[str], move: Move, shown: Mapping[str, str]) -> bool:
     rest = map(str, move)
     return all(any(reading(part, word, shown) is not None for word in rest) for part in typed)
+
+
+def _joined(words: Sequence[str], asked: Asked) -> list[str]:
+    """The words, with those in one that stand side by side and make up a name, or whole parts of one."""
+    known = dict.fromkeys(
+        (*asked.words.actions, *asked.words.groups, *(str(part) for move in asked.moves for part in move))
+    )
+    joined = list(words[:1])
+    for word in words[1:]:
+        both = f"{joined[-1]}{'' if word[0] in '-+' else '-'}{word}"
+        is_name = not joined[-1].isdigit() and nearness(both, known, asked.words.shown) <= PARTS
+        joined[-1:] = [both] if is_name else [joined[-1], word]
+    return joined
 
 
 def _abbreviated(words: list[str], asked: Asked) -> Meaning:
