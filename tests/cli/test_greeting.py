@@ -37,11 +37,20 @@ def test_a_number_and_nothing_else_is_a_game_by_the_defaults() -> None:
 
 
 def test_defaults_follow_the_number_of_players() -> None:
-    ask, asked = answering("biblios", "5", "", "", "Ann, Bob")
+    ask, asked = answering("biblios", "5", "c", "", "", "Ann, Bob")
     words = greeted(ask)
     assert words[:5] == ["play", "--players", "5", "--option", "second-place-dice=yes"]
     assert words[-6:] == ["--seat", "0=Ann", "--seat", "1=Bob", "--", "biblios"]
-    assert "Enter: yes." in asked[2]
+    assert "Enter: yes." in asked[3]
+
+
+@pytest.mark.parametrize(("players", "dice"), [("2", "no"), ("5", "yes")])
+def test_several_options_are_played_as_usual_without_being_asked_for(players: str, dice: str) -> None:
+    ask, asked = answering("biblios", players, "as ever", "", "Ann")
+    options = f"--option second-place-dice={dice} --option medieval-bluff=no"
+    assert f"--players {players} {options} --seat 0=Ann" in " ".join(greeted(ask))
+    assert f": {dice}; " in asked[2]
+    assert "as ever means nothing here. Type nothing to play so" in asked[3]
 
 
 def test_what_cannot_be_is_said_and_asked_again() -> None:
@@ -122,11 +131,13 @@ def test_names_that_cannot_be_are_asked_for_again(typed: str, said: str) -> None
 
 
 def test_back_asks_the_question_before_and_keeps_what_was_answered_before_it() -> None:
-    ask, asked = answering("biblios", "5", "yes", "back", "no", "back", ":back", "4", "yes", "no", "Ann")
+    answers = ("5", "change", "yes", "back", "no", "back", ":back", "back", "4", "change", "yes", "no", "Ann")
+    ask, asked = answering("biblios", *answers)
     assert "--players 4 --option second-place-dice=yes --option medieval-bluff=no" in " ".join(greeted(ask))
     words = [question.splitlines()[-1] for question in asked]
-    assert words[2:9] == [f"{word}> " for word in (DICE, BLUFF, DICE, BLUFF, DICE, "players", DICE)]
-    assert asked[1] == asked[7], "it is put as before"
+    wanted = ("options", DICE, BLUFF, DICE, BLUFF, DICE, "options", "players", "options", DICE)
+    assert words[2:12] == [f"{word}> " for word in wanted]
+    assert asked[1] == asked[9], "it is put as before"
 
 
 def test_help_tells_of_back_where_there_is_a_question_before() -> None:
@@ -178,9 +189,9 @@ def test_a_question_follows_the_size_of_the_terminal() -> None:
 
 
 def test_a_setting_that_the_rules_refuse_is_chosen_again() -> None:
-    ask, asked = answering("biblios", "5", "no", "", "", "5", "yes", "", "")
+    ask, asked = answering("biblios", "5", "change", "no", "", "", "5", "", "")
     assert "second-place-dice=yes" in greeted(ask)
-    assert "five players need the white dice" in asked[4]
+    assert "five players need the white dice" in asked[5]
 
 
 def test_rules_of_ones_own_are_asked_for_by_their_path(tmp_path: Path) -> None:

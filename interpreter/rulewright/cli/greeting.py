@@ -13,6 +13,7 @@ from rulewright.cli.resuming import one_of
 from rulewright.cli.texts import described
 from rulewright.files import FileTrouble, find, like, no_game, read, shipped
 from rulewright.language import syntax
+from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import (
     Setting,
     options_of,
@@ -121,7 +122,7 @@ def _setting(person: Interview, text: Text) -> Setting | None:
         return None
     while True:
         players, given = _players(person, player_counts(ruleset)), dict[str, str]()
-        for option in options_of(ruleset):
+        for option in _to_choose(person, options_of(ruleset), settle(ruleset, source, players, {})):
             usual = settle(ruleset, source, players, dict(given))
             default = dict(usual.options)[option.name.text] if isinstance(usual, Setting) else values_of(option)[0]
             given[option.name.text] = _option(person, option, shown(default))
@@ -130,6 +131,32 @@ def _setting(person: Interview, text: Text) -> Setting | None:
             return found
         reasons = " ".join(each.message for each in found)
         person.answer(Question("Enter: choose again", reasons, "Enter goes on to choose again."), lambda typed: typed)
+
+
+def _to_choose(
+    person: Interview, options: Sequence[syntax.Option], usual: Setting | tuple[Diagnostic, ...]
+) -> Sequence[syntax.Option]:
+    """The options to be asked for: none of several, if they are to be as usual."""
+    if len(options) < 2 or not isinstance(usual, Setting):
+        return options
+    values = dict(usual.options)
+    told = "; ".join(f"{_title(each)}: {shown(values[each.name.text])}" for each in options)
+    question = Question(
+        "options",
+        f"{told}. Enter: play so; change: choose.",
+        "Type nothing to play so, or change to choose each of these.",
+    )
+
+    def understood(text: str) -> Sequence[syntax.Option] | Sorry:
+        if text and "change".startswith(text.casefold()):
+            return options
+        return Sorry(f"{escaped(text)} means nothing here. {question.help}") if text else ()
+
+    return person.answer(question, understood)
+
+
+def _title(option: syntax.Option) -> str:
+    return option.title.text if option.title else option.name.text
 
 
 def _players(person: Interview, counts: Sequence[int]) -> int:
@@ -148,14 +175,13 @@ def _players(person: Interview, counts: Sequence[int]) -> int:
 def _option(person: Interview, option: syntax.Option, default: str) -> str:
     values = [shown(value) for value in values_of(option)]
     either = listed(values, "or")
-    title = option.title.text if option.title else option.name.text
 
     def understood(text: str) -> str | Sorry:
         begun = [value for value in values if text and value.startswith(text.casefold())]
         found = read_value(option, begun[0] if len(begun) == 1 else text or default)
         return Sorry(f"{escaped(text)} is none of them: {either}.") if found is None else shown(found)
 
-    question = Question(option.name.text, f"{title}? {either}; Enter: {default}.", f"Type {either}.")
+    question = Question(option.name.text, f"{_title(option)}? {either}; Enter: {default}.", f"Type {either}.")
     return person.answer(question, understood)
 
 
