@@ -1,10 +1,12 @@
 """What the author of a line that leaves the grammar probably meant: the first reading with which the line fits.
 
-Readings are the rows of `habits`, then brackets around what `where` selects, then a keyword that is missing, too much,
-or another one. A repair may need several of them; it is told with the words of the first.
+Readings are a word less that stands twice, the rows of `habits`, brackets around what `where` selects, two words that
+have changed places, then a keyword that is missing, too much, or another one, then a name that is missing. A repair may
+need several of them; it is told with the words of the first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from attrs import define, frozen
 
@@ -23,6 +25,8 @@ DEEPEST = 6
 LONGEST = 120
 """Of lines with more letters only the edit is told."""
 SHORTEST = 4
+NAME = "some-name"
+"""Stands where the author's is missing."""
 
 
 @frozen
@@ -56,7 +60,7 @@ def meaning(source: Source, tokens: Sequence[Token], problem: Problem) -> Meanin
         if each.text is not None and (whole := _settled(lines, misfit, each.text, tries, DEEPEST)) is not None:
             return Meaning(each.said, each.word, _moved(lines, each.span), _written(whole), _edit(lines, whole))
         sure = sure or (Meaning(each.said, each.word, _moved(lines, each.span)) if each.sure else None)
-    return sure or _fitting(lines, misfit)
+    return sure or _fitting(lines, misfit) or _lacking(lines, misfit)
 
 
 def _lines(source: Source, tokens: Sequence[Token], problem: Problem) -> Stretch | None:
@@ -69,9 +73,11 @@ def _lines(source: Source, tokens: Sequence[Token], problem: Problem) -> Stretch
 
 
 def _known(lines: Stretch, misfit: Misfit) -> Iterator[Reading]:
+    yield from _doubled(misfit)
     yield from readings(lines, misfit)
     for text in _bracketed(misfit):
         yield Reading(words.bracketed, "where", Span(misfit.token.start, misfit.token.end), text, sure=False)
+    yield from _exchanged(lines, misfit)
 
 
 def _moved(lines: Stretch, span: Span) -> Span:
@@ -116,6 +122,47 @@ def _settled(lines: Stretch, misfit: Misfit, text: str, tries: Tries, depth: int
     deeper = (each.text for each in _known(lines, now) if each.text is not None)
     whole = next((made for each in deeper if (made := _settled(lines, now, each, tries, depth - 1)) is not None), None)
     return _reworded(lines, now, 1) if whole is None else whole
+
+
+# ---- slips of the keyboard
+
+
+def _doubled(misfit: Misfit) -> Iterator[Reading]:
+    """Without the second of two equal words beside each other."""
+    for one, other in pairwise(misfit.tokens[misfit.first : misfit.at + 2]):
+        if one.kind == "word" and one.text == other.text:
+            text = misfit.text[: one.end] + misfit.text[other.end :]
+            yield Reading(words.doubled, one.text, Span(other.start, other.end), text, sure=False)
+
+
+def _exchanged(lines: Stretch, misfit: Misfit) -> Iterator[Reading]:
+    """With two words exchanged that stand at the one that does not fit, if that is so for one pair only."""
+    near = misfit.tokens[max(misfit.first, misfit.at - 2) : misfit.at + 2]
+    pairs = [(one, other) for one, other in pairwise(near) if {one.kind, other.kind} <= {"word", "number"}]
+    texts = [(other, _turned(misfit.text, one, other)) for one, other in pairs]
+    fitting = [(other, text) for other, text in texts if read_as(lines, text).fits]
+    for other, text in fitting if len(fitting) == 1 else ():
+        yield Reading(words.exchanged, other.text, Span(other.start, other.end), text, sure=False)
+
+
+def _lacking(lines: Stretch, misfit: Misfit) -> Meaning | None:
+    """That a name is missing, before a word that was taken for it or before what does not fit, if just one place is
+    where it can stand."""
+    near = misfit.tokens[max(misfit.first, misfit.at - 1) : misfit.at + 1]
+    words_there = [token for token in near if token.kind in ("word", "number")]
+    fitting = [token for token in words_there if read_as(lines, _named_before(misfit.text, token)).fits]
+    if len(fitting) != 1:
+        return None
+    (token,) = fitting
+    return Meaning(words.lacking, token.text, _moved(lines, Span(token.start, token.end)))
+
+
+def _named_before(text: str, token: Token) -> str:
+    return f"{text[: token.start]}{NAME} {text[token.start :]}"
+
+
+def _turned(text: str, one: Token, other: Token) -> str:
+    return text[: one.start] + other.text + text[one.end : other.start] + one.text + text[other.end :]
 
 
 # ---- brackets around what `where` selects

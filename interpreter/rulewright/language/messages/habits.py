@@ -10,6 +10,11 @@ def _said(why: str) -> Complaint:
     return Complaint("said-otherwise", why + "[ Write: {instead}]")
 
 
+# ---- slips of the keyboard
+doubled = Complaint("sentence-shape", '"{word}" stands here twice.[ Write: {instead}]')
+lacking = Complaint("sentence-shape", 'A name is missing before "{word}".')
+exchanged = Complaint("sentence-shape", '"{word}" has changed places with the word before it.[ Write: {instead}]')
+
 # ---- what happens
 else_if = _said("What else happens under a condition begins with `otherwise if`.")
 otherwise = _said("What else happens stands behind `otherwise:`, on a line of its own in the column of its `if`.")
