@@ -104,6 +104,9 @@ def beginnings(before: str) -> set[str]:
 
 
 def test_a_parser_that_is_kept_reads_as_one_that_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "grammar").mkdir()
+    (tmp_path / "grammar" / "rulewright.lark").write_text(grammar.text(), encoding="utf-8")
+    monkeypatch.setattr(grammar, "INSTALLED", tmp_path / "grammar")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     tokens = [layout(TEXT, *stretch) for stretch in paragraphs(TEXT)]
     made = parser.__wrapped__()
