@@ -9,6 +9,7 @@ One process has read everything and is forked for each game, so that all the tim
 """
 
 import argparse
+import gc
 import json
 import os
 import pty
@@ -84,6 +85,7 @@ class Child:
 def _be(words: list[str], state: Path) -> None:
     """Be the game; this never comes back."""
     code = 3
+    gc.disable()  # what it shares with the process that it comes from need not be copied
     sys.settrace(None)  # it is killed before it could tell what of the code it has come by
     try:
         os.environ.update(
