@@ -1,6 +1,7 @@
 """The verbs that read and write texts: fmt, rules, list, explain; and what is said of bad files."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,52 @@ def test_fmt_names_the_lines_that_would_change(capsys: Capture, tmp_path: Path) 
         done = run(capsys, "fmt", path, "--check")
         assert (done.code, done.out.partition(": ")[0]) == (1, f"{path} is not laid out canonically")
         assert done.out.partition(": ")[2].startswith(where), (text, done.out)
+
+
+@pytest.mark.parametrize("text", [UGLY, UGLY.rstrip(), UGLY.replace("\n", "\r\n"), "\ufeff" + UGLY, NEAT], ids=range(5))
+def test_fmt_prints_a_difference_that_can_be_applied(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """By git, which knows nothing of us."""
+    monkeypatch.chdir(tmp_path)
+    path = Path("a.rules")
+    path.write_bytes(text.encode())
+    done = run(capsys, "fmt", "--diff", path)
+    assert done.code == 0
+    assert path.read_bytes() == text.encode()
+    if text == NEAT:
+        assert done.out == ""
+        return
+    Path("a.diff").write_bytes(done.out.encode())
+    subprocess.run(["git", "apply", "-p0", "--whitespace=nowarn", "a.diff"], check=True)
+    assert path.read_bytes() == NEAT.encode()
+
+
+def test_fmt_shows_a_difference_harmlessly_at_a_terminal(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.rules"
+    path.write_bytes(UGLY.replace("\n", "\r\n").encode())
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    done = run(capsys, "fmt", "--diff", path)
+    assert '\n-game   "A" "B"\\u{d}\n' in done.out
+    assert "\r" not in done.out
+
+
+def test_fmt_may_check_and_print_the_difference_together(capsys: Capture, tmp_path: Path) -> None:
+    ugly, neat = tmp_path / "a.rules", tmp_path / "b.rules"
+    ugly.write_text(UGLY)
+    neat.write_text(NEAT)
+    done = run(capsys, "fmt", "--check", "--diff", tmp_path)
+    named, _, difference = done.out.partition("\n")
+    assert (done.code, named.partition(":")[0]) == (1, f"{ugly} is not laid out canonically")
+    assert difference == run(capsys, "fmt", "--diff", ugly).out
+    assert ugly.read_text() == UGLY
+    assert run(capsys, "fmt", "--check", "--diff", neat) == run(capsys, "fmt", neat)
+    assert run(capsys, "fmt", "--check", ugly, tmp_path / "none.rules").code == 2
+    typed = run(capsys, "fmt", "--diff", "-", typed=UGLY)
+    assert typed.code == 0
+    assert typed.out.startswith("--- -\n+++ -\n")
 
 
 def test_fmt_follows_a_link_and_keeps_it(capsys: Capture, tmp_path: Path) -> None:

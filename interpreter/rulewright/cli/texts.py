@@ -83,12 +83,12 @@ TEST = Verb("test", "run the examples of rules", (FILES, HOW), _test)
 # ---- fmt
 
 
-def _fmt(files: Sequence[str], *, check: bool) -> int:
+def _fmt(files: Sequence[str], *, check: bool, diff: bool) -> int:
     names = [file for given in files for file in rules_files(given)]
-    return max([_format_file(name, only_check=check) for name in names])
+    return max([_format_file(name, check=check, diff=diff) for name in names])
 
 
-def _format_file(name: str, *, only_check: bool) -> int:
+def _format_file(name: str, *, check: bool, diff: bool) -> int:
     from rulewright.language.format import format_text
     from rulewright.language.span import BYTES
 
@@ -99,17 +99,38 @@ def _format_file(name: str, *, only_check: bool) -> int:
         report(source, wrong, tell)
         return FINDINGS
     text = format_text(source.text)
-    if only_check:
-        if text.encode() != data:
-            print(f"{shown(name)} is not laid out canonically: {_changed(data.decode(), text)}")
-        return FINE if text.encode() == data else FINDINGS
+    neat = text.encode() == data
+    if check and not neat:
+        print(f"{shown(name)} is not laid out canonically: {_changed(data.decode(), text)}")
+    if diff:
+        _print_difference(shown(name), data.decode(), text)
+    if check or diff:
+        return FINDINGS if check and not neat else FINE
     if name == "-":
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode())  # as the rules were read, whatever else is written here
-    elif text.encode() != data:
+    elif not neat:
         write({path: text.encode()}, force=True)
         print(f"{shown(name)}: laid out anew")
     return FINE
+
+
+def _print_difference(name: str, text: str, wanted: str) -> None:
+    """Print what would change, into a pipe as `patch` reads it: with the ends that lines have, or lack."""
+    from difflib import unified_diff
+
+    lines = [*unified_diff(_ended(text), _ended(wanted), name, name)]
+    if lines and sys.stdout.isatty():
+        print("\n".join(shown(line) for part in lines for line in part.removesuffix("\n").split("\n")))
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write("".join(lines).encode())
+
+
+def _ended(text: str) -> list[str]:
+    """The lines of a text, as a difference has them."""
+    *whole, last = text.split("\n")
+    return [*(f"{line}\n" for line in whole), *([f"{last}\n\\ No newline at end of file\n"] if last else [])]
 
 
 def _changed(text: str, wanted: str) -> str:
@@ -127,7 +148,8 @@ FMT = Verb(
     "lay rules out canonically, in place",
     (
         argument("files", nargs="+", metavar="FILE", help="a .rules file, or - for standard input"),
-        flag("--check", "change nothing; say which files would change"),
+        flag("--check", "change nothing; say which files would change, with exit code 1 if any would"),
+        flag("--diff", "change nothing; print what would change, as patch reads it"),
     ),
     _fmt,
 )
