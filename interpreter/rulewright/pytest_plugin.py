@@ -30,8 +30,8 @@ class RulesTest:
 
 def tests_of(source: "Source") -> Iterator[RulesTest]:
     """All that is tried of a text: the reading, then the examples."""
-    from rulewright.analysis.check import check
-    from rulewright.analysis.examples import examples_of, run_these
+    from rulewright.analysis.check import check, examples_of
+    from rulewright.analysis.examples import run_these
     from rulewright.language.outgrown import bounded
     from rulewright.language.parser import parse
 

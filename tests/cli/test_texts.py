@@ -44,7 +44,11 @@ def test_fmt_names_the_lines_that_would_change(capsys: Capture, tmp_path: Path) 
         assert done.out.partition(": ")[2].startswith(where), (text, done.out)
 
 
-@pytest.mark.parametrize("text", [UGLY, UGLY.rstrip(), UGLY.replace("\n", "\r\n"), "\ufeff" + UGLY, NEAT], ids=range(5))
+@pytest.mark.parametrize(
+    "text",
+    [UGLY, UGLY.rstrip(), UGLY.replace("\n", "\r\n"), "\ufeff" + UGLY, NEAT],
+    ids=["ugly", "unended", "crlf", "marked", "neat"],
+)
 def test_fmt_prints_a_difference_that_can_be_applied(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:

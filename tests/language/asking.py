@@ -6,7 +6,8 @@ from functools import partial
 
 from rulewright.analysis.check import setting_of_example
 from rulewright.analysis.example_play import Stumble
-from rulewright.analysis.examples import examples_of, ready, run_examples
+from rulewright.analysis.check import examples_of
+from rulewright.analysis.examples import ready, run_examples
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting

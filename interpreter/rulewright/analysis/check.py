@@ -32,6 +32,7 @@ from rulewright.language.outgrown import OUTGROWN, outgrown
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.syntax import Example, ExampleOptions, ExamplePlayers, ExampleThen, Refused
+from rulewright.language.titles import titled_twice
 from rulewright.machine.program.bounds import PATIENCE
 
 
@@ -68,7 +69,8 @@ def _reading(source: Source) -> Reading:
     admits = Admitted((), complete=True) if wrong else admitted(parsed.ruleset, source)
     settings, cores = admits.settings, dict[Setting, Core]()
     refused = None if wrong or settings else refused_all(parsed.ruleset, source)
-    found = [*parsed.diagnostics, *wrong, *filter(None, [refused])]
+    twice = titled_twice(examples_of(parsed), source)
+    found = [*parsed.diagnostics, *wrong, *filter(None, [refused]), *twice]
     overseen: dict[object, Diagnostic] | None = None
     examples = by_setting(parsed, source, settings) if settings else {}
     for number, setting in enumerate(settings):
@@ -105,14 +107,13 @@ def by_setting(parsed: Parsed, source: Source, settings: tuple[Setting, ...]) ->
     """The examples of a text at the setting in which each is looked at: the one that it chooses, else the first."""
     found: dict[Setting, list[Example]] = {each: [] for each in settings}
     known: dict[tuple[int, tuple[tuple[str, OptionSetting], ...]], Setting | tuple[Diagnostic, ...]] = {}
-    for node in parsed.ruleset.declarations:
-        if isinstance(node, Example):
-            chosen = players_of(parsed, node), tuple(options_of_example(node).items())
-            if chosen not in known:
-                known[chosen] = setting_of_example(parsed, source, node)
-            setting = known[chosen]
-            if isinstance(setting, Setting):
-                found[setting if setting in found else settings[0]].append(node)
+    for node in examples_of(parsed):
+        chosen = players_of(parsed, node), tuple(options_of_example(node).items())
+        if chosen not in known:
+            known[chosen] = setting_of_example(parsed, source, node)
+        setting = known[chosen]
+        if isinstance(setting, Setting):
+            found[setting if setting in found else settings[0]].append(node)
     return found
 
 
@@ -129,6 +130,11 @@ def once(found: Iterable[Diagnostic], settings: int) -> list[Diagnostic]:
 
 
 # ---- the setting of an example
+
+
+def examples_of(parsed: Parsed) -> tuple[Example, ...]:
+    """The examples of a text, in its order."""
+    return tuple(node for node in parsed.ruleset.declarations if isinstance(node, Example))
 
 
 def players_of(parsed: Parsed, node: Example) -> int:

@@ -10,7 +10,7 @@ from functools import partial
 from attrs import evolve, frozen
 
 from rulewright.analysis import values
-from rulewright.analysis.check import check, once, refused_check, setting_of_example
+from rulewright.analysis.check import check, examples_of, once, refused_check, setting_of_example
 from rulewright.analysis.example_conditions import conditions_of, knowing_winners, probed
 from rulewright.analysis.example_play import Play, Stumble
 from rulewright.analysis.laying import Names
@@ -25,6 +25,7 @@ from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest
+from rulewright.language.titles import titled_twice
 from rulewright.language.tokens import paragraphs
 from rulewright.loading import RulesError, Text
 from rulewright.machine.game import Rules
@@ -43,17 +44,12 @@ def run_examples(source: Source) -> list[Diagnostic]:
     return run_these(parsed, source, examples_of(parsed))
 
 
-def examples_of(parsed: Parsed) -> tuple[syntax.Example, ...]:
-    """The examples of a text, in its order."""
-    return tuple(node for node in parsed.ruleset.declarations if isinstance(node, syntax.Example))
-
-
 def run_these(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -> list[Diagnostic]:
     """The same of some of its examples."""
     if parsed.diagnostics:
         return once(parsed.diagnostics, 0)
     groups: dict[Setting, list[syntax.Example]] = {}
-    found: list[Diagnostic] = []
+    found: list[Diagnostic] = [*titled_twice(nodes, source)]
     for node in nodes:
         setting = setting_of_example(parsed, source, node)
         found += refused(node, setting)

@@ -35,6 +35,7 @@ from rulewright.language.option_settings import OptionSetting
 from rulewright.language.plurals import plural
 from rulewright.language.source import Source
 from rulewright.language.span import Span
+from rulewright.language.titles import titled_twice
 from rulewright.language.types import CountsT, Named, Scalar, SetT, without_none
 
 MOST_NUMBERS = 65_536
@@ -152,7 +153,7 @@ def family_type(world: World, name: syntax.Name) -> Scalar:
 
 
 def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) -> None:
-    """`game` and `play` stand once, `setup` and `scoring` at most once."""
+    """`game` and `play` stand once, `setup` and `scoring` at most once; no two invariants or secrets have one title."""
     found: dict[str, Span] = {}
     for each in ruleset.declarations:
         sort = ONCE.get(type(each))
@@ -161,6 +162,8 @@ def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) ->
         first = found.setdefault(sort, each.span)
         if first != each.span:
             world.report(flow.only_once(each.span, what=sort, line=world.line_number(first), also=first))
+    stated = [each for each in ruleset.declarations if isinstance(each, syntax.Invariant | syntax.Secret)]
+    world.diagnostics += titled_twice(stated, world.source)
     for sort, complaint in (("game", flow.no_game), ("play", flow.no_play)):
         if sort not in found and sort not in broken:
             world.report(complaint())

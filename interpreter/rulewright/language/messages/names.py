@@ -46,6 +46,11 @@ two_meanings = Complaint(
     also="declared here",
     edit="{better}",
 )
+title_twice = Complaint(
+    "two-meanings",
+    'There is already {sort} "{title}" (line {line}). Give one of them another title, or delete one.',
+    also="the first one",
+)
 name_taken_here = Complaint(
     "name-taken-here",
     '"{name}" is already {other} on line {line}. Give the second one its own name, such as "{better}".',
