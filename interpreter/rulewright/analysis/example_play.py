@@ -63,6 +63,8 @@ class Play:
         self.come_to = 0
         """So many of the listed moves were come to."""
         self.game: Game
+        self.begun = False
+        """Whether there is a game."""
 
     @property
     def machine(self) -> Machine:
@@ -79,7 +81,7 @@ class Play:
         """Lay out the position and go on to the first stop; the invariants hold there, if it is no chance event."""
         span = self.example.entry.span if self.example.entry else self.example.span
         try:
-            self.game = self.rules.start(chance=self)
+            self.game, self.begun = self.rules.start(chance=self), True
         except RulesFault as fault:
             if inside(fault.span, self.example.span):
                 raise Stumble(f"the position cannot be: {self.told(fault)}", fault.span, words.impossible) from fault

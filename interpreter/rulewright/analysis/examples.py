@@ -1,7 +1,7 @@
 """`test`: the examples of a text, each played from its position and compared with what it expects.
 
-In: a source. Out: a diagnostic for each example that fails, sorted by place; nothing where all pass. Or the position of
-one of them, as rules of a game that begins there.
+In: a source. Out: a diagnostic for each example that fails, sorted by place, with the game as it stands then; nothing
+where all pass. Or the position of one of them, as rules of a game that begins there.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ from rulewright.language.elaborate.elaboration import accounted, elaborate
 from rulewright.language.elaborate.example_entry import enter
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import examples as words
-from rulewright.language.outgrown import bounded
+from rulewright.language.outgrown import OUTGROWN, outgrown
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
@@ -28,43 +28,73 @@ from rulewright.language.suggest import closest
 from rulewright.language.titles import titled_twice
 from rulewright.language.tokens import paragraphs
 from rulewright.loading import RulesError, Text
-from rulewright.machine.game import Rules
+from rulewright.machine.game import Game, Rules
 from rulewright.shown import shown
 from rulewright.stepping import step_maker
+
+MOST_MEANT = 4
 
 
 class NoPosition(Exception):  # noqa: N818 - the user's, no error of the program
     """There is no such example, or the game does not stand anywhere in it."""
 
 
-@bounded
+@frozen
+class Failing:
+    """What goes wrong; and the game as it stands there, None where there is none. `told`: the words tell its moves."""
+
+    diagnostic: Diagnostic
+    game: Game | None = None
+    told: bool = False
+
+
 def run_examples(source: Source) -> list[Diagnostic]:
     """What goes wrong in the examples of a text; where it is wrong itself or has none, what is wrong with the rules."""
-    parsed = parse(source)
-    return run_these(parsed, source, examples_of(parsed))
+    return [each.diagnostic for each in failing_in(source)]
+
+
+def failing_in(source: Source) -> list[Failing]:
+    """The same, with where the games stand."""
+    try:
+        parsed = parse(source)
+        return failing(parsed, source, examples_of(parsed))
+    except OUTGROWN as problem:
+        return [Failing(outgrown(problem))]
 
 
 def run_these(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -> list[Diagnostic]:
     """The same of some of its examples."""
+    return [each.diagnostic for each in failing(parsed, source, nodes)]
+
+
+def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -> list[Failing]:
+    """The same, with where the games stand."""
     if parsed.diagnostics:
-        return once(parsed.diagnostics, 0)
+        return [*map(Failing, once(parsed.diagnostics, 0))]
     groups: dict[Setting, list[syntax.Example]] = {}
-    found: list[Diagnostic] = [*titled_twice(nodes, source)]
+    found = [*map(Failing, titled_twice(nodes, source))]
     for node in nodes:
         setting = setting_of_example(parsed, source, node)
-        found += refused(node, setting)
+        found += map(Failing, refused(node, setting))
         if isinstance(setting, Setting) and refused_check(node) is None:
             groups.setdefault(setting, []).append(node)
     if not groups and not found:
-        found += check(source)
+        found += map(Failing, check(source))
     for setting, group in groups.items():
         found += run_group(parsed, source, setting, tuple(group))
-    return once(errors(found), 0)
+    all_told = {each.diagnostic: each for each in found}
+    return [all_told[one] for one in once(errors(all_told), 0)]
+
+
+def examples_in(source: Source) -> list[Span]:
+    """Where the examples of a text stand, whether or not they can be read."""
+    spans = (Span(*part) for part in paragraphs(source.text))
+    return [span for span in spans if source.text[span.start : span.end].partition('"')[0].strip() == "example"]
 
 
 def outcome(source: Source, found: Sequence[Diagnostic]) -> tuple[int, int] | None:
     """How many examples a text has, and how many of them come true; None where something else is found in it."""
-    examples = [Span(*part) for part in paragraphs(source.text) if source.text.startswith("example", part[0])]
+    examples = examples_in(source)
     wrong = [next((each for each in examples if each.start <= one.span.start < each.end), None) for one in found]
     return None if None in wrong else (len(examples), len(examples) - len(set(wrong)))
 
@@ -92,9 +122,7 @@ def refused(node: syntax.Example, setting: Setting | tuple[Diagnostic, ...]) -> 
     return ()
 
 
-def run_group(
-    parsed: Parsed, source: Source, setting: Setting, nodes: tuple[syntax.Example, ...]
-) -> Iterator[Diagnostic]:
+def run_group(parsed: Parsed, source: Source, setting: Setting, nodes: tuple[syntax.Example, ...]) -> Iterator[Failing]:
     """The examples of one setting: elaborated together, entered and played one by one."""
     made = elaborate(parsed, source, setting.players, dict(setting.options), nodes)
     if made.core is None and len(nodes) > 1 and all(of_example(one, nodes) for one in errors(made.diagnostics)):
@@ -102,11 +130,13 @@ def run_group(
             yield from run_group(parsed, source, setting, (node,))
         return
     if made.core is None:
-        yield from made.diagnostics
+        yield from map(Failing, made.diagnostics)
         return
     for node, example in zip(nodes, made.scenes, strict=True):
         if example is not None:
-            yield from run_scene(made.core, example, Teller(parsed, source, setting, node))
+            found = run_scene(made.core, example, Teller(parsed, source, setting, node))
+            if found is not None:
+                yield found
 
 
 @frozen
@@ -130,18 +160,20 @@ class Teller:
         return f": {', and '.join(told)}" if told else ""
 
 
-def run_scene(base: core.Core, example: example_core.Scene, teller: Teller) -> Iterator[Diagnostic]:
+def run_scene(base: core.Core, example: example_core.Scene, teller: Teller) -> Failing | None:
     """One example; the first thing that goes wrong ends it."""
     try:
         play = ready(base, example, teller.source.text)
     except Stumble as stumble:
-        yield stumble.told(example.title)
-        return
+        return Failing(stumble.told(example.title))
     try:
         perform(play, example)
     except Stumble as stumble:
         so = "" if stumble.asked == NOWHERE else teller.so(play, stumble.asked)
-        yield stumble.told(example.title, so, play.offered() if stumble.moves else "")
+        wrong = stumble.told(example.title, so, play.offered() if stumble.moves else "")
+        told = stumble.moves or example.entry is None
+        return Failing(wrong, play.game if play.begun else None, told)
+    return None
 
 
 def ready(base: core.Core, example: example_core.Scene, text: str) -> Play:
@@ -188,28 +220,40 @@ def position(text: Text, name: str, title: str) -> Rules:
     where the text is none or the example is impossible; NoPosition where there is none, or nothing is played in it."""
     source = text.source
     parsed = parse(source)
-    nodes = {node.title.text: node for node in examples_of(parsed)}
     if parsed.diagnostics:
         raise RulesError(source, tuple(parsed.diagnostics))
-    if title not in nodes:
-        near = closest(title, nodes)
-        meant = f' Did you mean "{shown(near)}"?' if near else ""
-        raise NoPosition(f'There is no example "{shown(title)}".{meant}')
-    setting = setting_of_example(parsed, source, nodes[title])
-    if not isinstance(setting, Setting):
-        raise RulesError(source, setting)
-    made = elaborate(parsed, source, setting.players, dict(setting.options), (nodes[title],))
-    if made.core is None or made.scenes[0] is None:
-        raise RulesError(source, tuple(errors(made.diagnostics)))
-    if made.scenes[0].entry is None:
+    play = beginning(parsed, source, example_of(parsed, title))
+    if play.example.entry is None:
         raise NoPosition(
             f'The example "{shown(title)}" does not say where in the game it is, so nothing is played in it.'
         )
+    rules = evolve(play.rules, name=name)
+    rules.engine = partial(step_maker, rules.program, f"{text.sha256} {title}", rules.players, rules.options)
+    return rules
+
+
+def example_of(parsed: Parsed, title: str) -> syntax.Example:
+    """The example of this title; NoPosition where there is none, with those that may be meant."""
+    nodes = {node.title.text: node for node in examples_of(parsed)}
+    if title in nodes:
+        return nodes[title]
+    begun = [each for each in nodes if each.lower().startswith(title.strip().lower())]
+    near = begun or [each for each in [closest(title, nodes)] if each]
+    meant = " or ".join(f'"{shown(each)}"' for each in near[:MOST_MEANT])
+    raise NoPosition(f'There is no example "{shown(title)}".{f" Did you mean {meant}?" * bool(near)}')
+
+
+def beginning(parsed: Parsed, source: Source, node: syntax.Example) -> Play:
+    """One example where it begins. RulesError where there is no such setting or position."""
+    setting = setting_of_example(parsed, source, node)
+    if not isinstance(setting, Setting):
+        raise RulesError(source, setting)
+    made = elaborate(parsed, source, setting.players, dict(setting.options), (node,))
+    if made.core is None or made.scenes[0] is None:
+        raise RulesError(source, tuple(errors(made.diagnostics)))
     try:
         play = ready(made.core, made.scenes[0], source.text)
         play.begin()
     except Stumble as stumble:
-        raise RulesError(source, (stumble.told(title),)) from stumble
-    rules = evolve(play.rules, name=name)
-    rules.engine = partial(step_maker, rules.program, f"{text.sha256} {title}", setting.players, dict(setting.options))
-    return rules
+        raise RulesError(source, (stumble.told(node.title.text),)) from stumble
+    return play

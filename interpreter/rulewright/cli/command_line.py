@@ -20,19 +20,20 @@ from rulewright.cli.beginning import NEW
 from rulewright.cli.building import BUILD
 from rulewright.cli.checking import CHECK
 from rulewright.cli.counting import BENCH, PERFT
+from rulewright.cli.examples import EXAMPLE, TEST
 from rulewright.cli.exploring import EXPLORE
 from rulewright.cli.playing import PLAY, RECORD, REPLAY
 from rulewright.cli.questions import asked_at
 from rulewright.cli.rulebooks import RULEBOOK
 from rulewright.cli.simulating import SIMULATE
 from rulewright.cli.telling import RulesWentWrong, complain, report, tell
-from rulewright.cli.texts import EXPLAIN, FMT, LIST, RULES, TEST
+from rulewright.cli.texts import EXPLAIN, FMT, LIST, RULES
 from rulewright.files import FileTrouble, nowhere
 from rulewright.own_files import unused
 from rulewright.shown import shown
 
 VERBS = (
-    *(PLAY, RECORD, REPLAY, NEW, CHECK, TEST, FMT, EXPLORE, PERFT, BENCH, SIMULATE, BUILD, RULES, RULEBOOK),
+    *(PLAY, RECORD, REPLAY, NEW, CHECK, TEST, EXAMPLE, FMT, EXPLORE, PERFT, BENCH, SIMULATE, BUILD, RULES, RULEBOOK),
     *(EXPLAIN, LIST),
 )
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from rulewright.cli.balancing import balanced
+from rulewright.cli.examples import failing_told, position_of
 from rulewright.cli.telling import source_of
 from rulewright.cli.texts import counted, worded
 from rulewright.files import FileTrouble, find, read, title
@@ -78,9 +79,10 @@ def looked_at(name: str, how: How, tell: Callable[[], object]) -> Iterator[News]
         yield looking.unread(read.unread)
     sound = all(each.severity != "error" for each in found)
     if sound and how.plays:
-        yield from looking.played(read, len(found), tell)
+        failing = yield from looking.examples()
+        yield from looking.played(read, len(found) + failing, tell)
     else:
-        yield looking.last(len(found), "fine")
+        yield looking.last(len(found), "fine", looking.unrun() if sound else "")
     if sound and how.balance:
         said, notes = balanced(name, source, how.form, Effort(how.effort or SECONDS, how.work or None, tell=tell))
         yield News(said, notes=notes)
@@ -107,6 +109,25 @@ class _Looking:
         files = {path: content for each in found for path, content in self.files(self.place(each), each).items()}
         said = worded(self.how.form, self.source, found)
         return News(said, findings=[as_json(self.source, each) for each in found], files=files)
+
+    def examples(self) -> "Generator[News, None, int]":
+        """What goes wrong in the examples, and of how many that is told."""
+        from rulewright.analysis.examples import examples_in, failing_in
+
+        wrong = failing_in(self.source) if examples_in(self.source) else []
+        for each in wrong:
+            said, findings = failing_told(self.how.form, self.source, [each])
+            place, position = self.place(each.diagnostic), (position_of(each) or "").splitlines()
+            yield News(said, findings=findings, files=self.files(place, each.diagnostic, position))
+        return len(wrong)
+
+    def unrun(self) -> str:
+        """That there are examples, and how they are run."""
+        from rulewright.analysis.examples import examples_in
+
+        number = len(examples_in(self.source))
+        many = f"{number} example{'s' * (number != 1)}"
+        return f". {many} not run: rulewright test {shown(shlex.quote(self.name))}" if number else ""
 
     def unread(self, settings: int) -> News:
         """For so many settings there was no time."""

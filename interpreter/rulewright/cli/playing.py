@@ -95,6 +95,12 @@ def _play(resume: str | None, *, ask_all: bool, plain: bool, force: bool, **said
     return FINE
 
 
+def play_example(game: str, title: str, seat: int | None) -> int:
+    """Play from the position of an example, as `play GAME --example TITLE` does."""
+    seats = None if seat is None else [(seat, None)]
+    return _play(None, ask_all=False, plain=False, force=False, game=game, example=title, seat=seats)
+
+
 def _goes_on(game: "Game") -> str:
     return f"The game goes on after {game.decisions} decision{'s' * (game.decisions != 1)}."
 

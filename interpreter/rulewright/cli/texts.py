@@ -1,4 +1,4 @@
-"""The verbs about texts of rules: `test`, `fmt`, `rules`, `explain`, `list`."""
+"""The verbs about texts of rules: `fmt`, `rules`, `explain`, `list`."""
 
 import json
 import sys
@@ -43,41 +43,9 @@ def say_all(form: str, found: "Sequence[Json]", **more: "Sequence[Json]") -> Non
         print(json.dumps({"findings": found, **more}, indent=2, ensure_ascii=False))
 
 
-# ---- test
-
-
-def _test(files: Sequence[str], format: str) -> int:
-    from rulewright.analysis.examples import run_examples
-    from rulewright.language.render import as_json
-
-    found: list[Json] = []
-    for name in (file for given in files for file in rules_files(given)):
-        source, diagnostics = source_of(name)
-        diagnostics = diagnostics or run_examples(source)
-        found.extend(as_json(source, diagnostic) for diagnostic in diagnostics)
-        print(worded(format, source, diagnostics), end="", flush=True)
-        if format == "text":
-            print(f"{shown(source.name)}: {_outcome(source, diagnostics)}")
-    say_all(format, found)
-    return FINDINGS if found else FINE
-
-
-def _outcome(source: "Source", found: "Sequence[Diagnostic]") -> str:
-    from rulewright.analysis.examples import outcome
-
-    shown_by = outcome(source, found)
-    if shown_by is None:
-        return counted(len(found))
-    number, true = shown_by
-    return f"{number} example{'s' * (number != 1)}, {true} come{'s' * (true == 1)} true" if number else "fine"
-
-
 def counted(number: int) -> str:
     """So many findings."""
     return f"{number} finding{'s' if number > 1 else ''}"
-
-
-TEST = Verb("test", "run the examples of rules", (FILES, HOW), _test)
 
 
 # ---- fmt

@@ -24,12 +24,19 @@ def render(source: Source, diagnostic: Diagnostic) -> str:
 Json = dict[str, "str | int | Json | None"]
 
 
-def as_json(source: Source, diagnostic: Diagnostic, *, example: str | None = None, record: str | None = None) -> Json:
+def as_json(
+    source: Source,
+    diagnostic: Diagnostic,
+    *,
+    example: str | None = None,
+    record: str | None = None,
+    position: str | None = None,
+) -> Json:
     """The same for a machine; lines and columns count from 1, in the file as it is.
 
     `also`: a second place that the message speaks of, with the words for it. `edit`: a repair, as the text that belongs
-    in the place of another. `example`, `record`: a position and a whole game that show it, as texts. All are null where
-    there is none.
+    in the place of another. `example`, `record`: a position and a whole game that show it, as texts. `position`: where
+    an example goes wrong, as each seat sees it, as a text. All are null where there is none.
     """
     also, edit = diagnostic.also, diagnostic.edit
     return {
@@ -43,6 +50,7 @@ def as_json(source: Source, diagnostic: Diagnostic, *, example: str | None = Non
         "edit": None if edit is None else {**_place(source, edit.span), "text": edit.text},
         "example": example,
         "record": record,
+        "position": position,
     }
 
 

@@ -1,0 +1,178 @@
+"""The verbs `test` and `example`: what becomes of the examples of rules, and one of them for a reader."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Verb, argument, flag
+from rulewright.cli.playing import play_example
+from rulewright.cli.telling import report, source_of, tell
+from rulewright.cli.texts import FILES, HOW, counted, say_all, worded
+from rulewright.files import rules_files
+from rulewright.shown import shown
+
+if TYPE_CHECKING:
+    from rulewright.analysis.examples import Failing
+    from rulewright.language.diagnostics import Diagnostic
+    from rulewright.language.parser import Parsed
+    from rulewright.language.render import Json
+    from rulewright.language.source import Source
+    from rulewright.language.syntax import Example
+    from rulewright.machine.game import Game
+
+# ---- test
+
+
+def _test(files: Sequence[str], format: str) -> int:
+    from rulewright.analysis.examples import Failing, failing_in
+
+    found: list[Json] = []
+    for name in (file for given in files for file in rules_files(given)):
+        source, unreadable = source_of(name)
+        wrong = [*map(Failing, unreadable)] or failing_in(source)
+        said, findings = failing_told(format, source, wrong)
+        found.extend(findings)
+        print(said, end="", flush=True)
+        if format == "text":
+            print(f"{shown(source.name)}: {_outcome(source, [each.diagnostic for each in wrong])}")
+    say_all(format, found)
+    return FINDINGS if found else FINE
+
+
+def failing_told(form: str, source: "Source", wrong: "Sequence[Failing]") -> "tuple[str, list[Json]]":
+    """What goes wrong in examples and where the games stand then: for people or for GitHub, and for programs."""
+    from rulewright.language.render import as_json
+
+    said, found = [], []
+    for each in wrong:
+        position = position_of(each)
+        page = worded(form, source, [each.diagnostic])
+        said.append(f"{page}\n{position}" if position and form == "text" else page)
+        found.append(as_json(source, each.diagnostic, position=position))
+    return ("\n" if form == "text" else "").join(said), found
+
+
+def position_of(wrong: "Failing") -> str | None:
+    """Where a game stands in which an example goes wrong, for each seat; cut off where it is long."""
+    from rulewright.table.positions import MOST_LINES, position_text
+
+    if wrong.game is None:
+        return None
+    return position_text(wrong.game, range(wrong.game.rules.players), moves=not wrong.told, most=MOST_LINES)
+
+
+def _outcome(source: "Source", found: "Sequence[Diagnostic]") -> str:
+    from rulewright.analysis.examples import outcome
+
+    shown_by = outcome(source, found)
+    if shown_by is None:
+        return counted(len(found))
+    number, true = shown_by
+    return f"{number} example{'s' * (number != 1)}, {true} come{'s' * (true == 1)} true" if number else "fine"
+
+
+TEST = Verb("test", "run the examples of rules", (FILES, HOW), _test)
+
+
+# ---- example
+
+
+def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> int:
+    from rulewright.language.parser import parse
+
+    if play and name is not None:
+        if seat is not None and not seat.isdecimal():
+            raise Misuse("With --play a seat has a number, the first is 0: --seat 0.")
+        return play_example(file, name, None if seat is None else int(seat))
+    if play or (name is None and seat is not None):
+        raise Misuse("Which example? rulewright example FILE lists them.")
+    source, wrong = source_of(file)
+    parsed = None if wrong else parse(source)
+    if parsed is None or parsed.diagnostics:
+        report(source, wrong or (parsed.diagnostics if parsed else ()), tell)
+        return FINDINGS
+    return _listed(source, parsed) if name is None else _shown(source, parsed, name, seat)
+
+
+def _listed(source: "Source", parsed: "Parsed") -> int:
+    """Name all examples."""
+    from rulewright.analysis.check import examples_of
+
+    nodes = examples_of(parsed)
+    for node in nodes:
+        print(f"line {source.line(node.span.start)}: {shown(node.title.text)}")
+    if not nodes:
+        print(f"{shown(source.name)} has no examples.")
+    return FINE
+
+
+def _shown(source: "Source", parsed: "Parsed", name: str, seat: str | None) -> int:
+    """Show one of them: where it begins, what it does and expects, with results, and where it goes wrong."""
+    from rulewright.analysis.examples import NoPosition, beginning, example_of, failing
+    from rulewright.loading import RulesError
+    from rulewright.table.positions import position_text
+
+    try:
+        node = example_of(parsed, name)
+    except NoPosition as trouble:
+        raise Misuse(str(trouble)) from trouble
+    wrong = failing(parsed, source, (node,))
+    try:
+        begun = beginning(parsed, source, node)
+    except RulesError:  # what is wrong has been found
+        begun = None
+    games = [*([begun.game] if begun else ()), *(each.game for each in wrong if each.game is not None)]
+    eyes = _eyes(games[0], seat) if games else ()
+    outcome = "goes wrong" if wrong else "comes true"
+    print(f'{shown(source.name)}, line {source.line(node.span.start)}: example "{shown(name)}" {outcome}')
+    if begun is not None:
+        asked = begun.example.entry is not None
+        print(f"\n{position_text(begun.game, eyes, moves=asked)}", end="")
+    print("".join(f"{line}\n" for line in _steps(source, node, wrong)), end="")
+    for each in wrong:
+        print(f"\n{worded('text', source, [each.diagnostic])}", end="")
+        if each.game is not None:
+            print(f"\n{position_text(each.game, eyes, moves=not each.told)}", end="")
+    return FINDINGS if wrong else FINE
+
+
+def _eyes(game: "Game", seat: str | None) -> Sequence[int]:
+    """The seats that are looked with: all, or the one of this number or name."""
+    seats = game.rules.core.seat_names
+    if seat is None:
+        return range(len(seats))
+    known = {**{str(at): at for at in range(len(seats))}, **{name.lower(): at for at, name in enumerate(seats)}}
+    if seat.lower() not in known:
+        there = ", ".join(f"{at} ({name})" for at, name in enumerate(seats))
+        raise Misuse(f'There is no seat "{shown(seat)}" in this example. There are: {shown(there)}.')
+    return [known[seat.lower()]]
+
+
+def _steps(source: "Source", node: "Example", wrong: "Sequence[Failing]") -> Iterator[str]:
+    """What an example does and expects, line by line, with what came of it."""
+    from rulewright.language.syntax import ExampleThen, ExampleWhen
+
+    stop = min((each.diagnostic.span.start for each in wrong), default=node.span.end)
+    for part in node.parts:
+        if isinstance(part, ExampleWhen | ExampleThen):
+            word, lines = ("when", part.events) if isinstance(part, ExampleWhen) else ("then", part.checks)
+            yield f"\n{word}:"
+            for each in lines:
+                after = "fails" if stop < each.span.end else "done" if word == "when" else "holds"
+                came = "not tried" if stop < each.span.start else after
+                first, *rest = source.text[each.span.start : each.span.end].rstrip().split("\n")
+                indent = source.column(each.span.start) - 1
+                yield f"    {came:<10} {shown(first)}"
+                yield from (f"{'':<15} {shown(line[indent:])}".rstrip() for line in rest)
+
+
+EXAMPLE = Verb(
+    "example",
+    "show an example of rules: where it begins, what it does and expects, and what comes of it",
+    (
+        argument("file", metavar="FILE", help="a .rules file, or a shipped game"),
+        argument("name", nargs="?", metavar="NAME", help="the title of the example; without it all are listed"),
+        argument("--seat", metavar="N|NAME", help="only as this seat sees it, the first is 0"),
+        flag("--play", "play from there, as rulewright play FILE --example NAME does"),
+    ),
+    _example,
+)
