@@ -54,6 +54,7 @@ def test_the_same_as_data() -> None:
         "edit": None,
         "example": None,
         "record": None,
+        "position": None,
     }
     told = as_json(SOURCE, FOUND, example='example "one":', record="{}\n")
     assert (told["example"], told["record"]) == ('example "one":', "{}\n")
@@ -99,9 +100,9 @@ def test_a_second_place_and_an_edit_as_data() -> None:
     edit = Edit(FOUND.span, "suit")
     told = as_json(SOURCE, evolve(FOUND, also=Place(Span(suit, suit + 4), "declared here"), edit=edit))
     assert told["also"] == {"line": 1, "column": 1, "end_line": 1, "end_column": 5, "message": "declared here"}
-    assert told["edit"] == {"line": 3, "column": 39, "end_line": 3, "end_column": 43, "text": "suit"}
+    assert told["edit"] == {"line": 3, "column": 39, "end_line": 3, "end_column": 43, "text": "suit", "sure": False}
     nothing = as_json(SOURCE, evolve(FOUND, edit=Edit(Span(red, red), "x")))["edit"]
-    assert nothing == {"line": 1, "column": 16, "end_line": 1, "end_column": 16, "text": "x"}
+    assert nothing == {"line": 1, "column": 16, "end_line": 1, "end_column": 16, "text": "x", "sure": False}
 
 
 def test_paragraphs_have_titles() -> None:

@@ -13,6 +13,7 @@ from attrs import define, evolve, field
 
 from rulewright.cli.arguments import FINDINGS, FINE, FORCE, MEMORY, Verb, argument, flag, number
 from rulewright.cli.covering import COVERAGE, Covering
+from rulewright.cli.fixing import FIX, fixed
 from rulewright.cli.looking import SECONDS, How
 from rulewright.cli.side_by_side import Heard, as_found, cores, in_turn
 from rulewright.cli.telling import complain, tell
@@ -42,11 +43,15 @@ def _check(
     coverage: bool,
     strict: bool,
     balance: bool,
+    fix: bool,
     force: bool,
 ) -> int:
     covering = Covering(coverage, page, fail_under)
     covering.refuse(format, plays=bool(effort if work is None else work))
     names = [file for given in files for file in rules_files(given)]
+    names, repairs, code = fixed(names, format) if fix else (names, [], FINE)
+    if not names:
+        return code
     line = _Line()
     findings: list[Json] = []
     notes: list[Json] = []
@@ -75,8 +80,8 @@ def _check(
                 happened.extend(news.happened)
     for path in sorted(each for each in earlier if each.suffix == ".txt"):
         complain(f"{shown(str(path))} is from an earlier look: it was not found this time.")
-    say_all(format, findings, **({"notes": notes} if balance else {}))
-    return max(FINDINGS if findings else FINE, covering.told(happened, format))
+    say_all(format, findings, **({"repairs": repairs} if fix else {}), **({"notes": notes} if balance else {}))
+    return max(code, FINDINGS if findings else FINE, covering.told(happened, format))
 
 
 def _kept(arriving: Iterable[Heard]) -> Iterator[Heard]:
@@ -157,6 +162,7 @@ CHECK = Verb(
             help="write each finding to this folder as soon as it is found: a text with the example to paste into the "
             "rules, and where a game shows it the game, for replay and play --from",
         ),
+        FIX,
         flag("--strict", "also say what is only possible, and what no game has shown"),
         flag("--balance", "also say how games go among players who choose at random: who wins how often, ties, length"),
         *COVERAGE,

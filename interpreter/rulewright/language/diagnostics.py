@@ -36,7 +36,8 @@ class Edit:
 
 @frozen
 class Diagnostic:
-    """One finding: `sentence` has gaps for the facts; `also`: where else to look; `edit`: a certain repair."""
+    """One finding: `sentence` has gaps for the facts; `also`: where else to look; `edit`: a certain repair; `sure`: the
+    only one that can be meant."""
 
     code: str
     sentence: str
@@ -45,6 +46,7 @@ class Diagnostic:
     facts: Mapping[str, Fact] = field(factory=dict, kw_only=True, hash=False)
     also: Place | None = field(default=None, kw_only=True)
     edit: Edit | None = field(default=None, kw_only=True)
+    sure: bool = field(default=False, kw_only=True)
 
     @property
     def message(self) -> str:
@@ -54,13 +56,19 @@ class Diagnostic:
 
 @frozen
 class Complaint:
-    """What is said of one sort of mistake; `also`: what the second place is, `edit`: what repairs the first one."""
+    """What is said of one sort of mistake; `also`: what the second place is, `edit`: what repairs the first one.
+
+    `sure`: its edit may be made without asking anybody, because it is the only one that the sentence knows, what the
+    author meant is on the page, and nothing is lost or named anew. Not so are nearest names (somebody else's name may
+    have been meant), names that we make up, and edits that widen a range or leave out what was written: there another
+    repair may be the right one."""
 
     code: str
     sentence: str
     also: str = field(default="", kw_only=True)
     edit: str | None = field(default=None, kw_only=True)
     severity: Severity = field(default="error", kw_only=True)
+    sure: bool = field(default=False, kw_only=True)
 
     def __call__(
         self,
@@ -83,7 +91,8 @@ class Complaint:
         if edit is None and self.edit is not None and span != NOWHERE and whole(self.edit, known):
             edit = Edit(span, said(self.edit, known))
         place = None if also == NOWHERE else Place(also, self.also)
-        return Diagnostic(self.code, self.sentence, span, self.severity, facts=known, also=place, edit=edit)
+        sure = self.sure and edit is not None
+        return Diagnostic(self.code, self.sentence, span, self.severity, facts=known, also=place, edit=edit, sure=sure)
 
 
 def misspelt(code: str, sentence: str) -> Complaint:

@@ -35,8 +35,9 @@ def as_json(
     """The same for a machine; lines and columns count from 1, in the file as it is.
 
     `also`: a second place that the message speaks of, with the words for it. `edit`: a repair, as the text that belongs
-    in the place of another. `example`, `record`: a position and a whole game that show it, as texts. `position`: where
-    an example goes wrong, as each seat sees it, as a text. All are null where there is none.
+    in the place of another, and whether it is sure: the only one that can be meant. `example`, `record`: a position and
+    a whole game that show it, as texts. `position`: where an example goes wrong, as each seat sees it, as a text. All
+    are null where there is none.
     """
     also, edit = diagnostic.also, diagnostic.edit
     return {
@@ -47,7 +48,7 @@ def as_json(
         "code": diagnostic.code,
         "message": shown_prose(diagnostic.message),
         "also": None if also is None else {**_place(source, also.span), "message": also.what},
-        "edit": None if edit is None else {**_place(source, edit.span), "text": edit.text},
+        "edit": None if edit is None else {**_place(source, edit.span), "text": edit.text, "sure": diagnostic.sure},
         "example": example,
         "record": record,
         "position": position,

@@ -30,4 +30,5 @@ nothing_accepted = Complaint(
     'There is no `{code}` at "{at}" that this could accept. Delete this line.',
     edit="",
     severity="warning",
+    sure=True,
 )

@@ -18,6 +18,7 @@ empty_range = Complaint(
     "out-of-range",
     "{low}..{high} holds no number: its end lies below its start. Write {high}..{low}.",
     edit="{high}..{low}",
+    sure=True,
 )
 range_of_two = Complaint(
     "type-mismatch", "{low} and {high} are not two ends of one range. Write two numbers, such as 0..10."

@@ -6,12 +6,13 @@
 from rulewright.language.diagnostics import Complaint
 
 
-def _said(why: str) -> Complaint:
-    return Complaint("said-otherwise", why + "[ Write: {instead}]")
+def _said(why: str, *, sure: bool = True) -> Complaint:
+    """`sure`: nothing else can be meant; not so where English leaves open whose it is, or how many are meant."""
+    return Complaint("said-otherwise", why + "[ Write: {instead}]", sure=sure)
 
 
 # ---- slips of the keyboard
-doubled = Complaint("sentence-shape", '"{word}" stands here twice.[ Write: {instead}]')
+doubled = Complaint("sentence-shape", '"{word}" stands here twice.[ Write: {instead}]', sure=True)
 lacking = Complaint("sentence-shape", 'A name is missing before "{word}".')
 exchanged = Complaint("sentence-shape", '"{word}" has changed places with the word before it.[ Write: {instead}]')
 
@@ -27,7 +28,7 @@ repeated = _said("A number of repetitions is followed by `times`.")
 block_end = _said("A block ends where its indentation ends; no word or sign closes it. Delete this line.")
 braces = _said("A block is made by indentation, four blanks a step; no sign opens or closes it.")
 lone_end = _said(
-    "A block ends where its indentation ends; no word closes it. `end game` ends the game, `finish PHASE` a phase."
+    "A block ends where its indentation ends; no word closes it. `end game` ends the game, `finish PHASE` a phase.",
 )
 end_phase = _said("A phase is ended with `finish`; only the whole game is ended with `end`.")
 game_end = _said("The game ends with `end game`, and with a winner: end game, won by PLAYER.")
@@ -46,26 +47,30 @@ reason = _said("A reason stands behind `because`.")
 bullet = _said("A line begins with its first word, without a sign before it.")
 dealt = _said(
     "What each player does or gets stands behind a colon, such as: each player: move 3 from deck to your hand, or each "
-    "player: add 3 to your coins."
+    "player: add 3 to your coins.",
 )
 asked = _said("Whoever is asked stands before a colon: ask PLAYER: choose ACTION.")
-to_everyone = _said("What all may see is shown to everyone.")
+to_everyone = _said("What all may see is shown to everyone.", sure=False)
 dice = _said("Several dice are rolled into a zone: `roll NUMBER to ZONE`; a single number with `roll NAME from 1..6`.")
 how_often = _said(
     "A limit is written `once per PHASE` or `exactly once per PHASE`. For more than once count in a field, and ask it "
-    'in the action: needs FIELD is less than 2 because "…".'
+    'in the action: needs FIELD is less than 2 because "…".',
+    sure=False,
 )
 drawn = _said(
-    "`draw` takes one piece by chance and gives it a name. Several are moved: `move NUMBER from ZONE to ZONE`."
+    "`draw` takes one piece by chance and gives it a name. Several are moved: `move NUMBER from ZONE to ZONE`.",
+    sure=False,
 )
 when_happens = _said("What happens under a condition begins with `if`.")
-one_each = _said("Each sentence stands on a line of its own.")
+one_each = _said("Each sentence stands on a line of its own.", sure=False)
 cannot = _said("That somebody cannot do something is written `cannot`.")
 played = _said("What is done in an example is written SEAT: MOVE.")
-must_not = _said("Behind `must leave` stands what must be so afterwards; that it must not be so is `not (CONDITION)`.")
+must_not = _said(
+    "Behind `must leave` stands what must be so afterwards; that it must not be so is `not (CONDITION)`.", sure=False
+)
 must_not_change = _said(
     "`must change` and `must leave` say what must be. That nothing may change is no sentence: ask with `needs` what "
-    "must be so before."
+    "must be so before.",
 )
 
 # ---- what is asked
@@ -82,12 +87,13 @@ article = _said("Of the articles only `the` may stand in a sentence.")
 owned = _said("What belongs to something is named behind it with 's, what belongs to you behind `your`.")
 sized = _said("How many pieces lie in a zone is its size, such as: your hand's size; or ask whether it `is empty`.")
 end_of = _said("The first piece of a zone, of a pile the top one, is called ZONE's first; the other end ZONE's last.")
-yours = _said("Whoever decides is `you`; what belongs to you is `your …`.")
-its = _said("What belongs to what a `where` looks at is `its …`; of something with a name it is NAME's ….")
+yours = _said("Whoever decides is `you`; what belongs to you is `your …`.", sure=False)
+its = _said("What belongs to what a `where` looks at is `its …`; of something with a name it is NAME's ….", sure=False)
 only_names = _said("A name stands without quotes; between quotes stands text that players read.")
 bracketed = _said("What `where` selects stands in brackets here.")
 asked_of = _said(
-    "What is asked about two things is called with brackets: the definition `{word}` gets the other one as argument."
+    "What is asked about two things is called with brackets: the definition `{word}` gets the other one as argument.",
+    sure=False,
 )
 no_range = _said(
     "`first`, `last` and `only` go through zones and values, and take no range. Declare the numbers as a type, such "
@@ -122,7 +128,7 @@ comma_goes_on = _said("Behind a comma a sentence goes on in the next line; a new
 scene_below = _said("What is given, done and expected stands below `given:`, `when:` and `then:`.")
 holds = _said("What lies in a zone is written ZONE holds PIECES, or ZONE holds nothing.")
 has_won = _said("Who has won is in `winners`.")
-may = _said("What somebody can do is written SEAT can MOVE.")
+may = _said("What somebody can do is written SEAT can MOVE.", sure=False)
 enumerated = _said("The names of a type are listed behind `is one of`.")
 defined = _said("Between a definition and its value stands a colon.")
 listed = _said("Several names are listed with commas.")
@@ -132,11 +138,12 @@ ranged = _said("A range is written with two dots: 1..6.")
 starting = _said("What a field is at the beginning stands behind `starts`, after a comma.")
 number_or_none = _said(
     "Only what has a name may be none. Give the numbers one in a paragraph of its own, `amount is {word}`, and write "
-    "here: amount or none."
+    "here: amount or none.",
 )
 never_none = _said(
     "A parameter cannot be none. Leave `or none` out, ask `is not none` before, and write another definition or "
-    "procedure for when there is none."
+    "procedure for when there is none.",
+    sure=False,
 )
 flag_or_none = _said(
     "Yes or no cannot be none. Declare a type with three values: NAME is one of open, agreed, refused."

@@ -81,7 +81,9 @@ divides_by_zero = Complaint(
     "The divisor is 0 here, and nothing can be divided by 0. Guard the division: if … is more than 0.",
 )
 # `better`: the comparison with each of them.
-one_or_another = Complaint("type-mismatch", 'Behind "{word}" stands a whole condition again. Write {better}.')
+one_or_another = Complaint(
+    "type-mismatch", 'Behind "{word}" stands a whole condition again. Write {better}.', sure=True
+)
 not_a_condition = Complaint(
     "type-mismatch", "This is {what}, and a condition belongs here. Compare it with something: … is …"
 )

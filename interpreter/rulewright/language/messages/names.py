@@ -13,10 +13,14 @@ game_is_over = Complaint(
     "as done: yes or no, and set it where the game ends.",
 )
 # A word of another language that could be a name, `better` in this one.
-word_from_elsewhere = Complaint("unknown-name", 'Nothing is called "{name}". Here that is `{better}`.', edit="{better}")
+word_from_elsewhere = Complaint(
+    "unknown-name", 'Nothing is called "{name}". Here that is `{better}`.', edit="{better}", sure=True
+)
 whose = Complaint("unknown-name", '"{name}" belongs to each {owner}. Say to whose: {whom} {name}.')
 article = Complaint(
-    "unknown-name", 'Nothing is called "{name}"; of the articles only `the` may stand in a sentence. Leave it out.'
+    "unknown-name",
+    'Nothing is called "{name}"; of the articles only `the` may stand in a sentence. Leave it out.',
+    sure=True,
 )
 # `form`: how a sentence is written that was probably meant.
 no_doing = Complaint("unknown-name", '"{name}" is no sentence of its own. Did you mean: {form}?')
@@ -61,6 +65,7 @@ minus_needs_blanks = Complaint(
     "minus-needs-blanks",
     '"{name}" is one name, and nothing is called that. For subtraction put blanks: {apart}.',
     edit="{apart}",
+    sure=True,
 )
 nested_it = Complaint(
     "nested-it",

@@ -8,16 +8,20 @@ not_utf8 = Complaint(
 )
 empty_file = Complaint("bad-text", 'This file is empty. A ruleset begins with a line such as: game "Name"')
 # `here`: the line itself.
-control_character = Complaint("bad-text", "Line {here} holds a control character, `{letter}`. Delete it.", edit="")
+control_character = Complaint(
+    "bad-text", "Line {here} holds a control character, `{letter}`. Delete it.", edit="", sure=True
+)
 invisible_character = Complaint(
     "bad-text",
     "Line {here} holds an invisible character that changes how text is shown, `{letter}`. Delete it.",
     edit="",
+    sure=True,
 )
 tab = Complaint(
     "indentation",
     "This line is indented with a tab, whose width no two editors agree on. Use blanks, four a step.",
     edit="{blanks}",
+    sure=True,
 )
 long_name = Complaint("too-large", "This name has {number:,} letters; {most} are allowed. Shorten it.")
 large_number = Complaint(
@@ -74,8 +78,10 @@ short_family = Complaint(
 unfinished_string = Complaint(
     "unfinished-string", 'This text has no end. Put a double quote (") at its end, on the same line.'
 )
-underscore = Complaint("strange-character", 'A name holds no "_". Join the words of a name with "-", as in end-turn.')
-strange_character = Complaint("strange-character", "The character {word} means nothing here. {instead}")
+underscore = Complaint(
+    "strange-character", 'A name holds no "_". Join the words of a name with "-", as in end-turn.', sure=True
+)
+strange_character = Complaint("strange-character", "The character {word} means nothing here. {instead}", sure=True)
 INSTEAD = {
     "=": 'Compare with "is"; give a value with: set FIELD to VALUE.',
     "<": 'Write "is less than" or "is at most".',
@@ -131,7 +137,7 @@ chained = Complaint(
 bare_question = Complaint(
     "brackets-needed", 'A question with "{word}" inside a longer expression stands in brackets. Write ({word} …).'
 )
-missing_colon = Complaint("missing-colon", "This line opens a block, so a colon belongs at its end.{form}")
+missing_colon = Complaint("missing-colon", "This line opens a block, so a colon belongs at its end.{form}", sure=True)
 one_line = Complaint(
     "one-line", "Only a simple sentence may follow a colon on the same line. Put `{word} …` below it, indented."
 )

@@ -6,6 +6,7 @@ only_players = Complaint(
     "type-mismatch",
     '"each {name}" cannot begin a sentence: only players take turns. Write "each player:", or for other things "for '
     'each x in …:".',
+    sure=True,
 )
 # `what` as "a number", here and below.
 cannot_change = Complaint("type-mismatch", "This is {what}, and a field that can change belongs here.[ {advice}]")
@@ -50,13 +51,19 @@ not_unlimited = Complaint(
 not_shuffled = Complaint(
     "type-mismatch", "{zone} cannot be shuffled: {why}. Shuffle a pile, or a row.", also="declared here"
 )
-use_remove = Complaint("type-mismatch", "{target} is a set. Write: remove … from {target}.")
-use_subtract = Complaint("type-mismatch", "{target} is no set. Write: subtract … from {target}.")
+use_remove = Complaint("type-mismatch", "{target} is a set. Write: remove … from {target}.", sure=True)
+use_subtract = Complaint("type-mismatch", "{target} is no set. Write: subtract … from {target}.", sure=True)
 is_action = Complaint(
-    "unknown-name", '"{name}" is an action: somebody has to choose it. Write: choose {name}.', edit="choose {name}"
+    "unknown-name",
+    '"{name}" is an action: somebody has to choose it. Write: choose {name}.',
+    edit="choose {name}",
+    sure=True,
 )
 is_menu = Complaint(
-    "unknown-name", '"{name}" is a menu: somebody has to choose from it. Write: choose {name}.', edit="choose {name}"
+    "unknown-name",
+    '"{name}" is a menu: somebody has to choose from it. Write: choose {name}.',
+    edit="choose {name}",
+    sure=True,
 )
 # `what`: "a phase" or "a procedure".
 is_procedure = misspelt(

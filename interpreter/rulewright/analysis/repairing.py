@@ -1,0 +1,126 @@
+"""`check --fix`: a text with all repairs that are sure.
+
+In: the bytes of a file. Out: its bytes with the repairs, and each of them. An edit is made where its finding says that
+it is the only one (`Complaint.sure`), and where reading shows it: the finding is gone, and no error is there that was
+not. Of a text that cannot be read as one at all (tabs, control characters) the rest has not been looked at before: it
+is enough that the finding is gone. Law: line ends, letters and a byte-order mark stay as the file has them.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
+
+from rulewright.analysis.check import check
+from rulewright.language.diagnostics import Diagnostic, Edit, applied
+from rulewright.language.source import Source, normal, read_source, readable
+
+MOST = 1_000
+"""So many repairs are made at once."""
+_MARK = "\ufeff"
+_LINE = re.compile("[^\r\n]*(\r\n|\r|\n|$)")
+
+
+@frozen
+class Repair:
+    """A repair of some lines: the first one's number, the code of what was found, and the lines before and after it."""
+
+    line: int
+    code: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+@frozen
+class _Look:
+    """What is found in a text, and whether it could be read as one."""
+
+    data: bytes
+    source: Source
+    found: tuple[Diagnostic, ...]
+    read: bool
+
+    def weight(self) -> Counter[tuple[str, str]]:
+        """How often each sort of error is there."""
+        return Counter(_sort(one) for one in self.found if one.severity == "error")
+
+
+def repaired(name: str, data: bytes) -> tuple[bytes, list[Repair]]:
+    """The bytes with all repairs that are sure, one after the other, and each of them in turn."""
+    now, made = _looked(name, data), list[Repair]()
+    refused, tried_anew = set[object](), 0
+    while len(made) < MOST:
+        step = next(_steps(now, refused), None)
+        if step is not None:
+            made.append(_told(now, *step))
+            now = step[0]
+        elif len(made) > tried_anew:
+            refused.clear()
+            tried_anew = len(made)
+        else:
+            break
+    return now.data, made
+
+
+def _looked(name: str, data: bytes) -> _Look:
+    source = read_source(name, data)
+    if isinstance(source, Source):
+        return _Look(data, source, tuple(check(source)), read=True)
+    return _Look(data, readable(name, data), tuple(source), read=False)
+
+
+def _steps(now: _Look, refused: set[object]) -> Iterator[tuple[_Look, Diagnostic, Edit]]:
+    """What each repair that can be made next makes of the text. Each is tried by reading all of it; those that make it
+    no better are `refused`, and not tried again before others are made."""
+    for one in now.found:
+        if one.sure and one.edit is not None:
+            tried = _sort(one), one.edit.text, now.source.line_text(now.source.line(one.edit.span.start))
+            data = None if tried in refused else _edited(now, one.edit)
+            after = None if data is None else _looked(now.source.name, data)
+            if after is not None and _better(now, after, one, one.edit):
+                yield after, one, one.edit
+            refused.add(tried)
+
+
+def _better(now: _Look, after: _Look, one: Diagnostic, edit: Edit) -> bool:
+    """Whether a finding is gone and nothing new has come."""
+    if not now.read:
+        end = edit.span.start + len(edit.text)
+        return after.read or all(each.span.start > end or _sort(each) != _sort(one) for each in after.found)
+    gone = _number(now.found, one) > _number(after.found, one)
+    return after.read and gone and not after.weight() - now.weight()
+
+
+def _sort(one: Diagnostic) -> tuple[str, str]:
+    """What two findings have in common that say the same of different places."""
+    return one.code, one.sentence
+
+
+def _number(found: Iterable[Diagnostic], one: Diagnostic) -> int:
+    return sum(_sort(each) == _sort(one) for each in found)
+
+
+def _edited(now: _Look, edit: Edit) -> bytes | None:
+    """The file with an edit of its text; None where composed letters hide its place."""
+    text = now.data.decode()
+    mark = _MARK * text.startswith(_MARK)
+    text = text.removeprefix(_MARK)
+    lines = [found for found in _LINE.finditer(text) if found.group()]
+    start, end = (_place(now.source, lines, offset) for offset in (edit.span.start, edit.span.end))
+    written = edit.text.replace("\n", lines[0][1] or "\n")
+    made = text[:start] + written + text[end:]
+    fits = normal(made) == normal(applied(now.source.text, [edit]))
+    return (mark + made).encode() if fits else None
+
+
+def _place(source: Source, lines: list[re.Match[str]], offset: int) -> int:
+    """Where in the file a place of the text is."""
+    return lines[source.line(offset) - 1].start() + source.column_in_file(offset) - 1
+
+
+def _told(now: _Look, after: _Look, one: Diagnostic, edit: Edit) -> Repair:
+    first, last = (now.source.line(offset) for offset in (edit.span.start, edit.span.end))
+    end = after.source.line(edit.span.start + len(edit.text))
+    before = tuple(now.source.line_text(line) for line in range(first, last + 1))
+    return Repair(first, one.code, before, tuple(after.source.line_text(line) for line in range(first, end + 1)))
