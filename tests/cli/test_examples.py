@@ -12,12 +12,13 @@ FAILS = COINS.read_text().replace("        Ann is in winners\n", "        Bob is
 DEALT = """\
 game "Hands" "Each sees a hand of one's own"
     players 2
-component card: rank 1..4
+component card, called "card-{rank}": rank 1..4
     1 of any
 each player has
     hand: hand of card
 play:
-    repeat: each player: choose drop
+    repeat:
+        each player: choose drop
 action drop "Put a card back":
     pick card from your hand
     move card to box
@@ -79,13 +80,16 @@ def test_a_failing_example_shows_where_it_stands(capsys: Capture, dealt: Path) -
     assert "Ann sees" not in run(capsys, "test", dealt, "--format", "github").out
 
 
-def test_what_all_see_is_drawn_once_and_moves_are_told_once(capsys: Capture, fails: Path) -> None:
+def test_what_all_see_is_drawn_once_and_moves_are_told_once(capsys: Capture, fails: Path, dealt: Path) -> None:
     done = run(capsys, "test", fails)
     assert "\nAnn and Bob see:\nCoins\n coins  0\n" in done.out
     assert "The game is over.\n" in done.out
     fails.write_text(FAILS.replace("Ann: take 1", "Bob: take 1"))
-    done = run(capsys, "test", fails)
-    assert done.out.count("Ann can: take 1.") == 1, "the words of the finding tell it"
+    words = " ".join(run(capsys, "test", fails).out.split())
+    assert "Bob cannot take 1: The game is over. [example-fails]" in words
+    dealt.write_text(DEALT.replace("Ann: drop card-1", "Ann: drop card-3"))
+    words = " ".join(run(capsys, "test", dealt).out.split())
+    assert words.count("Ann can: drop card-1, drop card-2.") == 1
 
 
 def test_a_position_that_cannot_be_is_not_drawn(capsys: Capture, fails: Path) -> None:
@@ -127,7 +131,7 @@ def test_check_that_only_reads_says_so(capsys: Capture, fails: Path) -> None:
 
 def test_examples_are_listed(capsys: Capture, dealt: Path) -> None:
     done = run(capsys, "example", dealt)
-    assert (done.code, done.out) == (0, "line 13: Ann drops one\nline 29: what a hand is\n")
+    assert (done.code, done.out) == (0, "line 14: Ann drops one\nline 29: what a hand is\n")
     dealt.write_text(DEALT[: DEALT.index("example ")])
     assert run(capsys, "example", dealt).out == f"{dealt} has no examples.\n"
 
@@ -135,7 +139,7 @@ def test_examples_are_listed(capsys: Capture, dealt: Path) -> None:
 def test_an_example_is_shown_with_what_came_of_it(capsys: Capture, dealt: Path) -> None:
     done = run(capsys, "example", dealt, "Ann drops one")
     assert done.code == 1
-    assert done.out.startswith(f'{dealt}, line 13: example "Ann drops one" goes wrong\n\nAnn sees:\n')
+    assert done.out.startswith(f'{dealt}, line 14: example "Ann drops one" goes wrong\n\nAnn sees:\n')
     assert "Ann can: drop card-1, drop card-2.\n" in done.out
     steps = [
         line.strip() for line in done.out[done.out.index("\nwhen:") : done.out.index(f"\n{dealt}, line")].split("\n")

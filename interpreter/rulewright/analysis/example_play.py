@@ -41,8 +41,8 @@ class Stumble(Exception):  # noqa: N818 - the example's mistake, not ours
         self.moves = moves
 
     def told(self, title: str, so: str = "", more: str = "") -> Diagnostic:
-        """The finding, with what is so there, and what else is to be said."""
-        why = f"{str(self).removesuffix('.')}{so}.{more}"
+        """The finding, with what is so there, and what else is to be said, unless that has been said already."""
+        why = f"{str(self).removesuffix('.')}{so}.{'' if str(self).endswith(more.strip()) else more}"
         return self.says(self.span, title=title, why=why, also=NOWHERE if self.asked == self.span else self.asked)
 
 
