@@ -15,7 +15,7 @@ from attrs import frozen
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.language.diagnostics import Diagnostic
+    from rulewright.analysis.examples import Failing
     from rulewright.language.source import Source
 
 
@@ -25,22 +25,21 @@ class RulesTest:
 
     name: str
     line: int
-    find: "Callable[[Source], list[Diagnostic]]"
+    find: "Callable[[Source], list[Failing]]"
 
 
 def tests_of(source: "Source") -> Iterator[RulesTest]:
     """All that is tried of a text: the reading, then the examples."""
     from rulewright.analysis.check import check, examples_of
-    from rulewright.analysis.examples import run_these
-    from rulewright.language.outgrown import bounded
+    from rulewright.analysis.examples import Failing, failing
     from rulewright.language.parser import parse
 
-    yield RulesTest("reading", 1, check)
+    yield RulesTest("reading", 1, lambda source: [*map(Failing, check(source))])
     parsed, taken = parse(source), {"reading"}
     for node in examples_of(parsed):
         name, line = shown(node.title.text), source.line(node.span.start)
-        run = partial(run_these, parsed, nodes=(node,))
-        yield RulesTest(f"{name} (line {line})" if name in taken else name, line, bounded(run))
+        run = partial(failing, parsed, nodes=(node,))
+        yield RulesTest(f"{name} (line {line})" if name in taken else name, line, run)
         taken.add(name)
 
 
@@ -62,6 +61,7 @@ class RulesFile(pytest.File):
 
     def collect(self) -> "Iterator[RulesItem]":
         """Its tests; of a file that is no text only that it cannot be read."""
+        from rulewright.analysis.examples import Failing
         from rulewright.files import FileTrouble, read
         from rulewright.language.source import Source, read_source, readable
         from rulewright.language.span import BYTES
@@ -75,7 +75,7 @@ class RulesFile(pytest.File):
             for test in tests_of(source):
                 yield RulesItem.from_parent(self, name=test.name, source=source, test=test)
         else:
-            wrong, text = source, readable(self.nodeid, data)
+            wrong, text = [*map(Failing, source)], readable(self.nodeid, data)
             yield RulesItem.from_parent(
                 self, name="reading", source=text, test=RulesTest("reading", 1, lambda _: wrong)
             )
@@ -90,11 +90,11 @@ class RulesItem(pytest.Item):
 
     def runtest(self) -> None:
         """Fail with all that is found."""
-        from rulewright.language.render import render
+        from rulewright.cli.examples import failing_told
 
-        found = self.test.find(self.source)
+        said, found = failing_told("text", self.source, self.test.find(self.source))
         if found:
-            pytest.fail("\n".join(render(self.source, one) for one in found), pytrace=False)
+            pytest.fail(said, pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Where it stands, counted from 0, and its name."""

@@ -174,7 +174,7 @@ def test_a_half_written_last_line_is_ignored(capsys: Capture, tmp_path: Path) ->
 
 def test_check_and_test(capsys: Capture, tmp_path: Path) -> None:
     done = run(capsys, "check", COINS, "--effort", 0)
-    assert (done.code, done.out) == (0, f"{COINS}: fine\n")
+    assert (done.code, done.out) == (0, f"{COINS}: fine. 1 example not run: rulewright test {COINS}\n")
     done = run(capsys, "test", COINS)
     assert (done.code, done.out) == (0, f"{COINS}: 1 example, 1 comes true\n")
     several = tmp_path / "several.rules"
@@ -212,7 +212,7 @@ def test_check_plays_to_find_holes(capsys: Capture, tmp_path: Path) -> None:
     assert "[goes-wrong] was found only with heap 5." in done.out
     assert "    1.   Ann: take 2\n" in done.out
     found = json.loads(run(capsys, "check", wrong, "--work", 4_000, "--format", "json").out)
-    assert [(one["code"], one["line"]) for one in found["findings"]] == [("goes-wrong", 25)]
+    assert [(one["code"], one["line"]) for one in found["findings"]] == [("example-fails", 35), ("goes-wrong", 25)]
 
 
 HIRE = """\

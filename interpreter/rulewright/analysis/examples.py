@@ -20,7 +20,7 @@ from rulewright.language.elaborate.elaboration import accounted, elaborate
 from rulewright.language.elaborate.example_entry import enter
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import examples as words
-from rulewright.language.outgrown import OUTGROWN, outgrown
+from rulewright.language.outgrown import bounded
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
@@ -53,22 +53,16 @@ def run_examples(source: Source) -> list[Diagnostic]:
     return [each.diagnostic for each in failing_in(source)]
 
 
+@bounded(Failing)
 def failing_in(source: Source) -> list[Failing]:
     """The same, with where the games stand."""
-    try:
-        parsed = parse(source)
-        return failing(parsed, source, examples_of(parsed))
-    except OUTGROWN as problem:
-        return [Failing(outgrown(problem))]
+    parsed = parse(source)
+    return failing(parsed, source, examples_of(parsed))
 
 
-def run_these(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -> list[Diagnostic]:
-    """The same of some of its examples."""
-    return [each.diagnostic for each in failing(parsed, source, nodes)]
-
-
+@bounded(Failing)
 def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -> list[Failing]:
-    """The same, with where the games stand."""
+    """The same of some of its examples."""
     if parsed.diagnostics:
         return [*map(Failing, once(parsed.diagnostics, 0))]
     groups: dict[Setting, list[syntax.Example]] = {}

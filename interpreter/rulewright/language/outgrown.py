@@ -6,12 +6,14 @@ Bounds are told before (`extent`); this is what is left where the caller has use
 from collections.abc import Callable
 from functools import wraps
 from traceback import walk_tb
+from typing import ParamSpec, TypeVar
 
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import reading as words
-from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 
+T = TypeVar("T")
+P = ParamSpec("P")
 OUTGROWN = (RecursionError, MemoryError)
 
 
@@ -27,14 +29,17 @@ def outgrown(problem: BaseException) -> Diagnostic:
     return complaint(places[-1] if places else NOWHERE)
 
 
-def bounded(find: Callable[[Source], list[Diagnostic]]) -> Callable[[Source], list[Diagnostic]]:
-    """What is found in a text; that it outgrows the process is a finding, too."""
+def bounded(told: Callable[[Diagnostic], T]) -> Callable[[Callable[P, list[T]]], Callable[P, list[T]]]:
+    """Of what finds something in a text: that it outgrows the process is a finding, too, `told` in the same way."""
 
-    @wraps(find)
-    def found(source: Source) -> list[Diagnostic]:
-        try:
-            return find(source)
-        except OUTGROWN as problem:
-            return [outgrown(problem)]
+    def bounding(find: Callable[P, list[T]]) -> Callable[P, list[T]]:
+        @wraps(find)
+        def found(*args: P.args, **named: P.kwargs) -> list[T]:
+            try:
+                return find(*args, **named)
+            except OUTGROWN as problem:
+                return [told(outgrown(problem))]
 
-    return found
+        return found
+
+    return bounding
