@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from rulewright.analysis.check import check
-from rulewright.analysis.repairing import repaired
+from rulewright.analysis.repairing import Repair, repaired
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source, read_source
 from tests.language.test_diagnostics import COMPLAINTS, PAGES
@@ -45,13 +45,19 @@ LEFT = (
 )
 
 
+def fixed(data: bytes) -> tuple[bytes, tuple[Repair, ...]]:
+    found = repaired("x.rules", data)
+    assert found.whole
+    return found.data, found.made
+
+
 def errors(found: list[Diagnostic]) -> Counter[str]:
     return Counter(one.code for one in found if one.severity == "error")
 
 
 @pytest.mark.parametrize("text", SURE)
 def test_what_can_only_mean_one_thing_is_repaired(text: str) -> None:
-    data, made = repaired("x.rules", completed(text).encode())
+    data, made = fixed(completed(text).encode())
     assert data.decode() == completed(text).replace(text, SURE[text])
     assert len(made) >= 1
     assert not errors(check(Source("x.rules", data.decode())))
@@ -62,7 +68,7 @@ def test_what_may_mean_several_things_is_left(text: str) -> None:
     data = completed(text).encode()
     found = check(Source("x.rules", completed(text)))
     assert any(one.edit is not None for one in found)
-    assert repaired("x.rules", data) == (data, [])
+    assert fixed(data) == (data, ())
 
 
 def test_no_guess_is_sure() -> None:
@@ -74,9 +80,9 @@ def test_no_guess_is_sure() -> None:
 def test_repairs_bring_no_error_and_end(name: str) -> None:
     """Whatever is wrong: after them there are fewer errors of what was repaired, and none of another sort."""
     before = PAGES[name].encode()
-    data, made = repaired("x.rules", before)
+    data, made = fixed(before)
     assert (data != before) == bool(made)
-    assert repaired("x.rules", data) == (data, [])
+    assert fixed(data) == (data, ())
     if made and isinstance(source := read_source("x.rules", before), Source):
         now = errors(check(Source("x.rules", data.decode())))
         assert now <= errors(check(source))
@@ -90,11 +96,20 @@ def test_repairs_bring_no_error_and_end(name: str) -> None:
 def test_the_file_stays_as_it_was_written(old: str, new: str) -> None:
     wrong = completed('play:\n    each players: choose act\naction act "Fra\u0308me"\n    bid += 2\n')
     right = completed('play:\n    each player: choose act\naction act "Fra\u0308me":\n    add 2 to bid\n')
-    data, _ = repaired("x.rules", wrong.replace(old, new).encode())
+    data, _ = fixed(wrong.replace(old, new).encode())
     assert data.decode() == right.replace(old, new)
 
 
 def test_a_repair_that_brings_another_error_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the subtracted name is declared nowhere, blanks would not be enough."""
     text = completed("action act:\n    set bid to bid-pott\n")
-    assert repaired("x.rules", text.encode()) == (text.encode(), [])
+    assert fixed(text.encode()) == (text.encode(), ())
+
+
+def test_repairing_ends_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = completed("action act\n    bid += 2\n").encode()
+    monkeypatch.setattr("rulewright.analysis.repairing.MOST", 1)
+    assert [len(found.made) for found in [repaired("x.rules", data)] if not found.whole] == [1]
+    monkeypatch.setattr("rulewright.analysis.repairing.PATIENCE", -1.0)
+    found = repaired("x.rules", data)
+    assert (found.data, found.made, found.whole) == (data, (), False)

@@ -203,6 +203,10 @@ def text(shell: Shell, rules: Path) -> dict[str, Any]:
     """Every command with a text; what came of it."""
     checked = shell.run("check", "check", rules, "--effort", 0, "--format", "json")
     shell.run("test", "test", rules)
+    shell.run("example", "example", rules)
+    copy = shell.folder / "repaired.rules"
+    copy.write_bytes(rules.read_bytes())
+    shell.run("check, repaired", "check", copy, "--fix", "--effort", 0)
     found = json.loads(checked.out)["findings"] if checked.out.startswith("{") else []
     legal = checked.code == 0 or (checked.code == 1 and not any(one["severity"] == "error" for one in found))
     record = ("record", rules, "--seed", 1, "-o", shell.folder / "game.jsonl", "--force")

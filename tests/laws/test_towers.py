@@ -155,7 +155,7 @@ def test_the_command_line_names_the_file(
         raise raised
 
     for place in (
-        "analysis.check.reading", "analysis.examples.run_examples", "kept_rules.rules_of", "language.format.format_text"
+        "analysis.check.reading", "analysis.examples.failing_in", "kept_rules.rules_of", "language.format.format_text"
     ):  # fmt: skip
         monkeypatch.setattr(f"rulewright.{place}", fails)
     rules = Path(__file__).with_name("secretive") / "poker.rules"

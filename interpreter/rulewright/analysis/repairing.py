@@ -9,15 +9,17 @@ is enough that the finding is gone. Law: line ends, letters and a byte-order mar
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from time import monotonic
 
 from attrs import frozen
 
 from rulewright.analysis.check import check
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.source import Source, normal, read_source, readable
+from rulewright.machine.program.bounds import PATIENCE
 
 MOST = 1_000
-"""So many repairs are made at once."""
+"""So many repairs are made at once; fewer where to try them takes the time in which a text must be read."""
 _MARK = "\ufeff"
 _LINE = re.compile("[^\r\n]*(\r\n|\r|\n|$)")
 
@@ -46,21 +48,30 @@ class _Look:
         return Counter(_sort(one) for one in self.found if one.severity == "error")
 
 
-def repaired(name: str, data: bytes) -> tuple[bytes, list[Repair]]:
-    """The bytes with all repairs that are sure, one after the other, and each of them in turn."""
-    now, made = _looked(name, data), list[Repair]()
+@frozen
+class Repaired:
+    """The bytes with repairs, and each of these in turn; `whole`: no other is sure."""
+
+    data: bytes
+    made: tuple[Repair, ...]
+    whole: bool = True
+
+
+def repaired(name: str, data: bytes) -> Repaired:
+    """A file with all repairs that are sure, one after the other."""
+    due, now, made = monotonic() + PATIENCE, _looked(name, data), list[Repair]()
     refused, tried_anew = set[object](), 0
-    while len(made) < MOST:
-        step = next(_steps(now, refused), None)
+    while len(made) < MOST and monotonic() < due:
+        step = next(_steps(now, refused, due), None)
         if step is not None:
             made.append(_told(now, *step))
             now = step[0]
         elif len(made) > tried_anew:
             refused.clear()
             tried_anew = len(made)
-        else:
-            break
-    return now.data, made
+        elif monotonic() < due:
+            return Repaired(now.data, tuple(made))
+    return Repaired(now.data, tuple(made), whole=False)
 
 
 def _looked(name: str, data: bytes) -> _Look:
@@ -70,11 +81,11 @@ def _looked(name: str, data: bytes) -> _Look:
     return _Look(data, readable(name, data), tuple(source), read=False)
 
 
-def _steps(now: _Look, refused: set[object]) -> Iterator[tuple[_Look, Diagnostic, Edit]]:
+def _steps(now: _Look, refused: set[object], due: float) -> Iterator[tuple[_Look, Diagnostic, Edit]]:
     """What each repair that can be made next makes of the text. Each is tried by reading all of it; those that make it
     no better are `refused`, and not tried again before others are made."""
     for one in now.found:
-        if one.sure and one.edit is not None:
+        if one.sure and one.edit is not None and monotonic() < due:
             tried = _sort(one), one.edit.text, now.source.line_text(now.source.line(one.edit.span.start))
             data = None if tried in refused else _edited(now, one.edit)
             after = None if data is None else _looked(now.source.name, data)

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, flag
-from rulewright.cli.telling import as_source, report, tell
+from rulewright.cli.telling import as_source, complain, report, tell
 from rulewright.files import read, write
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.repairing import Repair
+    from rulewright.analysis.repairing import Repair, Repaired
     from rulewright.language.render import Json
 
 FIX = flag(
@@ -38,15 +38,16 @@ def fixed(names: Sequence[str], form: str) -> "tuple[list[str], list[Json], int]
     return [name for name in names if name != "-"], repairs, code
 
 
-def _fix_file(path: Path) -> "list[Repair]":
+def _fix_file(path: Path) -> "Sequence[Repair]":
     """Repair a file, all of it or nothing; one with nothing to repair is not written."""
     from rulewright.analysis.repairing import repaired
     from rulewright.language.span import BYTES
 
-    data, made = repaired(str(path), read(path, most=BYTES))
-    if made:
-        write({path: data}, force=True)
-    return made
+    found = repaired(str(path), read(path, most=BYTES))
+    if found.made:
+        write({path: found.data}, force=True)
+    _note(str(path), found)
+    return found.made
 
 
 def _fix_typed() -> int:
@@ -55,14 +56,21 @@ def _fix_typed() -> int:
     from rulewright.analysis.repairing import repaired
     from rulewright.language.span import BYTES
 
-    data, made = repaired("-", sys.stdin.buffer.read(BYTES + 1))
+    found = repaired("-", sys.stdin.buffer.read(BYTES + 1))
     sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    tell("".join(_told("-", one) for one in made))
-    source, unreadable = as_source("-", data)
-    found = [one for one in unreadable or check(source) if one.severity != "suspicion"]
-    report(source, found, tell)
-    return FINDINGS if found else FINE
+    sys.stdout.buffer.write(found.data)
+    tell("".join(_told("-", one) for one in found.made))
+    _note("-", found)
+    source, unreadable = as_source("-", found.data)
+    stays = [one for one in unreadable or check(source) if one.severity != "suspicion"]
+    report(source, stays, tell)
+    return FINDINGS if stays else FINE
+
+
+def _note(name: str, found: "Repaired") -> None:
+    """Say where more could be repaired."""
+    if not found.whole:
+        complain(f"{shown(name)}: more may be repaired the same way, by the same command once more.")
 
 
 def _told(name: str, one: "Repair") -> str:
