@@ -58,16 +58,24 @@ PHRASES = "if able", "repeats allowed", "same as", "shown as", "then", "the"
 NAMED_BY_THE_LANGUAGE = "box", "counts", "direction", "line", "nobody", "player", "player-count", "set", "side", "team"
 
 
+def heads_of_paragraphs() -> set[str]:
+    """The words that are words in column 1 only."""
+    return {terminal.name[1:].lower() for terminal in parser().terminals if terminal.pattern.value.startswith("(?<![^")}
+
+
 def words_of_the_grammar() -> set[str]:
     """Every word that means something without being declared."""
     plain = {terminal.pattern.value for terminal in parser().terminals if terminal.pattern.type == "str"}
-    heads = {
-        terminal.name[1:].lower() for terminal in parser().terminals if terminal.pattern.value.startswith("(?<![^")
-    }
     phrases = {word for phrase in PHRASES for word in phrase.split()}
     questions = {name for _, name in ROWS}
-    words = {word for word in plain if word.isalpha()} | heads | phrases | questions | RESERVED
+    words = {word for word in plain if word.isalpha()} | heads_of_paragraphs() | phrases | questions | RESERVED
     return words | {*ZONES, *DIRECTIONS, *SIDES, *NAMED_BY_THE_LANGUAGE}
+
+
+def test_the_words_that_begin_a_paragraph_or_name_nothing_are_those_of_the_code() -> None:
+    heads, reserved = re.findall(r"`([a-z\s]{60,})`", SECTIONS["3"][1])
+    assert set(heads.split()) == heads_of_paragraphs()
+    assert set(reserved.split()) == RESERVED
 
 
 def test_every_word_stands_in_the_index() -> None:
