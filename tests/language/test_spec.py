@@ -54,7 +54,6 @@ INDEX = {
     word: re.findall(r"\[([\d.]+)\]", linked)
     for word, linked in re.findall(r"`([^`]+)`((?: \[[\d.]+\])+)", SECTIONS["21"][1])
 }
-PHRASES = "if able", "repeats allowed", "same as", "shown as", "then", "the"
 NAMED_BY_THE_LANGUAGE = "box", "counts", "direction", "line", "nobody", "player", "player-count", "set", "side", "team"
 
 
@@ -65,11 +64,9 @@ def heads_of_paragraphs() -> set[str]:
 
 def words_of_the_grammar() -> set[str]:
     """Every word that means something without being declared."""
-    plain = {terminal.pattern.value for terminal in parser().terminals if terminal.pattern.type == "str"}
-    phrases = {word for phrase in PHRASES for word in phrase.split()}
+    in_patterns = {word for terminal in parser().terminals for word in re.findall("[a-z]{2,}", terminal.pattern.value)}
     questions = {name for _, name in ROWS}
-    words = {word for word in plain if word.isalpha()} | heads_of_paragraphs() | phrases | questions | RESERVED
-    return words | {*ZONES, *DIRECTIONS, *SIDES, *NAMED_BY_THE_LANGUAGE}
+    return in_patterns | questions | RESERVED | {*ZONES, *DIRECTIONS, *SIDES, *NAMED_BY_THE_LANGUAGE}
 
 
 def test_the_words_that_begin_a_paragraph_or_name_nothing_are_those_of_the_code() -> None:
