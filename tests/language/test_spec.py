@@ -5,7 +5,11 @@ import re
 import pytest
 
 from rulewright.analysis.spec_tables import TABLES, with_tables
+from rulewright.language.elaborate.declared_fields import ZONES
+from rulewright.language.geometry import DIRECTIONS, SIDES
+from rulewright.language.grammar import parser
 from rulewright.language.library import ROWS
+from rulewright.language.tokens import RESERVED
 from rulewright.machine.chance import GAMMA, WORD, ChanceEvent, Numbers, Seeded, absorb, mix, stream_key
 from tests.language.blocks import SPEC, Block, blocks, trouble
 
@@ -36,6 +40,61 @@ def test_tables_are_those_of_the_code() -> None:
 def test_every_built_in_question_is_asked_in_some_block(name: str) -> None:
     asked = re.compile(rf"(?:'s?|is|is not|your|its|toward) {name}\b|\b{name}\(")
     assert any(asked.search(block.text) for block in BLOCKS if block.kind == "rules part")
+
+
+# ---- sections, and the index of words
+
+SECTIONS = {
+    number: (title, body)
+    for number, title, body in re.findall(
+        r"^##+ (\d+(?:\.\d+)?) ([^\n]*)\n(.*?)(?=^##+ \d|\Z)", TEXT, re.MULTILINE | re.DOTALL
+    )
+}
+INDEX = {
+    word: re.findall(r"\[([\d.]+)\]", linked)
+    for word, linked in re.findall(r"`([^`]+)`((?: \[[\d.]+\])+)", SECTIONS["21"][1])
+}
+NAMED_BY_THE_LANGUAGE = "box", "counts", "direction", "line", "nobody", "player", "player-count", "set", "side", "team"
+
+
+def heads_of_paragraphs() -> set[str]:
+    """The words that are words in column 1 only."""
+    return {terminal.name[1:].lower() for terminal in parser().terminals if terminal.pattern.value.startswith("(?<![^")}
+
+
+def words_of_the_grammar() -> set[str]:
+    """Every word that means something without being declared."""
+    in_patterns = {word for terminal in parser().terminals for word in re.findall("[a-z]{2,}", terminal.pattern.value)}
+    questions = {name for _, name in ROWS}
+    return in_patterns | questions | RESERVED | {*ZONES, *DIRECTIONS, *SIDES, *NAMED_BY_THE_LANGUAGE}
+
+
+def test_the_words_that_begin_a_paragraph_or_name_nothing_are_those_of_the_code() -> None:
+    heads, reserved = re.findall(r"`([a-z\s]{60,})`", SECTIONS["3"][1])
+    assert set(heads.split()) == heads_of_paragraphs()
+    assert set(reserved.split()) == RESERVED
+
+
+def test_every_word_stands_in_the_index() -> None:
+    assert INDEX.keys() == words_of_the_grammar()
+    assert list(INDEX) == sorted(INDEX)
+
+
+@pytest.mark.parametrize("word", INDEX)
+def test_the_index_leads_to_where_a_word_is_explained(word: str) -> None:
+    for number in INDEX[word]:
+        said = "\n".join(re.findall(r"```rules.*?^```|`[^`]+`", "\n".join(SECTIONS[number]), re.MULTILINE | re.DOTALL))
+        assert re.search(rf"(?<![\w-]){word}(?![\w-])", said), f"{number} does not say {word}"
+
+
+def test_every_link_leads_to_its_section() -> None:
+    links = dict(re.findall(r"^\[([\d.]+)\]: #(.*)$", TEXT, re.MULTILINE))
+    anchors = {
+        number: re.sub(r"[^\w\- ]", "", f"{number} {title}".lower()).replace(" ", "-")
+        for number, (title, _) in SECTIONS.items()
+    }
+    assert links == anchors
+    assert set(re.findall(r"\[(\d[\d.]*)\](?![:(])", TEXT)) <= links.keys()
 
 
 # ---- the generator of chance

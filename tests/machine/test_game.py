@@ -83,6 +83,28 @@ def test_refusals_say_why() -> None:
     assert game.why(1, "draw") is None
 
 
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_who_is_no_seat_is_told_so(seat: int) -> None:
+    """Nothing is seen, known, imagined or refused for a seat that there is not."""
+    game = dealt("one", "three", "two")
+    asked = [game.view, game.standing, game.information, lambda seat: game.imagine(seat, Seeded(1))]
+    for ask in (*asked, lambda seat: game.why(seat, "draw"), lambda seat: game.play(seat, "draw")):
+        with pytest.raises(ValueError, match=f"there is no seat {seat}: they are 0 to 1"):
+            ask(seat)
+    assert game.moves(seat) == []
+
+
+@pytest.mark.parametrize("decision", [-1, 0, 2])
+def test_no_way_leads_before_a_decision_that_was_not_made(decision: int) -> None:
+    """The game stands where it stood."""
+    game = dealt("one", "three", "two")
+    game.play(0, "draw")
+    before = game.state
+    with pytest.raises(ValueError, match=f"there is no decision {decision}: 1 were made"):
+        game.back_to(decision)
+    assert game.state == before
+
+
 def test_limits() -> None:
     """What is used up, and what blocks the ending of a choice."""
     game = tiny.rules(tiny.limited()).start(seed=1)

@@ -7,6 +7,7 @@ cannot answer, the game stands where it stood.
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import TypeVar
 
 from attrs import define, field
 
@@ -34,6 +35,7 @@ from rulewright.machine.view import View, variable_slots, view
 from rulewright.machine.why import Refusal, refusal
 from rulewright.shown import shown
 
+Seat = TypeVar("Seat", bound=int | None)
 SOON, WORTH_WHILE = 200, 1_000
 """So many moves of the reference take about as long as taking up an engine that is kept, and as making one."""
 
@@ -271,9 +273,9 @@ class Game:
         offered = self._course.offered(seat)
         return {move: self._course.choice(offered.rows[number]) for move, number in offered.numbers.items()}
 
-    def play(self, seat: int, move: Move | Sequence[str | int]) -> None:
-        """Make a move and play on to the next decision; IllegalMove carries why not."""
-        wanted = tuple(move)
+    def play(self, seat: int, move: Move | str | Sequence[str | int]) -> None:
+        """Make a move, or what a text means, and play on to the next decision; IllegalMove carries why not."""
+        wanted = self.parse_move(seat, move) if isinstance(move, str) else tuple(move)
         number = self._course.offered(seat).numbers.get(wanted)
         if number is None:
             why_not = self.why(seat, wanted)
@@ -288,7 +290,8 @@ class Game:
 
     def why(self, seat: int, move: Move | str) -> Refusal | None:
         """Why a move is not legal for a seat now; None if it is."""
-        return refusal(self, seat, self.parse_move(seat, move) if isinstance(move, str) else tuple(move))
+        wanted = self.parse_move(seat, move) if isinstance(move, str) else tuple(move)
+        return refusal(self, self._one_of_us(seat), wanted)
 
     # ---- chance
 
@@ -342,7 +345,9 @@ class Game:
         self.back_to(self.decisions - decisions + 1)
 
     def back_to(self, decision: int) -> None:
-        """Go back before the decision with this number (from 1)."""
+        """Go back before the decision with this number (from 1); ValueError if none with it was made."""
+        if not 0 < decision <= self.decisions:
+            raise ValueError(f"there is no decision {decision}: {self.decisions} were made")
         self._course.back_to(decision)
         self.knowledge, self.memories = {}, {}
 
@@ -354,18 +359,18 @@ class Game:
 
     def view(self, seat: int | None) -> View:
         """What a seat sees now; None: a spectator."""
-        return view(self, seat)
+        return view(self, self._one_of_us(seat))
 
     def standing(self, seat: int | None) -> tuple[int | None, ...]:
         """The scores that a seat can compute from what it sees; None where it cannot."""
         standings = self._course.standings
         if seat not in standings:
-            standings[seat] = standing(self, seat)
+            standings[seat] = standing(self, self._one_of_us(seat))
         return standings[seat]
 
     def information(self, seat: int | None) -> tuple[Seen, ...]:
         """What a seat did and every event as it saw it; None: a spectator."""
-        return information(self, seat)
+        return information(self, self._one_of_us(seat))
 
     def imagine(self, seat: int, chance: ChanceSource) -> State:
         """A state in which what this seat does not know is dealt anew, consistent with its memory."""
@@ -373,9 +378,15 @@ class Game:
 
     def imagined(self, seat: int, chance: ChanceSource) -> Imagined:
         """The same, with whether it agrees with all that the seat was told, or only with what it knows of pieces."""
-        return imagined(self, seat, chance)
+        return imagined(self, self._one_of_us(seat), chance)
 
     # ---- inside
+
+    def _one_of_us(self, seat: Seat) -> Seat:
+        """The seat; ValueError if the game has none with this number."""
+        if seat is not None and not 0 <= seat < self.rules.players:
+            raise ValueError(f"there is no seat {seat}: they are 0 to {self.rules.players - 1}")
+        return seat
 
     def begin(self) -> None:
         """Run the setup to the first decision."""

@@ -388,6 +388,12 @@ def as_aggregate(
     match typed:
         case environment.AggregateOf() if typed.type.of == wanted.of:
             return typed.value
+        case environment.ZoneValue() if world.zones[typed.ref.zone].kind != "slot":
+            return as_aggregate(world, zone_seq(world, typed.ref), wanted, node)
+        case Value() if is_line(typed.type) and not is_line(wanted.of):
+            return as_aggregate(world, line_places(world, typed), wanted, node)
+        case SeqValue() if not same_family(types.without_none(wanted.of), types.without_none(typed.of)):
+            mismatch(world, typed, type_words(wanted), node.span)
         case environment.NothingValue() | SeqValue():
             return core.OneEach(as_seq(world, typed, node.span).seq, width)
         case _:
