@@ -1,14 +1,18 @@
 """What is so where an invariant does not hold: values by hand, of the shortened game."""
 
 import pytest
+from attrs import evolve
 
 from rulewright.analysis.holes import last_changes, values
+from rulewright.analysis.holes.at_the_end import worded_by
 from rulewright.analysis.holes.effort import Effort
 from rulewright.analysis.holes.finding import Hole
 from rulewright.analysis.holes.playing import holes
 from rulewright.analysis.holes.story import story_of
+from rulewright.analysis.holes.way import way_of
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules
+from rulewright.machine.positions import Choice
 
 SHELVES = """\
 game "Shelves" "Lay cards out, side by side"
@@ -115,3 +119,65 @@ def test_where_the_setup_is_wrong_no_move_is_blamed() -> None:
         'The invariant "it" does not hold when play begins. Either what is done before the first move is wrong or '
         "forgets something, or the invariant asks too much."
     )
+
+
+ENDING = """\
+game "Ending" "Clear up at the end"
+    players 2
+there is
+    coins: 0..9, starts 2
+    over: yes or no
+play:
+    {course}
+action pay "Pay one": {pays}
+action keep "Keep it": nothing
+invariant "some are left": {holds}
+scoring:
+    score of player: 0
+"""
+AT_THE_END = (
+    'The invariant "some are left" holds at every decision of a game, but not at its end, where it is looked at, too. '
+    "If it shall hold there, what comes last forgets something. If it need not, let it ask a field that the end sets: "
+    "below `there is` over: yes or no; before the game ends: set over to yes; and here: over or …"
+)
+TURNS = "repeat 2 times:\n        each player: choose pay or keep\n    set coins to 0"
+
+
+def ending(course: str, *, holds: str = "coins is more than 0", pays: str = "nothing") -> str:
+    """A game that ends so."""
+    return ENDING.format(course=course, holds=holds, pays=pays)
+
+
+@pytest.mark.parametrize(
+    ("text", "only"),
+    [
+        (ending(TURNS), True),
+        (
+            ending(
+                "repeat 40 times:\n        each player: choose pay or keep\n    roll d from 1..6\n    set coins to 0"
+            ),
+            True,
+        ),
+        (ending(TURNS, pays="subtract 1 from coins", holds="coins is at least 1"), False),
+        (ending("set coins to 0"), False),
+        (ending("each player: choose pay or keep\n    set coins to 0\n    each player: choose pay or keep"), False),
+    ],
+    ids=["turns", "chance before it", "earlier, too", "no decision", "before the last decision"],
+)
+def test_an_invariant_that_only_the_end_breaks_is_told_so(text: str, *, only: bool) -> None:
+    rules, hole = hole_of(text)
+    assert (hole.diagnostic.message == AT_THE_END) == only
+    assert story_of(hole, rules).hole.diagnostic == hole.diagnostic
+
+
+def test_an_end_that_sets_what_the_invariant_asks_breaks_nothing() -> None:
+    text = ending(f"{TURNS}\n    set over to yes", holds="over or coins is more than 0")
+    assert not list(holes(read_text("ending", text.encode()), "ending", Effort(work=500)))
+
+
+def test_where_a_shorter_game_breaks_it_before_its_end_that_is_told_in_its_story() -> None:
+    rules, hole = hole_of(ending("each player: choose pay or keep", pays="set coins to 0"))
+    late = evolve(hole, path=(Choice(0, 1), Choice(1, 0)), shortest=False)
+    found = worded_by(rules, way_of(rules, late.path), late.diagnostic)
+    assert found.message == AT_THE_END
+    assert story_of(evolve(late, diagnostic=found), rules).hole.diagnostic == hole.diagnostic

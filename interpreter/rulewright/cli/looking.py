@@ -203,6 +203,7 @@ class _Looking:
 
         rules = self._rules(text, hole.setting)
         story = story_of(hole, rules)
+        hole = story.hole
         lines = [shown(each) for each in told(story, rules)]
         if place is not None and story.record is not None:
             record = shlex.quote(f"{place}.jsonl")

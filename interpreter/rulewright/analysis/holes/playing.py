@@ -12,12 +12,14 @@ from operator import add
 
 from attrs import define, evolve, field
 
+from rulewright.analysis.holes.at_the_end import worded_by
 from rulewright.analysis.holes.coverage import Coverage
 from rulewright.analysis.holes.effort import Effort, Seen, Share
 from rulewright.analysis.holes.finding import Hole, Kind, kind_of
 from rulewright.analysis.holes.never import never
 from rulewright.analysis.holes.sameness import Alike
 from rulewright.analysis.holes.searching import Search
+from rulewright.analysis.holes.way import way_of
 from rulewright.language.checks.contents import contents
 from rulewright.language.checks.open_ends import open_ends
 from rulewright.language.checks.outcomes import outcomes
@@ -91,10 +93,13 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
 def _at_setting(search: Search, setting: Setting, share: Share, played: Played) -> Iterator[Hole]:
     """What is found at one setting that was not found before."""
     played.seen[setting] = search.seen
+    rules = search.playouts.rules
     for sighting in search.sightings(share):
-        kind = kind_of(search.playouts.rules, sighting.diagnostic)
+        kind = kind_of(rules, sighting.diagnostic)
         if kind not in played.where:
-            yield Hole(sighting.diagnostic, setting, sighting.path(), sighting.shortest)
+            path, found = sighting.path(), sighting.diagnostic
+            found = found if path is None else worded_by(rules, way_of(rules, path), found)
+            yield Hole(found, setting, path, sighting.shortest)
         played.where.setdefault(kind, set()).add(setting)
 
 

@@ -7,6 +7,7 @@ from time import monotonic
 from attrs import evolve, frozen
 
 from rulewright.analysis.holes import last_changes, values
+from rulewright.analysis.holes.at_the_end import worded_by
 from rulewright.analysis.holes.finding import Hole
 from rulewright.analysis.holes.scenes import Example, smallest_example
 from rulewright.analysis.holes.shortening import BUDGET, shorten
@@ -55,7 +56,8 @@ def story_of(hole: Hole, rules: Rules, budget: int = BUDGET) -> Story:
     way = way_of(rules, path)
     by_example = hole.diagnostic.code != words.known_order.code  # what all know stands in no position
     example = smallest_example(rules, way, title_of(hole, rules), due) if by_example else None
-    return Story(evolve(hole, path=path, shortest=shortest), example, way, record_of(rules, way))
+    diagnostic = worded_by(rules, way, hole.diagnostic)
+    return Story(evolve(hole, diagnostic=diagnostic, path=path, shortest=shortest), example, way, record_of(rules, way))
 
 
 def title_of(hole: Hole, rules: Rules) -> str:

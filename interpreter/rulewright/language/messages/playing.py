@@ -14,6 +14,12 @@ broken_from_the_beginning = Complaint(
     'The {sort} "{title}" does not hold when play begins. Either what is done before the first move is wrong or '
     "forgets something, or the {sort} asks too much.",
 )
+broken_at_the_end = Complaint(
+    "broken-invariant",
+    'The invariant "{title}" holds at every decision of a game, but not at its end, where it is looked at, too. If it '
+    "shall hold there, what comes last forgets something. If it need not, let it ask a field that the end sets: below "
+    "`there is` over: yes or no; before the game ends: set over to yes; and here: over or …",
+)
 # `said`: what the fault says of itself; `tried`: for which `must` lines a move was tried out.
 goes_wrong = Complaint("goes-wrong", "The rules go wrong here [{begins}|in play]: {said}[ {tried: }]")
 nobody_can_move = Complaint("nobody-can-move", "The game is stuck here[ {begins}]. {said}[ {tried: }]")
