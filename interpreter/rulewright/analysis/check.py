@@ -15,6 +15,7 @@ from rulewright.language.checks import oversights
 from rulewright.language.core import Core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
+from rulewright.language.elaborate.said_of_nothing import said_of_nothing
 from rulewright.language.elaborate.settings import (
     Admitted,
     Setting,
@@ -85,7 +86,7 @@ def _reading(source: Source) -> Reading:
             here = {oversight(one): one for one in oversights(made.core, source)}
             overseen = {key: one for key, one in here.items() if overseen is None or key in overseen}
     sound = all(one.severity != "error" for one in found)
-    more = [*(overseen or {}).values()] if sound else []
+    more = [*(overseen or {}).values(), *said_of_nothing(parsed.ruleset, source)] if sound else []
     kept = once(found, len(settings))
     unread = len(admits.settings) - len(settings)
     whole = admits.complete and not unread

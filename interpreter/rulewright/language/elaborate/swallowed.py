@@ -51,7 +51,7 @@ def alike(node: Quantifier, joined: Joined) -> bool:
             return isinstance(joined, syntax.Or)
 
 
-def speaks_of(node: syntax.Expr, binder: str) -> bool:
+def speaks_of(node: syntax.Expr, binder: str | None) -> bool:
     """Whether a condition speaks of what is looked at."""
     return any(
         isinstance(each, syntax.It) or (isinstance(each, syntax.Name) and each.text == binder) for each in walk(node)

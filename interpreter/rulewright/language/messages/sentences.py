@@ -85,6 +85,13 @@ swallowed = Complaint(
     "This says nothing of {binder}, yet it is read into what is asked of {binder}. Write {inside}, or {outside} if it "
     "stands outside.",
 )
+# `element`: the name of what is looked at, if it has one.
+says_nothing = Complaint(
+    "says-nothing-of-it",
+    "This asks nothing of [{element}|what is looked at here], so it holds for all or for none. Ask it of each: "
+    "[{element}'s|its] …; or ask it before, outside of this. If it is meant here, put it in brackets: {bracketed}",
+    severity="warning",
+)
 several_not_last = Complaint(
     "header-first", '"{name}" may be picked in different numbers, so it must be the last pick. Put it below the others.'
 )
