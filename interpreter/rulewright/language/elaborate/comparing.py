@@ -36,7 +36,7 @@ from rulewright.language.elaborate.environment import (
     Value,
     ZoneValue,
 )
-from rulewright.language.elaborate.possessives import ask, is_question
+from rulewright.language.elaborate.possessives import ask, is_question, tell_doubtful
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages.names import which_value
@@ -144,6 +144,8 @@ def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr |
         return None
     args = right.args if isinstance(right, syntax.Call) else ()
     answer = ask(world, env, left, right.name, args)
+    if isinstance(node.left, syntax.It):
+        tell_doubtful(world, env, right.name)
     asked = as_value(world, answer, node.span)
     if isinstance(types.without_none(asked.type), types.NumberT | types.Named):
         return None

@@ -8,7 +8,7 @@ from rulewright.language.elaborate import coercions, comparing, queries
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
 from rulewright.language.elaborate.indexing import check_members
 from rulewright.language.elaborate.offering import offered
-from rulewright.language.elaborate.possessives import ask, has_question, with_arguments
+from rulewright.language.elaborate.possessives import ask, has_question, tell_doubtful, with_arguments
 from rulewright.language.elaborate.resolve import resolve
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import rows_of
@@ -38,6 +38,10 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
         case syntax.Of(syntax.Word(name) as word, member):
             subject = resolve(world, env, name, None, partial(has_question, world, member.name.text))
             return ask(world, env, subject, member.name, member.args or (), word)
+        case syntax.Of(syntax.It() as subject, member):
+            found = ask(world, env, it(world, env, subject), member.name, member.args or (), subject)
+            tell_doubtful(world, env, member.name)
+            return found
         case syntax.Of(subject, member):
             return ask(world, env, expression(world, env, subject), member.name, member.args or (), subject)
         case syntax.Negative():

@@ -35,6 +35,16 @@ def ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node: Ex
     return found
 
 
+def tell_doubtful(world: World, env: Env, name: Name) -> None:
+    """Tells where `it` is an element that has a name, and the nameless subject of the definition has what is asked,
+    too."""
+    if env.named is None or env.subject is None:
+        return
+    if has_question(world, name.text, types.without_none(env.subject.type)):
+        noun = coercions.type_words(env.subject.type).partition(" ")[2]
+        world.tell(words.it_is_element(name, binder=env.named.text, noun=noun))
+
+
 def unknown(world: World, subject: Typed, name: Name) -> NoReturn:
     """Ends the sentence: the subject has no such question."""
     candidates = list(questions_of(world, subject))

@@ -79,6 +79,13 @@ it_or_subject = Complaint(
     "`it` could be {binder} or the {noun} that is defined here. Write {binder}, or give the {noun} a name: define … of "
     "{noun} x.",
 )
+# `name`: what is asked; the element has it, and so has what is defined, a `noun` of another type.
+it_is_element = Complaint(
+    "it-or-subject",
+    "`it` is {binder} here, not the {noun} that is defined, and both have a {name}. Write {binder} for `it`; or if the "
+    "{noun} is meant, give it a name: define … of {noun} x, and ask x.",
+    severity="warning",
+)
 nothing_for_it = Complaint(
     "nothing-for-it",
     '"it" has nothing to refer to: there is no `where` and no definition around it. Name what you mean.',
