@@ -16,6 +16,7 @@ from rulewright.language.checks.certain_conditions import certain_conditions
 from rulewright.language.checks.compared_hands import compared_hands
 from rulewright.language.checks.contents import Contents, contents
 from rulewright.language.checks.emptied import taking_from_emptied
+from rulewright.language.checks.empty_box import empty_box
 from rulewright.language.checks.endings import at_once, musts, winnerless
 from rulewright.language.checks.endless_loops import endless, never_ending
 from rulewright.language.checks.left_in_box import left_in_box
@@ -29,6 +30,7 @@ from rulewright.language.checks.outcomes import Outcomes, outcomes
 from rulewright.language.checks.prices import prices
 from rulewright.language.checks.same_moves import same_moves
 from rulewright.language.checks.secrets import broken_secrets
+from rulewright.language.checks.seen_on_the_way import seen_on_the_way
 from rulewright.language.checks.too_few_pieces import too_few
 from rulewright.language.checks.which_piece import which_pieces
 from rulewright.language.diagnostics import Diagnostic
@@ -83,6 +85,8 @@ OVERSIGHTS = (
     Check(("never-set", "never-holds", "always-holds"), lambda of: certain(outcomes(of.core, of.contents))),
     Check(("never-ends",), lambda of: never_ending(of.core, of.doings)),
     Check(("stays-in-box",), lambda of: left_in_box(of.core, of.contents)),
+    Check(("box-is-empty",), lambda of: empty_box(of.core, of.source)),
+    Check(("seen-on-the-way",), lambda of: seen_on_the_way(of.core, of.source)),
     Check(("menu-tells",), lambda of: compared_hands(of.core, of.source)),
     Check(("no-change",), lambda of: chain(idle_sentences(of.core), taking_from_emptied(of.core, of.source))),
     Check(("same-moves",), lambda of: same_moves(of.core, of.source)),

@@ -71,7 +71,11 @@ def taken(world: World, env: Env, what: syntax.What) -> SeqValue | Value | BoxVa
             typed = world.expression(env, what.among)
             if not isinstance(typed, BoxValue):
                 return coercions.piece_seq(world, typed, what.among.span)
-            return coercions.zone_seq(world, core.ZoneRef(world.boxes[env.box])) if env.box is not None else typed
+            return (
+                coercions.zone_seq(world, core.ZoneRef(world.boxes[env.box], span=what.among.span))
+                if env.box is not None
+                else typed
+            )
 
 
 def component_of(world: World, source: SeqValue | Value) -> int:

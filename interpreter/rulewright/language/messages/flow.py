@@ -77,6 +77,14 @@ pieces_left = Complaint(
     "declare fewer.",
     severity="warning",
 )
+# `line`: of the sentence that takes all, and brings it `to` a zone, if it is one.
+box_is_empty = Complaint(
+    "box-is-empty",
+    "No {component} lies in the box here: [line {line} of setup moves all to {to}|setup moves all out of it], and no "
+    "rule puts one back. Name the zones where they are, or let a rule put back what is to lie here: move … to box",
+    also="emptied here",
+    severity="warning",
+)
 # `left`, `right`: what the sides of a comparison can be.
 never_holds = Complaint(
     "never-holds",

@@ -27,6 +27,15 @@ secret_put_into_box = Complaint(
     also="the secret",
     severity="warning",
 )
+# `zone`: where they were hidden; `to`: where they are hidden again.
+seen_on_the_way = Complaint(
+    "seen-on-the-way",
+    "Everybody sees {open}, so here everybody sees which {component}s were in {zone}; and line {line} hides them again "
+    "before anything is done with that. Move them straight to {to}; or if all are to see them, say so before: "
+    "show … to everyone",
+    also="hidden again",
+    severity="warning",
+)
 # `variable`: what everyone sees; nothing where it is who is asked first.
 compared_by_secret = Complaint(
     "menu-tells",
