@@ -13,8 +13,8 @@ import attrs
 T = TypeVar("T")
 
 SILENT = frozenset(("span", "places", "type"))
-LETTERS = (str, str | None, tuple[str, ...])
-"""Fields of these types hold no nodes, and may be long."""
+LEAVES = (str, str | None, tuple[str, ...], int, int | None, tuple[int, ...], bool)
+"""Fields of these types hold no nodes."""
 
 
 @cache
@@ -22,16 +22,22 @@ def parts_of(cls: type) -> tuple[str, ...] | None:
     """The fields of a class that may hold nodes; None for a class that is no node."""
     if not attrs.has(cls):
         return None
-    return tuple(part.name for part in attrs.fields(cls) if part.name not in SILENT and part.type not in LETTERS)
+    return tuple(part.name for part in attrs.fields(cls) if part.name not in SILENT and part.type not in LEAVES)
 
 
 @cache
 def _reader(cls: type) -> Callable[[object], tuple[object, ...]] | None:
     """Reads those fields of a node, all at once; None for what is no node."""
-    names = parts_of(cls)
-    if names is None:
-        return None
-    return attrgetter(*names) if len(names) > 1 else lambda node: tuple([getattr(node, name) for name in names])
+    match parts_of(cls):
+        case None:
+            return None
+        case ():
+            return lambda _: ()
+        case (name,):
+            only = attrgetter(name)
+            return lambda node: (only(node),)
+        case names:
+            return attrgetter(*names)
 
 
 def children(node: object) -> Iterator[object]:
@@ -45,7 +51,7 @@ def children(node: object) -> Iterator[object]:
 
 
 def parts(value: object) -> tuple[object, ...] | None:
-    """What stands in the fields of a node; None for what is no node."""
+    """What stands in the fields of a node that may hold nodes; None for what is no node."""
     read = _reader(type(value))  # type: ignore[arg-type] # classes can be kept in a cache
     return None if read is None else read(value)
 

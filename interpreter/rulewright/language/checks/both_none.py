@@ -6,6 +6,7 @@ what is compared.
 
 from collections.abc import Iterator, Mapping
 
+import attrs
 from attrs import define, field
 
 from rulewright.language import core, example_core
@@ -14,7 +15,7 @@ from rulewright.language.calls import blocks_of, members_of
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, NONE_NUMBER, OptionalT
-from rulewright.language.walking import children, parts, walk
+from rulewright.language.walking import SILENT, children, walk
 
 Doubts = Mapping[Span, Diagnostic]
 """What is said of a comparison that stands here, if both its sides may be none."""
@@ -165,6 +166,8 @@ def plain(body: Body, node: object) -> object:
             return ("local", local)
         case tuple():
             return tuple(plain(body, each) for each in node)
+        case _ if attrs.has(type(node)):
+            told = (part.name for part in attrs.fields(type(node)) if part.name not in SILENT)
+            return (type(node), *(plain(body, getattr(node, name)) for name in told))
         case _:
-            held = parts(node)
-            return node if held is None else (type(node), *(plain(body, each) for each in held))
+            return node

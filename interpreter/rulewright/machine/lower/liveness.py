@@ -6,7 +6,7 @@ by itself: running another unit counts as a stop, for whoever waits has zeroed w
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulewright.language.walking import walk
 from rulewright.machine.lower.block_units import Blocks, Draft, Unit
@@ -22,11 +22,12 @@ NONE_LIVE: Live = frozenset()
 @frozen
 class Frames:
     """Which variable of which unit a cell belongs to: `owner[cell]` is a number of `variables`; which
-    of them each unit has."""
+    of them each unit has. `reads`: what has been found to be read in code, which is asked again at each turn."""
 
     variables: tuple[Variable, ...]
     owner: Mapping[int, int]
     of_unit: Mapping[int, Sequence[int]]
+    reads: dict[int, tuple[object, Live]] = field(factory=dict, init=False)
 
 
 def frames(variables: Iterable[Variable], low: int, high: int) -> Frames:
@@ -93,7 +94,13 @@ def _terminator(draft: Draft, known: Frames) -> Live:
 
 
 def _read(node: object, known: Frames) -> Live:
-    """The variables read anywhere in an expression or function."""
+    """The variables read anywhere in an expression or statement, known by its identity: it is kept with them."""
+    if id(node) not in known.reads:
+        known.reads[id(node)] = node, _found(node, known)
+    return known.reads[id(node)][1]
+
+
+def _found(node: object, known: Frames) -> Live:
     cells: set[int] = set()
     for inner in walk(node):
         match inner:
@@ -121,7 +128,7 @@ def _statement(node: ir.Statement, live: Live, known: Frames, labels: Labels) ->
             return _expression(test, both, known)
         case ir.For(cell, low, high, body):
             inner = _settled(live, lambda begin: _code(body, begin, known, labels)) - _whole(cell, 1, known)
-            return inner | live | _read((low, high), known)
+            return inner | live | _read(low, known) | _read(high, known)
         case ir.ForKinds(_, instance, kind, loc, body):
             inner = _settled(live, lambda begin: _code(body, begin, known, labels))
             return (inner - _whole(kind, 1, known) - _whole(loc, 1, known)) | live | _read(instance, known)
