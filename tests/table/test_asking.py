@@ -7,6 +7,7 @@ import pytest
 
 from rulewright import Game, Rules
 from rulewright.analysis.examples import position
+from rulewright.loading import read_text, rules_of
 from rulewright.machine.chance import RandomPlayer
 from rulewright.table import asking, people
 from rulewright.table.asking import Asker
@@ -50,6 +51,11 @@ scoring:
 define worth of player: total rank of its won + its hand's size
 """
 SECRET = 'secret "hands": nobody but its owner sees players\' hand\n'
+WRONG = """example "a slip":
+    given:
+        seed 1
+    tehn nothing
+"""
 
 
 def begun(text: str = TRICKS, seed: int = 3) -> Game:
@@ -172,6 +178,14 @@ def test_scores_are_told_by_their_terms() -> None:
     assert "   hand's size: 1\n" in text
     assert "   2 * fines: -2\n" in text
     assert "Who wins: players with highest score, then lowest fines.\n" in text
+
+
+def test_a_mistake_in_an_example_takes_nothing_from_what_is_told_of_scores() -> None:
+    whole, mistaken = (
+        rules_of(read_text("tricks.rules", text.encode()), "tricks") for text in (TRICKS, TRICKS + WRONG)
+    )
+    told, wanted = (asking.answer(asker(rules), rules.start(seed=3), 0, "score", "") for rules in (mistaken, whole))
+    assert told == wanted
 
 
 def test_a_name_that_the_rules_give_to_the_player_is_not_told() -> None:

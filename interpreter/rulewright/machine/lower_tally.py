@@ -20,7 +20,7 @@ from rulewright.machine.tallying import Elements, Question, Tally, Term
 def tally_of(rules: Rules) -> Tally | None:
     """Read the rules once more and make their score ready; None for a program that was not made from a text."""
     source = Source(rules.name, rules.source_text)
-    parsed = parse(source)
+    parsed = parse(source, skip_examples=True)
     if parsed.diagnostics:
         return None
     entered, told = tallied(parsed, source, rules.players, rules.options)

@@ -18,7 +18,8 @@ Effects: TypeAlias = dict[str, tuple[tuple[str, str], ...]]
 def effects_of(rules: Rules) -> Effects:
     """All that families say of their members."""
     found: dict[str, dict[str, str]] = {}
-    for family, member in _members(parse(Source(rules.name, rules.source_text)).ruleset):
+    parsed = parse(Source(rules.name, rules.source_text), skip_examples=True)
+    for family, member in _members(parsed.ruleset):
         for value in member.values if member.title else ():
             found.setdefault(value.text, {})[family] = member.title.text if member.title else ""
     return {name: tuple(texts.items()) for name, texts in found.items()}
