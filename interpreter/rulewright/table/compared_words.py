@@ -40,6 +40,8 @@ def likeness(typed: str, word: str) -> int | None:
     """
     if typed == word:
         return 0
+    if typed not in word:
+        return 4 if _begins_each_part(typed, word) else None
     if re.search(rf"(?<![^-+]){re.escape(typed)}(?![^-+])", word):
         return 1
     starts = [found.start() for found in re.finditer(re.escape(typed), word)]
@@ -51,6 +53,8 @@ def likeness(typed: str, word: str) -> int | None:
 
 def _begins_each_part(typed: str, word: str) -> bool:
     """Whether a typed word has the parts of another, each cut short but for numbers, and the same between them."""
+    if typed[:1] != word[:1]:
+        return False
     parts, whole = re.split(r"([-+])", typed), re.split(r"([-+])", word)
     return len(parts) == len(whole) > 1 and all(
         part and full.startswith(part) and not _tears_number(full, 0, len(part))
