@@ -4,7 +4,8 @@ Every primitive keeps the layout's laws: gaps close, unused cells are 0, faces a
 open it tells what happened and who saw it. Tags (scratch) go with the face-down pieces while a move is tried.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import compress
 from typing import Literal, NoReturn
 
 from rulewright.machine.events import Changed, Event, Flipped, Mixed, Moved, Rotated, Shown, Spot, Swapped
@@ -89,10 +90,14 @@ class Zones:
         begin = self._first[zone] + instance * layout.stride
         places = range(begin, begin + cells.width(layout))
         if self._unordered[zone]:
-            return [(cell - begin, cell) for cell in places for _ in range(memory[cell])]
+            return [(cell - begin, cell) for cell in self._taken(places) for _ in range(memory[cell])]
         if self._single[zone]:
-            return [(memory[cell] - 1, cell) for cell in places if memory[cell]]
+            return [(memory[cell] - 1, cell) for cell in self._taken(places)]
         return [(memory[cell], cell) for cell in places[: memory[begin - 1]]]
+
+    def _taken(self, places: range) -> Iterator[int]:
+        """The cells that are not 0, which are few in most zones."""
+        return compress(places, self.memory[places.start : places.stop])
 
     def spot(self, loc: int) -> Spot:
         """A cell as the log writes it."""
