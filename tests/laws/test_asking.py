@@ -8,12 +8,14 @@ in the middle of a game.
 import os
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice
 
 import pytest
 
 from rulewright import Game, Rules
 from rulewright.files import shipped
+from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import RandomPlayer, Seeded
 from rulewright.machine.game import Decision
 from rulewright.table import asking, odds, people
@@ -39,6 +41,13 @@ def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is drawn by lot is drawn alike however often."""
     monkeypatch.setattr(odds, "SAMPLES", 25)
     monkeypatch.setattr(odds, "FEWEST", 10)
+
+
+@cache
+def rules_and_asker(name: str, setting: Setting) -> tuple[Rules, Asker]:
+    """The rules of a shipped game, and who is asked about all games by them."""
+    rules = rules_of(name, setting)
+    return rules, asker_of(rules)
 
 
 def asker_of(rules: Rules) -> Asker:
@@ -114,21 +123,20 @@ def some_way(rules: Rules, rng: random.Random) -> Game:
 def test_whole_games_that_told_a_seat_the_same_are_answered_the_same(name: str) -> None:
     rng, other = random.Random(name), 0
     for number in range(GAMES):
-        rules = rules_of(name, rng.choice(settings_of(name)))
+        rules, asker = rules_and_asker(name, rng.choice(settings_of(name)))
         game, seat = some_way(rules, rng), rng.randrange(rules.players)
         twin = played_otherwise(game, seat, number)
         if twin is not None:
             other += twin.state != game.state
-            told = differences(asker_of(rules), game, twin, seat, rng)
+            told = differences(asker, game, twin, seat, rng)
             assert told is None, f"{rules.name}, seat {seat}: {told}"
-            assert starred(asker_of(rules), game, seat) == starred(asker_of(rules), twin, seat)
+            assert starred(asker, game, seat) == starred(asker, twin, seat)
     print(f"{other} of {GAMES} games had something else hidden")
 
 
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_positions_that_look_alike_are_answered_alike(name: str) -> None:
-    rules = rules_of(name, settings_of(name)[0])
-    asker = asker_of(rules)
+    rules, asker = rules_and_asker(name, settings_of(name)[0])
     for at, pair in enumerate(islice(pairs(rules, 5, games=20, share=0.1), 2 * GAMES)):
         told = differences(asker, pair.game, pair.twin, pair.seat, random.Random(at))
         assert told is None, f"{name}, seat {pair.seat}: {told}"
