@@ -29,6 +29,7 @@ CODES = ROOT / "interpreter" / "rulewright" / "language" / "pages" / "CODE.md"
 
 _FENCE = re.compile(r"^```(\w[ \w]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MARK = re.compile(r"-- (error|warning|suspicion): \[([a-z-]+)\]$", re.MULTILINE)
+_EXAMPLE = re.compile(r"^example\b", re.MULTILINE)
 _HEAD = re.compile(r"[\w+-]+(?: [\w+-]+)?(?: and [\w+-]+)?(?: has| is)?")
 _OWNERS = ("there is", "each ")
 PLAYED = {each.code for each in vars(playing).values() if isinstance(each, Complaint)}
@@ -126,7 +127,8 @@ def findings(text: str) -> tuple[Source, list[Diagnostic]]:
     wrong = any(one.severity == "error" for one in found)
     if any(code in PLAYED for _, code in MARK.findall(text)):
         found += [hole.diagnostic for hole in holes(read_text("page.rules", data), "page", Effort(work=600))]
-    return source, found if wrong else [*found, *run_examples(source)]
+    silent = wrong or not _EXAMPLE.search(text)  # without examples it would only be checked once more
+    return source, found if silent else [*found, *run_examples(source)]
 
 
 def trouble(block: Block) -> str:
