@@ -22,9 +22,8 @@ from rulewright.machine.outcomes import answer
 from rulewright.machine.program.nodes import Program
 from tests.laws.owned import Step, owned_rules, shown
 from tests.made import BY_SEED, any_rules
-from tests.wasm.common import loaded
 from tests.wasm.corners import CORNERS
-from tests.wasm.games import DEEP, all_settings, shipped_rules
+from tests.wasm.games import DEEP, all_settings, corner_rules, shipped_rules
 
 SEEDS = st.integers(0, 2**32)
 GAMES = 5 if DEEP else 1
@@ -77,7 +76,7 @@ def test_no_shipped_game_shows_how_it_is_lowered(name: str, setting: Setting) ->
 
 @pytest.mark.parametrize("name", [name for name, corner in CORNERS.items() if "endless-loop" not in corner.ends])
 def test_no_corner_shows_how_it_is_lowered(name: str) -> None:
-    never_shows(loaded(CORNERS[name].text, CORNERS[name].players), 11)
+    never_shows(corner_rules(name), 11)
 
 
 @BY_SEED

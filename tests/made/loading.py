@@ -1,9 +1,6 @@
 """From a text to its rules."""
 
 import hashlib
-from functools import lru_cache
-
-from attrs import evolve
 
 from rulewright import Rules
 from rulewright.language.parser import parse
@@ -20,10 +17,5 @@ def read(text: str) -> Text:
 
 
 def loaded(text: str, players: int | None = None, **options: object) -> Rules:
-    """The rules of a text, by which nobody has played yet."""
-    return evolve(_made(text, players, **options))
-
-
-@lru_cache(maxsize=512)
-def _made(text: str, players: int | None, **options: object) -> Rules:
+    """The rules of a text."""
     return rules_of(read(text), "made", players=players, options=options)

@@ -17,7 +17,7 @@ from tests.plain.follow import follow
 from tests.plain.probing import probed
 from tests.wasm.common import loaded
 from tests.wasm.corners import CORNERS
-from tests.wasm.games import DEEP, all_settings, shipped_rules
+from tests.wasm.games import DEEP, all_settings, corner_rules, shipped_rules
 from tests.wasm.test_generated import page_rules
 
 SETTINGS = list(all_settings())
@@ -37,7 +37,7 @@ def test_a_shipped_game_is_as_its_rules_say(name: str, setting: Setting) -> None
 @pytest.mark.parametrize("name", sorted(CORNERS.keys() - LONG))
 def test_a_corner_is_as_its_rules_say(name: str) -> None:
     corner = CORNERS[name]
-    follow(loaded(corner.text, corner.players), games=corner.games if DEEP else 1, seed=11, most=300 if DEEP else 60)
+    follow(corner_rules(name), games=corner.games if DEEP else 1, seed=11, most=300 if DEEP else 60)
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -4,6 +4,8 @@ import os
 from collections.abc import Iterator
 from functools import cache
 
+from attrs import evolve
+
 from rulewright import Rules
 from rulewright.files import shipped
 from rulewright.language.elaborate.settings import Setting
@@ -63,5 +65,14 @@ def shipped_pair(name: str, setting: Setting) -> Pair:
 @cache
 def corner_pair(name: str) -> Pair:
     """Both backends of a corner."""
-    corner = CORNERS[name]
-    return Pair(loaded(corner.text, corner.players))
+    return Pair(_corner(name))
+
+
+def corner_rules(name: str) -> Rules:
+    """The rules of a corner, by which nobody has played yet."""
+    return evolve(_corner(name))
+
+
+@cache
+def _corner(name: str) -> Rules:
+    return loaded(CORNERS[name].text, CORNERS[name].players)

@@ -21,9 +21,9 @@ from rulewright.machine.wasm import Engine, TooLarge, engine_of
 from rulewright.machine.wasm.step_engine import StepEngine
 from tests.laws.trials import trials
 from tests.made import BY_SEED, any_rules
-from tests.wasm.common import WASM, loaded
+from tests.wasm.common import WASM
 from tests.wasm.corners import CORNERS
-from tests.wasm.games import DEEP, all_settings, shipped_rules
+from tests.wasm.games import DEEP, all_settings, corner_rules, shipped_rules
 
 pytestmark = WASM
 SEEDS = st.integers(0, 2**64 - 1)
@@ -149,8 +149,7 @@ def test_examples_are_told_alike(path: Path) -> None:
 
 @pytest.mark.parametrize("name", CORNERS)
 def test_corners_are_told_alike(name: str) -> None:
-    corner = CORNERS[name]
-    alike(loaded(corner.text, corner.players), 1)
+    alike(corner_rules(name), 1)
 
 
 @BY_SEED
