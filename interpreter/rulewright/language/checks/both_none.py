@@ -166,8 +166,8 @@ def plain(body: Body, node: object) -> object:
             return ("local", local)
         case tuple():
             return tuple(plain(body, each) for each in node)
-        case _ if attrs.has(type(node)):
-            told = (part.name for part in attrs.fields(type(node)) if part.name not in SILENT)
-            return (type(node), *(plain(body, getattr(node, name)) for name in told))
+        case _ if attrs.has(form := type(node)):
+            told = (part.name for part in attrs.fields(form) if part.name not in SILENT)
+            return (form, *(plain(body, getattr(node, name)) for name in told))
         case _:
             return node
