@@ -65,7 +65,11 @@ COLUMNS = {
     "`1..3`": [Source("1..3", "3", "spot")],
     "`a or b`": [Source("pool or street", "clubs-1", "card"), Source("clubs, hearts", "clubs", "suit")],
     "pieces": [*ZONES, Source("(street where its rank is 1)", "clubs-1", "card")],
-    "places": [Source("cells", "a1", "cell"), Source("row-1", "a1", "cell")],
+    "places": [
+        Source("cells", "a1", "cell"),
+        Source("row-1", "a1", "cell"),
+        Source("(region of a1 where it is empty)", "a1", "cell"),
+    ],
     "values": [
         Source("suits", "clubs", "suit"),
         Source("spots", "3", "spot"),

@@ -147,6 +147,15 @@ winners: nobody when bid is 0                  | winners: /     nobody when bid 
 when bid is 3: 4                               | 4 when bid is 3
 return 3                                       | 3
 highest rank of pool where its suit is red     | highest rank of (pool where its suit is red)
+count of region of a1 where it is empty        | (region of a1 where it is empty)'s size
+size of region of a1 where it is empty         | (region of a1 where it is empty)'s size
+some c in region of a1 where it is b where c is a2 | some c in (region of a1 where it is b) where c is a2
+every c in region of a1 where it is b satisfies c is a2 | every c in (region of a1 where it is b) satisfies c is a2
+no c in region of a1 where it is empty         | no c in (region of a1 where it is empty)
+region from a1 where it is empty               | region of a1 where it is empty
+group of a1 where it is empty                  | region of a1 where it is empty
+region of a1                                   |
+(region of a1)'s size is 3                     |
 == component card: suit, rank 1..9
 2 red, 3                                       | 2 of red, 3
 2 x red, 3                                     | 2 of red, 3

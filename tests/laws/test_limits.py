@@ -66,13 +66,20 @@ def among(number: int) -> str:
     )
 
 
+def followed(number: int) -> str:
+    """A type of so many places of which a region is asked."""
+    region = "    needs (region of goal where it is not 7)'s size is at least 1\n    nothing\n"
+    return game(f"spot is 1..{number}\n", "    goal: spot\n", region)
+
+
 ROWS: dict[str, tuple[Callable[[int], str], str]] = {
     "numbers, from…": (lambda most: game(fields=f"    far: -{most}..{most}\n"), "too-large"),
     "players": (lambda most: game(players=f"1..{most}"), "out-of-range"),
     "options": (options, "too-large"),
     "rows of a grid…": (lambda most: game(f"space is grid {most} by {most}\n"), "too-large"),
     "values of a number type": (lambda most: game(f"spot is 1..{most}\n"), "too-large"),
-    "places…": (among, "too-large"),
+    "places of a type that…": (among, "too-large"),
+    "places of a type of…": (followed, "too-large"),
     "attributes…": (attributes, "too-large"),
     # One kind is the coin.
     "kinds…": (lambda most: game(f'component tile, called "t{{n}}": n 2..{most}\n    1 of any\n'), "too-large"),

@@ -48,6 +48,8 @@ def elements(play: Play, seq: core.Seq) -> Iterator[Value]:
                 yield from elements(play, part)
         case core.Beyond(after, inner, of):
             yield from _beyond(play, list(elements(play, inner)), expressions.value(play, of), after=after)
+        case core.Region():
+            yield from sorted(_region(play, seq))
         case core.Held(local):
             held = play.state.locals[local]
             assert isinstance(held, list)
@@ -115,6 +117,20 @@ def _beyond(play: Play, found: list[Value], wanted: Value, *, after: bool) -> li
     return found[at + 1 :] if after else found[:at]
 
 
+def _region(play: Play, seq: core.Region) -> set[int]:
+    """Who passes lets those beside it be asked, in the order in which they were come to."""
+    table, passing = play.core.list_tables[seq.beside.table], seq.seq
+    start, low = expressions.index(play, table, seq.beside.indices), table.lows[0]
+    waiting, inside = [] if start is None else [low + start], set[int]()
+    for place in waiting:
+        play.bind(passing.local, place)
+        if expressions.holds(play, passing.condition):
+            inside.add(place)
+            beside = table.values[place - low]
+            waiting += [each for each in beside if each not in waiting]
+    return inside
+
+
 def let(play: Play, line: core.Let) -> None:
     """`let x be E`: evaluated once."""
     match line.value:
@@ -132,6 +148,7 @@ def let(play: Play, line: core.Let) -> None:
             | core.Mapped()
             | core.Chain()
             | core.Beyond()
+            | core.Region()
             | core.Held()
         ) as seq:
             play.bind(line.local, list(elements(play, seq)))

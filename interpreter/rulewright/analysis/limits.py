@@ -8,7 +8,7 @@ from rulewright.analysis import random_games
 from rulewright.analysis.holes import effort, story
 from rulewright.analysis.simulate import checkpoint
 from rulewright.language import component_kinds, extent, source, span
-from rulewright.language.elaborate import declare, declared_types, picking, settings
+from rulewright.language.elaborate import declare, declared_types, picking, queries, settings
 from rulewright.language.facts import ranges, room
 from rulewright.language.library import answering
 from rulewright.language.merging import renaming
@@ -52,6 +52,7 @@ LIMITS = (
     Limit(
         "places of a type that is asked `direction`, `distance` or `between`", answering.MOST_IN_PAIRS, "`too-large`"
     ),
+    Limit("places of a type of which regions are asked", queries.MOST_IN_REGIONS, "`too-large`"),
     Limit("attributes of a component", component_kinds.MOST_ATTRIBUTES, "`too-large`"),
     Limit("kinds of pieces, of one component and of all together", component_kinds.MOST_KINDS, "`too-large`"),
     Limit("pieces", component_kinds.MOST_PIECES, "`too-large`"),

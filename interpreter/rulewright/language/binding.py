@@ -60,7 +60,18 @@ def _free(node: object, inner: Iterator[frozenset[int]]) -> frozenset[int]:
 def passed_on(node: object) -> tuple[Origin, ...]:
     """Of what a value is one, or what the elements of a sequence are those of; nothing where they begin."""
     match node:
-        case core.First() | core.Last() | core.Only() | core.Item() | core.Filter() | core.Best() | core.Beyond():
+        case (
+            core.First()
+            | core.Last()
+            | core.Only()
+            | core.Item()
+            | core.Filter()
+            | core.Best()
+            | core.Beyond()
+            | core.Region()
+        ):
+            return (node.seq,)
+        case core.Region():
             return (node.seq,)
         case core.FlatMap():
             return (node.body,)

@@ -574,12 +574,28 @@ class Beyond:
 
 
 @frozen
+class Region:
+    """Of the places that pass a filter of all of their type, in their order, those that are reached through others from
+    the one whose neighbors `beside` are, itself among them; nothing if it is none or does not pass. The filter is asked
+    of that one first, then, once each, of the neighbors of those that have passed, in the order in which these came."""
+
+    seq: Filter
+    beside: TableList
+    span: Span = span_field()
+
+    @property
+    def start(self) -> Expr:
+        """The place from which the others are reached."""
+        return self.beside.indices[0]
+
+
+@frozen
 class Held:
     local: int
 
 
 Given = Values | Numbers | Listed | TableList | Pieces | Members | Viewers | Held
-MadeOf = Filter | Best | FlatMap | Mapped | Chain | Beyond
+MadeOf = Filter | Best | FlatMap | Mapped | Chain | Beyond | Region
 Seq = Given | MadeOf
 
 

@@ -35,6 +35,7 @@ NOTHING = -1
 _PHRASES: dict[str, tuple[tuple[str, tuple[str, ...], int], ...]] = {
     "if": (("_IF_STUCK", ("you", "cannot", ":"), 3), ("IF_ABLE", ("able",), 2)),
     "same": (("_SAME_AS", ("as",), 2),),
+    "region": (("_REGION_OF", ("of",), 2),),
     "shown": (("_SHOWN_AS", ("as",), 2),),
     ",": (("_THEN", ("then",), 2), ("REPEATS", ("repeats", "allowed"), 3)),
 }

@@ -204,6 +204,19 @@ HABITS = (
     ),
     row(r"\bcan\s*(?:'t|not)\b|\bcan\s+not\b", words.cannot, "cannot"),
     # what is asked
+    row(r"\b(?:number|amount|count|size)\s+of\s+(region\s+of\s+[^\n]+)$", words.region_apart, r"(\1)'s size"),
+    row(
+        r"(?<=\sin\s)(region\s+of\s[^()\n]+?\swhere\s[^()\n]+?)(?=\s+(?:where|satisfies)\s)",
+        words.region_apart,
+        r"(\1)",
+    ),
+    row(r"((?:some|every|no)\s+\S+\s+in\s+)(region\s+of\s[^()\n]+\swhere\s[^()\n]+)", words.region_apart, r"\1(\2)"),
+    row(
+        rf"\b(?:regions?|groups?|chains?|clusters?)\s+(?:of|from|at|around|with)\s+({ARGUMENT})(?=\s+(?:as|where)\b)",
+        words.region_of,
+        r"region of \1",
+    ),
+    row(rf"\bregion\s+of\s+(?:{ARGUMENT})(?!\s+(?:as|where)\b|[\w'-])", words.regions_where),
     row(
         rf"\b(?P<word>{WORD})(?:\s*\((?=[^()]*\))|\s+|\b)((?:(?<=\()[^()]*(?=\))|{ARGUMENT})?)\)?",
         words.asked_of,
@@ -282,7 +295,7 @@ HABITS = (
     row(r"\bwhere\s+(is\s)", words.such_as, r"where it \1"),
     row(r"\b(?:an?)\s+", words.article, ""),
     row(rf"\b(?P<owner>{WORD})\s*\.\s*(?P<name>{WORD})", words.owned, of_something),
-    row(rf"\b(?P<name>{WORD})\s+of\s+(?P<owner>{WORD})\b", words.owned, of_something),
+    row(rf"\b(?!region\b)(?P<name>{WORD})\s+of\s+(?P<owner>{WORD})\b", words.owned, of_something),
     row(rf"\b(?:any|some|a)\s+({WORD})\s+in\s+({ARGUMENT})\s+is\b", words.some_where, r"some \1 in \2 where \1 is"),
     row(
         rf"\b(?:all|every|each)\s+({WORD})\s+in\s+({ARGUMENT})\s+(?:is|are)\b",

@@ -256,10 +256,20 @@ class CountWhere:
     span: Span = span_field()
 
 
+@frozen
+class Region:
+    """`region of start as binder where condition`: the places that hang together with a first one."""
+
+    start: "Expr"
+    binder: Name | None
+    where: "Expr"
+    span: Span = span_field()
+
+
 Plain = Number | YesNo | Nobody | You | It | Word | Call | Of
 Reckoned = Negative | Arithmetic | Range
 Asked = Compare | Within | Empty | CanAct | And | Or | Not
-Queried = Fold | Exists | Every | Query | Picked | CountWhere
+Queried = Fold | Exists | Every | Query | Picked | CountWhere | Region
 Expr = Plain | Reckoned | Asked | Queried
 Condition = Asked | Exists | Every
 """What is yes or no by its form."""

@@ -96,6 +96,10 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return f"the {kind} {one_of(source, what, env, str)}{such(where, inner, mine)}{best}"
         case syntax.CountWhere(source, binder, where):
             return f"the number of {_some(source, binder, where, env)}"
+        case syntax.Region(start, binder, where):
+            what, inner, mine = one_among(binder, node, env)
+            inside = such(where, inner, mine, several=True)
+            return f"the {many(what)} that hang together with {phrase(start, env)} through {many(what)}{inside}"
     assert_never(node)
 
 

@@ -17,6 +17,7 @@ Thing = (
     | syntax.Query
     | syntax.Picked
     | syntax.CountWhere
+    | syntax.Region
 )
 """What is no condition, whatever it asks."""
 

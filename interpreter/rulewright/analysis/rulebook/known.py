@@ -155,6 +155,8 @@ def noun(known: Known, node: syntax.Expr, depth: int = DEEP) -> str | None:
             return known.place if one == "place" else one
         case syntax.Query(source) | syntax.Picked(_, _, source):
             return noun(known, source, depth - 1)
+        case syntax.Region():
+            return known.place
         case syntax.Arithmetic(_, left, _):
             return noun(known, left, depth - 1)
         case syntax.Range():

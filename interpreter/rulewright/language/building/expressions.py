@@ -79,6 +79,7 @@ EXPRESSIONS: dict[str, Builder] = {
     "only": constant("only"),
     "picked": with_lists(s.Picked, 4),
     "count_where": node(s.CountWhere),
+    "region": node(s.Region),
     "keys": listed,
     "highest": node(s.Key, True),
     "lowest": node(s.Key, False),

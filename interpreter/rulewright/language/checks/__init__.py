@@ -23,6 +23,7 @@ from rulewright.language.checks.left_in_box import left_in_box
 from rulewright.language.checks.looking_alike import looking_alike
 from rulewright.language.checks.lost_places import lost_places
 from rulewright.language.checks.named_in_vain import half_used, idle_sentences, unasked
+from rulewright.language.checks.nested_regions import nested_regions
 from rulewright.language.checks.none_needed import certain_nones
 from rulewright.language.checks.open_ends import needless
 from rulewright.language.checks.open_moves import open_moves
@@ -77,6 +78,7 @@ CHECKS = (
     Check(("place-unknown",), lambda of: lost_places(of.core, of.source)),
     Check(("certainly-none",), lambda of: certain_nones(of.core, of.source)),
     Check(("too-few-pieces", "no-room"), lambda of: too_few(of.core)),
+    Check(("region-in-region",), lambda of: nested_regions(of.core), lasting=True),
 )
 
 OVERSIGHTS = (

@@ -382,7 +382,7 @@ def elements(of: Outcomes, seq: core.Seq, seen: Seen) -> May:
         case core.Filter(seq=inner, condition=test):
             found = elements(of, inner, seen)
             return found if found.some and said(of, test, seen, holds=True) is not None else May()
-        case core.Best(seq=inner) | core.Beyond(seq=inner):
+        case core.Best(seq=inner) | core.Beyond(seq=inner) | core.Region(seq=inner):
             return elements(of, inner, seen)
         case core.FlatMap(seq=outer, body=body):
             return elements(of, body, seen) if elements(of, outer, seen).some else May()

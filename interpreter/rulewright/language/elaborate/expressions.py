@@ -75,6 +75,8 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
             return queries.picked(world, env, node)
         case syntax.CountWhere():
             return queries.count_where(world, env, node)
+        case syntax.Region():
+            return queries.region(world, env, node)
         case syntax.CanAct():
             return Value(can_act(world, env, node), BOOL)
 

@@ -3,15 +3,29 @@
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax
 from rulewright.language.diagnostics import Complaint, Diagnostic
-from rulewright.language.elaborate.coercions import as_seq, as_value, bound, condition, mismatch, zone_seq
+from rulewright.language.elaborate.coercions import (
+    as_seq,
+    as_value,
+    bound,
+    condition,
+    mismatch,
+    place_name,
+    typed_words,
+    zone_seq,
+)
 from rulewright.language.elaborate.environment import BoxValue, Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.of_components import kinds
 from rulewright.language.elaborate.possessives import ask, declared_name
+from rulewright.language.elaborate.resolve import all_values
 from rulewright.language.elaborate.swallowed import swallowed
 from rulewright.language.elaborate.world import World
+from rulewright.language.messages import declarations as limits
+from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
 from rulewright.language.types import BoolT, LineT, NumberT, OptionalT, Scalar, ValueT, with_none, without_none
+
+MOST_IN_REGIONS = 1024
 
 
 def bound_name(world: World, env: Env, name: syntax.Name, seq: SeqValue, what: str) -> tuple[int, Env]:
@@ -103,6 +117,8 @@ def query(world: World, env: Env, node: syntax.Query | syntax.Picked) -> SeqValu
 
 def among(world: World, env: Env, node: syntax.Expr, binder: syntax.Name) -> SeqValue:
     """A source whose `where` may use the name that the sentence gives to each element."""
+    if isinstance(node, syntax.Region):
+        return region(world, env, node, binder)
     if isinstance(node, syntax.Query) and node.binder is None:
         named = filtered(world, env, source_seq(world, env, node.source), binder, node.where)
         return keyed(world, env, named, node.keys)
@@ -117,6 +133,24 @@ def picked(world: World, env: Env, node: syntax.Picked) -> Value:
     type_ = with_none(seq.of)
     expr = core.First(seq.seq, type_) if node.which == "first" else core.Last(seq.seq, type_)
     return Value(expr, type_, seq.pieces, seq.zones)
+
+
+def region(world: World, env: Env, node: syntax.Region, named: syntax.Name | None = None) -> SeqValue:
+    """`region of x where condition`: the places that hang together with x. `named`: what the sentence calls each."""
+    start = as_value(world, world.expression(env, node.start), node.start.span)
+    place = place_name(start.type)
+    if place is None or place not in world.places:
+        raise Mistake(words.no_place(node.start.span, what=typed_words(world, start)))
+    if world.size(world.types[place]) > MOST_IN_REGIONS:
+        size = world.size(world.types[place])
+        raise Mistake(limits.too_wide_for_regions(node.span, place=place, number=size, most=MOST_IN_REGIONS))
+    beside = ask(world, env, start, syntax.Name("neighbors", span=node.start.span), ())
+    assert isinstance(beside, SeqValue)
+    assert isinstance(beside.seq, core.TableList)
+    every = all_values(world, place)
+    local, inner = element_env(world, env, every, node.binder or named)
+    passing = core.Filter(local, every.seq, condition(world, inner, node.where))
+    return SeqValue(core.Region(passing, beside.seq, span=node.span), every.of)
 
 
 def refuse_kinds(world: World, seq: SeqValue, span: Span) -> SeqValue:

@@ -128,8 +128,13 @@ def plural_value(world: World, name: str) -> SeqValue | None:
     type_name = world.plurals.get(name)
     if type_name is None:
         return None
-    type_ = world.types[type_name]
     world.used_names.add(type_name)
+    return all_values(world, type_name)
+
+
+def all_values(world: World, type_name: str) -> SeqValue:
+    """All values of a type, or all kinds of a component, by its name."""
+    type_ = world.types[type_name]
     if isinstance(type_, types.NumberT):
         return SeqValue(core.Numbers(fold.number(type_.low), fold.number(type_.high)), type_, plural=type_name)
     return SeqValue(core.Values(world.size(type_)), type_, plural=type_name)

@@ -45,7 +45,7 @@ def bound(room: Room, seq: core.Seq) -> int:
             return aggregate.width
         case core.Viewers():
             return room.players
-        case core.Filter() | core.Best() | core.Beyond() | core.Mapped():
+        case core.Filter() | core.Best() | core.Beyond() | core.Mapped() | core.Region():
             return bound(room, seq.seq)
         case core.FlatMap(seq=outer, body=inner):
             return room.together(seq, bound(room, outer) * bound(room, inner))
@@ -70,7 +70,7 @@ def has_repeats(program: core.Core, seq: core.Seq) -> bool:
         case core.Pieces(ref):
             copies = program.components[program.zones[ref.zone].component].copies
             return any(number is None or number > 1 for number in copies)
-        case core.Filter() | core.Best() | core.Beyond():
+        case core.Filter() | core.Best() | core.Beyond() | core.Region():
             return has_repeats(program, seq.seq)
         case core.Listed(values):
             return len(values) > 1

@@ -43,6 +43,10 @@ too_many_pairs = Complaint(
     '"{question}" is reckoned for every two places, and {place} has {number:,}; {most:,} are allowed. Make the type '
     "smaller.",
 )
+too_wide_for_regions = Complaint(
+    "too-large",
+    "A region is followed from place to place, and {place} has {number:,}; {most:,} are allowed. Make it smaller.",
+)
 players_range = Complaint(
     "out-of-range", "{given} players are not possible: a game has 1 to {most}. Write, for example: players 2..4."
 )

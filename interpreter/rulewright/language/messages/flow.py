@@ -16,8 +16,15 @@ calls_itself = Complaint("calls-itself", "{first} calls {others:, which calls }.
 # `of`: of what it is defined.
 defined_by_itself = Complaint(
     "calls-itself",
-    "{name} comes back to {name} itself, and no definition can. Collect step by step what belongs together, in a field"
-    "[ such as found: set of {of}], with `repeat until` in an action or procedure; and ask that field.",
+    "{name} comes back to {name} itself, and no definition can. Which places hang together says: region of PLACE where "
+    "CONDITION. Other things that belong together collect step by step, in a field[ such as found: set of {of}], with "
+    "`repeat until` in an action or procedure; and ask that field.",
+)
+# `via`: the definition or action by which it comes to the other.
+region_in_region = Complaint(
+    "region-in-region",
+    "The condition of this region asks for another region[, by way of {via}]; it would be followed anew at each place. "
+    "Follow one of them first, in a let line above, or ask for less.",
 )
 asks_itself = Complaint(
     "asks-itself",

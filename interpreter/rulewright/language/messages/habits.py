@@ -89,6 +89,9 @@ sized = _said("How many pieces lie in a zone is its size, such as: your hand's s
 end_of = _said("The first piece of a zone, of a pile the top one, is called ZONE's first; the other end ZONE's last.")
 yours = _said("Whoever decides is `you`; what belongs to you is `your …`.", sure=False)
 its = _said("What belongs to what a `where` looks at is `its …`; of something with a name it is NAME's ….", sure=False)
+region_of = _said("What hangs together with a place is: region of PLACE where CONDITION.")
+region_apart = _said("A region stands in brackets inside something longer; how large it is is its size.")
+regions_where = _said("Which places may hang together stands behind `where`, such as: where it is empty.")
 only_names = _said("A name stands without quotes; between quotes stands text that players read.")
 bracketed = _said("What `where` selects stands in brackets here.")
 asked_of = _said(

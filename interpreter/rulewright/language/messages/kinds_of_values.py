@@ -33,6 +33,10 @@ which_one = Complaint(
     "which-one",
     "This may be several, and one is wanted here. Say which: first, last or only[; or add them up: {total}].",
 )
+no_place = Complaint(
+    "type-mismatch",
+    "This is {what}, and a place belongs here: one of a grid, of joined points or of a number type, such as a1.",
+)
 arguments = Complaint(
     "arguments", "{name} needs {wanted:#argument}[ ({wanted:, })] but gets {got}. Write {name}[({wanted:, })]."
 )

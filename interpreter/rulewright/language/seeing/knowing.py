@@ -297,6 +297,8 @@ def several(reader: Reader, seq: core.Seq) -> Known:
             one = known(reader, of)
             asked_of = settled(meet(one.there, one.what if one.sources is None else one.where))
             return limited(several(reader, inner), asked_of)
+        case core.Region(seq=inner, beside=beside):
+            return limited(several(reader, inner), settled(several(reader, beside).there))
         case core.Held(local=local):
             return reader.locals[local]
 

@@ -5,7 +5,7 @@ In: a scope and a core sentence that cannot stop. Out: structured code.
 
 from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER
-from rulewright.machine.lower import instances, moving, piece_questions, pieces, sequence_facts, sequences
+from rulewright.machine.lower import instances, moving, piece_questions, pieces, sequence_facts
 from rulewright.machine.lower.builder import Scope, Spot, Stretch
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, both, increase, plus, refused, times
 from rulewright.machine.program import nodes as ir
@@ -67,7 +67,7 @@ def pack(scope: Scope, sentence: core.PackBoard) -> ir.Code:
     """`pack market toward side`: lane by lane, each from that side on; lanes are rows for left and right."""
     board_code, board = moving.target(scope, sentence.board, sentence.span)
     side_code, side = scope.kept(instances.some(scope, sentence.side, sentence.span))
-    starts, flat = sequences.flattened(scope, sentence.lanes)
+    starts, flat = instances.flattened(scope, sentence.lanes)
     grid = next(g for g in scope.core.geometries if g.place == scope.core.zones[sentence.board.zone].place)
     lengths = (grid.columns, grid.columns, grid.rows, grid.rows)
     numbers = (grid.rows, grid.rows, grid.columns, grid.columns)

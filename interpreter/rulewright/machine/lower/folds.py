@@ -13,7 +13,7 @@ from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
-from rulewright.machine.lower import aggregates, indexing, instances, joins, pieces, sequence_facts
+from rulewright.machine.lower import aggregates, indexing, instances, joins, pieces, regions, sequence_facts, sequences
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, either, equal, guarded, increase, plus, times
 from rulewright.machine.program import nodes as ir
@@ -99,6 +99,9 @@ def size(scope: Scope, seq: core.Seq) -> ir.Expr:
             return ir.Cell(scope.held(local).length)
         case core.TableList():
             return _length(scope, seq)
+        case core.Region():
+            found, code = _flooded(scope, seq)
+            return scope.after(code, ir.Cell(found.size))
         case core.Filter(local, inner, test):
             source, rest = joins.joined(scope, local, inner, test)
             return size(scope, source) if rest == joins.NOTHING else _counted(scope, seq)
@@ -238,8 +241,18 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
             return _counted_in(scope, ref, cell)
         case core.TableList():
             return _in_table(scope, seq, value, cell)
+        case core.Region():
+            found, code = _flooded(scope, seq)
+            inside = indexing.index_tests(scope, value, cell, found.low, found.places)
+            return scope.after(code, both(inside, found.holds(plus(cell, -found.low))))
         case _:
             return _some_is(scope, seq, lambda spot: equal(spot.value, cell))
+
+
+def _flooded(scope: Scope, seq: core.Region) -> tuple[regions.Flood, ir.Code]:
+    """A region, and the code that finds it."""
+    found = regions.flood(scope, seq)
+    return found, sequences.looped(scope, lambda: regions.code(scope, seq, found))
 
 
 def _in_table(scope: Scope, seq: core.TableList, value: core.Expr, cell: ir.Expr) -> ir.Expr:

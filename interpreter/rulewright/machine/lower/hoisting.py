@@ -68,6 +68,8 @@ def _loops(expr: object) -> bool:
         case core.Size(seq):
             return not isinstance(seq, core.Pieces | core.Values | core.Held | core.TableList)
         case core.First(seq) | core.Last(seq) | core.Only(seq) | core.Item(seq) | core.Contains(seq):
-            return isinstance(seq, core.Filter | core.Best | core.FlatMap | core.Mapped | core.Chain | core.Beyond)
+            return isinstance(
+                seq, core.Filter | core.Best | core.FlatMap | core.Mapped | core.Chain | core.Beyond | core.Region
+            )
         case _:
             return False

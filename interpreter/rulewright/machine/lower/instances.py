@@ -79,6 +79,15 @@ def table_at(scope: Scope, values: tuple[int, ...], index: ir.Expr) -> ir.Expr:
             return ir.TableAt(scope.build.table(values), index)
 
 
+def flattened(scope: Scope, table: int) -> tuple[tuple[int, ...], int]:
+    """Where each list of a list table begins (and the end), and the table of all their values."""
+    starts = [0]
+    for values in scope.core.list_tables[table].values:
+        starts.append(starts[-1] + len(values))
+    flat = tuple(value for values in scope.core.list_tables[table].values for value in values)
+    return tuple(starts), scope.build.table(flat)
+
+
 def table_index(scope: Scope, indices: tuple[core.Expr, ...], table: core.Table | core.ListTable) -> Instance:
     """The place in a row-major table. Nothing is there for none, nor in an open table for what has no entry."""
     code: list[ir.Statement] = []

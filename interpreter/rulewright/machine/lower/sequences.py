@@ -16,7 +16,7 @@ from rulewright.language.facts.ranges import MOST, may_be_none, none_of
 from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import LIMIT
-from rulewright.machine.lower import aggregates, few_kinds, indexing, instances, joins, pieces, sequence_facts
+from rulewright.machine.lower import aggregates, few_kinds, indexing, instances, joins, pieces, regions, sequence_facts
 from rulewright.machine.lower.builder import Body, Loop, Scope, Spot, Stretch
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, add, at, both, either, equal, guarded, plus
 from rulewright.machine.program import nodes as ir
@@ -66,6 +66,8 @@ def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
             return tuple(statement for part in seqs for statement in each(scope, part, body))
         case core.Beyond():
             return _beyond(scope, seq, body)
+        case core.Region():
+            return regions.each(scope, seq, body)
         case core.Held(local):
             return held(scope, scope.held(local), body)
 
@@ -146,21 +148,12 @@ def _table_list(scope: Scope, seq: core.TableList, body: Body) -> ir.Code:
     if not seq.indices:
         return _constants(scope, table.values[0], body) if table.values[0] else ()
     found = instances.table_index(scope, seq.indices, table)
-    starts, flat = flattened(scope, seq.table)
+    starts, flat = instances.flattened(scope, seq.table)
     row_code, row = scope.kept(found.index)
     cell, value = scope.temp(), scope.temp()
     read = ir.Set(value, ir.TableAt(flat, ir.Cell(cell)))
     first, last = (instances.table_at(scope, starts, plus(row, step)) for step in (0, 1))
     return found.around((*row_code, ir.For(cell, first, last, (read, *body(Spot(ir.Cell(value)))), span=scope.span)))
-
-
-def flattened(scope: Scope, table: int) -> tuple[tuple[int, ...], int]:
-    """Where each list of a list table begins (and the end), and the table of all their values."""
-    starts = [0]
-    for values in scope.core.list_tables[table].values:
-        starts.append(starts[-1] + len(values))
-    flat = tuple(value for values in scope.core.list_tables[table].values for value in values)
-    return tuple(starts), scope.build.table(flat)
 
 
 # ---- pieces

@@ -1,0 +1,89 @@
+"""Regions: the places that hang together with a first one, found by a flood that asks each place once.
+
+In: a scope and a core region. Out: a `Flood`, where it is to be marked, and the code that finds it.
+"""
+
+from attrs import frozen
+
+from rulewright.language import core
+from rulewright.machine.lower import instances
+from rulewright.machine.lower.builder import Body, Scope, Spot
+from rulewright.machine.lower.terms import ZERO, at, equal, guarded, increase, plus, set_at
+from rulewright.machine.program import nodes as ir
+
+COME_TO, INSIDE = 1, 2
+"""What is marked of a place: it waits to be asked, or was; it is in the region."""
+
+
+@frozen
+class Flood:
+    """Where a region is marked, by a cell for each place from `marks` on; `size` is how many places it has. While it is
+    looked for, places that are come to stand in a row, from `row` on, `length` of them. Places count from 0; the value
+    of the first is `low`."""
+
+    places: int
+    low: int
+    marks: int
+    row: int
+    length: int
+    size: int
+
+    def holds(self, place: ir.Expr) -> ir.Expr:
+        """Whether a place is in it."""
+        return equal(at(self.marks, place), ir.Const(INSIDE))
+
+    def come_to(self, place: ir.Expr) -> ir.Code:
+        """A place waits from now on."""
+        mark = set_at(self.marks, place, ir.Const(COME_TO))
+        return (mark, set_at(self.row, ir.Cell(self.length), place), increase(self.length))
+
+
+def each(scope: Scope, seq: core.Region, body: Body) -> ir.Code:
+    """Code that carries out `body` for each place of a region, in declared order."""
+    found, place = flood(scope, seq), scope.temp()
+    spread = code(scope, seq, found)
+    keep, element = scope.kept(plus(ir.Cell(place), found.low))
+    here = ir.If(found.holds(ir.Cell(place)), (*keep, *body(Spot(element))))
+    return (*spread, ir.For(place, ZERO, ir.Const(found.places), (here,), span=scope.span))
+
+
+def flood(scope: Scope, seq: core.Region) -> Flood:
+    """Cells for a region."""
+    table, array = scope.core.list_tables[seq.beside.table], scope.build.array
+    places = len(table.values)
+    return Flood(places, table.lows[0], array(places), array(places), scope.temp(), scope.temp())
+
+
+def code(scope: Scope, seq: core.Region, made: Flood) -> ir.Code:
+    """Code that finds a region, to stand in a loop of its own."""
+    nothing = ir.Fill(made.marks, ZERO, ir.Const(made.places), 0), ir.Set(made.length, ZERO), ir.Set(made.size, ZERO)
+    start = instances.table_index(scope, seq.beside.indices, scope.core.list_tables[seq.beside.table])
+    keep, first = scope.kept(start.index)
+    return (*nothing, *start.around((*keep, *made.come_to(first))), *_spread(scope, seq, made))
+
+
+def _spread(scope: Scope, seq: core.Region, made: Flood) -> ir.Code:
+    """As long as some place waits, it is asked whether it passes; if so it is inside, and its neighbors are come to."""
+    turn, place, label = scope.temp(), scope.temp(), scope.build.label()
+    ended = ir.If(ir.Bin(">=", ir.Cell(turn), ir.Cell(made.length)), (ir.Leave(label),))
+    take = ir.Set(place, at(made.row, ir.Cell(turn)))
+    keep, element = scope.kept(plus(ir.Cell(place), made.low))
+    inside = (
+        set_at(made.marks, ir.Cell(place), ir.Const(INSIDE)),
+        increase(made.size),
+        *_onward(scope, seq.beside.table, place, made),
+    )
+    passing = seq.seq
+    asked = scope.bound(passing.local, Spot(element), lambda: guarded(scope.value(passing.condition), inside))
+    loop = ir.For(turn, ZERO, ir.Const(made.places), (ended, take, *keep, *asked), span=scope.span)
+    return (ir.Labelled(label, (loop,)),)
+
+
+def _onward(scope: Scope, table: int, place: int, made: Flood) -> ir.Code:
+    """The neighbors of a place to which nobody came yet."""
+    starts, flat = instances.flattened(scope, table)
+    index, other = scope.temp(), scope.temp()
+    first, last = (instances.table_at(scope, starts, plus(ir.Cell(place), step)) for step in (0, 1))
+    read = ir.Set(other, plus(ir.TableAt(flat, ir.Cell(index)), -made.low))
+    new = ir.If(equal(at(made.marks, ir.Cell(other)), ZERO), made.come_to(ir.Cell(other)))
+    return (ir.For(index, first, last, (read, new), span=scope.span),)
