@@ -45,7 +45,8 @@ class Source:
 class Env:
     """What holds where a phrase stands. `seen`: only what the decider sees may be asked; `public`: only what everybody
     sees; `plain`: nothing may be decided or drawn; `asking`: within a test of elements; `rank`: definitions from this
-    one on may be asked; `calls`: procedures from this one on may be called; `running`: what certainly runs."""
+    one on may be asked; `calls`: procedures from this one on may be called; `running`: what certainly runs; `region`:
+    within the condition of a region."""
 
     locals: tuple[Local, ...] = ()
     you: bool = True
@@ -58,6 +59,7 @@ class Env:
     rank: int = 0
     calls: int = 0
     running: tuple[str, ...] = ()
+    region: bool = False
 
     def plus(self, *locals_: Local) -> "Env":
         """With more names."""

@@ -81,6 +81,19 @@ def lines(scribe: Scribe, env: Env, type_: Type, _depth: int) -> Source | None:
     return Source(f"{grid.plural}' {scribe.dice.of(names)}", LINE, ordered=True)
 
 
+@way("source", 12)
+def a_region(scribe: Scribe, env: Env, type_: Type, depth: int) -> Source | None:
+    """The places that hang together with one of them; their condition asks for no other region."""
+    from tests.made.values import subject
+
+    start = subject(scribe, env, type_, sure=False) if type_.place and depth > 0 and not env.region else None
+    if start is None:
+        return None
+    within = evolve(env, region=True, rank=len(scribe.world.definitions))
+    test = tested(scribe, within, Source(type_.plural, type_), depth - 1)
+    return Source(f"(region of {start}{test})", type_, ordered=True)
+
+
 @way("source", 5)
 def passing(scribe: Scribe, env: Env, type_: Type, depth: int) -> Source | None:
     """Those that pass a test, or are best."""
