@@ -1321,5 +1321,64 @@ action turn "Turn":
 invariant "nothing is lost": guard is 5 and street's size is 3
 """
     ),
+    "regions": bare(
+        """spot is -2..3
+space is grid 9 by 9
+point is one of p, q, r, s, t
+joined points:
+    p, q, r, s
+    r, t
+color is one of black, white
+component man: color
+    60 of any
+there is
+    field: man on each space
+    street: man on each spot
+    goal: space or none
+    gap: spot, starts 3
+    dry: set of point
+    spring: point, starts p
+    lake: set of space
+    mark: 0..99
+each player has
+    coins: -99..9999
+define group of space x: region of x as c where c's color is x's color
+define wide of space x: (region of x where it is empty)'s size
+define free of space x: some c in x's group where (some n in c's neighbors where n is empty)
+play:
+    repeat 40 times:
+        each player:
+            choose put or walk or flood
+            if you cannot: end game
+action put "Put":
+    pick space from spaces where it is empty
+    pick hue from colors
+    must leave (field(space) is empty or space is free)
+    set goal to space
+    move (first m in box's men where m's color is hue) to space
+    if some n in space's neighbors where n is not empty and n is not free:
+        for each n in space's neighbors where n is not empty:
+            if n is not free: move all n's group to box
+    set lake to region of space where it is not empty
+    set mark to min(99, (region of goal where it is empty)'s size + lake's size)
+action walk "Walk":
+    pick spot from region of gap where it is not 0 or (gap is 0)
+    set gap to spot
+    let rest be region of spot as s where s is not gap or s is in 0..1
+    for each s in rest: add 1 to your coins
+    add rest's size to your coins
+    if some n in (region of gap where it is in -1..2) where n is past(gap): add 1 to your coins
+action flood "Flood":
+    pick point from region of spring where it is not in dry
+    add point to dry
+    set spring to point's next
+    if spring is in region of p where it is in dry: set dry to nothing
+    add (region of spring where it is not in dry)'s size to your coins
+    set goal to none
+    add (count of spaces where it's wide is more than 77) to your coins
+invariant "a region holds its first": every c in spaces satisfies (c is empty or c is in c's group)
+invariant "of none nothing": goal is not none or (region of goal where it is empty) is empty
+""",
+    ),
 }
 CORNERS: dict[str, Corner] = CHOOSING | AT_ONCE | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES

@@ -216,7 +216,7 @@ HABITS = (
         words.region_of,
         r"region of \1",
     ),
-    row(rf"\bregion\s+of\s+(?:{ARGUMENT})(?!\s+(?:as|where)\b|[\w'-])", words.regions_where),
+    row(rf"\bregion\s+of\s+(?:{ARGUMENT})(?![\w'-])(?![^\n]*\swhere\s)", words.regions_where),
     row(
         rf"\b(?P<word>{WORD})(?:\s*\((?=[^()]*\))|\s+|\b)((?:(?<=\()[^()]*(?=\))|{ARGUMENT})?)\)?",
         words.asked_of,

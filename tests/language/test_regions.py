@@ -1,0 +1,107 @@
+"""Regions, beside a search of our own: on grids, joined points and numbers, small and large."""
+
+import random
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+import pytest
+
+from rulewright.analysis.examples import run_examples
+from rulewright.language.source import Source
+
+Near = Mapping[str, tuple[str, ...]]
+
+FRAME = """game "Pools"
+    players 1
+{types}
+there is
+    here: spot or none
+    dry: set of spot
+play:
+    each player: choose pass
+action pass: nothing
+define pool of spot p: region of p where it is not in dry
+define twin of spot p: p's pool as c where c is not p
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+
+
+def grid(rows: int, columns: int) -> tuple[str, Near]:
+    names = {(x, y): f"{'abcdefghijkl'[x]}{y + 1}" for x in range(columns) for y in range(rows)}
+    ways = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    near = {
+        name: tuple(names[x + right, y + up] for right, up in ways if (x + right, y + up) in names)
+        for (x, y), name in names.items()
+    }
+    return f"spot is grid {rows} by {columns}", near
+
+
+def numbers(low: int, high: int) -> tuple[str, Near]:
+    near = {
+        str(each): tuple(str(other) for other in (each - 1, each + 1) if low <= other <= high)
+        for each in range(low, high + 1)
+    }
+    return f"spot is {low}..{high}", near
+
+
+def web() -> tuple[str, Near]:
+    """A ring of seven, a spoke, and a point that no line reaches."""
+    lines = [("p", "q", "r", "s", "t", "u", "v", "w"), ("w", "p"), ("r", "x", "u")]
+    near: dict[str, set[str]] = {name: set() for name in "pqrstuvwxyz"}
+    for line in lines:
+        for one, other in pairwise(line):
+            near[one].add(other)
+            near[other].add(one)
+    listed = "".join(f"\n    {', '.join(line)}" for line in lines)
+    types = f"spot is one of {', '.join(near)}\njoined spots:{listed}"
+    return types, {name: tuple(others) for name, others in near.items()}
+
+
+PLACES = {
+    "a grid": grid(4, 5),
+    "one row": grid(1, 9),
+    "a grid of more than 64": grid(9, 9),
+    "numbers": numbers(-3, 12),
+    "more than 64 numbers": numbers(5, 90),
+    "joined points": web(),
+}
+
+
+def reached(near: Near, dry: set[str], start: str) -> set[str]:
+    """What hangs together with a place."""
+    found: set[str] = set()
+    waiting = [] if start in dry else [start]
+    while waiting:
+        here = waiting.pop()
+        found.add(here)
+        waiting += [each for each in near[here] if each not in dry and each not in found]
+    return found
+
+
+def checks(near: Near, dry: set[str], start: str) -> Iterator[str]:
+    """What is so of the region of a start, in words."""
+    inside = [each for each in near if each in reached(near, dry, start)]
+    yield f"(region of here where it is not in dry)'s size is {len(inside)}"
+    for each in near:
+        yield f"{each} is {'' if each in inside else 'not '}in (region of here as c where c is not in dry)"
+    for place, each in enumerate(inside, start=1):
+        yield f"(region of here where it is not in dry)'s item({place}) is {each}"
+    every = f"(every p in (region of here where it is not in dry) satisfies p's pool's size is {len(inside)})"
+    yield every if inside else "(region of here where it is not in dry) is empty"
+
+
+@pytest.mark.parametrize("places", PLACES)
+def test_a_region_is_what_a_search_finds(places: str) -> None:
+    types, near = PLACES[places]
+    rng = random.Random(places)
+    text = FRAME.format(types=types)
+    for number in range(12):
+        dry = set(rng.sample(list(near), rng.randrange(len(near))))
+        start = rng.choice(list(near))
+        listed = f"(spots where {' or '.join(f'it is {each}' for each in dry)})" if dry else ""
+        given = f"    given:\n        here is {start}\n        dry is {listed or 'nothing'}\n"
+        lines = "".join(f"        {line}\n" for line in checks(near, dry, start))
+        text += f'example "{number}":\n{given}    then:\n{lines}'
+    assert [one.message for one in run_examples(Source("pools.rules", text))] == []
