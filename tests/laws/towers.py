@@ -17,6 +17,8 @@ TAIL = """scoring:
     score of player p: p's coins
     winners: nobody
 """
+CELLS = "cell is grid 2 by 2\n"
+BUT_B1 = " where it is not b1)'s first"
 ADD = "    add 1 to your coins\n"
 
 
@@ -110,6 +112,12 @@ TOWERS: dict[str, Tower] = {
     "some": nest("(some p{i} in players where ", ")"),
     "every": nest("(every p{i} in players satisfies ", ")"),
     "count": nest("((count of players as p{i} where ", ") is 1)"),
+    "regions": lambda height: asking(f"{'(region of ' * height}a1{BUT_B1 * height} is a1", CELLS),
+    "definitions by regions": chain(
+        f"{CELLS}define r0 of cell c: c\n",
+        f"define r{{i}} of cell c: (region of c's r{{h}}{BUT_B1}\n",
+        asking("a1's r{h} is a1"),
+    ),
     "first": nest("((first p{i} in players where ", ") is you)"),
     "best": nest("(you is in (players as p{i} where ", " with highest coins))"),
     "brackets": lambda height: asking(f"{'max(pot, ' * height}1{')' * height} is not 7"),

@@ -32,6 +32,7 @@ _NAMED = (
 _STEP = 2
 _STEPS = {
     **dict.fromkeys((syntax.Exists, syntax.Every, syntax.Query, syntax.Picked, syntax.CountWhere, syntax.Fold), 6),
+    syntax.Region: 6,
     **dict.fromkeys((syntax.Phase, syntax.Procedure, syntax.ProcedureFamily), 3),
     **dict.fromkeys(
         (syntax.Case, syntax.BodyCase, syntax.Define, syntax.Body, syntax.Member, syntax.Act, syntax.Do), 0
