@@ -97,6 +97,7 @@ def board(dice: Dice, size: int) -> Crop:
             f"(no l in cells' runs({run}) where there is in l and every s in l satisfies s is not empty)",
             "(every d in there's neighbors satisfies d is empty or d's worth is at most 3)",
             "there is empty",
+            *(("(region of there where it is empty)'s size is at least 1",) if rows * columns <= 400 else ()),
         )
     )
     return Crop(

@@ -2,7 +2,7 @@
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax
-from rulewright.language.diagnostics import Complaint, Diagnostic
+from rulewright.language.diagnostics import Complaint, Diagnostic, Edit
 from rulewright.language.elaborate.coercions import (
     as_seq,
     as_value,
@@ -24,6 +24,7 @@ from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
 from rulewright.language.types import BoolT, LineT, NumberT, OptionalT, Scalar, ValueT, with_none, without_none
+from rulewright.language.walking import walk
 
 MOST_IN_REGIONS = 1024
 
@@ -117,8 +118,8 @@ def query(world: World, env: Env, node: syntax.Query | syntax.Picked) -> SeqValu
 
 def among(world: World, env: Env, node: syntax.Expr, binder: syntax.Name) -> SeqValue:
     """A source whose `where` may use the name that the sentence gives to each element."""
-    if isinstance(node, syntax.Region):
-        return region(world, env, node, binder)
+    if isinstance(node, syntax.Region) and node.binder is None and binder.text not in env.names:
+        own_name(world, node, binder)
     if isinstance(node, syntax.Query) and node.binder is None:
         named = filtered(world, env, source_seq(world, env, node.source), binder, node.where)
         return keyed(world, env, named, node.keys)
@@ -135,8 +136,16 @@ def picked(world: World, env: Env, node: syntax.Picked) -> Value:
     return Value(expr, type_, seq.pieces, seq.zones)
 
 
-def region(world: World, env: Env, node: syntax.Region, named: syntax.Name | None = None) -> SeqValue:
-    """`region of x where condition`: the places that hang together with x. `named`: what the sentence calls each."""
+def own_name(world: World, node: syntax.Region, binder: syntax.Name) -> None:
+    """Ends the sentence if a region tests places by the name that only its own places get."""
+    used = next((each for each in walk(node.where) if isinstance(each, syntax.Name) and each.text == binder.text), None)
+    if used is not None:
+        better = f"{world.text(node.start.span)} as {binder.text}"
+        raise Mistake(name_words.name_in_region(used, better=better, edit=Edit(node.start.span, better)))
+
+
+def region(world: World, env: Env, node: syntax.Region) -> SeqValue:
+    """`region of x where condition`: the places that hang together with x."""
     start = as_value(world, world.expression(env, node.start), node.start.span)
     place = place_name(start.type)
     if place is None or place not in world.places:
@@ -148,7 +157,7 @@ def region(world: World, env: Env, node: syntax.Region, named: syntax.Name | Non
     assert isinstance(beside, SeqValue)
     assert isinstance(beside.seq, core.TableList)
     every = all_values(world, place)
-    local, inner = element_env(world, env, every, node.binder or named)
+    local, inner = element_env(world, env, every, node.binder)
     passing = core.Filter(local, every.seq, condition(world, inner, node.where))
     return SeqValue(core.Region(passing, beside.seq, span=node.span), every.of)
 

@@ -73,6 +73,11 @@ nested_it = Complaint(
     "`where` tests. Write {outer}, or give the {noun} a name, too: … as x where x …|`it` could be two things here: one "
     "`where` stands inside another. Name one: `zone as c where …`.]",
 )
+name_in_region = Complaint(
+    "unknown-name",
+    "{name} is one of the region's places only when all are known. The place that is tested is `it`, or has a name of "
+    "its own: region of {better} where …",
+)
 # `it` where the element has a name, and what is defined, a `noun`, has none.
 it_or_subject = Complaint(
     "nested-it",
