@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from rulewright.analysis.check import check
 from rulewright.analysis.examples import run_examples
 from rulewright.language.source import Source
 
@@ -105,3 +106,29 @@ def test_a_region_is_what_a_search_finds(places: str) -> None:
         lines = "".join(f"        {line}\n" for line in checks(near, dry, start))
         text += f'example "{number}":\n{given}    then:\n{lines}'
     assert [one.message for one in run_examples(Source("pools.rules", text))] == []
+
+
+MAZE = """game "Maze"
+    players 2
+cell is grid 3 by 3
+component tile: one of path, wall
+component man: one of ace
+there is
+    maze: tile on each cell, {seen}
+    place: cell, starts a1
+play:
+    each player: choose walk
+action walk "Walk":
+    pick goal from cells where it is not place
+    needs goal is in region of place where maze(it) is not wall
+    set place to goal
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+
+
+@pytest.mark.parametrize(("seen", "told"), [("seen by nobody", {"hidden-guard"}), ("seen by everyone", set())])
+def test_what_a_region_goes_through_is_asked_of_whoever_decides(seen: str, told: set[str]) -> None:
+    source = Source("maze.rules", MAZE.format(seen=seen))
+    assert {one.code for one in check(source) if one.code == "hidden-guard"} == told
