@@ -15,13 +15,15 @@ from rulewright.language.diagnostics import Complaint, Edit
 from rulewright.language.habits import Reading, readings
 from rulewright.language.mending import Misfit, Stretch, read_as, stretch
 from rulewright.language.messages import habits as words
-from rulewright.language.recovery import Problem
+from rulewright.language.recovery import Problem, Refused
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest
 from rulewright.language.tokens import LINE_END, Token
 
 DEEPEST = 6
+MOST = 6
+"""So many repairs of one sort are told apart by trying them."""
 LONGEST = 120
 """Of lines with more letters only the edit is told."""
 SHORTEST = 4
@@ -32,13 +34,14 @@ NAME = "some-name"
 @frozen
 class Meaning:
     """What is said of a line (None: nothing but what fits), of which word and where, the line as it is written here, if
-    it is one, and the edit."""
+    it is one, the edit, and others that are as likely."""
 
     said: Complaint | None
     word: str
     span: Span
     instead: str | None = None
     edit: Edit | None = None
+    rivals: tuple[Edit, ...] = ()
 
 
 @define
@@ -48,19 +51,31 @@ class Tries:
     left: int = 80
 
 
-def meaning(source: Source, tokens: Sequence[Token], problem: Problem) -> Meaning | None:
-    """The first reading with which the line of a problem fits; otherwise the first that is sure without it."""
+def meaning(source: Source, tokens: Sequence[Token], problem: Problem, refused: Refused) -> Meaning | None:
+    """The first reading with which the line of a problem fits, but for those refused; otherwise the first that is sure
+    without it."""
     lines = _lines(source, tokens, problem)
-    if lines is None:
+    misfit = None if lines is None else read_as(lines, lines.text)
+    if lines is None or misfit is None or misfit.fits:
         return None
-    misfit, tries, sure = read_as(lines, lines.text), Tries(), None
-    if misfit.fits:
-        return None
+    meant = (each for each in _meanings(lines, misfit) if each.edit is None or each.edit not in refused)
+    return next(meant, None)
+
+
+def _meanings(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
+    """All that may be meant, the likeliest first."""
+    tries, sure = Tries(), None
     for each in _known(lines, misfit):
         if each.text is not None and (whole := _settled(lines, misfit, each.text, tries, DEEPEST)) is not None:
-            return Meaning(each.said, each.word, _moved(lines, each.span), _written(whole), _edit(lines, whole))
-        sure = sure or (Meaning(each.said, each.word, _moved(lines, each.span)) if each.sure else None)
-    return sure or _fitting(lines, misfit) or _lacking(lines, misfit)
+            yield Meaning(each.said, each.word, _moved(lines, each.span), _written(whole), _edit(lines, whole))
+        elif each.sure and sure is None:
+            sure = Meaning(each.said, each.word, _moved(lines, each.span))
+    if sure is not None:
+        yield sure
+    yield from _fitting(lines, misfit)
+    lacking = _lacking(lines, misfit)
+    if lacking is not None:
+        yield lacking
 
 
 def _lines(source: Source, tokens: Sequence[Token], problem: Problem) -> Stretch | None:
@@ -85,22 +100,27 @@ def _moved(lines: Stretch, span: Span) -> Span:
     return Span(lines.start + span.start, lines.start + max(span.end, span.start + 1))
 
 
-def _fitting(lines: Stretch, misfit: Misfit) -> Meaning | None:
-    """The line with one keyword changed, if it is clear which."""
-    whole = _reworded(lines, misfit, 2)
+def _fitting(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
+    """The line with one keyword changed, by each way of doing so."""
     token = misfit.token
-    if whole is None:
-        return None
-    return Meaning(None, token.text, _moved(lines, Span(token.start, token.end)), _written(whole), _edit(lines, whole))
+    span = _moved(lines, Span(token.start, token.end))
+    for texts in _reworded(lines, misfit, 2):
+        edits = [_edit(lines, whole) for whole in texts]
+        for whole, edit in zip(texts, edits, strict=True):
+            rivals = tuple(other for other in edits if other != edit)
+            yield Meaning(None, token.text, span, _written(whole), edit, rivals)
 
 
-def _reworded(lines: Stretch, misfit: Misfit, depth: int) -> str | None:
-    """The first way of changing keywords with which just one text fits."""
+def _reworded(lines: Stretch, misfit: Misfit, depth: int) -> Iterator[Sequence[str]]:
+    """For each way of changing keywords the texts that fit."""
     for way, again in ((_another, depth), (_misspelt, depth), (_opened, 0), (_missing, 0), (_too_much, 0)):
-        fitting = {whole for text in way(misfit) if (whole := _refitted(lines, misfit, text, again)) is not None}
-        if len(fitting) == 1:
-            return fitting.pop()
-    return None
+        found = (_refitted(lines, misfit, text, again) for text in way(misfit))
+        yield list(dict.fromkeys(whole for whole in found if whole is not None))[:MOST]
+
+
+def _sole(ways: Iterable[Sequence[str]]) -> str | None:
+    """The text of the first way that leaves no choice."""
+    return next((texts[0] for texts in ways if len(texts) == 1), None)
 
 
 def _refitted(lines: Stretch, misfit: Misfit, text: str, depth: int) -> str | None:
@@ -108,7 +128,7 @@ def _refitted(lines: Stretch, misfit: Misfit, text: str, depth: int) -> str | No
     if now.fits:
         return text
     further = len(text) - now.token.start < len(misfit.text) - misfit.token.start
-    return _reworded(lines, now, depth - 1) if depth > 1 and further else None
+    return _sole(_reworded(lines, now, depth - 1)) if depth > 1 and further else None
 
 
 def _settled(lines: Stretch, misfit: Misfit, text: str, tries: Tries, depth: int) -> str | None:
@@ -121,7 +141,7 @@ def _settled(lines: Stretch, misfit: Misfit, text: str, tries: Tries, depth: int
         return None
     deeper = (each.text for each in _known(lines, now) if each.text is not None)
     whole = next((made for each in deeper if (made := _settled(lines, now, each, tries, depth - 1)) is not None), None)
-    return _reworded(lines, now, 1) if whole is None else whole
+    return _sole(_reworded(lines, now, 1)) if whole is None else whole
 
 
 # ---- slips of the keyboard

@@ -12,13 +12,13 @@ from attrs import evolve, frozen
 from rulewright.language.building import BORROWED, FORMS, HEADERS, LINES, PARAGRAPHS, SENTENCES
 from rulewright.language.building.combinators import Form
 from rulewright.language.building.examples import EVENT
-from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.diagnostics import Diagnostic, Edit, unrepaired
 from rulewright.language.grammar import Vocabulary, parser
 from rulewright.language.joining import join
 from rulewright.language.meanings import Meaning, meaning
 from rulewright.language.mending import mended
 from rulewright.language.messages import reading as words
-from rulewright.language.recovery import Mended, Problem
+from rulewright.language.recovery import Mended, Problem, Refused
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest
@@ -52,20 +52,33 @@ class _Facts:
         return self.sentence[-1] if self.token.kind == LINE_END else self.token
 
 
-def tell(source: Source, tokens: Sequence[Token], problem: Problem, *, mends: bool) -> tuple[Diagnostic, Mended | None]:
+def tell(
+    source: Source, tokens: Sequence[Token], problem: Problem, *, mends: bool, refused: Refused
+) -> tuple[Diagnostic, Mended | None]:
     """Say what is wrong at a problem, why, and what to write instead; and what that makes of the line, if it mends."""
-    facts = _facts(source, tokens, problem, mends=mends)
-    found = next(said for ask in _ASKED if (said := ask(facts)) is not None)
+    facts = _facts(source, tokens, problem, mends=mends, refused=refused)
+    found = next(said for ask in _ASKED if (said := _unrefused(ask(facts), ask, refused)) is not None)
+    if facts.meant is not None and found.edit == facts.meant.edit:
+        found = evolve(found, rivals=facts.meant.rivals)
     return found, mended(source, tokens, problem, found.edit) if mends and found.edit is not None else None
 
 
-def _facts(source: Source, tokens: Sequence[Token], problem: Problem, *, mends: bool) -> _Facts:
+def _unrefused(
+    said: Diagnostic | None, ask: Callable[[_Facts], Diagnostic | None], refused: Refused
+) -> Diagnostic | None:
+    """An answer without a repair that was refused; nothing where it was nothing else."""
+    if said is None or said.edit is None or said.edit not in refused:
+        return said
+    return None if ask in (_joined, _missing_colon) else unrepaired(said)
+
+
+def _facts(source: Source, tokens: Sequence[Token], problem: Problem, *, mends: bool, refused: Refused) -> _Facts:
     end = problem.line
     while end < len(tokens) - 1 and tokens[end].kind not in LAYOUT:
         end += 1
     place = problem.line if problem.kind in ("askew", "unasked-block") else min(problem.at, len(tokens) - 1)
     accepted = problem.parse.accepts()
-    meant = meaning(source, tokens, problem) if mends else None
+    meant = meaning(source, tokens, problem, refused) if mends else None
     sentence = tokens[problem.line : end]
     return _Facts(source, parser().vocabulary, tokens, problem, tokens[place], sentence, accepted, mends, meant)
 
