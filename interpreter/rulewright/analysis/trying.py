@@ -14,14 +14,14 @@ from rulewright.analysis.example_settings import by_setting
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, admitted, trouble
-from rulewright.language.messages.reading import strange_character, unknown_paragraph
+from rulewright.language.messages.reading import does_not_fit, strange_character, unknown_paragraph
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.syntax import Example
 
 FINDINGS = 3
 """Of so many findings the repairs are tried; of the others they are told untried."""
-TRIES = 8
+TRIES = 12
 
 
 SURE, PERHAPS, NO = 2, 1, 0
@@ -74,11 +74,16 @@ def _sure(trial: Trial, one: Diagnostic) -> Edit | None:
     edits = [edit for edit in (one.edit, *one.rivals) if edit is not None and edit not in trial.refused]
     helping = {edit: helps(trial, edit, one.code) for edit in edits}
     sure, perhaps = ([edit for edit in edits if helping[edit] == grade] for grade in (SURE, PERHAPS))
-    if len(perhaps) == 1 and not sure:
+    if len(perhaps) == 1 and not sure and not (one.code == does_not_fit.code and _adds(perhaps[0])):
         trial.spare.setdefault(trial.source.line(one.span.start), perhaps[0])
     chosen = sure[0] if len(sure) == 1 else None
     trial.refused |= {edit for edit in edits if edit != chosen}
     return chosen
+
+
+def _adds(edit: Edit) -> bool:
+    """Whether it only puts a word between others, which makes sentences of what is none."""
+    return edit.span.start == edit.span.end
 
 
 def helps(trial: Trial, edit: Edit, code: str) -> int:

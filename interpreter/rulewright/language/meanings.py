@@ -6,6 +6,7 @@ need several of them; it is told with the words of the first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 
 from attrs import define, frozen
@@ -26,7 +27,6 @@ MOST = 6
 """So many repairs of one sort are told apart by trying them."""
 LONGEST = 120
 """Of lines with more letters only the edit is told."""
-SHORTEST = 4
 NAME = "some-name"
 """Stands where the author's is missing."""
 
@@ -65,6 +65,7 @@ def meaning(source: Source, tokens: Sequence[Token], problem: Problem, refused: 
 def _meanings(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
     """All that may be meant, the likeliest first."""
     tries, sure = Tries(), None
+    yield from _gaps(lines, misfit)
     for each in _known(lines, misfit):
         if each.text is not None and (whole := _settled(lines, misfit, each.text, tries, DEEPEST)) is not None:
             yield Meaning(each.said, each.word, _moved(lines, each.span), _written(whole), _edit(lines, whole))
@@ -73,9 +74,7 @@ def _meanings(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
     if sure is not None:
         yield sure
     yield from _fitting(lines, misfit)
-    lacking = _lacking(lines, misfit)
-    if lacking is not None:
-        yield lacking
+    yield from _lacking(lines, misfit)
 
 
 def _lines(source: Source, tokens: Sequence[Token], problem: Problem) -> Stretch | None:
@@ -113,7 +112,8 @@ def _fitting(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
 
 def _reworded(lines: Stretch, misfit: Misfit, depth: int) -> Iterator[Sequence[str]]:
     """For each way of changing keywords the texts that fit."""
-    for way, again in ((_another, depth), (_misspelt, depth), (_opened, 0), (_missing, 0), (_too_much, 0)):
+    missing = partial(_missing, _LEFT_OUT if depth == 1 else _LEFT_OUT_ALONE)
+    for way, again in ((_another, depth), (_misspelt, depth), (_opened, 0), (missing, 0), (_too_much, 0)):
         found = (_refitted(lines, misfit, text, again) for text in way(misfit))
         yield list(dict.fromkeys(whole for whole in found if whole is not None))[:MOST]
 
@@ -165,16 +165,31 @@ def _exchanged(lines: Stretch, misfit: Misfit) -> Iterator[Reading]:
         yield Reading(words.exchanged, other.text, Span(other.start, other.end), text, sure=False)
 
 
-def _lacking(lines: Stretch, misfit: Misfit) -> Meaning | None:
+def _gaps(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
+    """That a name is missing beside a comma: before one, or behind one at the end of a line."""
+    token, text = misfit.token, misfit.text
+    if token.text == "," and read_as(lines, _named_before(text, token)).fits:
+        yield Meaning(words.gap_before, token.text, _moved(lines, Span(token.start, token.end)))
+    for before, after in pairwise(misfit.tokens[misfit.first : misfit.at + 1]):
+        ended = before.text == "," and "\n" in text[before.end : after.start]
+        if ended and read_as(lines, f"{text[: before.end]} {NAME}{text[before.end :]}").fits:
+            yield Meaning(words.gap_at_end, before.text, _moved(lines, Span(before.start, before.end)))
+
+
+def _lacking(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
     """That a name is missing, before a word that was taken for it or before what does not fit, if just one place is
     where it can stand."""
     near = misfit.tokens[max(misfit.first, misfit.at - 1) : misfit.at + 1]
-    words_there = [token for token in near if token.kind in ("word", "number")]
-    fitting = [token for token in words_there if read_as(lines, _named_before(misfit.text, token)).fits]
+    there = [token for token in near if token.kind in ("word", "number", "possessive", "mark", LINE_END)]
+    fitting = [token for token in there if read_as(lines, _named_before(misfit.text, token)).fits]
     if len(fitting) != 1:
-        return None
+        return
     (token,) = fitting
-    return Meaning(words.lacking, token.text, _moved(lines, Span(token.start, token.end)))
+    if token.kind == LINE_END:
+        last = misfit.tokens[misfit.at - 1]
+        yield Meaning(words.lacking_at_end, last.text, _moved(lines, Span(last.start, last.end)))
+    else:
+        yield Meaning(words.lacking, token.text, _moved(lines, Span(token.start, token.end)))
 
 
 def _named_before(text: str, token: Token) -> str:
@@ -237,12 +252,11 @@ def _opened(misfit: Misfit) -> Iterator[str]:
         yield _with(misfit, ":")
 
 
-def _missing(misfit: Misfit) -> Iterator[str]:
-    """One more keyword, or a colon or comma."""
+def _missing(words_left_out: frozenset[str], misfit: Misfit) -> Iterator[str]:
+    """One more of these keywords, or a colon or comma."""
     before, token = misfit.tokens[misfit.at - 1].text, misfit.token
     for word in _accepted(misfit):
-        follows = token.text in _BEHIND_IS if word == "is" else word in _LEFT_OUT and word != before
-        if follows and token.kind != LINE_END:
+        if word in words_left_out and word != before and token.kind != LINE_END:
             yield _with(misfit, word)
 
 
@@ -262,9 +276,12 @@ def _too_much(misfit: Misfit) -> Iterator[str]:
 
 
 def _near(token: Token, candidates: Iterable[str]) -> list[str]:
-    """Words of which this one may be a misspelling; among very short ones nobody can tell."""
-    long = token.kind == "word" and len(token.text) >= SHORTEST
-    return [word for word in candidates if token.text.lower() == word or (long and closest(token.text, [word]))]
+    """Words of which this one may be a misspelling."""
+    return [
+        word
+        for word in candidates
+        if token.kind == "word" and word != token.text and (token.text.lower() == word or closest(token.text, [word]))
+    ]
 
 
 def _put(text: str, token: Token, word: str) -> str:
@@ -278,8 +295,9 @@ def _accepted(misfit: Misfit) -> list[str]:
     return sorted(spelled[each] for each in misfit.parse.accepts() if each in spelled)
 
 
-_LEFT_OUT = frozenset(("to", "from", "of", "be", "each", "per", "times", "than", "by", "one", "face", ":", ","))
-_BEHIND_IS = frozenset(("at", "empty", "in", "less", "more", "not"))
+_LEFT_OUT = frozenset("to from of be is each per times than by one face : ,".split())
+_LEFT_OUT_ALONE = _LEFT_OUT | frozenset("as because can gives holds in it on only up when where".split())
+"""More words may be missing from a line with which nothing else is wrong."""
 _ADDED = "a all also an by do just now of please that then to too up with"
 _TOO_MUCH = frozenset(_ADDED.split())
 _OTHER = {

@@ -126,7 +126,8 @@ def _indentation(facts: _Facts) -> Diagnostic | None:
     before = max((t.end for t in facts.tokens[: facts.problem.line] if t.kind not in LAYOUT), default=0)
     line = facts.source.line_text(facts.source.line(before - 1))
     neighbors = len(line) - len(line.lstrip(" "))
-    return words.askew(_span(facts.token), here=here, neighbors=neighbors)
+    word = _quoted(facts.token) if here == neighbors + 1 else None
+    return words.askew(_span(facts.token), here=here, neighbors=neighbors, word=word)
 
 
 def _missing_block(facts: _Facts) -> Diagnostic | None:
@@ -301,7 +302,8 @@ def _brackets_needed(facts: _Facts) -> Diagnostic | None:
     compared = any(token.text == "is" for token in facts.tokens[facts.problem.line : facts.problem.at])
     if text == "is" and compared:
         return words.chained(_span(facts.token))
-    if text in _QUERIES and facts.token.kind == "word" and "LPAR" in facts.accepted:
+    mends = facts.meant is not None and facts.meant.edit is not None
+    if text in _QUERIES and facts.token.kind == "word" and "LPAR" in facts.accepted and not mends:
         return words.bare_question(_span(facts.token), word=text)
     return None
 
@@ -331,10 +333,22 @@ def _shape(facts: _Facts) -> Diagnostic | None:
     wanted, form = _wanted(facts), _form(facts)
     if meant is not None and meant.instead is not None:
         form = f" Write: {meant.instead}"
+    elif meant is not None and meant.edit is not None:
+        form = _change(facts.source, meant.edit) or form
     edit = None if meant is None else meant.edit
     if token.kind == LINE_END:
         return words.ends_early(span, wanted=wanted, form=form, edit=edit)
     return words.does_not_fit(span, word=_quoted(token), wanted=wanted, form=form, edit=edit)
+
+
+def _change(source: Source, edit: Edit) -> str:
+    """What to change in a line that is too long to be written anew."""
+    old, new = source.text[edit.span.start : edit.span.end].strip(), edit.text.strip()
+    if "\n" in old + new:
+        return ""
+    if old and new:
+        return f' Write "{new}" in the place of "{old}".'
+    return f' Put "{new}" before it.' if new else f' Leave "{old}" out.'
 
 
 def _wanted(facts: _Facts) -> str:

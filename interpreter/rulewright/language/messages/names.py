@@ -17,6 +17,13 @@ word_from_elsewhere = Complaint(
     "unknown-name", 'Nothing is called "{name}". Here that is `{better}`.', edit="{better}", sure=True
 )
 whose = Complaint("unknown-name", '"{name}" belongs to each {owner}. Say to whose: {whom} {name}.')
+# A question before the one whose it is.
+turned_round = Complaint(
+    "unknown-name",
+    '"{name}" has changed places with {other}, whose it is. Write: {other}\'s {name}.',
+    edit="{other}'s {name}",
+)
+named_twice = Complaint("unknown-name", '"{name}" stands here twice. Leave one of them out.')
 article = Complaint(
     "unknown-name",
     'Nothing is called "{name}"; of the articles only `the` may stand in a sentence. Leave it out.',
