@@ -69,7 +69,7 @@ def _meanings(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
     for each in _known(lines, misfit):
         if each.text is not None and (whole := _settled(lines, misfit, each.text, tries, DEEPEST)) is not None:
             yield Meaning(each.said, each.word, _moved(lines, each.span), _written(whole), _edit(lines, whole))
-        elif each.sure and sure is None:
+        if each.sure and sure is None:
             sure = Meaning(each.said, each.word, _moved(lines, each.span))
     if sure is not None:
         yield sure
@@ -295,8 +295,10 @@ def _accepted(misfit: Misfit) -> list[str]:
     return sorted(spelled[each] for each in misfit.parse.accepts() if each in spelled)
 
 
-_LEFT_OUT = frozenset("to from of be is each per times than by one face : ,".split())
-_LEFT_OUT_ALONE = _LEFT_OUT | frozenset("as because can gives holds in it on only up when where".split())
+_COMMON = "to from of be is each per times than by one face : ,"
+_LEFT_OUT = frozenset(_COMMON.split())
+_RARE = "as because can gives holds in it on only up when where"
+_LEFT_OUT_ALONE = _LEFT_OUT | frozenset(_RARE.split())
 """More words may be missing from a line with which nothing else is wrong."""
 _ADDED = "a all also an by do just now of please that then to too up with"
 _TOO_MUCH = frozenset(_ADDED.split())

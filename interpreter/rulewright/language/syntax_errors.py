@@ -22,7 +22,7 @@ from rulewright.language.recovery import Mended, Problem, Refused
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest
-from rulewright.language.tokens import INDENT, LAYOUT, LINE_END, RESERVED, Token, unmatched
+from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, RESERVED, STEP, Token, unmatched
 from rulewright.shown import shown
 
 _QUERIES = frozenset(("count", "first", "last", "only", "some", "every", "no", "not"))
@@ -126,8 +126,22 @@ def _indentation(facts: _Facts) -> Diagnostic | None:
     before = max((t.end for t in facts.tokens[: facts.problem.line] if t.kind not in LAYOUT), default=0)
     line = facts.source.line_text(facts.source.line(before - 1))
     neighbors = len(line) - len(line.lstrip(" "))
-    word = _quoted(facts.token) if here == neighbors + 1 else None
+    first = _first_of_block(facts, here)
+    if first is not None:
+        return words.askew(_span(first), here=neighbors, neighbors=here, word=_quoted(first))
+    word = _quoted(facts.token) if here == neighbors + 1 or here < STEP else None
     return words.askew(_span(facts.token), here=here, neighbors=neighbors, word=word)
+
+
+def _first_of_block(facts: _Facts, here: int) -> Token | None:
+    """The line above, where it alone stands deeper than one step in a block of which this line is one step deep."""
+    before = [token for token in facts.tokens[: facts.problem.line] if token.kind not in ("askew", DEDENT)]
+    places = [place for place, token in enumerate(before) if token.kind in (INDENT, LINE_END)]
+    if len(places) < len((LINE_END, INDENT, LINE_END)) or before[places[-2]].kind != INDENT:
+        return None
+    head = facts.source.line_text(facts.source.line(before[places[-3] - 1].start))
+    step = len(head) - len(head.lstrip(" ")) + STEP
+    return before[places[-2] + 1] if here == step else None
 
 
 def _missing_block(facts: _Facts) -> Diagnostic | None:

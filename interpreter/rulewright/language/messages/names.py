@@ -23,6 +23,13 @@ turned_round = Complaint(
     '"{name}" has changed places with {other}, whose it is. Write: {other}\'s {name}.',
     edit="{other}'s {name}",
 )
+# `line`: where the name is asked that was meant.
+declared_otherwise = Complaint(
+    "unknown-name",
+    'Nothing else names "{name}", but "{other}" is asked on line {line} and elsewhere. Did you mean "{other}" here?',
+    also="asked here",
+    edit="{other}",
+)
 named_twice = Complaint("unknown-name", '"{name}" stands here twice. Leave one of them out.')
 article = Complaint(
     "unknown-name",
