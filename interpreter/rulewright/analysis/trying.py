@@ -8,12 +8,13 @@ Files without mistakes never come here.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulewright.analysis.example_settings import by_setting
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, admitted, trouble
+from rulewright.language.grammar import parser
 from rulewright.language.messages.reading import does_not_fit, strange_character, unknown_paragraph
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
@@ -22,6 +23,8 @@ from rulewright.language.syntax import Example
 FINDINGS = 3
 """Of so many findings the repairs are tried; of the others they are told untried."""
 TRIES = 12
+WAYS = 2
+"""So many repairs are told where several help."""
 
 
 SURE, PERHAPS, NO = 2, 1, 0
@@ -31,14 +34,15 @@ touch; anything else."""
 
 @define
 class Trial:
-    """A text, how often it may yet be read anew, the repairs that have failed, and those that would do if none is
-    surer."""
+    """A text, how often it may yet be read anew, the repairs that have failed, those that would do if none is
+    surer, and several that help alike, by their lines."""
 
     source: Source
     skip_examples: bool
     left: int = TRIES
     refused: set[Edit] = field(factory=set)
     spare: dict[int, Edit] = field(factory=dict)
+    several: dict[int, list[Edit]] = field(factory=dict)
 
     def again(self) -> Parsed:
         """The text without the repairs that have failed."""
@@ -56,7 +60,21 @@ def tried(source: Source, parsed: Parsed, *, skip_examples: bool = False) -> Par
     left = {source.line(one.span.start) for one in parsed.diagnostics if one.edit is not None}
     spare = {edit for line, edit in trial.spare.items() if line not in left}
     trial.refused -= spare
-    return trial.again() if spare else parsed
+    parsed = trial.again() if spare else parsed
+    return evolve(parsed, diagnostics=tuple(_with_ways(trial, one) for one in parsed.diagnostics))
+
+
+def _with_ways(trial: Trial, one: Diagnostic) -> Diagnostic:
+    """A finding of which nobody can tell how it is repaired, with all ways of which one is meant."""
+    edits = trial.several.get(trial.source.line(one.span.start), [])
+    if not edits or one.edit is not None or "form" not in one.facts:
+        return one
+    return evolve(one, facts={**one.facts, "form": " Write: " + ", or: ".join(_line(trial, edit) for edit in edits)})
+
+
+def _line(trial: Trial, edit: Edit) -> str:
+    repaired = Source(trial.source.name, applied(trial.source.text, [edit]))
+    return " ".join(repaired.line_text(repaired.line(edit.span.start)).split())
 
 
 def _untried(parsed: Parsed, settled: set[Edit]) -> Iterator[Diagnostic]:
@@ -76,6 +94,8 @@ def _sure(trial: Trial, one: Diagnostic) -> Edit | None:
     sure, perhaps = ([edit for edit in edits if helping[edit] == grade] for grade in (SURE, PERHAPS))
     if len(perhaps) == 1 and not sure and not (one.code == does_not_fit.code and _adds(perhaps[0])):
         trial.spare.setdefault(trial.source.line(one.span.start), perhaps[0])
+    if len(sure) > 1:
+        trial.several.setdefault(trial.source.line(one.span.start), sure[:WAYS])
     chosen = sure[0] if len(sure) == 1 else None
     trial.refused |= {edit for edit in edits if edit != chosen}
     return chosen
@@ -102,8 +122,10 @@ def helps(trial: Trial, edit: Edit, code: str) -> int:
 
 
 def _apart(one: Diagnostic, edit: Edit) -> bool:
-    """Whether a finding in a text with an edit speaks of words that stood there before."""
-    return one.span.end < edit.span.start or one.span.start > edit.span.start + len(edit.text)
+    """Whether a finding in a text with an edit speaks of words that stood there before, and were taken as they are."""
+    return one.facts.get("name") not in parser().vocabulary.words and (
+        one.span.end < edit.span.start or one.span.start > edit.span.start + len(edit.text)
+    )
 
 
 def _without(trial: Trial, lines: range) -> Counter[object]:

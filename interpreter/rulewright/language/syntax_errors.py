@@ -21,7 +21,7 @@ from rulewright.language.messages import reading as words
 from rulewright.language.recovery import Mended, Problem, Refused
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.suggest import closest
+from rulewright.language.suggest import alike, closest
 from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, RESERVED, STEP, Token, unmatched
 from rulewright.shown import shown
 
@@ -300,7 +300,9 @@ def _misplaced(facts: _Facts) -> Diagnostic:
         return words.misplaced(span, word=word, reason=reason)
     wanted = _first_words(facts.vocabulary, facts.accepted)
     candidates = [each.strip('"') for each in wanted]
-    return words.wrong_start(span, name=token.text, candidates=candidates, word=word, wanted=_listed(wanted))
+    told = words.wrong_start(span, name=token.text, candidates=candidates, word=word, wanted=_listed(wanted))
+    near = alike(token.text, candidates)
+    return told if len(near) < 2 else evolve(told, edit=None, facts={**told.facts, "near": '" or "'.join(near)})
 
 
 _MISPLACED = {form.word: form.belongs for form in FORMS if form.belongs is not None} | dict.fromkeys(
