@@ -297,7 +297,7 @@ def _accepted(misfit: Misfit) -> list[str]:
 
 _COMMON = "to from of be is each per times than by one face : ,"
 _LEFT_OUT = frozenset(_COMMON.split())
-_RARE = "as because can gives holds in it less more on only up when where"
+_RARE = "as because can cannot gives holds in it less more on only up when where"
 _LEFT_OUT_ALONE = _LEFT_OUT | frozenset(_RARE.split())
 """More words may be missing from a line with which nothing else is wrong."""
 _ADDED = "a all also an by do just now of please that then to too up with"
