@@ -10,7 +10,7 @@ from time import monotonic
 from attrs import field, frozen
 
 from rulewright.analysis.acceptances import PLAYED, Acceptances, untold
-from rulewright.analysis.example_settings import by_setting
+from rulewright.analysis.example_settings import by_setting, examples_of
 from rulewright.analysis.idle_options import idle_options
 from rulewright.analysis.misnamed import told_where_declared
 from rulewright.analysis.trying import tried

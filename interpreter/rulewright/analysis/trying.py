@@ -34,11 +34,12 @@ touch; anything else."""
 
 @define
 class Trial:
-    """A text, how often it may yet be read anew, the repairs that have failed, those that would do if none is
+    """A text, as it was read first, how often it may yet be read anew, the repairs that have failed, those that would do if none is
     surer, and several that help alike, by their lines."""
 
     source: Source
     skip_examples: bool
+    first: Parsed
     left: int = TRIES
     refused: set[Edit] = field(factory=set)
     spare: dict[int, Edit] = field(factory=dict)
@@ -51,7 +52,7 @@ class Trial:
 
 def tried(source: Source, parsed: Parsed, *, skip_examples: bool = False) -> Parsed:
     """A text read anew, as it is to be told: without the repairs that do not help."""
-    trial, settled = Trial(source, skip_examples), set[Edit]()
+    trial, settled = Trial(source, skip_examples, parsed), set[Edit]()
     while (one := next(_untried(parsed, settled), None)) is not None and trial.left > 0:
         sure = _sure(trial, one)
         settled |= {sure} if sure is not None else set()
@@ -129,9 +130,9 @@ def _apart(one: Diagnostic, edit: Edit) -> bool:
 
 
 def _without(trial: Trial, lines: range) -> Counter[object]:
-    """What is wrong with the text when all lines that leave the grammar are left out."""
+    """What is wrong with the text without all lines that leave the grammar, and what is said of those."""
     parsed = parse(trial.source, skip_examples=trial.skip_examples, mends=False)
-    return Counter(map(_said, errors(trial.source, parsed, lines)))
+    return Counter(map(_said, (*errors(trial.source, parsed, lines), *trial.first.diagnostics)))
 
 
 def _said(one: Diagnostic) -> object:
