@@ -34,8 +34,8 @@ touch; anything else."""
 
 @define
 class Trial:
-    """A text, as it was read first, how often it may yet be read anew, the repairs that have failed, those that would do if none is
-    surer, and several that help alike, by their lines."""
+    """A text, as it was read first, how often it may yet be read anew, the repairs that have failed, those that would
+    do if none is surer, and several that help alike, by their lines."""
 
     source: Source
     skip_examples: bool
