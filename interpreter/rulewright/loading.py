@@ -66,7 +66,16 @@ def read_text(name: str, data: bytes) -> Text:
     if not isinstance(source, Source):
         raise RulesError(readable(name, data), tuple(source))
     with outgrowing(source):
-        return Text(source, parse(source, skip_examples=True), hashlib.sha256(data).hexdigest())
+        parsed = parse(source, skip_examples=True)
+        parsed = _tried(source, parsed) if parsed.diagnostics else parsed
+        return Text(source, parsed, hashlib.sha256(data).hexdigest())
+
+
+def _tried(source: Source, parsed: Parsed) -> Parsed:
+    """With the repairs that help; without mistakes nobody waits for its module."""
+    from rulewright.analysis.trying import tried
+
+    return tried(source, parsed, skip_examples=True)
 
 
 def rules_of(

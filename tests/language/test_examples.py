@@ -239,8 +239,8 @@ def test_nothing_is_given_twice(one: str, other: str, name: str) -> None:
 
 
 WRONG_PICTURES = {
-    ". . .|. . .": "example-impossible: This picture does not have the shape of its board: 2 rows of 2 cells.",
-    ". .": "example-impossible: This picture does not have the shape of its board",
+    ". . .|. . .": "example-impossible: This row has 3 cells, and its board 2 columns. Write a cell for each",
+    ". .": "example-impossible: This picture has 1 row, and its board 2. Write all of them, each of 2 cells.",
     ". clubs|. .": 'unknown-name: "clubs" could be clubs-1, clubs-2, clubs-3, clubs-4. Write the whole name.',
     ". gold|. .": 'unknown-name: There is no card called "gold".',
     ". clubs-1?(Zoe)|. .": 'unknown-name: Nobody here is called "Zoe". At the table: Ann, Bob.',

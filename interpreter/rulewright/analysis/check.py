@@ -4,13 +4,16 @@ In: a source. Out: diagnostics sorted by place, each once. A warning counts only
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from time import monotonic
 
 from attrs import field, frozen
 
 from rulewright.analysis.acceptances import PLAYED, Acceptances, untold
+from rulewright.analysis.example_settings import by_setting, examples_of
 from rulewright.analysis.idle_options import idle_options
+from rulewright.analysis.misnamed import told_where_declared
+from rulewright.analysis.trying import tried
 from rulewright.language.checks import oversights
 from rulewright.language.core import Core
 from rulewright.language.diagnostics import Diagnostic
@@ -21,18 +24,13 @@ from rulewright.language.elaborate.settings import (
     Setting,
     admitted,
     game_of,
-    player_counts,
     refused_all,
-    seat_names,
-    settle,
     trouble,
 )
 from rulewright.language.messages import flow, names
-from rulewright.language.option_settings import OptionSetting
 from rulewright.language.outgrown import OUTGROWN, outgrown
-from rulewright.language.parser import Parsed, parse
+from rulewright.language.parser import parse
 from rulewright.language.source import Source
-from rulewright.language.syntax import Example, ExampleOptions, ExamplePlayers, ExampleThen, Refused
 from rulewright.language.titles import titled_twice
 from rulewright.machine.program.bounds import PATIENCE
 
@@ -64,6 +62,7 @@ def _reading(source: Source) -> Reading:
     """Oversights count where there is no error, and where all settings have them that there was time for."""
     due = monotonic() + PATIENCE
     parsed = parse(source)
+    parsed = tried(source, parsed) if parsed.diagnostics else parsed
     wrong = trouble(parsed.ruleset, source)
     if game_of(parsed.ruleset) is None and not any(head.kind == "game" for head in parsed.broken):
         wrong = (flow.no_game(), *wrong)
@@ -88,6 +87,7 @@ def _reading(source: Source) -> Reading:
     sound = all(one.severity != "error" for one in found)
     more = [*(overseen or {}).values(), *said_of_nothing(parsed.ruleset, source)] if sound else []
     kept = once(found, len(settings))
+    kept = kept if sound else told_where_declared(source, kept)
     unread = len(admits.settings) - len(settings)
     whole = admits.complete and not unread
     if sound and whole:
@@ -104,20 +104,6 @@ def oversight(one: Diagnostic) -> object:
     return one.code, one.span.start, one.facts.get("name"), one.facts.get("value")
 
 
-def by_setting(parsed: Parsed, source: Source, settings: tuple[Setting, ...]) -> dict[Setting, list[Example]]:
-    """The examples of a text at the setting in which each is looked at: the one that it chooses, else the first."""
-    found: dict[Setting, list[Example]] = {each: [] for each in settings}
-    known: dict[tuple[int, tuple[tuple[str, OptionSetting], ...]], Setting | tuple[Diagnostic, ...]] = {}
-    for node in examples_of(parsed):
-        chosen = players_of(parsed, node), tuple(options_of_example(node).items())
-        if chosen not in known:
-            known[chosen] = setting_of_example(parsed, source, node)
-        setting = known[chosen]
-        if isinstance(setting, Setting):
-            found[setting if setting in found else settings[0]].append(node)
-    return found
-
-
 def once(found: Iterable[Diagnostic], settings: int) -> list[Diagnostic]:
     """Sorted by place, each once; warnings only where all settings have them."""
     times: Counter[tuple[str, int]] = Counter()
@@ -128,41 +114,3 @@ def once(found: Iterable[Diagnostic], settings: int) -> list[Diagnostic]:
         first.setdefault(key, one)
     kept = [one for key, one in first.items() if one.severity != "warning" or times[key] >= max(1, settings)]
     return sorted(kept, key=lambda one: (one.span.start, one.code))
-
-
-# ---- the setting of an example
-
-
-def examples_of(parsed: Parsed) -> tuple[Example, ...]:
-    """The examples of a text, in its order."""
-    return tuple(node for node in parsed.ruleset.declarations if isinstance(node, Example))
-
-
-def players_of(parsed: Parsed, node: Example) -> int:
-    """How many sit at the table of an example: those it names, else the smallest number there may be."""
-    counts = player_counts(parsed.ruleset)
-    if seat_names(game_of(parsed.ruleset)):
-        return counts[0] if counts else 0
-    named = [part for part in node.parts if isinstance(part, ExamplePlayers)]
-    return len(named[0].names) if named else min(counts, default=0)
-
-
-def options_of_example(node: Example) -> Mapping[str, OptionSetting]:
-    """The options that an example sets."""
-    return {
-        setting.option.text: setting.value.value
-        for part in node.parts
-        if isinstance(part, ExampleOptions)
-        for setting in part.settings
-    }
-
-
-def setting_of_example(parsed: Parsed, source: Source, node: Example) -> Setting | tuple[Diagnostic, ...]:
-    """The setting of an example, or why there is none."""
-    return settle(parsed.ruleset, source, players_of(parsed, node), options_of_example(node))
-
-
-def refused_check(node: Example) -> Refused | None:
-    """The `options are refused` of an example, which then stands alone."""
-    checks = [check for part in node.parts if isinstance(part, ExampleThen) for check in part.checks]
-    return next((check for check in checks if isinstance(check, Refused)), None)

@@ -10,9 +10,10 @@ from functools import partial
 from attrs import evolve, frozen
 
 from rulewright.analysis import values
-from rulewright.analysis.check import check, examples_of, once, refused_check, setting_of_example
+from rulewright.analysis.check import check, once
 from rulewright.analysis.example_conditions import conditions_of, knowing_winners, probed
 from rulewright.analysis.example_play import Play, Stumble
+from rulewright.analysis.example_settings import examples_of, refused_check, setting_of_example
 from rulewright.analysis.laying import Names
 from rulewright.language import core, example_core, syntax
 from rulewright.language.diagnostics import Diagnostic

@@ -95,7 +95,7 @@ def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> in
 
 def _listed(source: "Source", parsed: "Parsed") -> int:
     """Name all examples."""
-    from rulewright.analysis.check import examples_of
+    from rulewright.analysis.example_settings import examples_of
 
     nodes = examples_of(parsed)
     for node in nodes:

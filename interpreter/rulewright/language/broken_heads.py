@@ -7,7 +7,7 @@ from attrs import field, frozen
 
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Has
-from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, Token
+from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, STEP, Token
 
 _NAMED = frozenset(("option", "component", "phase", "action", "choice", "define", "joined"))
 
@@ -30,7 +30,14 @@ class BrokenHead:
 
 def broken_heads(tokens: Sequence[Token]) -> tuple[BrokenHead, ...]:
     """The names of one paragraph: its own, then those of its values or fields."""
-    return tuple(_heads(tokens))
+    return (*_heads(tokens), *_headless(tokens))
+
+
+def _headless(tokens: Sequence[Token]) -> Iterator[BrokenHead]:
+    """The first words of a line that begins nearly in column 1: it may be a paragraph that has lost its word."""
+    for place, token in enumerate(tokens):
+        if token.kind == "askew" and token.column < STEP:
+            yield from (_head("paragraph", each) for each in tokens[place + 1 : place + 3] if each.kind == "word")
 
 
 def lost_names(declared: object, lost: Iterable[Sequence[Token]]) -> tuple[BrokenHead, ...]:

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest
 from rulewright.language.syntax import Name
-from rulewright.language.wording import Fact, said, whole
+from rulewright.language.wording import Fact, optional, said, whole
 
 Severity = Literal["error", "suspicion", "warning"]
 
@@ -37,7 +37,7 @@ class Edit:
 @frozen
 class Diagnostic:
     """One finding: `sentence` has gaps for the facts; `also`: where else to look; `edit`: a certain repair; `sure`: the
-    only one that can be meant."""
+    only one that can be meant; `rivals`: others that were as likely before they were tried."""
 
     code: str
     sentence: str
@@ -47,6 +47,7 @@ class Diagnostic:
     also: Place | None = field(default=None, kw_only=True)
     edit: Edit | None = field(default=None, kw_only=True)
     sure: bool = field(default=False, kw_only=True)
+    rivals: tuple[Edit, ...] = field(default=(), kw_only=True)
 
     @property
     def message(self) -> str:
@@ -93,6 +94,17 @@ class Complaint:
         place = None if also == NOWHERE else Place(also, self.also)
         sure = self.sure and edit is not None
         return Diagnostic(self.code, self.sentence, span, self.severity, facts=known, also=place, edit=edit, sure=sure)
+
+
+def unrepaired(one: Diagnostic) -> Diagnostic:
+    """The same without its repair, and without the words that tell it, where the sentence is whole without them."""
+    parts = "".join(optional(one.sentence))
+    silent = {name: None for name in _REPAIRS if f"{{{name}}}" in parts}
+    return evolve(one, edit=None, sure=False, rivals=(), facts={**one.facts, **silent})
+
+
+_REPAIRS = ("near", "instead", "form")
+"""Facts that tell a repair."""
 
 
 def misspelt(code: str, sentence: str) -> Complaint:

@@ -6,6 +6,7 @@ need several of them; it is told with the words of the first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 
 from attrs import define, frozen
@@ -15,16 +16,17 @@ from rulewright.language.diagnostics import Complaint, Edit
 from rulewright.language.habits import Reading, readings
 from rulewright.language.mending import Misfit, Stretch, read_as, stretch
 from rulewright.language.messages import habits as words
-from rulewright.language.recovery import Problem
+from rulewright.language.recovery import Problem, Refused
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest
 from rulewright.language.tokens import LINE_END, Token
 
 DEEPEST = 6
+MOST = 6
+"""So many repairs of one sort are told apart by trying them."""
 LONGEST = 120
 """Of lines with more letters only the edit is told."""
-SHORTEST = 4
 NAME = "some-name"
 """Stands where the author's is missing."""
 
@@ -32,13 +34,14 @@ NAME = "some-name"
 @frozen
 class Meaning:
     """What is said of a line (None: nothing but what fits), of which word and where, the line as it is written here, if
-    it is one, and the edit."""
+    it is one, the edit, and others that are as likely."""
 
     said: Complaint | None
     word: str
     span: Span
     instead: str | None = None
     edit: Edit | None = None
+    rivals: tuple[Edit, ...] = ()
 
 
 @define
@@ -48,19 +51,30 @@ class Tries:
     left: int = 80
 
 
-def meaning(source: Source, tokens: Sequence[Token], problem: Problem) -> Meaning | None:
-    """The first reading with which the line of a problem fits; otherwise the first that is sure without it."""
+def meaning(source: Source, tokens: Sequence[Token], problem: Problem, refused: Refused) -> Meaning | None:
+    """The first reading with which the line of a problem fits, but for those refused; otherwise the first that is sure
+    without it."""
     lines = _lines(source, tokens, problem)
-    if lines is None:
+    misfit = None if lines is None else read_as(lines, lines.text)
+    if lines is None or misfit is None or misfit.fits:
         return None
-    misfit, tries, sure = read_as(lines, lines.text), Tries(), None
-    if misfit.fits:
-        return None
+    meant = (each for each in _meanings(lines, misfit) if each.edit is None or each.edit not in refused)
+    return next(meant, None)
+
+
+def _meanings(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
+    """All that may be meant, the likeliest first."""
+    tries, sure = Tries(), None
+    yield from _gaps(lines, misfit)
     for each in _known(lines, misfit):
         if each.text is not None and (whole := _settled(lines, misfit, each.text, tries, DEEPEST)) is not None:
-            return Meaning(each.said, each.word, _moved(lines, each.span), _written(whole), _edit(lines, whole))
-        sure = sure or (Meaning(each.said, each.word, _moved(lines, each.span)) if each.sure else None)
-    return sure or _fitting(lines, misfit) or _lacking(lines, misfit)
+            yield Meaning(each.said, each.word, _moved(lines, each.span), _written(whole), _edit(lines, whole))
+        if each.sure and sure is None:
+            sure = Meaning(each.said, each.word, _moved(lines, each.span))
+    if sure is not None:
+        yield sure
+    yield from _fitting(lines, misfit)
+    yield from _lacking(lines, misfit)
 
 
 def _lines(source: Source, tokens: Sequence[Token], problem: Problem) -> Stretch | None:
@@ -85,22 +99,28 @@ def _moved(lines: Stretch, span: Span) -> Span:
     return Span(lines.start + span.start, lines.start + max(span.end, span.start + 1))
 
 
-def _fitting(lines: Stretch, misfit: Misfit) -> Meaning | None:
-    """The line with one keyword changed, if it is clear which."""
-    whole = _reworded(lines, misfit, 2)
+def _fitting(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
+    """The line with one keyword changed, by each way of doing so."""
     token = misfit.token
-    if whole is None:
-        return None
-    return Meaning(None, token.text, _moved(lines, Span(token.start, token.end)), _written(whole), _edit(lines, whole))
+    span = _moved(lines, Span(token.start, token.end))
+    for texts in _reworded(lines, misfit, 2):
+        edits = [_edit(lines, whole) for whole in texts]
+        for whole, edit in zip(texts, edits, strict=True):
+            rivals = tuple(other for other in edits if other != edit)
+            yield Meaning(None, token.text, span, _written(whole), edit, rivals)
 
 
-def _reworded(lines: Stretch, misfit: Misfit, depth: int) -> str | None:
-    """The first way of changing keywords with which just one text fits."""
-    for way, again in ((_another, depth), (_misspelt, depth), (_opened, 0), (_missing, 0), (_too_much, 0)):
-        fitting = {whole for text in way(misfit) if (whole := _refitted(lines, misfit, text, again)) is not None}
-        if len(fitting) == 1:
-            return fitting.pop()
-    return None
+def _reworded(lines: Stretch, misfit: Misfit, depth: int) -> Iterator[Sequence[str]]:
+    """For each way of changing keywords the texts that fit."""
+    missing = partial(_missing, _LEFT_OUT if depth == 1 else _LEFT_OUT_ALONE)
+    for way, again in ((_another, depth), (_misspelt, depth), (_opened, 0), (missing, 0), (_too_much, 0)):
+        found = (_refitted(lines, misfit, text, again) for text in way(misfit))
+        yield list(dict.fromkeys(whole for whole in found if whole is not None))[:MOST]
+
+
+def _sole(ways: Iterable[Sequence[str]]) -> str | None:
+    """The text of the first way that leaves no choice."""
+    return next((texts[0] for texts in ways if len(texts) == 1), None)
 
 
 def _refitted(lines: Stretch, misfit: Misfit, text: str, depth: int) -> str | None:
@@ -108,7 +128,7 @@ def _refitted(lines: Stretch, misfit: Misfit, text: str, depth: int) -> str | No
     if now.fits:
         return text
     further = len(text) - now.token.start < len(misfit.text) - misfit.token.start
-    return _reworded(lines, now, depth - 1) if depth > 1 and further else None
+    return _sole(_reworded(lines, now, depth - 1)) if depth > 1 and further else None
 
 
 def _settled(lines: Stretch, misfit: Misfit, text: str, tries: Tries, depth: int) -> str | None:
@@ -121,7 +141,7 @@ def _settled(lines: Stretch, misfit: Misfit, text: str, tries: Tries, depth: int
         return None
     deeper = (each.text for each in _known(lines, now) if each.text is not None)
     whole = next((made for each in deeper if (made := _settled(lines, now, each, tries, depth - 1)) is not None), None)
-    return _reworded(lines, now, 1) if whole is None else whole
+    return _sole(_reworded(lines, now, 1)) if whole is None else whole
 
 
 # ---- slips of the keyboard
@@ -145,16 +165,31 @@ def _exchanged(lines: Stretch, misfit: Misfit) -> Iterator[Reading]:
         yield Reading(words.exchanged, other.text, Span(other.start, other.end), text, sure=False)
 
 
-def _lacking(lines: Stretch, misfit: Misfit) -> Meaning | None:
+def _gaps(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
+    """That a name is missing beside a comma: before one, or behind one at the end of a line."""
+    token, text = misfit.token, misfit.text
+    if token.text == "," and read_as(lines, _named_before(text, token)).fits:
+        yield Meaning(words.gap_before, token.text, _moved(lines, Span(token.start, token.end)))
+    for before, after in pairwise(misfit.tokens[misfit.first : misfit.at + 1]):
+        ended = before.text == "," and "\n" in text[before.end : after.start]
+        if ended and read_as(lines, f"{text[: before.end]} {NAME}{text[before.end :]}").fits:
+            yield Meaning(words.gap_at_end, before.text, _moved(lines, Span(before.start, before.end)))
+
+
+def _lacking(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
     """That a name is missing, before a word that was taken for it or before what does not fit, if just one place is
     where it can stand."""
     near = misfit.tokens[max(misfit.first, misfit.at - 1) : misfit.at + 1]
-    words_there = [token for token in near if token.kind in ("word", "number")]
-    fitting = [token for token in words_there if read_as(lines, _named_before(misfit.text, token)).fits]
+    there = [token for token in near if token.kind in ("word", "number", "possessive", "mark", LINE_END)]
+    fitting = [token for token in there if read_as(lines, _named_before(misfit.text, token)).fits]
     if len(fitting) != 1:
-        return None
+        return
     (token,) = fitting
-    return Meaning(words.lacking, token.text, _moved(lines, Span(token.start, token.end)))
+    if token.kind == LINE_END:
+        last = misfit.tokens[misfit.at - 1]
+        yield Meaning(words.lacking_at_end, last.text, _moved(lines, Span(last.start, last.end)))
+    else:
+        yield Meaning(words.lacking, token.text, _moved(lines, Span(token.start, token.end)))
 
 
 def _named_before(text: str, token: Token) -> str:
@@ -217,12 +252,11 @@ def _opened(misfit: Misfit) -> Iterator[str]:
         yield _with(misfit, ":")
 
 
-def _missing(misfit: Misfit) -> Iterator[str]:
-    """One more keyword, or a colon or comma."""
+def _missing(words_left_out: frozenset[str], misfit: Misfit) -> Iterator[str]:
+    """One more of these keywords, or a colon or comma."""
     before, token = misfit.tokens[misfit.at - 1].text, misfit.token
     for word in _accepted(misfit):
-        follows = token.text in _BEHIND_IS if word == "is" else word in _LEFT_OUT and word != before
-        if follows and token.kind != LINE_END:
+        if word in words_left_out and word != before and token.kind != LINE_END:
             yield _with(misfit, word)
 
 
@@ -242,9 +276,12 @@ def _too_much(misfit: Misfit) -> Iterator[str]:
 
 
 def _near(token: Token, candidates: Iterable[str]) -> list[str]:
-    """Words of which this one may be a misspelling; among very short ones nobody can tell."""
-    long = token.kind == "word" and len(token.text) >= SHORTEST
-    return [word for word in candidates if token.text.lower() == word or (long and closest(token.text, [word]))]
+    """Words of which this one may be a misspelling."""
+    return [
+        word
+        for word in candidates
+        if token.kind == "word" and word != token.text and (token.text.lower() == word or closest(token.text, [word]))
+    ]
 
 
 def _put(text: str, token: Token, word: str) -> str:
@@ -258,8 +295,11 @@ def _accepted(misfit: Misfit) -> list[str]:
     return sorted(spelled[each] for each in misfit.parse.accepts() if each in spelled)
 
 
-_LEFT_OUT = frozenset(("to", "from", "of", "be", "each", "per", "times", "than", "by", "one", "face", ":", ","))
-_BEHIND_IS = frozenset(("at", "empty", "in", "less", "more", "not"))
+_COMMON = "to from of be is each per times than by one face : ,"
+_LEFT_OUT = frozenset(_COMMON.split())
+_RARE = "as because can cannot gives holds in it less more on only up when where"
+_LEFT_OUT_ALONE = _LEFT_OUT | frozenset(_RARE.split())
+"""More words may be missing from a line with which nothing else is wrong."""
 _ADDED = "a all also an by do just now of please that then to too up with"
 _TOO_MUCH = frozenset(_ADDED.split())
 _OTHER = {

@@ -16,7 +16,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.extent import excesses
 from rulewright.language.grammar import read
 from rulewright.language.messages.reading import reserved_word
-from rulewright.language.recovery import Telling, recovered
+from rulewright.language.recovery import Refused, Telling, recovered
 from rulewright.language.source import Source
 from rulewright.language.syntax import Action, Declaration, Has, Phase, Play, Procedure, Ruleset, Setup
 from rulewright.language.tokens import LINE_END, Token, layout, paragraphs
@@ -49,8 +49,9 @@ class Parsed:
         return all(head.kind == "example" for head in self.broken)
 
 
-def parse(source: Source, *, skip_examples: bool = False) -> Parsed:
-    """Read a whole text; examples, which no play needs, may be left out unread."""
+def parse(source: Source, *, skip_examples: bool = False, mends: bool = True, refused: Refused = frozenset()) -> Parsed:
+    """Read a whole text; examples, which no play needs, may be left out unread. What leaves the grammar is mended,
+    if that is wanted, by no repair that is refused."""
     declarations: list[Declaration] = []
     texts: list[Sequence[Token]] = []
     diagnostics: list[Diagnostic] = []
@@ -66,7 +67,7 @@ def parse(source: Source, *, skip_examples: bool = False) -> Parsed:
             declarations += built
             texts += [tokens] * len(built)
             continue
-        rest = recovered(tokens, _telling(source, tokens, mends=len(diagnostics) < _MENDED))
+        rest = recovered(tokens, _telling(source, tokens, mends=mends and len(diagnostics) < _MENDED, refused=refused))
         diagnostics += _first_of_each_line(source, rest.found)
         left = read(rest.kept) if rest.kept else None
         if rest.kept is None or left is None or not _does_without(left[0], rest.lost):
@@ -82,11 +83,11 @@ def parse(source: Source, *, skip_examples: bool = False) -> Parsed:
     return Parsed(Ruleset(kept), tuple(_without_echoes(source, diagnostics)), tuple(broken))
 
 
-def _telling(source: Source, tokens: Sequence[Token], *, mends: bool) -> Telling:
+def _telling(source: Source, tokens: Sequence[Token], *, mends: bool, refused: Refused) -> Telling:
     """What finds the words; without mistakes nobody waits for its modules."""
     from rulewright.language.syntax_errors import tell
 
-    return partial(tell, source, tokens, mends=mends)
+    return partial(tell, source, tokens, mends=mends, refused=refused)
 
 
 def _does_without(declared: Declaration, lost: Iterable[Sequence[Token]]) -> bool:

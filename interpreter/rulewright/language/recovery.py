@@ -10,11 +10,13 @@ from typing import Literal
 
 from attrs import Factory, define, evolve, frozen
 
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.grammar import END, Parse
 from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, Token
 
 MOST = 20
+Refused = frozenset[Edit]
+"""Repairs that were tried, and failed."""
 Kind = Literal["word", "no-block", "unasked-block", "askew", "block-end"]
 
 

@@ -19,6 +19,17 @@ def closest(word: str, candidates: Iterable[str]) -> str | None:
     return best[1] if best[0] <= min(allowed, len(best[1]) - 1) else None
 
 
+def alike(word: str, candidates: Iterable[str]) -> list[str]:
+    """The candidate most like a word, and those that are as like it.
+
+    >>> alike("hen", ["given", "then", "when"])
+    ['then', 'when']
+    """
+    known = list(candidates)
+    near = closest(word, known)
+    return [] if near is None else [each for each in known if unlikeness(word, each) == unlikeness(word, near)]
+
+
 def unlikeness(word: str, other: str) -> int:
     """How many letters differ.
 

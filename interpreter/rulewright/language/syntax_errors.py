@@ -12,17 +12,17 @@ from attrs import evolve, frozen
 from rulewright.language.building import BORROWED, FORMS, HEADERS, LINES, PARAGRAPHS, SENTENCES
 from rulewright.language.building.combinators import Form
 from rulewright.language.building.examples import EVENT
-from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.diagnostics import Diagnostic, Edit, unrepaired
 from rulewright.language.grammar import Vocabulary, parser
 from rulewright.language.joining import join
 from rulewright.language.meanings import Meaning, meaning
 from rulewright.language.mending import mended
 from rulewright.language.messages import reading as words
-from rulewright.language.recovery import Mended, Problem
+from rulewright.language.recovery import Mended, Problem, Refused
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.suggest import closest
-from rulewright.language.tokens import INDENT, LAYOUT, LINE_END, RESERVED, Token, unmatched
+from rulewright.language.suggest import alike, closest
+from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, RESERVED, STEP, Token, unmatched
 from rulewright.shown import shown
 
 _QUERIES = frozenset(("count", "first", "last", "only", "some", "every", "no", "not"))
@@ -52,20 +52,33 @@ class _Facts:
         return self.sentence[-1] if self.token.kind == LINE_END else self.token
 
 
-def tell(source: Source, tokens: Sequence[Token], problem: Problem, *, mends: bool) -> tuple[Diagnostic, Mended | None]:
+def tell(
+    source: Source, tokens: Sequence[Token], problem: Problem, *, mends: bool, refused: Refused
+) -> tuple[Diagnostic, Mended | None]:
     """Say what is wrong at a problem, why, and what to write instead; and what that makes of the line, if it mends."""
-    facts = _facts(source, tokens, problem, mends=mends)
-    found = next(said for ask in _ASKED if (said := ask(facts)) is not None)
+    facts = _facts(source, tokens, problem, mends=mends, refused=refused)
+    found = next(said for ask in _ASKED if (said := _unrefused(ask(facts), ask, refused)) is not None)
+    if facts.meant is not None and found.edit == facts.meant.edit:
+        found = evolve(found, rivals=facts.meant.rivals)
     return found, mended(source, tokens, problem, found.edit) if mends and found.edit is not None else None
 
 
-def _facts(source: Source, tokens: Sequence[Token], problem: Problem, *, mends: bool) -> _Facts:
+def _unrefused(
+    said: Diagnostic | None, ask: Callable[[_Facts], Diagnostic | None], refused: Refused
+) -> Diagnostic | None:
+    """An answer without a repair that was refused; nothing where it was nothing else."""
+    if said is None or said.edit is None or said.edit not in refused:
+        return said
+    return None if ask in (_joined, _missing_colon) else unrepaired(said)
+
+
+def _facts(source: Source, tokens: Sequence[Token], problem: Problem, *, mends: bool, refused: Refused) -> _Facts:
     end = problem.line
     while end < len(tokens) - 1 and tokens[end].kind not in LAYOUT:
         end += 1
     place = problem.line if problem.kind in ("askew", "unasked-block") else min(problem.at, len(tokens) - 1)
     accepted = problem.parse.accepts()
-    meant = meaning(source, tokens, problem) if mends else None
+    meant = meaning(source, tokens, problem, refused) if mends else None
     sentence = tokens[problem.line : end]
     return _Facts(source, parser().vocabulary, tokens, problem, tokens[place], sentence, accepted, mends, meant)
 
@@ -113,7 +126,22 @@ def _indentation(facts: _Facts) -> Diagnostic | None:
     before = max((t.end for t in facts.tokens[: facts.problem.line] if t.kind not in LAYOUT), default=0)
     line = facts.source.line_text(facts.source.line(before - 1))
     neighbors = len(line) - len(line.lstrip(" "))
-    return words.askew(_span(facts.token), here=here, neighbors=neighbors)
+    first = _first_of_block(facts, here)
+    if first is not None:
+        return words.askew(_span(first), here=neighbors, neighbors=here, word=_quoted(first))
+    word = _quoted(facts.token) if here == neighbors + 1 or here < STEP else None
+    return words.askew(_span(facts.token), here=here, neighbors=neighbors, word=word)
+
+
+def _first_of_block(facts: _Facts, here: int) -> Token | None:
+    """The line above, where it alone stands deeper than one step in a block of which this line is one step deep."""
+    before = [token for token in facts.tokens[: facts.problem.line] if token.kind not in ("askew", DEDENT)]
+    places = [place for place, token in enumerate(before) if token.kind in (INDENT, LINE_END)]
+    if len(places) < len((LINE_END, INDENT, LINE_END)) or before[places[-2]].kind != INDENT:
+        return None
+    head = facts.source.line_text(facts.source.line(before[places[-3] - 1].start))
+    step = len(head) - len(head.lstrip(" ")) + STEP
+    return before[places[-2] + 1] if here == step else None
 
 
 def _missing_block(facts: _Facts) -> Diagnostic | None:
@@ -272,7 +300,9 @@ def _misplaced(facts: _Facts) -> Diagnostic:
         return words.misplaced(span, word=word, reason=reason)
     wanted = _first_words(facts.vocabulary, facts.accepted)
     candidates = [each.strip('"') for each in wanted]
-    return words.wrong_start(span, name=token.text, candidates=candidates, word=word, wanted=_listed(wanted))
+    told = words.wrong_start(span, name=token.text, candidates=candidates, word=word, wanted=_listed(wanted))
+    near = alike(token.text, candidates)
+    return told if len(near) < 2 else evolve(told, edit=None, facts={**told.facts, "near": '" or "'.join(near)})
 
 
 _MISPLACED = {form.word: form.belongs for form in FORMS if form.belongs is not None} | dict.fromkeys(
@@ -288,7 +318,8 @@ def _brackets_needed(facts: _Facts) -> Diagnostic | None:
     compared = any(token.text == "is" for token in facts.tokens[facts.problem.line : facts.problem.at])
     if text == "is" and compared:
         return words.chained(_span(facts.token))
-    if text in _QUERIES and facts.token.kind == "word" and "LPAR" in facts.accepted:
+    mends = facts.meant is not None and facts.meant.edit is not None
+    if text in _QUERIES and facts.token.kind == "word" and "LPAR" in facts.accepted and not mends:
         return words.bare_question(_span(facts.token), word=text)
     return None
 
@@ -318,10 +349,22 @@ def _shape(facts: _Facts) -> Diagnostic | None:
     wanted, form = _wanted(facts), _form(facts)
     if meant is not None and meant.instead is not None:
         form = f" Write: {meant.instead}"
+    elif meant is not None and meant.edit is not None:
+        form = _change(facts.source, meant.edit) or form
     edit = None if meant is None else meant.edit
     if token.kind == LINE_END:
         return words.ends_early(span, wanted=wanted, form=form, edit=edit)
     return words.does_not_fit(span, word=_quoted(token), wanted=wanted, form=form, edit=edit)
+
+
+def _change(source: Source, edit: Edit) -> str:
+    """What to change in a line that is too long to be written anew."""
+    old, new = source.text[edit.span.start : edit.span.end].strip(), edit.text.strip()
+    if "\n" in old + new:
+        return ""
+    if old and new:
+        return f' Write "{new}" in the place of "{old}".'
+    return f' Put "{new}" before it.' if new else f' Leave "{old}" out.'
 
 
 def _wanted(facts: _Facts) -> str:

@@ -13,6 +13,8 @@ from typing import NamedTuple
 LINE_END = "_NL"
 INDENT = "_IN"
 DEDENT = "_OUT"
+STEP = 4
+"""How much deeper than its head a block is indented."""
 LAYOUT = frozenset((LINE_END, INDENT, DEDENT))
 _BEGINNING = "none yes no you your it its count total highest lowest some every first last only"
 _BEHIND_IS = "not in at more less empty"

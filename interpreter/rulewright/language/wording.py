@@ -35,6 +35,11 @@ def whole(part: str, facts: Mapping[str, Fact]) -> bool:
     return all(facts[gap] not in (None, "", ()) for gap in gaps(part))
 
 
+def optional(sentence: str) -> list[str]:
+    """The parts of a sentence that may be missing."""
+    return _PARTS.findall(sentence)
+
+
 @cache
 def gaps(sentence: str) -> frozenset[str]:
     """The names of the facts that a sentence tells."""

@@ -9,8 +9,8 @@ from time import monotonic
 
 from attrs import define, evolve, frozen
 
-from rulewright.analysis.check import setting_of_example
 from rulewright.analysis.example_play import Play, Stumble
+from rulewright.analysis.example_settings import setting_of_example
 from rulewright.analysis.examples import ready
 from rulewright.analysis.holes.doors import PLAY, SETUP, Door, doors, laid_cells
 from rulewright.analysis.holes.finding import Path, decisions_in

@@ -20,8 +20,12 @@ def picture_cells(
     if places is None:
         raise Mistake(words.not_a_zone(node.zone.span))
     rows, columns = (places.rows, places.columns) if places.kind == "grid" else (1, len(places.names))
-    if len(node.rows) != rows or any(len(row) != columns for row in node.rows):
-        raise Mistake(words.picture_size(node.span, rows=rows, columns=columns))
+    for row in node.rows:
+        if len(row) != columns:
+            span = Span(row[0].span.start, row[-1].span.end)
+            raise Mistake(words.picture_row(span, number=len(row), columns=columns))
+    if len(node.rows) != rows:
+        raise Mistake(words.picture_size(node.span, number=len(node.rows), rows=rows, columns=columns))
     cells: list[example_core.Lying | None] = [None] * (rows * columns)
     for down, row in enumerate(node.rows):
         for column, cell in enumerate(row):
@@ -60,5 +64,6 @@ def part_of(world: World, component: int, word: str, span: Span) -> int:
     if len(fitting) > 1:
         raise Mistake(words.several_pieces(span, word=word, names=[made.kinds[kind] for kind in fitting]))
     if not fitting:
-        raise Mistake(words.unknown_piece(span, name=word, component=made.name, candidates=made.kinds))
+        parts = [part for name in made.kinds for part in name.split("-")]
+        raise Mistake(words.unknown_piece(span, name=word, component=made.name, candidates=[*made.kinds, *parts]))
     return fitting[0]

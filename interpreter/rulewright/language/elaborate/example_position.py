@@ -265,7 +265,7 @@ def items_of(stage: Stage, component: int, items: Iterable[syntax.Item | syntax.
     """The pieces that are listed."""
     for item in items:
         if isinstance(item, syntax.Item):
-            kind = kind_of(stage.world, component, str(item.word.value), item.span)
+            kind = kind_of(stage.world, component, str(item.word.value), item.word.span)
             yield example_core.Lying(kind, item.number, seats_of(stage.seats, item.viewers))
 
 
@@ -289,6 +289,8 @@ def listed_counts(stage: Stage, typed: AggregateOf, given: syntax.Holds) -> core
             if listed[name] > MOST:
                 why = f"{name} is listed {listed[name]:,} times; there are at most {MOST:,} of each. Remove some."
                 raise Mistake(words.impossible(item.span, title=stage.title, why=why))
-            one = value(world, stage.env, syntax.Word(syntax.Name(name, span=item.span), span=item.span), type_).core
+            one = value(
+                world, stage.env, syntax.Word(syntax.Name(name, span=item.word.span), span=item.word.span), type_
+            ).core
             parts.append(core.Mapped(world.local("each", ANY_NUMBER), core.Values(item.number), one))
     return core.OneEach(core.Chain(tuple(parts)), world.size(type_))

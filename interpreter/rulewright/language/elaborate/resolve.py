@@ -1,5 +1,6 @@
 """What a bare name means: a local, an expected value, a place or question, or the value that bears it."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from rulewright.language import constant_folding as fold
@@ -197,7 +198,7 @@ def everything(world: World, env: Env) -> Iterable[str]:
     yield from (name for of, name in world.definition_entries if of is None)
     yield from world.plurals
     yield from world.bearers
-    yield from ("player-count", "players", "teams", "box")
+    yield from ("player-count", "players", "teams", "box", "nobody", "nothing", "yes", "no", "you", "your", "its")
 
 
 def unknown(world: World, env: Env, name: Name) -> Typed:
@@ -211,6 +212,13 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     numbers = name.text.replace("-", "").isdigit()
     if numbers or (hyphen and (left in env.names or left in world.fields.get((), {}))):
         raise Mistake(words.minus_needs_blanks(name, apart=name.text.replace("-", " - ", 1)))
+    if doubled := re.search(rf"\b{re.escape(name.text)} +$", world.source.text[: name.span.start][-100:]):
+        before = name.span.start - len(doubled.group())
+        raise Mistake(words.named_twice(name, edit=Edit(Span(before, name.span.start), "")))
+    asked = name.text in world.types or any(owners and name.text in fields for owners, fields in world.fields.items())
+    whose = re.compile(r"'s? ([\w-]+)").match(world.source.text, name.span.end)
+    if asked and whose is not None and whose[1] in env.names:
+        raise Mistake(words.turned_round(Name(name.text, span=Span(name.span.start, whose.end())), other=whose[1]))
     if name.text in world.types:
         raise Mistake(type_named(world, name))
     if name.text == "game":

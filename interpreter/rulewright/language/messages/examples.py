@@ -26,7 +26,12 @@ unknown_piece = misspelt("unknown-name", 'There is no {component} called "{name}
 several_pieces = Complaint("unknown-name", '"{word}" could be {names:4}. Write the whole name.')
 unknown_seat = Complaint("unknown-name", 'Nobody here is called "{name}". At the table: {seats}.')
 picture_size = Complaint(
-    "example-impossible", "This picture does not have the shape of its board: {rows} rows of {columns} cells."
+    "example-impossible",
+    "This picture has {number:row}, and its board {rows}. Write all of them, each of {columns} cells.",
+)
+picture_row = Complaint(
+    "example-impossible",
+    "This row has {number:cell}, and its board {columns} columns. Write a cell for each, `.` for an empty one.",
 )
 # `better`: the line that was probably meant.
 not_given = Complaint(

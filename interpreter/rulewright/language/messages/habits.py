@@ -14,6 +14,13 @@ def _said(why: str, *, sure: bool = True) -> Complaint:
 # ---- slips of the keyboard
 doubled = Complaint("sentence-shape", '"{word}" stands here twice.[ Write: {instead}]', sure=True)
 lacking = Complaint("sentence-shape", 'A name is missing before "{word}".')
+lacking_at_end = Complaint("sentence-shape", 'This line ends too early: a name is missing behind "{word}".')
+gap_before = Complaint("sentence-shape", "A name is missing before this comma, or the comma is one too many.")
+gap_at_end = Complaint(
+    "sentence-shape",
+    "Behind a comma the sentence goes on in the next line. A name is missing behind this one, or the comma is one too "
+    "many.",
+)
 exchanged = Complaint("sentence-shape", '"{word}" has changed places with the word before it.[ Write: {instead}]')
 
 # ---- what happens

@@ -17,6 +17,20 @@ word_from_elsewhere = Complaint(
     "unknown-name", 'Nothing is called "{name}". Here that is `{better}`.', edit="{better}", sure=True
 )
 whose = Complaint("unknown-name", '"{name}" belongs to each {owner}. Say to whose: {whom} {name}.')
+# A question before the one whose it is.
+turned_round = Complaint(
+    "unknown-name",
+    '"{name}" has changed places with {other}, whose it is. Write: {other}\'s {name}.',
+    edit="{other}'s {name}",
+)
+# `line`: where the name is asked that was meant.
+declared_otherwise = Complaint(
+    "unknown-name",
+    'Nothing else names "{name}", but "{other}" is asked on line {line} and elsewhere. Did you mean "{other}" here?',
+    also="asked here",
+    edit="{other}",
+)
+named_twice = Complaint("unknown-name", '"{name}" stands here twice. Leave one of them out.')
 article = Complaint(
     "unknown-name",
     'Nothing is called "{name}"; of the articles only `the` may stand in a sentence. Leave it out.',

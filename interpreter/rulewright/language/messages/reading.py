@@ -55,7 +55,8 @@ block_after_sentence = Complaint(
 )
 askew = Complaint(
     "indentation",
-    "This line is indented {here}, its neighbors {neighbors}. Lines of one block start in the same column.",
+    "This line is indented {here}, its neighbors {neighbors}. [Is a word missing before {word}, or a blank too much? ]"
+    "Lines of one block start in the same column.",
 )
 # `nothing`: that word, if it would do.
 missing_block = Complaint(

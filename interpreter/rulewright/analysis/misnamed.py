@@ -1,0 +1,40 @@
+"""A name that is misspelt where it is declared: told there, once, and not wherever it is asked."""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.messages import names as words
+from rulewright.language.source import Source
+from rulewright.language.span import Span
+from rulewright.language.tokens import Token, scan
+
+OFTEN = 2
+"""What is asked so often is probably spelt as it is meant."""
+
+
+def told_where_declared(source: Source, found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings, those of a name that is unknown replaced by one at the name like it that nothing else names."""
+    unknown = [one for one in found if one.code == words.unknown_name.code]
+    moved = {name: where for name, near in _often(unknown) if (where := _alone(source, near)) is not None}
+    told = [one for one in found if one not in unknown or one.facts.get("name") not in moved]
+    return [*told, *_at(source, found, moved)] if moved else list(found)
+
+
+def _often(unknown: Sequence[Diagnostic]) -> Iterator[tuple[str, str]]:
+    """Names that are asked often, each with the one like it."""
+    names = [one.facts.get("name") for one in unknown]
+    nearest = {one.facts.get("name"): one.facts["near"] for one in reversed(unknown) if one.facts.get("near")}
+    yield from ((str(name), str(near)) for name, near in nearest.items() if names.count(name) >= OFTEN)
+
+
+def _alone(source: Source, name: str) -> Token | None:
+    """The word, if it stands but once in the text."""
+    there = [token for token in scan(source.text, 0, len(source.text)) if token.text == name]
+    return there[0] if len(there) == 1 else None
+
+
+def _at(source: Source, found: Sequence[Diagnostic], moved: dict[str, Token]) -> Iterator[Diagnostic]:
+    for name, token in moved.items():
+        asked = next(one for one in found if one.facts.get("name") == name)
+        span, line = Span(token.start, token.end), source.line(asked.span.start)
+        yield words.declared_otherwise(span, name=token.text, other=name, line=line, also=asked.span)

@@ -1,0 +1,160 @@
+"""Repairs are tried on the text before anybody is offered one.
+
+In: a text in which something is wrong. Out: the same findings, each with the repair that helps, or with none. A repair
+helps if the text with it has no finding on its lines, and none elsewhere that the text without these lines has not.
+Files without mistakes never come here.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import define, evolve, field
+
+from rulewright.analysis.example_settings import by_setting
+from rulewright.language.diagnostics import Diagnostic, Edit, applied
+from rulewright.language.elaborate.elaboration import elaborate
+from rulewright.language.elaborate.settings import Setting, admitted, trouble
+from rulewright.language.grammar import parser
+from rulewright.language.messages.reading import does_not_fit, strange_character, unknown_paragraph
+from rulewright.language.parser import Parsed, parse
+from rulewright.language.source import Source
+from rulewright.language.syntax import Example
+
+FINDINGS = 3
+"""Of so many findings the repairs are tried; of the others they are told untried."""
+TRIES = 12
+WAYS = 2
+"""So many repairs are told where several help."""
+
+
+SURE, PERHAPS, NO = 2, 1, 0
+"""What becomes of a text with a repair: nothing is wrong with its lines; only words are that the repair does not
+touch; anything else."""
+
+
+@define
+class Trial:
+    """A text, as it was read first, how often it may yet be read anew, the repairs that have failed, those that would
+    do if none is surer, and several that help alike, by their lines."""
+
+    source: Source
+    skip_examples: bool
+    first: Parsed
+    left: int = TRIES
+    refused: set[Edit] = field(factory=set)
+    spare: dict[int, Edit] = field(factory=dict)
+    several: dict[int, list[Edit]] = field(factory=dict)
+
+    def again(self) -> Parsed:
+        """The text without the repairs that have failed."""
+        return parse(self.source, skip_examples=self.skip_examples, refused=frozenset(self.refused))
+
+
+def tried(source: Source, parsed: Parsed, *, skip_examples: bool = False) -> Parsed:
+    """A text read anew, as it is to be told: without the repairs that do not help."""
+    trial, settled = Trial(source, skip_examples, parsed), set[Edit]()
+    while (one := next(_untried(parsed, settled), None)) is not None and trial.left > 0:
+        sure = _sure(trial, one)
+        settled |= {sure} if sure is not None else set()
+        if sure != one.edit or one.rivals:
+            parsed = trial.again()
+    left = {source.line(one.span.start) for one in parsed.diagnostics if one.edit is not None}
+    spare = {edit for line, edit in trial.spare.items() if line not in left}
+    trial.refused -= spare
+    parsed = trial.again() if spare else parsed
+    return evolve(parsed, diagnostics=tuple(_with_ways(trial, one) for one in parsed.diagnostics))
+
+
+def _with_ways(trial: Trial, one: Diagnostic) -> Diagnostic:
+    """A finding of which nobody can tell how it is repaired, with all ways of which one is meant."""
+    edits = trial.several.get(trial.source.line(one.span.start), [])
+    if not edits or one.edit is not None or "form" not in one.facts:
+        return one
+    return evolve(one, facts={**one.facts, "form": " Write: " + ", or: ".join(_line(trial, edit) for edit in edits)})
+
+
+def _line(trial: Trial, edit: Edit) -> str:
+    repaired = Source(trial.source.name, applied(trial.source.text, [edit]))
+    return " ".join(repaired.line_text(repaired.line(edit.span.start)).split())
+
+
+def _untried(parsed: Parsed, settled: set[Edit]) -> Iterator[Diagnostic]:
+    """Findings whose repair is still to be tried."""
+    return (one for one in parsed.diagnostics[:FINDINGS] if one.edit not in settled and _doubtful(one))
+
+
+def _doubtful(one: Diagnostic) -> bool:
+    """Whether a finding has a repair that is more than another way to write one sign."""
+    return one.edit is not None and one.code != strange_character.code
+
+
+def _sure(trial: Trial, one: Diagnostic) -> Edit | None:
+    """Of the repairs of a finding the one that helps; the others are refused, all of them where several do."""
+    edits = [edit for edit in (one.edit, *one.rivals) if edit is not None and edit not in trial.refused]
+    helping = {edit: helps(trial, edit, one.code) for edit in edits}
+    sure, perhaps = ([edit for edit in edits if helping[edit] == grade] for grade in (SURE, PERHAPS))
+    if len(perhaps) == 1 and not sure and not (one.code == does_not_fit.code and _adds(perhaps[0])):
+        trial.spare.setdefault(trial.source.line(one.span.start), perhaps[0])
+    if len(sure) > 1:
+        trial.several.setdefault(trial.source.line(one.span.start), sure[:WAYS])
+    chosen = sure[0] if len(sure) == 1 else None
+    trial.refused |= {edit for edit in edits if edit != chosen}
+    return chosen
+
+
+def _adds(edit: Edit) -> bool:
+    """Whether it only puts a word between others, which makes sentences of what is none."""
+    return edit.span.start == edit.span.end
+
+
+def helps(trial: Trial, edit: Edit, code: str) -> int:
+    """Whether the text is better with a repair. A head may be misspelt, and what it heads be wrong."""
+    trial.left -= 1
+    text = applied(trial.source.text, [edit])
+    repaired = Source(trial.source.name, text)
+    lines = range(repaired.line(edit.span.start), repaired.line(edit.span.start + len(edit.text)) + 1)
+    found = errors(repaired, parse(repaired, skip_examples=trial.skip_examples), lines)
+    beside = [one for one in found if repaired.line(one.span.start) not in lines]
+    if not all(_apart(one, edit) for one in found if one not in beside):
+        return NO
+    if beside and Counter(map(_said, beside)) - _without(trial, lines):
+        return PERHAPS if code == unknown_paragraph.code else NO
+    return SURE if len(beside) == len(found) else PERHAPS
+
+
+def _apart(one: Diagnostic, edit: Edit) -> bool:
+    """Whether a finding in a text with an edit speaks of words that stood there before, and were taken as they are."""
+    return one.facts.get("name") not in parser().vocabulary.words and (
+        one.span.end < edit.span.start or one.span.start > edit.span.start + len(edit.text)
+    )
+
+
+def _without(trial: Trial, lines: range) -> Counter[object]:
+    """What is wrong with the text without all lines that leave the grammar, and what is said of those."""
+    parsed = parse(trial.source, skip_examples=trial.skip_examples, mends=False)
+    return Counter(map(_said, (*errors(trial.source, parsed, lines), *trial.first.diagnostics)))
+
+
+def _said(one: Diagnostic) -> object:
+    return one.code, one.message
+
+
+def errors(source: Source, parsed: Parsed, lines: range) -> list[Diagnostic]:
+    """What is wrong with a text at one setting: that of the example on these lines, if there is one."""
+    wrong = trouble(parsed.ruleset, source)
+    settings = () if wrong else admitted(parsed.ruleset, source).settings
+    found = [*parsed.diagnostics, *wrong]
+    if settings:
+        near = _examples(by_setting(parsed, source, settings), source, lines)
+        setting, nodes = next(near, (settings[0], ()))
+        found += elaborate(parsed, source, setting.players, dict(setting.options), nodes).diagnostics
+    return [one for one in found if one.severity == "error"]
+
+
+def _examples(
+    examples: Mapping[Setting, Sequence[Example]], source: Source, lines: range
+) -> Iterator[tuple[Setting, tuple[Example, ...]]]:
+    for setting, nodes in examples.items():
+        for node in nodes:
+            if source.line(node.span.start) < lines.stop and lines.start <= source.line(node.span.end):
+                yield setting, (node,)
