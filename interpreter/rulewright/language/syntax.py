@@ -316,6 +316,16 @@ class Let:
 
 
 @frozen
+class Keep:
+    """A value that changes while a doing goes on."""
+
+    name: Name
+    type: "FieldType"
+    starts: Expr | None
+    span: Span = span_field()
+
+
+@frozen
 class Set:
     target: Expr
     value: Expr
@@ -545,7 +555,7 @@ class RepeatTimes:
 
 Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Swap | Rotate | Pack | Show
 Loop = ForEach | EachInTurn | EachAtOnce | GoAround | Ask | Repeat | RepeatTimes
-Statement = Let | Set | Change | Handling | Finish | EndGame | Nothing | Do | Choose | ChooseUntil | If | Loop
+Statement = Let | Keep | Set | Change | Handling | Finish | EndGame | Nothing | Do | Choose | ChooseUntil | If | Loop
 Block = tuple[Statement, ...]
 
 

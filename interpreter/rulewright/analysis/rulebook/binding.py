@@ -12,6 +12,12 @@ def after(sentence: syntax.ActionLine, env: Env) -> Env:
         case syntax.Let(name, value):
             among = _chosen_from(value)
             return _one(name, among, env) if among else env.bound(name.text, the(name.text), element(value, env))
+        case syntax.Keep(name, type_):
+            match type_:
+                case syntax.Name(of) | syntax.Optional(syntax.Name(of)) | syntax.Holder(_, syntax.Name(of)):
+                    return env.bound(name.text, the(name.text), of)
+                case _:
+                    return env.bound(name.text, the(name.text), None)
         case syntax.Draw(binder, among) | syntax.Roll(binder, among):
             return _one(binder, among, env)
         case syntax.Pick(name, candidates):

@@ -13,7 +13,7 @@ from rulewright.language.broken_heads import BrokenHead
 from rulewright.language.elaborate import settings
 from rulewright.language.elaborate.accepting import check_acceptances
 from rulewright.language.elaborate.coercions import bare_words, type_words
-from rulewright.language.elaborate.declared_fields import enter_fields, finish_fields
+from rulewright.language.elaborate.declared_fields import enter_fields, enter_kept, finish_fields
 from rulewright.language.elaborate.declared_types import enter_components, enter_seats, enter_types, range_type
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import refused_names, reserved_question
@@ -60,6 +60,7 @@ def declare(
     enter_types(world, ruleset, refused)
     enter_components(world, ruleset, refused)
     drafts = enter_fields(world, ruleset, refused)
+    enter_kept(world, ruleset)
     check_room(world)
     enter_definitions(world, ruleset, refused)
     enter_doings(world, ruleset, refused)

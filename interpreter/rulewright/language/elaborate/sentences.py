@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import assignments, chance, environment, loops, moving, offering
+from rulewright.language.elaborate import assignments, chance, environment, keeping, loops, moving, offering
 from rulewright.language.elaborate.arguments import arguments, procedure_named
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch, players_of
 from rulewright.language.elaborate.definitions import hold
@@ -51,6 +51,8 @@ def without(env: Env, node: syntax.Statement) -> Env:
     match node:
         case syntax.Let():
             return env.bind(node.name, environment.BrokenValue(), "a `let`")
+        case syntax.Keep():
+            return env.bind(node.name, environment.BrokenValue(), keeping.WHAT)
         case syntax.Draw() | syntax.Roll():
             return env.bind(node.binder, environment.BrokenValue(), "what is drawn")
         case _:
@@ -62,6 +64,8 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
     match node:
         case syntax.Let():
             return let(world, env, node)
+        case syntax.Keep():
+            return keeping.keep(world, env, node)
         case syntax.Move():
             return moving.move(world, env, node)
         case syntax.Draw():

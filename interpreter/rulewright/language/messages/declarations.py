@@ -84,6 +84,11 @@ not_a_place = Complaint(
     'A board lies on places, and "{name}" is no grid, joined type or number type.[ Place types are: {places}.| Declare '
     "one, such as: space is grid 4 by 4.]",
 )
+# `type`: as written.
+kept_zone = Complaint(
+    "type-mismatch",
+    'What is kept is a value, and pieces lie in zones. Declare {name}: {type} among the fields, below "there is".',
+)
 # `numbers`: the number type.
 not_counted = Complaint(
     "type-mismatch",
