@@ -42,6 +42,8 @@ action play "Play a card":
     pick 1..2 cards from your hand or deck as c where c's rank is 3, repeats allowed
     needs no c in cards where c is red and
         its rank is at least -1    because "no"
+    keep here: cell
+    keep seen: set of card, starts x + 1
     roll n from 1..6
     roll 3 to your cup "cup"
     set x to x / 2

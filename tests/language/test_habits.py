@@ -52,6 +52,11 @@ decrement bid                                  | subtract 1 from bid
 give 3 coins to leader                         | add 3 to leader's coins
 let x = 3                                      | let x be 3
 var x = 3                                      | let x be 3
+keep x = 3                                     |
+keep x be 0..9                                 | keep x: 0..9
+let x: 0..9, starts 3                          | keep x: 0..9, starts 3
+variable x: set of suit                        | keep x: set of suit
+local x is yes or no                           | keep x: yes or no
 move all cards from deck to pool               | move all deck to pool
 move the top card of the deck to pool          | move the deck's first to pool
 move 2 cards from deck into pool               | move 2 from deck to pool

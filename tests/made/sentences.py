@@ -260,6 +260,25 @@ def let_be(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     return lines + [line for _ in range(2) for line in sentence(scribe, inside, depth - 1)]
 
 
+@way("sentence", 8)
+def keep(scribe: Scribe, env: Env, depth: int) -> Lines | None:
+    """What is kept is a variable of the sentences behind it. Where it is handed to a decider, it must be known."""
+    from tests.made.places import held, starts
+
+    if depth <= 0 or env.own:
+        return None
+    type_, shape, text = held(scribe.dice, [each for each in scribe.world.types if each != NUMBER])
+    variable = Variable(scribe.name("k"), (), type_, shape, "everyone" if scribe.happens(0.3) else "nobody", text)
+    first = starts(scribe.dice, type_, shape)
+    if not first and shape in ("one", "maybe") and scribe.happens(0.6):
+        first = f", starts {suitable(scribe, env, type_, 1, maybe=shape == 'maybe')}"
+    around = scribe.world
+    scribe.world = evolve(around, variables=(*around.variables, *([variable] * 3)))
+    lines = [line for _ in range(3) for line in sentence(scribe, env, depth - 1)]
+    scribe.world = around
+    return [f"keep {variable.name}: {text}{first}", *lines]
+
+
 def let_value(scribe: Scribe, env: Env, name: str, depth: int) -> tuple[str | None, Local]:
     """What a `let` may hold."""
     from tests.made.sources import any_source, picked

@@ -1381,4 +1381,81 @@ invariant "of none nothing": goal is not none or (region of goal where it is emp
 """,
     ),
 }
-CORNERS: dict[str, Corner] = CHOOSING | AT_ONCE | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES
+KEPT = {
+    "values, sets and counts kept across decisions, in loops and calls": bare(
+        """spot is -2..3
+color is one of red, green, blue
+each spot has
+    marks: 0..99
+each player has
+    coins: 0..999
+play:
+    repeat 2 times:
+        each player: round(your seat - 2)
+to round(spot begin):
+    keep here: spot, starts begin
+    keep seen: set of spot, starts begin
+    keep hue: color or none
+    keep hues: counts of color
+    keep steps: -9..40, starts begin * 3
+    repeat until steps is more than 12:
+        keep odd: yes or no, starts steps mod 2 is 1
+        keep near: set of spot
+        add here to near
+        choose stay or go
+        if odd: add red + blue to hues
+        otherwise: set hues to green + green
+        if hue is none: set hue to red
+        otherwise: set hue to none
+        add seen's size to here's marks
+        if here is 3: set here to -2
+        otherwise: add 1 to here
+        add here to seen
+        if steps is 4: remove begin from seen
+        if steps is 5: set seen to near
+        set odd to not odd
+        add tally(here) to steps
+        if odd: choose stay or go
+        add near's size to your coins
+    add hues(red) + hues(green) to your coins
+    if hue is red: add 1 to your coins
+define tally(spot point): point + 3
+action stay: add 1 to your coins
+action go "Walk on":
+    pick far from 1..3
+    keep left-over: 0..9, starts far * 2
+    repeat until left-over is 0:
+        subtract 1 from left-over
+        if left-over is 3: choose stay
+        add left-over to your coins
+""",
+        games=8,
+    ),
+    "more than can be kept": bare(
+        "play:\n    keep n: 0..3\n    repeat 5 times:\n        add 1 to n\n        each player: choose act\n"
+        "    add n to players's first's coins\naction act: nothing\n",
+        "out-of-range",
+    ),
+    "none where something is kept": bare(
+        "play:\n    keep who: player, starts players's last\n    keep other: player or none\n"
+        "    each player: choose act\n    add 1 to who's coins\n    set who to other\n    add 1 to who's coins\n    set other to who\n"
+        "action act: nothing\n",
+        "out-of-range",
+    ),
+    "kept in a body that is tried": bare(
+        """play:
+    repeat 3 times:
+        each player: choose pay
+action pay "Pay, but not more than twice as much as the others have":
+    pick amount from 1..4
+    must leave your coins is at most 12
+    keep rest: 0..9, starts amount
+    repeat until rest is 0:
+        subtract 1 from rest
+        add rest + 1 to your coins
+""",
+        "stuck",
+        "",
+    ),
+}
+CORNERS: dict[str, Corner] = CHOOSING | AT_ONCE | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES | KEPT

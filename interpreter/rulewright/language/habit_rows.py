@@ -130,6 +130,13 @@ HABITS = (
     ),
     row(rf"({WORD})\s*\(\s*\)", words.called, r"\1"),
     row(r"\breturn\s+", words.returned, ""),
+    row(
+        rf"{BEGIN}(?:keep|var|variable|local|let)\s+({WORD})\s*(?::|\s(?:is|be|as)\s)\s*"
+        rf"((?:-?\w+\s*\.\.\s*-?\w+|(?:set|counts)\s+of\s+{WORD}|yes\s+or\s+no|{WORD}\s+or\s+none)\b)",
+        words.kept,
+        r"keep \1: \2",
+    ),
+    row(rf"{BEGIN}keep\s+({WORD})\s*(?::?=|\s(?:is|be|as|to|at)\s).*$", words.kept),
     row(rf"{BEGIN}(?:let|var|const)\s+({WORD})\s*(?::?=|is|to|as|equals?)(?!\w)\s*", words.named, r"let \1 be "),
     row(rf"{BEGIN}({FIELD})\s*\+\s*=\s*([^\n]+?)(?=\s*$)", words.added, r"add \2 to \1"),
     row(rf"{BEGIN}({FIELD})\s*-\s*=\s*([^\n]+?)(?=\s*$)", words.subtracted, r"subtract \2 from \1"),

@@ -30,7 +30,7 @@ _ACTION = "in an action, before the first sentence that does something"
 
 SENTENCES = (
     Form("let", "let NAME be VALUE", {"let": node(s.Let)}, ("var",)),
-    Form("keep", "keep NAME: TYPE, starts VALUE", {"keep": node(s.Keep)}),
+    Form("keep", "keep NAME: TYPE, starts VALUE", {"keep": node(s.Keep)}, ("variable", "local", "remember", "store")),
     Form("set", "set FIELD to VALUE", {"set": node(s.Set)}, ("assign",)),
     Form("add", "add NUMBER to FIELD", {"add": node(partial(s.Change, "add"))}, ("increase", "increment", "gain")),
     Form(

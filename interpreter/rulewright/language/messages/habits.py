@@ -145,6 +145,10 @@ listed = _said("Several names are listed with commas.")
 offered = _said("What can be chosen is listed with `or`.")
 field = _said("Between a field and what it is stands a colon.")
 ranged = _said("A range is written with two dots: 1..6.")
+kept = _said(
+    "What changes while this goes on is kept, with a colon and what it may be: keep bid: 0..50, starts 10. What stays "
+    "as it is has a name: let bid be 10."
+)
 starting = _said("What a field is at the beginning stands behind `starts`, after a comma.")
 number_or_none = _said(
     "Only what has a name may be none. Give the numbers one in a paragraph of its own, `amount is {word}`, and write "
