@@ -179,6 +179,7 @@ def check_room(world: World) -> None:
     fields: list[core.Zone | core.Variable] = [
         *world.zones[: world.zones_here],
         *world.variables[: world.variables_here],
+        *world.kept.values(),
     ]
     for each in fields:
         instances: int = prod([world.size(owner) for owner in each.owners])

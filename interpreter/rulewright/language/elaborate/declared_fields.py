@@ -302,17 +302,18 @@ def countable(world: World, node: syntax.Holder) -> types.Plain:
 
 
 def enter_kept(world: World, ruleset: syntax.Ruleset) -> None:
-    """What is kept in doings holds values of these types; pieces lie in zones."""
+    """What is kept in doings."""
     for node in walk(ruleset):
         if isinstance(node, syntax.Keep):
             try:
-                world.kept_types[node.name.span] = kept_type(world, node)
+                type_ = kept_type(world, node)
+                world.kept[node.name.span] = core.Variable(node.name.text, type_, (), "nobody", since=0, span=node.span)
             except Mistake as found:
                 world.report(found.diagnostic)
 
 
 def kept_type(world: World, node: syntax.Keep) -> FieldType:
-    """The type of one of them."""
+    """The type of its value; pieces lie in zones."""
     match node.type:
         case syntax.Holder(word=word) if word.text not in ZONES:
             return field_type(world, node.type, node.name.text)

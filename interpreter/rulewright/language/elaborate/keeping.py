@@ -13,7 +13,7 @@ from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.resolve import variable_value
-from rulewright.language.elaborate.world import FieldType, Result, World
+from rulewright.language.elaborate.world import Result, World
 from rulewright.language.types import CountsT, OptionalT, Scalar, SetT, lowest, none_code
 from rulewright.language.walking import rewritten
 
@@ -23,16 +23,15 @@ WHAT = "a `keep`"
 def keep(world: World, env: Env, node: syntax.Keep) -> Result:
     """`keep x: T, starts v`: the assignment with which it begins, and the name."""
     check_free(world, env, node.name, None)
-    if node.name.span not in world.kept_types:
+    if node.name.span not in world.kept:
         raise Mistake(None)
-    var = variable(world, world.kept_types[node.name.span], node)
+    var = variable(world, node)
     return (begins(world, env, var, node),), env.bind(node.name, variable_value(world, var), WHAT)
 
 
-def variable(world: World, type_: FieldType, node: syntax.Keep) -> core.VarRef:
+def variable(world: World, node: syntax.Keep) -> core.VarRef:
     """A new variable of the doing."""
-    made = core.Variable(node.name.text, type_, (), "nobody", since=len(world.locals), span=node.span)
-    world.variables.append(made)
+    world.variables.append(evolve(world.kept[node.name.span], since=len(world.locals)))
     return core.VarRef(len(world.variables) - 1, span=node.name.span)
 
 

@@ -103,7 +103,7 @@ class World:
     """The declarations of a ruleset at one setting. Lists grow while bodies are elaborated and become `Core`'s tuples.
 
     The first `zones_here` zones and `variables_here` variables exist; those behind are absent, for folded branches;
-    from `variables_end` on stands what is kept in a doing.
+    from `variables_end` on stands what is kept in a doing. `kept`: the same as declared, by the place of its name.
     `doubts`: what is said of comparisons, by their place, should both sides be none.
     """
 
@@ -130,7 +130,7 @@ class World:
     variables_end: int = 0
     fields: dict[tuple[str, ...], dict[str, FieldEntry]] = Factory(dict)
     field_names: dict[tuple[tuple[str, ...], str], syntax.Name] = Factory(dict)
-    kept_types: dict[Span, Scalar | SetT | CountsT] = Factory(dict)
+    kept: dict[Span, core.Variable] = Factory(dict)
     option_types: dict[str, Scalar] = Factory(dict)
     option_names: dict[str, syntax.Name] = Factory(dict)
     locals: list[core.Local] = Factory(list)
