@@ -125,7 +125,8 @@ class Variable:
     One that is not `shown` says nothing to players.
 
     With `since` it is kept: it lives in a doing, from the assignment on that its `keep` is, until the doing ends, and
-    nobody sees it. Locals from that number on are bound later. Kept variables stand behind all fields.
+    nobody sees it. Locals from that number on are bound later. Kept variables stand behind all fields. One that
+    `answers` is set as that procedure is left, and read before anything else happens.
     """
 
     name: str
@@ -136,6 +137,7 @@ class Variable:
     owner_locals: tuple[int, ...] = ()
     shown: bool = True
     since: int | None = None
+    answers: int | None = None
     span: Span = span_field()
 
 

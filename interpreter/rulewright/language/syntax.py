@@ -91,6 +91,14 @@ class Member:
 
 
 @frozen
+class Answer:
+    """A procedure that is carried out for its answer."""
+
+    act: "Act"
+    span: Span = span_field()
+
+
+@frozen
 class Of:
     subject: "Expr"
     member: Member
@@ -266,7 +274,7 @@ class Region:
     span: Span = span_field()
 
 
-Plain = Number | YesNo | Nobody | You | It | Word | Call | Of
+Plain = Number | YesNo | Nobody | You | It | Word | Call | Answer | Of
 Reckoned = Negative | Arithmetic | Range
 Asked = Compare | Within | Empty | CanAct | And | Or | Not
 Queried = Fold | Exists | Every | Query | Picked | CountWhere | Region
@@ -425,6 +433,14 @@ class Finish:
 
 
 @frozen
+class Give:
+    """The answer of a procedure, which it leaves."""
+
+    value: Expr
+    span: Span = span_field()
+
+
+@frozen
 class EndGame:
     """Without a winner, and not drawn, the scoring decides."""
 
@@ -555,7 +571,9 @@ class RepeatTimes:
 
 Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Swap | Rotate | Pack | Show
 Loop = ForEach | EachInTurn | EachAtOnce | GoAround | Ask | Repeat | RepeatTimes
-Statement = Let | Keep | Set | Change | Handling | Finish | EndGame | Nothing | Do | Choose | ChooseUntil | If | Loop
+Statement = (
+    Let | Keep | Set | Change | Handling | Finish | Give | EndGame | Nothing | Do | Choose | ChooseUntil | If | Loop
+)
 Block = tuple[Statement, ...]
 
 
@@ -944,8 +962,11 @@ class Phase:
 
 @frozen
 class Procedure:
+    """`gives`: what it answers."""
+
     name: Name
     params: tuple[Param, ...]
+    gives: FieldType | None
     body: Block
     span: Span = span_field()
 

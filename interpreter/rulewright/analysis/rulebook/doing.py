@@ -22,6 +22,7 @@ Simple = (
     | syntax.Change
     | syntax.Handling
     | syntax.Finish
+    | syntax.Give
     | syntax.EndGame
     | syntax.Nothing
     | syntax.Do
@@ -65,6 +66,9 @@ def done(sentence: Simple, env: Env) -> str:
             return f"Show {piece_at(among, env)} to {'everybody' if to is None else object_phrase(to, env)}."
         case syntax.Finish(name):
             return f"This ends “{spoken(name.text)}”."
+        case syntax.Give(value):
+            said = f"whether {condition(value, env)}" if is_condition(value, env) else say(value)
+            return f"The answer is {said}."
         case syntax.EndGame(winner, drawn):
             who = say(winner) if winner else "nobody" if drawn else None
             won = "" if who is None else f", and {who} {'win' if who == 'you' else 'wins'}"

@@ -50,7 +50,7 @@ SENTENCES = (
             "up_to": node(s.SomeOf, up_to=True),
             "this": node(s.This),
         },
-        ("put", "place", "deal", "take", "give", "discard"),
+        ("put", "place", "deal", "take", "discard"),
     ),
     Form("draw", "draw NAME from ZONE", {"draw": node(s.Draw)}),
     Form("roll", "roll NAME from 1..6, or roll NUMBER to ZONE", {"roll": node(s.Roll), "roll_into": node(s.RollInto)}),
@@ -70,7 +70,8 @@ SENTENCES = (
         {"show": node(s.Show), "show_everyone": node(s.Show, to=None)},
         ("reveal",),
     ),
-    Form("finish", "finish PHASE", {"finish": node(s.Finish)}, ("return", "break", "stop", "exit")),
+    Form("finish", "finish PHASE", {"finish": node(s.Finish)}, ("break", "stop", "exit")),
+    Form("give", "give VALUE", {"give": node(s.Give)}, ("return", "answer", "yield")),
     Form(
         "end",
         "end game, or end game, won by PLAYER, or end game, drawn",

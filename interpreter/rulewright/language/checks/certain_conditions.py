@@ -48,7 +48,12 @@ def never_changing(of: Outcomes) -> Iterator[Diagnostic]:
     read, written = read_anywhere(of.contents.nodes), set_anew(of.made, of.contents.nodes)
     for number, variable in enumerate(of.made.variables):
         found, type_ = of.variables.get(number, May()), variable.type
-        if number in read & written and found.alone and not isinstance(type_, SetT | CountsT):
+        if (
+            number in read & written
+            and variable.answers is None
+            and found.alone
+            and not isinstance(type_, SetT | CountsT)
+        ):
             value = told(of, type_, found) or ("yes" if found.range.low else "no")
             if isinstance(type_, OptionalT) or range_of(of.made, type_).extent > 1:
                 yield field_words.never_changed(variable.span, name=variable.name, value=value)

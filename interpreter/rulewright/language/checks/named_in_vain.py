@@ -42,6 +42,8 @@ def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
     read = alike(made, read_anywhere(nodes))
     asked = read_anywhere(list(questions(made, in_play(made))))
     for number, variable in enumerate(made.variables):
+        if variable.answers is not None:
+            continue
         kept = variable.since is not None
         if number in read - written and not reads(variable.starts):
             yield words.never_set(variable.span, name=variable.name)

@@ -323,6 +323,17 @@ def kept_type(world: World, node: syntax.Keep) -> FieldType:
             return field_type(world, type_, node.name.text)
 
 
+def given_type(world: World, node: syntax.FieldType, name: str) -> types.Scalar:
+    """The type of an answer: one value."""
+    match node:
+        case syntax.Holder() | syntax.Board():
+            raise Mistake(words.gives_one(node.span, name=name, type=world.text(node.span)))
+        case _:
+            type_ = field_type(world, node, name)
+            assert not isinstance(type_, types.SetT | types.CountsT), node
+            return type_
+
+
 # ---- what speaks of other fields
 
 

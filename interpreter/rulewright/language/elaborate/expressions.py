@@ -5,11 +5,12 @@ from functools import partial
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import coercions, comparing, queries
+from rulewright.language.elaborate.arguments import procedure_named
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
 from rulewright.language.elaborate.indexing import check_members
 from rulewright.language.elaborate.offering import offered
 from rulewright.language.elaborate.possessives import ask, has_question, tell_doubtful, with_arguments
-from rulewright.language.elaborate.resolve import resolve
+from rulewright.language.elaborate.resolve import resolve, variable_value
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer
@@ -35,6 +36,8 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
             return resolve(world, env, node.name, expected)
         case syntax.Call():
             return call(world, env, node, expected)
+        case syntax.Answer():
+            return answered(world, env, node)
         case syntax.Of(syntax.Word(name) as word, member):
             subject = resolve(world, env, name, None, partial(has_question, world, member.name.text))
             return ask(world, env, subject, member.name, member.args or (), word)
@@ -116,6 +119,16 @@ def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> 
     if entry is not None:
         return world.called(env, entry, None, node.args, node.span)
     return with_arguments(world, env, resolve(world, env, node.name, expected), node.name, node.args)
+
+
+def answered(world: World, env: Env, node: syntax.Answer) -> Typed:
+    """What was just answered. Anywhere else nobody has carried it out."""
+    entry = procedure_named(world, node.act.name)
+    if entry.answer is None:
+        raise Mistake(None)
+    if env.answered is not node:
+        raise Mistake(name_words.answer_alone(node.act.name))
+    return variable_value(world, core.VarRef(entry.answer, span=node.span))
 
 
 def conjunction(world: World, env: Env, operands: tuple[syntax.Expr, ...], *, stops_at: int) -> core.Expr:

@@ -219,6 +219,8 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     whose = re.compile(r"'s? ([\w-]+)").match(world.source.text, name.span.end)
     if asked and whose is not None and whose[1] in env.names:
         raise Mistake(words.turned_round(Name(name.text, span=Span(name.span.start, whose.end())), other=whose[1]))
+    if name.text in world.procedures and world.procedures[name.text].answer is not None:
+        raise Mistake(words.answer_alone(name))
     if name.text in world.types:
         raise Mistake(type_named(world, name))
     if name.text == "game":

@@ -58,13 +58,15 @@ class Parameter:
 
 @define
 class ProcedureEntry:
-    """A phase or procedure: its index, parameters (without `you`), and whether `you` is asked in it."""
+    """A phase or procedure: its index, parameters (without `you`), and whether it is called. `answer`: the variable of
+    what it gives."""
 
     syntax: syntax.Phase | syntax.Procedure | syntax.ProcedureFamily
     index: int
     params: tuple[Parameter, ...] = ()
     broken: bool = False
     used: bool = False
+    answer: int | None = None
 
 
 @define

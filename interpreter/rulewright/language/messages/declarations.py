@@ -89,6 +89,11 @@ kept_zone = Complaint(
     "type-mismatch",
     'What is kept is a value, and pieces lie in zones. Declare {name}: {type} among the fields, below "there is".',
 )
+gives_one = Complaint(
+    "type-mismatch",
+    "An answer is one value, such as yes or no, 0..9, player, or player or none. What is {type} belongs into a field, "
+    "which {name} fills.",
+)
 # `numbers`: the number type.
 not_counted = Complaint(
     "type-mismatch",

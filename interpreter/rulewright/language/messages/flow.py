@@ -48,6 +48,21 @@ never_ends_until = Complaint(
     'what is asked behind "until". Change that inside, or ask something else.',
     severity="warning",
 )
+# `type`: what it is to give; `way`: how it comes to its end, or leaves without an answer.
+gives_nothing = Complaint(
+    "gives-nothing",
+    "{name} gives an answer, and here it comes to its end without one[: {way}|]. Write give, and the answer, as the "
+    "last sentence of each way.",
+    also="here it goes on",
+)
+finishes_silent = Complaint(
+    "gives-nothing", "{name} gives an answer, and is not left without one. Write in it: give, and the answer."
+)
+gives_to_nobody = Complaint(
+    "gives-to-nobody",
+    "`give` answers whoever calls a procedure, and nobody waits for an answer here. Say it in its head: to NAME gives "
+    "yes or no:[ {advice}]",
+)
 unreachable = Complaint(
     "unreachable",
     'Nothing after "{after}" is carried out. Remove this sentence, or move it before.',

@@ -42,6 +42,11 @@ sort_of_pieces = Complaint(
     "unknown-name",
     '"{name}" is a sort of pieces, and names none of them. Say where those lie that are meant, such as: {places:, }.',
 )
+answer_alone = Complaint(
+    "answer-alone",
+    '"{name}" is a procedure, and its answer is asked by itself. Write before: let answer be {name}, with its '
+    "arguments, and ask answer here.",
+)
 type_of_values = Complaint(
     "unknown-name", '"{name}" is a type, and names none of its values. Name one of them; all of them are {plural}.'
 )

@@ -16,7 +16,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import secrecy as words
 from rulewright.language.seeing.asking import Demand, can_act, demands, quoted_in
-from rulewright.language.seeing.carrying import Arguments, Given, arguments
+from rulewright.language.seeing.carrying import Arguments, Given, arguments, handed_back
 from rulewright.language.seeing.knowing import aggregate, bind_loop, enter, handed, keep, known, several, value
 from rulewright.language.seeing.labels import (
     OPEN,
@@ -54,7 +54,9 @@ class Finding:
 class Course:
     """`leading`: procedures and actions from which play comes to an offer with arguments; `waiting`: actions with their
     arguments that are not read yet; `read`: calls of procedures and actions that were; `under`: on what it depends that
-    the sentence at hand is carried out, where something is kept."""
+    the sentence at hand is carried out, where something is kept; `gone`: that the procedure at hand was not left
+    before; `answers`: what calls that were read have answered, said of the parameters.
+    """
 
     reader: Reader
     leading: frozenset[object]
@@ -63,6 +65,8 @@ class Course:
     found: list[Finding] = field(factory=list)
     whispered: set[tuple[Span, str]] = field(factory=set)
     under: Label = OPEN
+    gone: Label = OPEN
+    answers: dict[object, Label] = field(factory=dict)
 
     @contextmanager
     def depending(self, label: Label) -> Iterator[None]:
@@ -147,7 +151,7 @@ def leading_to_arguments(made: core.Core) -> frozenset[object]:
     doings: list[tuple[object, object]] = [(("procedure", at), each.body) for at, each in enumerate(made.procedures)]
     doings += [(("action", at), bodies_of(each)) for at, each in enumerate(made.actions)]
     doings += [("rest", (made.setup, made.play))]
-    links = {key: set(leads(body)) for key, body in doings}
+    links = {key: set(leads(made, body)) for key, body in doings}
     found = {key for key, to in links.items() if "arguments" in to}
     grown = True
     while grown:
@@ -157,8 +161,8 @@ def leading_to_arguments(made: core.Core) -> frozenset[object]:
     return frozenset(found)
 
 
-def leads(body: object) -> Iterator[object]:
-    """To what a body leads."""
+def leads(made: core.Core, body: object) -> Iterator[object]:
+    """To what a body leads; an answer may be handed over."""
     for node in walk(body):
         match node:
             case core.RunProcedure():
@@ -167,6 +171,8 @@ def leads(body: object) -> Iterator[object]:
                 yield "action", node.action
                 if node.args:
                     yield "arguments"
+            case core.Assign(var=var) if made.variables[var.variable].answers is not None:
+                yield "arguments"
             case _:
                 pass
 
@@ -271,6 +277,8 @@ def step(course: Course, sentence: core.Statement) -> None:
             drawn(reader, sentence)
         case core.Assign() | core.AssignAll() | core.AddTo():
             put_into(course, sentence)
+        case core.FinishProcedure():
+            course.gone = meet(course.gone, course.under)
         case core.MovePiece(piece=core.Get()) | core.Flip(piece=core.Get()) | core.Show() | core.ChangePiece():
             told_of(reader, sentence)
         case _:
@@ -288,15 +296,34 @@ def call(course: Course, sentence: core.RunProcedure) -> None:
     step = f"{made.name} (line {reader.line(sentence.span.start)})"
     given = [through(one, lambda label: by_way(label, step)) for one in given]
     bound = arguments(reader, made.params, sentence.args, given, {})
-    if ("procedure", sentence.procedure, bound) in course.read:
-        return
-    course.read.add(("procedure", sentence.procedure, bound))
+    key = ("procedure", sentence.procedure, bound)
+    if key not in course.read:
+        course.read.add(key)
+        course.answers[key] = read_procedure(course, sentence.procedure, bound)
+    for answer in answers_of(reader.made, sentence.procedure):
+        reader.carried[answer] = handed_back(reader, course.answers[key], made.params, sentence.args)
+
+
+def read_procedure(course: Course, index: int, bound: Arguments) -> Label:
+    """The body of a procedure with these arguments; what its answer depends on."""
+    reader, around = course.reader, (course.under, course.gone)
+    made = reader.made.procedures[index]
     kept = reader.facts, dict(reader.same), dict(reader.locals)
-    reader.facts = ()
+    reader.facts, course.under, course.gone = (), OPEN, OPEN
     for param, one in zip(made.params, bound, strict=True):
         bind(reader, param, one.known, one.stands_for)
+    answers = answers_of(reader.made, index)
+    for answer in answers:
+        reader.carried.pop(answer, None)
     walk_through(course, made.body)
     reader.facts, reader.same, reader.locals = kept
+    course.under, course.gone = around
+    return meet(*(reader.carried.get(answer, OPEN) for answer in answers))
+
+
+def answers_of(made: core.Core, procedure: int) -> tuple[int, ...]:
+    """The variable that is the answer of a procedure, if it has one."""
+    return tuple(number for number, each in enumerate(made.variables) if each.answers == procedure)
 
 
 def branch(course: Course, sentence: core.If) -> None:
@@ -318,8 +345,8 @@ def again(course: Course, loop: core.Loop) -> None:
     reader = course.reader
     steady(reader)
     before, carried = dict(reader.locals), None
-    while carried != reader.carried:
-        carried = dict(reader.carried)
+    while carried != (reader.carried, course.gone):
+        carried = dict(reader.carried), course.gone
         label = turns(reader, loop)
         forget_places(reader, loop.body)
         with course.depending(label):
@@ -355,7 +382,8 @@ def put_into(course: Course, sentence: core.Writing) -> None:
         return
     new = value(reader, sentence.value) if isinstance(sentence, core.Assign) else aggregate(reader, sentence.value)
     label = by_way(
-        lasting_terms(meet(new, course.under), made.since), f"{made.name} (line {reader.line(sentence.span.start)})"
+        lasting_terms(meet(new, course.under, *(() if made.answers is None else (course.gone,))), made.since),
+        f"{made.name} (line {reader.line(sentence.span.start)})",
     )
     first = sentence.span == made.span
     reader.carried[number] = label if first else meet(reader.carried.get(number, OPEN), label)

@@ -373,6 +373,8 @@ class Scope:
         what, lies = self.core.variables[variable], self.build.layout.variables[variable]
         if what.since is None:
             return None
+        if what.answers is not None:
+            return self.build.remembered(("answer", variable), self.build.temp)
         if variable not in self.keeps:
             domain = Domain(min(lies.low, 0), max(lies.high, 0), lies.none)
             if self.unit is not None:
