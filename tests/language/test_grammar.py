@@ -44,6 +44,7 @@ action play "Play a card":
         its rank is at least -1    because "no"
     keep here: cell
     keep seen: set of card, starts x + 1
+    give x + 1
     roll n from 1..6
     roll 3 to your cup "cup"
     set x to x / 2

@@ -1,7 +1,7 @@
 """Calls of procedures that answer: `let x be claim(duke)`, `if claim(duke): …`, `if not claim(duke): …`.
 
-In: the declarations as written. Out: the same, in which such a call stands as an `Answer` where it is all of a `let`, or
-of the first condition of an `if`: one further down begins an `if` of its own in the `otherwise` of those before it.
+In: the declarations as written. Out: the same, in which such a call stands as an `Answer` where it is all of a `let`
+or of the first condition of an `if`: one further down begins an `if` of its own in the `otherwise` of those before it.
 """
 
 from collections.abc import Sequence

@@ -29,6 +29,16 @@ DECLARING = (
     row(rf"^(there is|each {WORD} has):?\s+({WORD}:.+)$", words.fields_below, "\\1\n    \\2"),
     row(rf"^(phase|action|choice|to):\s*({WORD})\s*:?$", words.name_first, r"\1 \2:"),
     row(rf"^(phase|action|choice)\s+({WORD})\s*[:,-]\s*(\"[^\"]*\")\s*:?$", words.name_first, r"\1 \2 \3:"),
+    row(
+        rf"^(to\s+{WORD}(?:\([^()]*\))?)\s*(?:->|=>|:|,)?\s*(?:returns?|answers?|yields?|gives)\b\s*:?\s*",
+        words.gives,
+        r"\1 gives ",
+    ),
+    row(
+        rf"^(to\s+{WORD}(?:\([^()]*\))?)\s*(?:->|=>|:)\s*(yes or no|-?\w+\s*\.\.\s*-?\w+|{WORD}\s+or\s+none):?$",
+        words.gives,
+        r"\1 gives \2:",
+    ),
     row(r"^(\d+(?:\s*(?:to|-|\.\.)\s*\d+)?)\s+players\s*$", words.how_many, r"players \1"),
     row(
         rf"^({WORD})\s*(?:=|are|:)\s*(?:(?:one|any|either)(?:\s+of)?\s+)?(?={WORD}\s*(?:,|or\b|and\b))",
@@ -129,6 +139,7 @@ HABITS = (
         r"\1",
     ),
     row(rf"({WORD})\s*\(\s*\)", words.called, r"\1"),
+    row(rf"{BEGIN}return\s+", words.answered, "give "),
     row(r"\breturn\s+", words.returned, ""),
     row(
         rf"{BEGIN}(?:keep|var|variable|local|let)\s+({WORD})\s*(?::|\s(?:is|be|as)\s)\s*"

@@ -70,8 +70,8 @@ SENTENCES = (
         {"show": node(s.Show), "show_everyone": node(s.Show, to=None)},
         ("reveal",),
     ),
-    Form("finish", "finish PHASE", {"finish": node(s.Finish)}, ("break", "stop", "exit")),
-    Form("give", "give VALUE", {"give": node(s.Give)}, ("return", "answer", "yield")),
+    Form("finish", "finish PHASE", {"finish": node(s.Finish)}, ("return", "break", "stop", "exit")),
+    Form("give", "give VALUE", {"give": node(s.Give)}, ("answer", "yield", "reply")),
     Form(
         "end",
         "end game, or end game, won by PLAYER, or end game, drawn",

@@ -1,6 +1,6 @@
 """Calls of procedures, and of those that answer: `give`, and what is asked of an answer.
 
-An answer is a variable that the procedure sets before it is left: `let x be claim(duke)` carries it out and then reads it.
+An answer is a variable that the procedure sets before it is left: `let x be claim(duke)` carries it out, then reads it.
 """
 
 from collections.abc import Callable

@@ -145,6 +145,8 @@ listed = _said("Several names are listed with commas.")
 offered = _said("What can be chosen is listed with `or`.")
 field = _said("Between a field and what it is stands a colon.")
 ranged = _said("A range is written with two dots: 1..6.")
+answered = _said("A procedure answers with `give`.")
+gives = _said("What a procedure answers stands behind `gives`, before the colon: to claim(role) gives yes or no:")
 kept = _said(
     "What changes while this goes on is kept, with a colon and what it may be: keep bid: 0..50, starts 10. What stays "
     "as it is has a name: let bid be 10."

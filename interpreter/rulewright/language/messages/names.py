@@ -44,8 +44,13 @@ sort_of_pieces = Complaint(
 )
 answer_alone = Complaint(
     "answer-alone",
-    '"{name}" is a procedure, and its answer is asked by itself. Write before: let answer be {name}, with its '
-    "arguments, and ask answer here.",
+    '"{name}" is carried out before it answers, so it stands by itself: let answer be {name}, with its arguments, or '
+    "if {name}: …. Ask answer behind that; definitions, picks and needs carry nothing out.",
+)
+gives_no_answer = Complaint(
+    "unknown-name",
+    '"{name}" is a procedure that answers nothing. Say in its head what it gives, such as: to {name} gives yes or no:',
+    also="declared here",
 )
 type_of_values = Complaint(
     "unknown-name", '"{name}" is a type, and names none of its values. Name one of them; all of them are {plural}.'
