@@ -57,6 +57,7 @@ keep x be 0..9                                 | keep x: 0..9
 let x: 0..9, starts 3                          | keep x: 0..9, starts 3
 variable x: set of suit                        | keep x: set of suit
 local x is yes or no                           | keep x: yes or no
+return yes                                     | give yes
 move all cards from deck to pool               | move all deck to pool
 move the top card of the deck to pool          | move the deck's first to pool
 move 2 cards from deck into pool               | move 2 from deck to pool

@@ -169,6 +169,8 @@ KEPT = GEMS.replace(
 """,
 )
 
+THOSE = "            keep those: set of colour\n            add gem's colour to those\n"
+
 
 @frozen
 class Drawn:
@@ -493,8 +495,7 @@ SCORE = "score of player: 0"
                 (
                     (
                         ASKED,
-                        "            keep those: set of colour\n            add gem's colour to those\n"
-                        f"{ASKED}            if gem's colour is in those: add gem's colour to seen\n",
+                        f"{THOSE}{ASKED}            if gem's colour is in those: add gem's colour to seen\n",
                     ),
                 ),
             ),

@@ -900,14 +900,14 @@ there is
     best: crown
 each player has
     crowns: area of crown
-to give(crown): move all crown to your crowns
+to lend(crown): move all crown to your crowns
 to pass-on(crown):
     for each c in crown: move c to your left's crowns
 to present(crown): show crown to your left
 define held(player p, crown c): c is in p's crowns
 action take "Take one":
     pick crown from crowns
-    give(crown)
+    lend(crown)
     set best to crown
 action hand-over "Pass it on": pass-on(best)
 action look "Look at one": show crown-2 to you
@@ -1431,15 +1431,136 @@ action go "Walk on":
 """,
         games=8,
     ),
+    "answers, with decisions and chance on the way": bare(
+        """color is one of red, green, blue
+each player has
+    coins: 0..999
+    wins: set of color
+play:
+    repeat 3 times:
+        each player: turn
+phase turn "A turn":
+    if claim(red, your coins): add 3 to your coins
+    otherwise if not claim(green, 2): add 1 to your coins
+    otherwise if lucky: add 2 to your coins
+    otherwise: add 4 to your coins
+    let who be poorest(4)
+    if who is not none: add 1 to who's coins
+    keep sum: 0..99
+    repeat 2 times:
+        let n be drawn
+        add n to sum
+        if even(sum): choose stay
+    repeat until sum is less than 9:
+        if even(sum): subtract 3 from sum
+        otherwise:
+            let rest be worth(sum)
+            set sum to rest
+    claim(blue, sum)
+    add sum to your coins
+to claim(color, 0..999 stake) gives yes or no:
+    keep doubted: yes or no
+    each other player:
+        if not doubted:
+            if doubts(stake): set doubted to yes
+    if not doubted:
+        add color to your wins
+        give yes
+    if color is in your wins: give color is red
+    give no
+to doubts(0..999 stake) gives yes or no:
+    choose doubt or stay
+    give your coins is more than stake
+to lucky gives yes or no:
+    roll n from 1..6 "die"
+    if n is 6: give yes
+    otherwise if n is 5:
+        choose stay
+        give your coins mod 2 is 1
+    otherwise: give no
+to poorest(0..9 most) gives player or none:
+    for each p in players where p's coins is at most most:
+        for each c in colors:
+            if c is in p's wins: give p
+    give none
+to drawn gives 0..6:
+    roll n from 1..6 "die"
+    give n mod 6
+to even(0..99 n) gives yes or no:
+    give n mod 2 is 0
+to worth(0..99 n) gives 0..99:
+    if even(n): give n
+    give max(0, n - 5)
+action stay: add 1 to your coins
+action doubt "Doubt it": subtract min(1, your coins) from your coins
+""",
+        games=8,
+    ),
+    "an answer that is too large": bare(
+        """play:
+    repeat 3 times:
+        each player: turn
+to turn:
+    choose act
+    let n be worth
+    add n to your coins
+to worth gives 0..4:
+    add 2 to your coins
+    give your coins
+action act: nothing
+""",
+        "out-of-range",
+    ),
+    "answers where moves are tried": bare(
+        """play:
+    repeat 4 times:
+        each player:
+            choose pay or wait
+action pay "Pay what it costs":
+    pick amount from 1..4
+    must leave your coins is not 5
+    if dear(amount): add amount to your coins
+    otherwise: add 1 to your coins
+    let rest be left-of(amount)
+    add rest to your coins
+action wait: nothing
+to dear(1..4 amount) gives yes or no:
+    add 1 to your coins
+    give amount + your coins mod 3 is more than 3
+to left-of(1..4 amount) gives 0..4:
+    keep n: 0..4, starts amount
+    repeat until n is less than 2: subtract 2 from n
+    give n
+""",
+    ),
+    "kept and answered by all at once": bare(
+        """play:
+    repeat 2 times:
+        each player at once: choose lay
+action lay "Lay":
+    pick amount from 1..3
+    keep n: 0..9, starts amount
+    if strong(amount): add 2 to n
+    add n to your coins
+to strong(1..3 amount) gives yes or no: give amount is 2
+"""
+    ),
     "more than can be kept": bare(
         "play:\n    keep n: 0..3\n    repeat 5 times:\n        add 1 to n\n        each player: choose act\n"
         "    add n to players's first's coins\naction act: nothing\n",
         "out-of-range",
     ),
     "none where something is kept": bare(
-        "play:\n    keep who: player, starts players's last\n    keep other: player or none\n"
-        "    each player: choose act\n    add 1 to who's coins\n    set who to other\n    add 1 to who's coins\n    set other to who\n"
-        "action act: nothing\n",
+        """play:
+    keep who: player, starts players's last
+    keep other: player or none
+    each player: choose act
+    add 1 to who's coins
+    set who to other
+    add 1 to who's coins
+    set other to who
+action act: nothing
+""",
         "out-of-range",
     ),
     "kept in a body that is tried": bare(

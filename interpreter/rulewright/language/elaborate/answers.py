@@ -36,6 +36,8 @@ def asked(world: World, env: Env, node: syntax.Expr | None, sentence: Callable[[
     """A sentence that may begin with such a call, which is carried out before."""
     if not isinstance(node, syntax.Answer):
         return sentence(env)
+    if node.act.name.text not in world.procedures:
+        raise Mistake(None)
     call = run(world, env, node.act, node.span, ctx)
     made, after = sentence(evolve(env, answered=node))
     return (call, *made), evolve(after, answered=None)
@@ -74,7 +76,8 @@ def silent(world: World, name: syntax.Name, body: Statements) -> Diagnostic | No
     if way is None:
         return None
     steps, last = way
-    return flow.gives_nothing(name.span, name=name.text, way=", then ".join(steps) or None, also=last)
+    way_there = ", then ".join(steps) or None
+    return flow.gives_nothing(name.span, name=name.text, way=way_there, line=world.line_number(last), also=last)
 
 
 Way = tuple[tuple[str, ...], Span]
@@ -83,14 +86,11 @@ Way = tuple[tuple[str, ...], Span]
 
 def falling(world: World, body: Statements) -> Way | None:
     """A way to the end of sentences, if there is one."""
-    last = body[-1].span if body else NOWHERE
-    steps: tuple[str, ...] = ()
-    for sentence in body:
-        found = past(world, sentence)
-        if found is None:
-            return None
-        steps, last = (*steps, *found[0]), found[1]
-    return steps, last
+    ways = [past(world, sentence) for sentence in body]
+    known = [way for way in ways if way is not None]
+    if len(known) < len(ways):
+        return None
+    return tuple(step for steps, _ in known for step in steps), known[-1][1] if known else NOWHERE
 
 
 def past(world: World, sentence: core.Statement) -> Way | None:

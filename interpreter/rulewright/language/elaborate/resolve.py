@@ -224,7 +224,8 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
         if called.answer is not None or called.broken:
             raise Mistake(None if called.broken else words.answer_alone(name))
         if isinstance(called.syntax, Procedure):
-            raise Mistake(words.gives_no_answer(name, also=called.syntax.name.span))
+            where = called.syntax.name.span
+            raise Mistake(words.gives_no_answer(name, line=world.line_number(where), also=where))
     if name.text in world.types:
         raise Mistake(type_named(world, name))
     if name.text == "game":

@@ -27,7 +27,7 @@ def run(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Result:
     """A block of sentences, and the environment at its end."""
     made: list[core.Statement] = []
     for place, node in enumerate(statements):
-        if place and ends(statements[place - 1]):
+        if place and ends(env, statements[place - 1]):
             before = statements[place - 1].span
             world.tell(flow.unreachable(node.span, after=world.text(before), also=before))
         try:
@@ -40,9 +40,10 @@ def run(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Result:
     return tuple(made), env
 
 
-def ends(node: syntax.Statement) -> bool:
+def ends(env: Env, node: syntax.Statement) -> bool:
     """Whether nothing behind the sentence is ever carried out."""
-    return isinstance(node, syntax.Finish | syntax.Give | syntax.EndGame)
+    gives = isinstance(node, syntax.Give) and env.giving is not None
+    return gives or isinstance(node, syntax.Finish | syntax.EndGame)
 
 
 def without(env: Env, node: syntax.Statement) -> Env:

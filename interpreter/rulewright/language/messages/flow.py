@@ -48,12 +48,12 @@ never_ends_until = Complaint(
     'what is asked behind "until". Change that inside, or ask something else.',
     severity="warning",
 )
-# `type`: what it is to give; `way`: how it comes to its end, or leaves without an answer.
+# `way`: what must be so that it comes to its end.
 gives_nothing = Complaint(
     "gives-nothing",
-    "{name} gives an answer, and here it comes to its end without one[: {way}|]. Write give, and the answer, as the "
-    "last sentence of each way.",
-    also="here it goes on",
+    "{name} gives an answer, and here is a way through it that gives none[: {way}|]. Its last sentence is on line "
+    "{line}. Write behind that: give, and the answer.",
+    also="here it ends",
 )
 finishes_silent = Complaint(
     "gives-nothing", "{name} gives an answer, and is not left without one. Write in it: give, and the answer."

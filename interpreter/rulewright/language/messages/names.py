@@ -49,7 +49,8 @@ answer_alone = Complaint(
 )
 gives_no_answer = Complaint(
     "unknown-name",
-    '"{name}" is a procedure that answers nothing. Say in its head what it gives, such as: to {name} gives yes or no:',
+    '"{name}" is a procedure that answers nothing. Say in its head, on line {line}, what it gives, such as: to {name} '
+    "gives yes or no:",
     also="declared here",
 )
 type_of_values = Complaint(
