@@ -15,7 +15,7 @@ from tests.made.scribe import Env, Lines, Local, Scribe, indented
 from tests.made.sentences import sentence
 from tests.made.sources import any_source, of_type, players_or_all
 from tests.made.types import Drawn, draw_types
-from tests.made.values import number, value
+from tests.made.values import flag_value, number, value
 
 
 class Maker:
@@ -175,7 +175,7 @@ def answer(scribe: Scribe, env: Env, each: Signature) -> str:
     assert each.result is not None
     if each.maybe and scribe.happens(0.3):
         return "none"
-    found = result(scribe, env, each.result, maybe=each.maybe)
+    found = flag_value(scribe, env, 1) if each.result == FLAG else result(scribe, env, each.result, maybe=each.maybe)
     return f"min(999, max(-99, {found}))" if each.result == NUMBER else found
 
 
