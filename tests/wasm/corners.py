@@ -1387,9 +1387,13 @@ KEPT = {
 color is one of red, green, blue
 each spot has
     marks: 0..99
+    more-marks: 0..99, when player-count is 12
+there is
+    crowd: 0..99, when player-count is 12
 each player has
     coins: 0..999
 play:
+    if player-count is 12: set crowd to 12
     repeat 2 times:
         each player: round(your seat - 2)
 to round(spot begin):
@@ -1430,6 +1434,35 @@ action go "Walk on":
         add left-over to your coins
 """,
         games=8,
+    ),
+    "kept in families": bare(
+        """way is one of up, down, round
+play:
+    repeat 2 times:
+        each player:
+            choose go
+            for each w in ways: walk(w)
+action go of way from ways "Go somewhere":
+    pick far from 1..3
+    keep at-last: 0..40, starts far
+    choose rest or stop
+    when up: add 2 to at-last
+    when down:
+        keep twice: 0..9, starts far
+        add far to twice
+        choose rest or stop
+        add twice to at-last
+    when round: choose stop
+    add at-last to your coins
+to walk of way:
+    keep steps: 0..9, starts 1
+    when up: add 2 to steps
+    when down: choose rest or stop
+    when round: add 1 to steps
+    add steps to your coins
+action rest: add 1 to your coins
+action stop: nothing
+"""
     ),
     "answers, with decisions and chance on the way": bare(
         """color is one of red, green, blue
