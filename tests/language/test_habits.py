@@ -120,6 +120,11 @@ choose card from pool                          | pick card from pool
 must not leave bid is 3                        | must leave not (bid is 3)
 must not change pool                           |
 only if bid is 3                               | needs bid is 3
+needs bid is 3 if pot is 2                     | needs bid is 3 when pot is 2
+needs bid is 3 only when pot is 2 because "x"  | needs bid is 3 when pot is 2 because "x"
+needs if pot is 2: bid is 3 because "x"        | needs bid is 3 when pot is 2 because "x"
+needs when pot is 2, bid is 3                  | needs bid is 3 when pot is 2
+needs bid is 3 unless pot is 2                 | needs bid is 3 when not (pot is 2)
 needs bid is 3, "three"                        | needs bid is 3 because "three"
 needs bid is 3 because: "three"                | needs bid is 3 because "three"
 require bid is 3                               | needs bid is 3

@@ -191,6 +191,21 @@ HABITS = (
     row(rf"{BEGIN}(pick\s+{WORD})\s+(?:from\s+)?between\s+(\w+)\s+and\s+(\w+)", words.picked, r"\1 from \2..\3"),
     row(rf"{BEGIN}(?:choose|select|take)\s+(?:an?\s+)?({WORD})\s+from\b", words.picked, r"pick \1 from"),
     row(rf"{BEGIN}(?:only\s+if|requires?:?|needs?:|precondition:?)\s+", words.needed, "needs "),
+    row(
+        rf"{BEGIN}needs\s+(?:only\s+)?(?:if|when|whenever)\s+([^:,\n]+?)\s*[:,]\s*(?:then\s+)?(.+?)(?=\s+because\b|\s*$)",
+        words.needed_when,
+        r"needs \2 when \1",
+    ),
+    row(
+        rf"{BEGIN}(needs\s+[^\n]+?),?\s+(?:(?:only\s+)?(?:if(?!\s+(?:you|able)\b)|when)|whenever|where|in\s+case)\s+",
+        words.needed_when,
+        r"\1 when ",
+    ),
+    row(
+        rf"{BEGIN}(needs\s+[^\n]+?),?\s+unless\s+(.+?)(?=\s+because\b|\s*$)",
+        words.needed_when,
+        r"\1 when not (\2)",
+    ),
     row(r"\s*,?\s*(?=\"[^\"]*\"\s*$)", words.reason, " because "),
     row(rf"\s+with\s+({WORD})\s+(\d+|{WORD})", words.such_as, r" where its \1 is \2"),
     row(r"\s+if\s+(?=it\b|its\b)", words.such_as, " where "),

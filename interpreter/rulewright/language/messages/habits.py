@@ -50,6 +50,7 @@ several_moved = _said("So many pieces are moved with `move NUMBER from ZONE to Z
 all_moved = _said("All pieces of a zone are moved with `move all ZONE to ZONE`.")
 picked = _said("What is picked is written `pick NAME from ZONE`.")
 needed = _said('What must hold is written `needs CONDITION because "REASON"`.')
+needed_when = _said("When something is needed stands behind it: needs CONDITION when CONDITION.")
 reason = _said("A reason stands behind `because`.")
 bullet = _said("A line begins with its first word, without a sign before it.")
 dealt = _said(
