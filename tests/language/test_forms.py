@@ -85,7 +85,8 @@ COLUMNS = {
 }
 POOL, OUT = COLUMNS["pieces"][0], COLUMNS["players"][1]
 QUESTIONS = ("condition", "number", "one", "several")
-TAKEN = {"yes": True, "–": False}
+TAKEN = {"yes": (True, True), "(…)": (False, True), "–": (False, False)}
+"""Whether a source is taken as it is, and a range in brackets."""
 
 # How a form is written: a condition, a number, one, several, a sentence, an action, or who wins. `S` is the source, `V`
 # one of its values.
@@ -125,7 +126,7 @@ WRITTEN = {
 }
 SENTENCES = {
     "condition": "if {0}: add 1 to seen",
-    "number": "if ({0}) is 3: add 1 to seen",
+    "number": "let n be {0}\n    if n is not none: add 1 to seen",
     "one": "let y be {0}\n    if y is {1}: add 1 to seen",
     "several": "let xs be {0}\n    if some x in xs: add 1 to seen",
     "sentence": "{0}",
@@ -153,7 +154,7 @@ TABLE = rows()
 
 def said(form: str, source: Source, text: str) -> str:
     """A form with a source, written so."""
-    template = WRITTEN[form][1]
+    template = WRITTEN[form][1].replace("worth", "odd") if ".." in source.text else WRITTEN[form][1]
     template = template.replace("S where it is V", "S") if " where " in text and text[0] != "(" else template
     return re.sub(r"\b[SV]\b", lambda found: {"S": text, "V": source.value}[found.group()], template)
 
@@ -193,7 +194,10 @@ def test_the_table_has_all_forms() -> None:
 def test_a_form_takes_what_the_table_says(form: str) -> None:
     for column, sources in COLUMNS.items():
         for source in sources:
-            assert taken(ruleset(form, source, source.text)) is TAKEN[TABLE[form][column]], (column, source.text)
+            says = TAKEN[TABLE[form][column]]
+            assert taken(ruleset(form, source, source.text)) is says[0], (column, source.text)
+            if ".." in source.text:
+                assert taken(ruleset(form, source, f"({source.text})")) is says[1], (column, source.text)
 
 
 @pytest.mark.parametrize("form", WRITTEN)
@@ -202,7 +206,7 @@ def test_a_form_can_be_filtered_as_the_table_says(form: str) -> None:
     by = [name for name in ("it", "x") if taken(ruleset(form, source, f"{source.text} where {name} is {source.value}"))]
     assert TABLE[form]["`where`"] == (", ".join(f"`{name}`" for name in by) or "–")
     named = taken(ruleset(form, source, f"{source.text} as c where c is {source.value}"))
-    assert TAKEN[TABLE[form]["`as c`"]] is named
+    assert TAKEN[TABLE[form]["`as c`"]][0] is named
 
 
 @pytest.mark.parametrize("form", WRITTEN)

@@ -44,7 +44,7 @@ action play "Play a card":
         its rank is at least -1    because "no"
     roll n from 1..6
     roll 3 to your cup "cup"
-    set x to x / 2
+    set x to x / 2 mod 3
     if x is the same as y or x is not the same as z: nothing
     choose a or b(1, x), once per play
     if you cannot: end game, won by you

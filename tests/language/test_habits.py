@@ -108,7 +108,6 @@ all p in players satisfies p is leader         | every p in players satisfies p 
 no p in players satisfies p is leader          | no p in players where p is leader
 some p of players where p is leader            | some p in players where p is leader
 some p in players such that p is leader        | some p in players where p is leader
-first n in 1..9 is 3                           |
 == action act:
 pick card in pool                              | pick card from pool
 pick card from my hand                         | pick card from your hand
@@ -151,7 +150,6 @@ winners: nobody when bid is 0                  | winners: /     nobody when bid 
 == define bonus:
 when bid is 3: 4                               | 4 when bid is 3
 return 3                                       | 3
-highest rank of pool where its suit is red     | highest rank of (pool where its suit is red)
 count of region of a1 where it is empty        | (region of a1 where it is empty)'s size
 size of region of a1 where it is empty         | (region of a1 where it is empty)'s size
 some c in region of a1 where it is b where c is a2 | some c in (region of a1 where it is b) where c is a2

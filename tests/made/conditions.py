@@ -94,6 +94,14 @@ def itself(scribe: Scribe, env: Env, local: Local, depth: int) -> str | None:
     return compared(scribe, env, local.type, local.name, depth)
 
 
+@way("about", 4)
+def even_or_odd(scribe: Scribe, env: Env, local: Local, _depth: int) -> str | None:
+    """Whether 2 divides a number."""
+    if local.type.sort not in ("number", "spot") or (local.hidden and env.careful):
+        return None
+    return f"{local.name} is {scribe.of('', 'not ')}{scribe.of('even', 'odd')}"
+
+
 @way("about", 8)
 def among(scribe: Scribe, env: Env, local: Local, depth: int) -> str | None:
     """Whether it is among several."""

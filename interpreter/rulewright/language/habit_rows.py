@@ -321,7 +321,6 @@ HABITS = (
     row(r"\bmy\s+", words.yours, "your "),
     row(r"\b(?:his|her|their)\s+", words.its, "its "),
     row(rf"""["']({WORD})["']""", words.only_names, r"\1"),
-    row(rf"\b(?:first|last|only)\s+{WORD}\s+in\s+\(?\s*(?P<word>[\w+-]+\s*\.\.\s*[\w+-]+)", words.no_range, None),
     sure(rf"\b(\d+)'s?\s+({WORD})", words.number_of, number_type),
     # what there is
     row(

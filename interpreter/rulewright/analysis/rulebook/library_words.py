@@ -55,5 +55,7 @@ VERDICTS: Mapping[str, tuple[str, str]] = {
     "face-up": ("lies face up", "does not lie face up"),
     "face-down": ("lies face down", "does not lie face down"),
     "edge": ("lies on the border", "does not lie on the border"),
+    "even": ("is even", "is not even"),
+    "odd": ("is odd", "is not odd"),
 }
 """Questions that are answered by yes or no: what is said then, behind what is asked."""

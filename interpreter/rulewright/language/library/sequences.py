@@ -10,7 +10,7 @@ from rulewright.language.elaborate.environment import AggregateOf, NothingValue,
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import type_of
 from rulewright.language.span import Span
-from rulewright.language.types import CountsT, NumberT, with_none
+from rulewright.language.types import BOOL, CountsT, NumberT, OptionalT, with_none, without_none
 
 
 def size(world: World, several: Typed, span: Span) -> Value:
@@ -58,6 +58,15 @@ def lesser(op: core.Operator, _world: World, _subject: NothingValue, left: Value
     return Value(expr, fold.result_range(op, fold.bounds(left.type), fold.bounds(right.type)))
 
 
+def parity(rest: int, _world: World, subject: Value, span: Span) -> Value:
+    """Whether a number is even (`rest` 0) or odd (1); none is neither."""
+    two = fold.number(2)
+    left_over = fold.calculation("mod", subject.core, two, (without_none(subject.type), NumberT(2, 2)), span)
+    so = fold.comparison("is", left_over, fold.number(rest))
+    there = fold.negation(fold.is_none(subject.core)) if isinstance(subject.type, OptionalT) else fold.YES
+    return Value(fold.conjunction([there, so]), BOOL)
+
+
 N, X = (Param("n", ANY_NUMBER),), (Param("x", "alike"),)
 TWO = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER)
 
@@ -74,6 +83,8 @@ ROWS = (
     Row("sequence", "item", "The one at place n, from 1; none if there are fewer.", Function(item), N),
     Row("sequence", "after", "All that lie beyond x, in order.", Function(partial(beyond, after=True)), X),
     Row("sequence", "before", "All that lie ahead of x, in order.", Function(partial(beyond, after=False)), X),
+    Row("number", "even", "Whether 2 divides it.", Function(partial(parity, 0), flag=True)),
+    Row("number", "odd", "Whether 2 does not divide it.", Function(partial(parity, 1), flag=True)),
     Row("function", "min", "The lower of two numbers.", Function(partial(lesser, "min")), TWO),
     Row("function", "max", "The higher of two numbers.", Function(partial(lesser, "max")), TWO),
 )

@@ -106,10 +106,6 @@ asked_of = _said(
     "What is asked about two things is called with brackets: the definition `{word}` gets the other one as argument.",
     sure=False,
 )
-no_range = _said(
-    "`first`, `last` and `only` go through zones and values, and take no range. Declare the numbers as a type, such "
-    "as: spot is {word}; then write `first n in spots`."
-)
 number_of = Complaint(
     "said-otherwise",
     "A number cannot stand before 's. Among the values of its type it is found by its place, counted from 1.[ Write: "
