@@ -104,8 +104,8 @@ the number of cards in your hand is 3          | your hand's size is 3
 your hand has at least 3 cards                 | your hand's size is at least 3
 there are no cards in pool                     | pool is empty
 any card in pool is red                        | some card in pool where card is red
+every p in players where p is leader           | every p in players satisfies p is leader
 all p in players satisfies p is leader         | every p in players satisfies p is leader
-no p in players satisfies p is leader          | no p in players where p is leader
 some p of players where p is leader            | some p in players where p is leader
 some p in players such that p is leader        | some p in players where p is leader
 == action act:

@@ -205,8 +205,10 @@ def quantified(scribe: Scribe, env: Env, depth: int) -> str | None:
     local = element(scribe.name("q"), source)
     inside = inner(env, local)
     if scribe.happens(0.3):
-        return f"(every {local.name} in {source.text} satisfies {about(scribe, inside, local, depth - 1)})"
-    test = f" where {about(scribe, inside, local, depth - 1)}" if scribe.happens(0.85) else ""
+        those = f" where {about(scribe, inside, local, depth - 1)}" if scribe.happens(0.3) else ""
+        return f"(every {local.name} in {source.text}{those} satisfies {about(scribe, inside, local, depth - 1)})"
+    where = scribe.of("where", "where", "satisfies")
+    test = f" {where} {about(scribe, inside, local, depth - 1)}" if scribe.happens(0.85) else ""
     return f"({scribe.of('some', 'no')} {local.name} in {source.text}{test})"
 
 

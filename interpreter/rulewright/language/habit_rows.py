@@ -291,12 +291,17 @@ HABITS = (
     row(r"\bis\s+either\s+", words.comparing, "is "),
     row(r"\bhas\s+at\s+(least|most)\b", words.comparing, r"is at \1"),
     row(
-        rf"\b((?:some|no)\s+{WORD}\s+in\s+[^\n]+?)\s+(?:satisfies|satisfy|satisfying|has|have|with|whose|that|when|if|:)(?!\w)",
+        rf"\b((?:some|no)\s+{WORD}\s+in\s+[^\n]+?)\s+(?:satisfy|satisfying|has|have|with|whose|that|when|if|:)(?!\w)",
         words.some_where,
         r"\1 where",
     ),
     row(
-        rf"\b(every\s+{WORD}\s+in\s+[^\n]+?)\s+(?:where|satisfy|has|have|with|when|if|:)(?!\w)",
+        rf"\b(every\s+{WORD}\s+in\s+[^\n]+?)\s+where\s+([^\n]+?)(?=\s+because\b|\s*[:)]|\s*$)",
+        words.every_satisfies,
+        r"\1 satisfies \2",
+    ),
+    row(
+        rf"\b(every\s+{WORD}\s+in\s+[^\n]+?)\s+(?:satisfy|has|have|with|when|if|:)(?!\w)",
         words.every_satisfies,
         r"\1 satisfies",
     ),

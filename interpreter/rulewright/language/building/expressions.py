@@ -16,6 +16,13 @@ def _exists(parts: list[Any], span: Span) -> s.Exists:
     return s.Exists(negated, binder, source, where[0] if where else None, span=span)
 
 
+def _every(parts: list[Any], span: Span) -> s.Every:
+    binder, source, where, condition = parts
+    if where is not None:
+        source = s.Query(source, binder, where, (), span=Span(source.span.start, where.span.end))
+    return s.Every(binder, source, condition, span=span)
+
+
 def _query(parts: list[Any], span: Span) -> s.Query:
     source, binder, where, *keys = parts
     return s.Query(source, binder, where, (keys and keys[0]) or (), span=span)
@@ -70,7 +77,7 @@ EXPRESSIONS: dict[str, Builder] = {
     "some": constant(value=False),
     "no_such": constant(value=True),
     "exists": _exists,
-    "every": node(s.Every),
+    "every": _every,
     "range": node(s.Range),
     "filtered": _query,
     "query": _query,

@@ -87,8 +87,10 @@ signs = _said(
 )
 comparing = _said("Values are compared with: is, is not, is at least, is at most, is more than, is less than, is in.")
 joining = _said("Conditions are joined with the words `and`, `or`, `not`.")
-some_where = _said("Behind `some` and `no` stands `where`; `satisfies` belongs to `every`.")
-every_satisfies = _said("Behind `every` stands `satisfies`; `where` belongs to `some` and `no`.")
+some_where = _said("Which ones are looked for stands behind `where`.")
+every_satisfies = _said(
+    "What holds for each of them stands behind `satisfies`; `where` only says which ones are meant."
+)
 such_as = _said("Which ones are meant stands behind `where`; each of them is `it`, and what it has is `its`.")
 quantifier = _said("The words are: some NAME in, no NAME in, every NAME in.")
 article = _said("Of the articles only `the` may stand in a sentence.")
