@@ -94,6 +94,9 @@ WRITTEN = {
     "`some x in S`": ("condition", "some x in S"),
     "`no x in S`": ("condition", "no x in S"),
     "`every x in S satisfies C`": ("condition", "every x in S satisfies x is V"),
+    "`exactly n of S where C`": ("condition", "exactly 1 of S where it is V"),
+    "`at least n of S where C`": ("condition", "at least 1 of S where it is V"),
+    "`at most n of S where C`": ("condition", "at most 1 of S where it is V"),
     "`x is in S`": ("condition", "V is in S"),
     "`S is empty`": ("condition", "S is empty"),
     "`S's size`": ("number", "S's size"),
@@ -132,7 +135,14 @@ SENTENCES = {
     "sentence": "{0}",
 }
 # What becomes of each form when there is nothing, as a condition of an example: of the question, or after the sentence.
-ASKED = {"yes": "{0}", "no": "not ({0})", "0": "({0}) is 0", "none": "({0}) is none", "nothing": "({0}) is empty"}
+ASKED = {
+    "yes": "{0}",
+    "no": "not ({0})",
+    "no, if n is not 0": "not ({0})",
+    "0": "({0}) is 0",
+    "none": "({0}) is none",
+    "nothing": "({0}) is empty",
+}
 DONE = {
     "no move": "Ann cannot done",
     "no change": "seen is 0 and Ann's hand is empty",

@@ -119,6 +119,10 @@ choose card from pool                          | pick card from pool
 must not leave bid is 3                        | must leave not (bid is 3)
 must not change pool                           |
 only if bid is 3                               | needs bid is 3
+needs at least 2 c in pool where its rank is 1  | needs at least 2 of pool where its rank is 1
+needs there are exactly 2 cards in pool where its rank is 1 | needs exactly 2 of pool where its rank is 1
+needs at least 2 of pool                       | needs pool's size is at least 2
+needs exactly 3 cards in pool because "x"      | needs pool's size is 3 because "x"
 needs bid is 3 if pot is 2                     | needs bid is 3 when pot is 2
 needs bid is 3 only when pot is 2 because "x"  | needs bid is 3 when pot is 2 because "x"
 needs if pot is 2: bid is 3 because "x"        | needs bid is 3 when pot is 2 because "x"

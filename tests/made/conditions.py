@@ -192,6 +192,20 @@ def chosen(scribe: Scribe, env: Env, _depth: int) -> str | None:
     return scribe.dice.of(tests)
 
 
+@way("condition", 5)
+def so_many(scribe: Scribe, env: Env, depth: int) -> str | None:
+    """Whether there are so many of several."""
+    if depth <= 0:
+        return None
+    from tests.made.sources import any_source, tested
+
+    source = any_source(scribe, env, depth - 1, copies=True, ranges=True)
+    if source is None:
+        return None
+    bound, most = scribe.of("exactly", "at least", "at most"), number(scribe, env, 0)
+    return f"({bound} {most} of {source.text}{tested(scribe, env, source, depth - 1)})"
+
+
 @way("condition", 14)
 def quantified(scribe: Scribe, env: Env, depth: int) -> str | None:
     """Some, no or every one of several."""

@@ -197,7 +197,7 @@ HABITS = (
         r"needs \2 when \1",
     ),
     row(
-        rf"{BEGIN}(needs\s+[^\n]+?),?\s+(?:(?:only\s+)?(?:if(?!\s+(?:you|able)\b)|when)|whenever|where|in\s+case)\s+",
+        rf"{BEGIN}(needs\s+[^\n]+?),?\s+(?:(?:only\s+)?(?:if(?!\s+(?:you|able)\b)|when)|whenever|in\s+case)\s+",
         words.needed_when,
         r"\1 when ",
     ),
@@ -244,6 +244,23 @@ HABITS = (
         r"\1's size",
     ),
     row(rf"\bthere\s+(?:is|are)\s+no\s+{WORD}\s+(?:left\s+)?(?:in|on)\s+({ARGUMENT})", words.sized, r"\1 is empty"),
+    row(
+        rf"(?:\bthere\s+(?:is|are)\s+)?\b(exactly|at\s+least|at\s+most)\s+([\w-]+)\s+{WORD}\s+(?:in|on|of|among)\s+"
+        r"(?=[^\n]*\swhere\s)",
+        words.so_many,
+        r"\1 \2 of ",
+    ),
+    row(
+        rf"\bexactly\s+([\w-]+)\s+(?:{WORD}\s+)?(?:in|on|of|among)\s+({ARGUMENT})(?=\s*:|\s*\)|\s+because\b|\s*$)",
+        words.sized,
+        r"\2's size is \1",
+    ),
+    row(
+        rf"\b(at\s+least|at\s+most)\s+([\w-]+)\s+(?:{WORD}\s+)?(?:in|on|of|among)\s+({ARGUMENT})"
+        r"(?=\s*:|\s*\)|\s+because\b|\s*$)",
+        words.sized,
+        r"\3's size is \1 \2",
+    ),
     row(
         rf"\bthere\s+(?:is|are)\s+{MORE}(\d+)\s+{WORD}\s+(?:in|on)\s+({ARGUMENT})",
         words.sized,

@@ -23,6 +23,12 @@ def _every(parts: list[Any], span: Span) -> s.Every:
     return s.Every(binder, source, condition, span=span)
 
 
+def _so_many(parts: list[Any], span: Span) -> s.Compare:
+    op, number, source, binder, where = parts
+    count = s.CountWhere(source, binder, where, span=Span(source.span.start, span.end))
+    return s.Compare(op, count, number, span=span)
+
+
 def _query(parts: list[Any], span: Span) -> s.Query:
     source, binder, where, *keys = parts
     return s.Query(source, binder, where, (keys and keys[0]) or (), span=span)
@@ -78,6 +84,10 @@ EXPRESSIONS: dict[str, Builder] = {
     "no_such": constant(value=True),
     "exists": _exists,
     "every": _every,
+    "so_many": _so_many,
+    "exactly": constant("is"),
+    "at_least": constant("is at least"),
+    "at_most": constant("is at most"),
     "range": node(s.Range),
     "filtered": _query,
     "query": _query,

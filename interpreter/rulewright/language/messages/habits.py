@@ -88,6 +88,7 @@ signs = _said(
 comparing = _said("Values are compared with: is, is not, is at least, is at most, is more than, is less than, is in.")
 joining = _said("Conditions are joined with the words `and`, `or`, `not`.")
 some_where = _said("Which ones are looked for stands behind `where`.")
+so_many = _said("How many there are of those that are so is asked with: at least NUMBER of ZONE where CONDITION.")
 every_satisfies = _said(
     "What holds for each of them stands behind `satisfies`; `where` only says which ones are meant."
 )
