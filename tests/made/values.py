@@ -1,5 +1,6 @@
 """Values of every type, out of names, fields, questions and literals. What is compound stands in brackets."""
 
+from rulewright.language.library.sequences import ORDINALS
 from tests.made.declared import FLAG, NUMBER, PLAYER, Type, Variable
 from tests.made.scribe import Env, Local, Scribe, Source, way, written
 
@@ -124,7 +125,7 @@ def possessive(source: Source) -> str:
 def end_of(scribe: Scribe, env: Env, source: Source) -> str:
     """Which one."""
     item = f" item({number(scribe, env, 0, sure=True)})" if source.ordered else " first"
-    return scribe.dice.of((" first", " last", item, " first", " last", item, item, " only"))
+    return scribe.dice.of((" first", " last", item, f" {scribe.of(*ORDINALS)}", " first", " last", item, item, " only"))
 
 
 @way("value", 3)

@@ -47,6 +47,11 @@ def item(_world: World, seq: SeqValue, number: Value, _span: Span) -> Value:
     return Value(core.Item(seq.seq, number.core, type_), type_, seq.pieces, seq.zones)
 
 
+def numbered(place: int, world: World, seq: SeqValue, span: Span) -> Value:
+    """The element at a place that has a word of its own."""
+    return item(world, seq, Value(fold.number(place), NumberT(place, place)), span)
+
+
 def beyond(_world: World, seq: SeqValue, other: Value, span: Span, *, after: bool) -> SeqValue:
     """What lies on one side of an element of an ordered sequence."""
     return SeqValue(core.Beyond(after, seq.seq, other.core, span=span), seq.of, seq.pieces, seq.zones, seq.ordered)
@@ -67,6 +72,8 @@ def parity(rest: int, _world: World, subject: Value, span: Span) -> Value:
     return Value(fold.conjunction([there, so]), BOOL)
 
 
+ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+"""What the elements behind the first are called."""
 N, X = (Param("n", ANY_NUMBER),), (Param("x", "alike"),)
 TWO = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER)
 
@@ -80,6 +87,10 @@ ROWS = (
     ),
     Row("sequence", "last", "The last one, none over nothing.", Function(partial(end_of, last=True))),
     Row("sequence", "only", "The one that there is; a fault unless there is exactly one.", Function(only)),
+    *(
+        Row("sequence", word, f"The one at place {place}; none if there are fewer.", Function(partial(numbered, place)))
+        for place, word in enumerate(ORDINALS, 2)
+    ),
     Row("sequence", "item", "The one at place n, from 1; none if there are fewer.", Function(item), N),
     Row("sequence", "after", "All that lie beyond x, in order.", Function(partial(beyond, after=True)), X),
     Row("sequence", "before", "All that lie ahead of x, in order.", Function(partial(beyond, after=False)), X),
