@@ -47,7 +47,9 @@ action play "Play a card":
     give x + 1
     roll n from 1..6
     roll 3 to your cup "cup"
-    set x to x / 2
+    set x to x / 2 mod 3
+    if exactly 2 of S where it is 1: nothing
+    if at least 2 of S where it is 1 or at most 3 of S where it is 1: nothing
     if x is the same as y or x is not the same as z: nothing
     choose a or b(1, x), once per play
     if you cannot: end game, won by you

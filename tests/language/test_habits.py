@@ -110,11 +110,10 @@ the number of cards in your hand is 3          | your hand's size is 3
 your hand has at least 3 cards                 | your hand's size is at least 3
 there are no cards in pool                     | pool is empty
 any card in pool is red                        | some card in pool where card is red
+every p in players where p is leader           | every p in players satisfies p is leader
 all p in players satisfies p is leader         | every p in players satisfies p is leader
-no p in players satisfies p is leader          | no p in players where p is leader
 some p of players where p is leader            | some p in players where p is leader
 some p in players such that p is leader        | some p in players where p is leader
-first n in 1..9 is 3                           |
 == action act:
 pick card in pool                              | pick card from pool
 pick card from my hand                         | pick card from your hand
@@ -126,6 +125,15 @@ choose card from pool                          | pick card from pool
 must not leave bid is 3                        | must leave not (bid is 3)
 must not change pool                           |
 only if bid is 3                               | needs bid is 3
+needs at least 2 c in pool where its rank is 1  | needs at least 2 of pool where its rank is 1
+needs there are exactly 2 cards in pool where its rank is 1 | needs exactly 2 of pool where its rank is 1
+needs at least 2 of pool                       | needs pool's size is at least 2
+needs exactly 3 cards in pool because "x"      | needs pool's size is 3 because "x"
+needs bid is 3 if pot is 2                     | needs bid is 3 when pot is 2
+needs bid is 3 only when pot is 2 because "x"  | needs bid is 3 when pot is 2 because "x"
+needs if pot is 2: bid is 3 because "x"        | needs bid is 3 when pot is 2 because "x"
+needs when pot is 2, bid is 3                  | needs bid is 3 when pot is 2
+needs bid is 3 unless pot is 2                 | needs bid is 3 when not (pot is 2)
 needs bid is 3, "three"                        | needs bid is 3 because "three"
 needs bid is 3 because: "three"                | needs bid is 3 because "three"
 require bid is 3                               | needs bid is 3
@@ -152,7 +160,6 @@ winners: nobody when bid is 0                  | winners: /     nobody when bid 
 == define bonus:
 when bid is 3: 4                               | 4 when bid is 3
 return 3                                       | 3
-highest rank of pool where its suit is red     | highest rank of (pool where its suit is red)
 count of region of a1 where it is empty        | (region of a1 where it is empty)'s size
 size of region of a1 where it is empty         | (region of a1 where it is empty)'s size
 some c in region of a1 where it is b where c is a2 | some c in (region of a1 where it is b) where c is a2

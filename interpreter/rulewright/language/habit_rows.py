@@ -209,6 +209,21 @@ HABITS = (
     row(rf"{BEGIN}(pick\s+{WORD})\s+(?:from\s+)?between\s+(\w+)\s+and\s+(\w+)", words.picked, r"\1 from \2..\3"),
     row(rf"{BEGIN}(?:choose|select|take)\s+(?:an?\s+)?({WORD})\s+from\b", words.picked, r"pick \1 from"),
     row(rf"{BEGIN}(?:only\s+if|requires?:?|needs?:|precondition:?)\s+", words.needed, "needs "),
+    row(
+        rf"{BEGIN}needs\s+(?:only\s+)?(?:if|when|whenever)\s+([^:,\n]+?)\s*[:,]\s*(?:then\s+)?(.+?)(?=\s+because\b|\s*$)",
+        words.needed_when,
+        r"needs \2 when \1",
+    ),
+    row(
+        rf"{BEGIN}(needs\s+[^\n]+?),?\s+(?:(?:only\s+)?(?:if(?!\s+(?:you|able)\b)|when)|whenever|in\s+case)\s+",
+        words.needed_when,
+        r"\1 when ",
+    ),
+    row(
+        rf"{BEGIN}(needs\s+[^\n]+?),?\s+unless\s+(.+?)(?=\s+because\b|\s*$)",
+        words.needed_when,
+        r"\1 when not (\2)",
+    ),
     row(r"\s*,?\s*(?=\"[^\"]*\"\s*$)", words.reason, " because "),
     row(rf"\s+with\s+({WORD})\s+(\d+|{WORD})", words.such_as, r" where its \1 is \2"),
     row(r"\s+if\s+(?=it\b|its\b)", words.such_as, " where "),
@@ -247,6 +262,23 @@ HABITS = (
         r"\1's size",
     ),
     row(rf"\bthere\s+(?:is|are)\s+no\s+{WORD}\s+(?:left\s+)?(?:in|on)\s+({ARGUMENT})", words.sized, r"\1 is empty"),
+    row(
+        rf"(?:\bthere\s+(?:is|are)\s+)?\b(exactly|at\s+least|at\s+most)\s+([\w-]+)\s+{WORD}\s+(?:in|on|of|among)\s+"
+        r"(?=[^\n]*\swhere\s)",
+        words.so_many,
+        r"\1 \2 of ",
+    ),
+    row(
+        rf"\bexactly\s+([\w-]+)\s+(?:{WORD}\s+)?(?:in|on|of|among)\s+({ARGUMENT})(?=\s*:|\s*\)|\s+because\b|\s*$)",
+        words.sized,
+        r"\2's size is \1",
+    ),
+    row(
+        rf"\b(at\s+least|at\s+most)\s+([\w-]+)\s+(?:{WORD}\s+)?(?:in|on|of|among)\s+({ARGUMENT})"
+        r"(?=\s*:|\s*\)|\s+because\b|\s*$)",
+        words.sized,
+        r"\3's size is \1 \2",
+    ),
     row(
         rf"\bthere\s+(?:is|are)\s+{MORE}(\d+)\s+{WORD}\s+(?:in|on)\s+({ARGUMENT})",
         words.sized,
@@ -294,12 +326,17 @@ HABITS = (
     row(r"\bis\s+either\s+", words.comparing, "is "),
     row(r"\bhas\s+at\s+(least|most)\b", words.comparing, r"is at \1"),
     row(
-        rf"\b((?:some|no)\s+{WORD}\s+in\s+[^\n]+?)\s+(?:satisfies|satisfy|satisfying|has|have|with|whose|that|when|if|:)(?!\w)",
+        rf"\b((?:some|no)\s+{WORD}\s+in\s+[^\n]+?)\s+(?:satisfy|satisfying|has|have|with|whose|that|when|if|:)(?!\w)",
         words.some_where,
         r"\1 where",
     ),
     row(
-        rf"\b(every\s+{WORD}\s+in\s+[^\n]+?)\s+(?:where|satisfy|has|have|with|when|if|:)(?!\w)",
+        rf"\b(every\s+{WORD}\s+in\s+[^\n]+?)\s+where\s+([^\n]+?)(?=\s+because\b|\s*[:)]|\s*$)",
+        words.every_satisfies,
+        r"\1 satisfies \2",
+    ),
+    row(
+        rf"\b(every\s+{WORD}\s+in\s+[^\n]+?)\s+(?:satisfy|has|have|with|when|if|:)(?!\w)",
         words.every_satisfies,
         r"\1 satisfies",
     ),
@@ -324,7 +361,6 @@ HABITS = (
     row(r"\bmy\s+", words.yours, "your "),
     row(r"\b(?:his|her|their)\s+", words.its, "its "),
     row(rf"""["']({WORD})["']""", words.only_names, r"\1"),
-    row(rf"\b(?:first|last|only)\s+{WORD}\s+in\s+\(?\s*(?P<word>[\w+-]+\s*\.\.\s*[\w+-]+)", words.no_range, None),
     sure(rf"\b(\d+)'s?\s+({WORD})", words.number_of, number_type),
     # what there is
     row(

@@ -161,7 +161,7 @@ class Empty:
 
 @frozen
 class Fold:
-    """`total m of source`, `highest m of source`, `lowest m of source`; a total may have a `where`."""
+    """`total m of source as binder where condition`, likewise `highest` and `lowest`."""
 
     kind: Literal["total", "highest", "lowest"]
     member: Member

@@ -1,5 +1,6 @@
 """What words mean behind a sentence that gives something a name."""
 
+from rulewright.analysis.rulebook.known import SAME
 from rulewright.analysis.rulebook.naming import WORD, element, single
 from rulewright.analysis.rulebook.speech import Env, called, the
 from rulewright.language import syntax
@@ -40,7 +41,7 @@ def _chosen_from(value: syntax.Expr) -> syntax.Expr | None:
     match value:
         case syntax.Picked(source=among):
             return among
-        case syntax.Of(among, syntax.Member(syntax.Name("first" | "last" | "only" | "item"))):
+        case syntax.Of(among, syntax.Member(name)) if name.text in SAME - {"after", "before"}:
             return among
         case _:
             return None

@@ -13,7 +13,14 @@ def _choose_else(parts: list[Any], span: Span) -> s.Choose:
 
 
 def _needs(*, if_you_can: bool) -> Builder:
-    return lambda parts, span: s.Needs(parts[0], if_you_can, parts[1], span=span)
+    return lambda parts, span: s.Needs(_wanted(parts[0], parts[1]), if_you_can, parts[2], span=span)
+
+
+def _wanted(condition: s.Expr, when: s.Expr | None) -> s.Expr:
+    """`C when D`: where D does not hold, nothing is needed."""
+    if when is None:
+        return condition
+    return s.Or((s.Not(when, span=when.span), condition), span=Span(condition.span.start, when.span.end))
 
 
 def _must_leave(parts: list[Any], span: Span) -> s.MustLeave:
@@ -131,7 +138,7 @@ HEADERS = (
     ),
     Form(
         "needs",
-        'needs CONDITION because "REASON"',
+        'needs CONDITION because "REASON", or needs CONDITION when CONDITION because "REASON"',
         {"needs": _needs(if_you_can=False), "needs_if_you_can": _needs(if_you_can=True)},
         ("require", "requires"),
         belongs=f"guards stand {_ACTION}, or below `game`.",

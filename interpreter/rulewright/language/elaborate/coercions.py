@@ -15,10 +15,12 @@ from rulewright.language.facts import lengths
 from rulewright.language.facts.lengths import Room
 from rulewright.language.facts.room import shape
 from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.messages.declarations import too_many_elements
 from rulewright.language.span import Span
 from rulewright.language.wording import a
 
 MOST_NAMED = 8
+MOST_KEPT = 65_535
 
 ANY_NUMBER = types.NumberT(-intervals.LIMIT, intervals.LIMIT)
 
@@ -101,6 +103,14 @@ def room(world: World) -> Room:
 def bound(world: World, seq: core.Seq) -> int:
     """The most elements that the sequence can have."""
     return lengths.bound(room(world), seq)
+
+
+def kept(world: World, seq: SeqValue, span: Span) -> int:
+    """The most elements of a sequence that is kept as a whole; of pieces a sentence takes no more than there is."""
+    most = bound(world, seq.seq)
+    if most > MOST_KEPT and not seq.pieces:
+        raise Mistake(too_many_elements(span, what=world.text(span), number=most, most=MOST_KEPT))
+    return most
 
 
 def pieces_in(world: World, zone: core.Zone) -> int:

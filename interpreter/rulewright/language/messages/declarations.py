@@ -29,6 +29,7 @@ step_in_type = Complaint(
 too_many_values = Complaint(
     "too-large", "{what} would have {number:,} values; {most:,} are allowed. Make the type smaller."
 )
+too_many_elements = Complaint("too-large", "{what} can be {number:,}; {most:,} are allowed. Make its range smaller.")
 too_large_grid = Complaint(
     "too-large", "A grid of {rows} by {columns} is not possible: write 1 by 1 up to {most} by {most}."
 )

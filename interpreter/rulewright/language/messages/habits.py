@@ -50,6 +50,7 @@ several_moved = _said("So many pieces are moved with `move NUMBER from ZONE to Z
 all_moved = _said("All pieces of a zone are moved with `move all ZONE to ZONE`.")
 picked = _said("What is picked is written `pick NAME from ZONE`.")
 needed = _said('What must hold is written `needs CONDITION because "REASON"`.')
+needed_when = _said("When something is needed stands behind it: needs CONDITION when CONDITION.")
 reason = _said("A reason stands behind `because`.")
 bullet = _said("A line begins with its first word, without a sign before it.")
 dealt = _said(
@@ -86,8 +87,11 @@ signs = _said(
 )
 comparing = _said("Values are compared with: is, is not, is at least, is at most, is more than, is less than, is in.")
 joining = _said("Conditions are joined with the words `and`, `or`, `not`.")
-some_where = _said("Behind `some` and `no` stands `where`; `satisfies` belongs to `every`.")
-every_satisfies = _said("Behind `every` stands `satisfies`; `where` belongs to `some` and `no`.")
+some_where = _said("Which ones are looked for stands behind `where`.")
+so_many = _said("How many there are of those that are so is asked with: at least NUMBER of ZONE where CONDITION.")
+every_satisfies = _said(
+    "What holds for each of them stands behind `satisfies`; `where` only says which ones are meant."
+)
 such_as = _said("Which ones are meant stands behind `where`; each of them is `it`, and what it has is `its`.")
 quantifier = _said("The words are: some NAME in, no NAME in, every NAME in.")
 article = _said("Of the articles only `the` may stand in a sentence.")
@@ -104,10 +108,6 @@ bracketed = _said("What `where` selects stands in brackets here.")
 asked_of = _said(
     "What is asked about two things is called with brackets: the definition `{word}` gets the other one as argument.",
     sure=False,
-)
-no_range = _said(
-    "`first`, `last` and `only` go through zones and values, and take no range. Declare the numbers as a type, such "
-    "as: spot is {word}; then write `first n in spots`."
 )
 number_of = Complaint(
     "said-otherwise",
