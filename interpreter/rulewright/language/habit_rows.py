@@ -12,13 +12,18 @@ from rulewright.language.habit import (
     WORD,
     cases,
     defined,
+    from_values,
     had,
     moving,
     number_type,
     of_something,
     offers,
+    on_board,
+    on_each_of,
     row,
+    seat_asked,
     sure,
+    values_in,
 )
 from rulewright.language.messages import habits as words
 
@@ -87,6 +92,16 @@ EXAMPLES = (
     row(r"\s+(?:plays|does|chooses|makes|moves|takes|picks)\s+", words.played, ": "),
     row(r"\s*\(([^()]*)\)", words.played, r" \1"),
     row(r"(?<=[\w)])\s*,\s*(?=\w)", words.played, " "),
+    row(
+        r"^(?:it\s+is\s+)?(?:not\s+)?\(?game\s+(?:is\s+(?:not|still)|isn't|has\s+not|goes\s+on|continues|can\s+go\s+on)\b",
+        words.game_on,
+    ),
+    sure(r"^rest\b.*\b(?:box|out)\b.*$|^box\s+(?!holds\b|is\b).*$", words.stays_in_box, ""),
+    row(
+        r"^rest\s+(?:(?:is|are|lies|lie|stays|stay|remains|goes)\s+)?(?:in|on|into|to)\s+(?!box\b)(.+)$",
+        words.holds,
+        r"\1 holds rest",
+    ),
 )
 """What is written in examples."""
 
@@ -183,6 +198,11 @@ HABITS = (
     row(r"\b(each (?:other )?player)\s*,?\s+(?:in\s+turn|in\s+order|one by one)\b", words.everybody, r"\1"),
     row(r"\bchoose\s+(?:one\s+of|one|between|either|to|from)\s+", words.offered, "choose "),
     row(r"\b(ask\s+.+?)\s+to\s+(?=choose\b)", words.asked, r"\1: "),
+    row(
+        rf"{BEGIN}({WORD})(?:'s\s+turn)?\s*(?::|\s(?:must\s+|may\s+|can\s+)?(?P<verb>choose)s?\b)(?P<rest>.*)$",
+        words.one_seat,
+        seat_asked,
+    ),
     row(r"\bto\s+(?:all|every|each)(?:\s+players?|\s+one|\s+others)?\s*$", words.to_everyone, "to everyone"),
     row(rf"{BEGIN}(?:give|pay)\s+(\d+)\s+({WORD})\s+to\s+({ARGUMENT})$", words.added, r"add \1 to \3's \2"),
     row(rf"{BEGIN}(?:roll|throw)\s+(?:{WORD}\s+)?\d*\s*(?:d\d+|dice|die)\b", words.dice),
@@ -236,6 +256,16 @@ HABITS = (
         r"\1\n",
     ),
     row(r"\bcan\s*(?:'t|not)\b|\bcan\s+not\b", words.cannot, "cannot"),
+    row(rf"{BEGIN}(?:pick|choose)\s+(?:an?\s+|one\s+)?({WORD})\s*$", words.picked, from_values),
+    row(
+        rf"{BEGIN}(?:add|subtract)\s+(?P<word>\d+|{WORD})(?:\s+(?:to|from)\s+{ARGUMENT})?\s+for\s+(?:each|every|all)\b.*",
+        words.for_each_of_them,
+    ),
+    row(
+        rf"{BEGIN}(?P<head>[^:\n]+?\s+(?:to|on|onto|in|into))\s+(?P<places>{WORD}(?:\s*,\s*{WORD})+(?:\s*,?\s+and\s+{WORD})?)\s*$",
+        words.several_places,
+        on_each_of,
+    ),
     # what is asked
     row(r"\b(?:number|amount|count|size)\s+of\s+(region\s+of\s+[^\n]+)$", words.region_apart, r"(\1)'s size"),
     row(
@@ -250,6 +280,26 @@ HABITS = (
         r"region of \1",
     ),
     row(rf"\bregion\s+of\s+(?:{ARGUMENT})(?![\w'-])(?![^\n]*\swhere\s)", words.regions_where),
+    row(
+        rf"\b(?:count|number)\s+of\s+(?:different\s+)?({WORD})\s+(?:in|on)\s+({ARGUMENT})",
+        words.counted_values,
+        values_in,
+    ),
+    row(
+        rf"\b(?:sum|total)\s+(?:of\s+)?(?:all\s+)?(?P<word>{WORD})\s+(?:of|in|on|from)\s+(?:all\s+)?(?={ARGUMENT}|\()",
+        words.summed,
+        r"total \g<word> of ",
+    ),
+    row(
+        rf"\b(?:sum|total)\s+(?:of\s+)?(?:all\s+)?({ARGUMENT})'s?\s+(?P<word>{WORD})",
+        words.summed,
+        r"total \g<word> of \1",
+    ),
+    row(
+        rf"({ARGUMENT})'s?\s+(?:total|sum)\s+(?:of\s+)?(?P<word>{WORD})",
+        words.summed,
+        r"total \g<word> of \1",
+    ),
     row(
         rf"\b(?P<word>{WORD})(?:\s*\((?=[^()]*\))|\s+|\b)((?:(?<=\()[^()]*(?=\))|{ARGUMENT})?)\)?",
         words.asked_of,
@@ -381,6 +431,15 @@ HABITS = (
     row(rf"^({WORD}:\s*)(?P<word>-?[\w+-]+\s*\.\.\s*-?[\w+-]+)\s+or\s+none\b", words.number_or_none, None),
     row(rf"(?<=[(,])(\s*{WORD})\s+or\s+none\b", words.never_none, r"\1"),
     row(r"\byes\s+or\s+no\s+or\s+none\b", words.flag_or_none, None),
+    row(
+        r"\bis\s+(?P<not>not\s+)?(?:on|inside|within|off|outside)\s+(?:of\s+)?(?:board|map|grid)\b",
+        words.on_board,
+        on_board,
+    ),
+    row(
+        rf"{BEGIN}(?:repeat\s+until|if|needs)\s+[^:\n]*?\b(?:cannot|can\s*not|can't|can|could|may)\b",
+        words.no_condition,
+    ),
     # layout and signs
     row(r"\s*;\s*$|\s*[.!?]\s*$", words.semicolon, ""),
     row(r"\s*;\s*", words.semicolon, "\n"),

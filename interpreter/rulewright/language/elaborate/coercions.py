@@ -9,6 +9,7 @@ from rulewright.language import core, intervals, syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.listed_words import are_listed, only_words
 from rulewright.language.elaborate.of_components import copies_of, kinds, whole_box
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts import lengths
@@ -327,6 +328,8 @@ def coerce(world: World, typed: Typed, wanted: types.Scalar, span: Span) -> Valu
     inner = types.without_none(wanted)
     value = as_piece(world, typed, span) if isinstance(inner, types.KindT) else as_value(world, typed, span)
     if not same_family(types.without_none(value.type), inner):
+        if isinstance(value.type, types.ValueT) and are_listed(value.type):
+            raise Mistake(only_words(world, value.type, inner, type_words(inner), span))
         mismatch(world, value, type_words(wanted), span, instead(world, inner))
     return value
 

@@ -9,6 +9,7 @@ from rulewright.language.elaborate.arguments import procedure_named
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
 from rulewright.language.elaborate.indexing import check_members
 from rulewright.language.elaborate.offering import offered
+from rulewright.language.elaborate.outer_names import with_outer_named
 from rulewright.language.elaborate.possessives import ask, has_question, tell_doubtful, with_arguments
 from rulewright.language.elaborate.resolve import resolve, variable_value
 from rulewright.language.elaborate.world import World
@@ -98,7 +99,12 @@ def it(world: World, env: Env, node: syntax.It) -> Typed:
     if env.depth > 1:
         noun = coercions.typed_words(world, env.it).partition(" ")[2]
         outer, inner = (each.text if each is not None else None for each in (env.around, env.named))
-        raise Mistake(name_words.nested_it(node.span, outer=outer, inner=inner, noun=noun))
+        said = world.source.text[node.span.start : node.span.end]
+        edit = None
+        if inner is not None and outer is None and env.depth == 2:
+            edit = with_outer_named(world, node.span, lambda name: f"{name}'s" if said == "its" else name)
+        better = edit.text if edit is not None else None
+        raise Mistake(name_words.nested_it(node.span, outer=outer, inner=inner, noun=noun, better=better, edit=edit))
     if env.named is not None and env.subject is not None and alike(env.it, env.subject):
         noun = coercions.type_words(env.subject.type).partition(" ")[2]
         raise Mistake(name_words.it_or_subject(node.span, binder=env.named.text, noun=noun))

@@ -48,7 +48,22 @@ added = _said("A number becomes larger with `add NUMBER to FIELD`.")
 subtracted = _said("A number becomes smaller with `subtract NUMBER from FIELD`.")
 several_moved = _said("So many pieces are moved with `move NUMBER from ZONE to ZONE`; what they are the zone says.")
 all_moved = _said("All pieces of a zone are moved with `move all ZONE to ZONE`.")
-picked = _said("What is picked is written `pick NAME from ZONE`.")
+picked = _said(
+    "What is picked is written `pick NAME from ZONE`, or from the values of a type: `pick color from colors`."
+)
+for_each_of_them = _said(
+    "So much for each of several is a product: add {word} * (count of ZONE where CONDITION) to FIELD, or with a "
+    "zone's size: add {word} * (your hand's size - 2) to FIELD."
+)
+several_places = _said("What happens at each of several places is written with `for each`.")
+one_seat = _said("What one of the players does by the name of the seat stands behind `ask`.")
+game_on = _said(
+    "That the game goes on is shown by who is asked then: SEAT decides; or by what somebody can do: SEAT can MOVE."
+)
+no_condition = _said(
+    "What can be done is no condition. Compare what there is: deck's size is less than 4, or some p in players where "
+    "p's hand is empty."
+)
 needed = _said('What must hold is written `needs CONDITION because "REASON"`.')
 needed_when = _said("When something is needed stands behind it: needs CONDITION when CONDITION.")
 reason = _said("A reason stands behind `because`.")
@@ -98,6 +113,12 @@ article = _said("Of the articles only `the` may stand in a sentence.")
 owned = _said("What belongs to something is named behind it with 's, what belongs to you behind `your`.")
 sized = _said("How many pieces lie in a zone is its size, such as: your hand's size; or ask whether it `is empty`.")
 end_of = _said("The first piece of a zone, of a pile the top one, is called ZONE's first; the other end ZONE's last.")
+summed = _said(
+    "A sum is written total {word} of ZONE; with a condition in brackets: (total {word} of ZONE where CONDITION)."
+)
+counted_values = _said("Values are counted of which something holds.", sure=False)
+stays_in_box = _said("What is not named below `given:` stays in the box. Leave this line out.", sure=False)
+on_board = _said("A place beyond the edge is none. What is on the board is in the values of its type.", sure=False)
 yours = _said("Whoever decides is `you`; what belongs to you is `your …`.", sure=False)
 its = _said("What belongs to what a `where` looks at is `its …`; of something with a name it is NAME's ….", sure=False)
 region_of = _said("What hangs together with a place is: region of PLACE where CONDITION.")
