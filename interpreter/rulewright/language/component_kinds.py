@@ -124,7 +124,10 @@ def _tabulate(
 
 def _columns(declaration: syntax.Component, domains: Mapping[str, Domain]) -> tuple[Column, ...]:
     order = tuple(attribute.name.text for attribute in declaration.attributes)
-    return tuple(Column(declaration.name.text, name, domains[name], order) for name in order)
+    return tuple(
+        Column(declaration.name.text, each.name.text, domains[each.name.text], order, span=each.span)
+        for each in declaration.attributes
+    )
 
 
 def _copies(row: syntax.Row, players: int) -> int | None:

@@ -13,8 +13,9 @@ from rulewright.language.calls import questions
 from rulewright.language.checks.contents import Contents
 from rulewright.language.checks.following import Courses
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import names as words
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER
 from rulewright.language.walking import walk
 
@@ -38,15 +39,16 @@ def all_nodes(made: core.Core) -> tuple[object, ...]:
 def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
     """Fields that are read and never set, or set and never read; zones into which nothing ever gets."""
     nodes = all_nodes(made)
-    written = {node.var.variable for node in nodes if isinstance(node, core.Writing)}
+    written = first_of((node.var.variable, node.span) for node in nodes if isinstance(node, core.Writing))
     read = read_anywhere(nodes)
+    asking = first_of((node.variable, node.span) for node in nodes if isinstance(node, core.VarRef))
     asked = read_anywhere(list(questions(made, in_play(made))))
     for number, variable in enumerate(made.variables):
-        if number in read - written and not reads(variable.starts):
-            yield words.never_set(variable.span, name=variable.name)
-        elif number in written - read:
-            yield words.never_read(variable.span, name=variable.name)
-        elif number in written - asked and not set_by_the_end(made, nodes, number):
+        if number in read and number not in written and not reads(variable.starts):
+            yield words.never_set(variable.span, name=variable.name, also=asking[number])
+        elif number in written and number not in read:
+            yield words.never_read(variable.span, name=variable.name, also=written[number])
+        elif number in written and number not in asked and not set_by_the_end(made, nodes, number):
             yield words.only_in_invariants(variable.span, name=variable.name)
     yield from never_filled(made, contents, nodes)
     yield from never_asked(made, list(questions(made, in_play(made))))
@@ -57,6 +59,15 @@ def set_by_the_end(made: core.Core, nodes: Iterable[object], number: int) -> boo
     courses = Courses(made)
     sets = (node for node in nodes if isinstance(node, core.Writing) and node.var.variable == number)
     return not any(courses.decides_before(node, lambda later: isinstance(later, core.EndGame)) for node in sets)
+
+
+def first_of(places: Iterable[tuple[int, Span]]) -> dict[int, Span]:
+    """By number the first of its places that the author wrote."""
+    found: dict[int, Span] = {}
+    for number, span in places:
+        if found.get(number, NOWHERE) == NOWHERE:
+            found[number] = span
+    return found
 
 
 def read_anywhere(nodes: Iterable[object]) -> set[int]:
@@ -76,23 +87,24 @@ def variables_in(nodes: Iterable[object]) -> Iterator[int]:
 
 def never_filled(made: core.Core, contents: Contents, nodes: Iterable[object]) -> Iterator[Diagnostic]:
     """Zones that the rules speak of, and that are empty for ever."""
-    named = {node.zone for node in nodes if isinstance(node, core.ZoneRef)}
-    named |= {zone.refill.zone for zone in made.zones if zone.refill is not None}
+    refills = ((zone.refill.zone, zone.span) for zone in made.zones if zone.refill is not None)
+    named = first_of((*((node.zone, node.span) for node in nodes if isinstance(node, core.ZoneRef)), *refills))
     for number in sorted(named):
         zone = made.zones[number]
         if not contents.zones[number] and not zone.box:
             component = made.components[zone.component].name
-            yield words.never_filled(zone.span, name=zone.name, component=component)
+            yield words.never_filled(zone.span, name=zone.name, component=component, also=named[number])
 
 
 def never_asked(made: core.Core, nodes: Sequence[object]) -> Iterator[Diagnostic]:
     """Zones of players into which something is moved, and that nothing else names."""
     named = Counter(node.zone for node in nodes if isinstance(node, core.ZoneRef))
-    moves = (node.to for node in nodes if isinstance(node, core.MoveAll | core.MoveSome | core.MovePiece))
-    filled = Counter(to.zone for to in moves if isinstance(to, core.ZoneRef))
+    moves = [node for node in nodes if isinstance(node, core.MoveAll | core.MoveSome | core.MovePiece)]
+    filled = Counter(node.to.zone for node in moves if isinstance(node.to, core.ZoneRef))
+    places = first_of((ref_of(node.to).zone, node.span) for node in moves)
     for number, zone in enumerate(made.zones):
         if PLAYER in zone.owners and 0 < named[number] <= filled[number]:
-            yield words.zone_never_asked(zone.span, name=zone.name)
+            yield words.zone_never_asked(zone.span, name=zone.name, also=places[number])
 
 
 # ---- names in a body

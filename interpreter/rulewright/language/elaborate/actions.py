@@ -88,7 +88,7 @@ def divided(world: World, lines: Sequence[syntax.ActionLine], *, lets_follow: bo
     for line in lines[:end]:
         if is_header(line) or isinstance(line, syntax.Let):
             if early and is_header(line):
-                world.tell(words.header_first(line.span))
+                world.tell(words.header_first(line.span, also=early[0].span))
             head.append(line)
         else:
             early.append(line)  # type: ignore[arg-type]
@@ -169,7 +169,7 @@ def check_several(world: World, lines: Sequence[syntax.ActionLine]) -> None:
     picks = [line for line in lines if isinstance(line, syntax.Pick | syntax.PickSeveral)]
     for line in picks[:-1]:
         if isinstance(line, syntax.PickSeveral) and line.high is not None and line.high != line.low:
-            world.tell(words.several_not_last(line.name))
+            world.tell(words.several_not_last(line.name, also=picks[-1].span))
 
 
 # ---- families

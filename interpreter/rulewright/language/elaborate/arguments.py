@@ -7,7 +7,7 @@ from rulewright.language.building import BORROWED, WRITTEN
 from rulewright.language.elaborate.coercions import apart, bare_words, coerce, range_words
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.queries import check_free
-from rulewright.language.elaborate.world import Parameter, ProcedureEntry, World
+from rulewright.language.elaborate.world import ActionEntry, Parameter, ProcedureEntry, World
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
@@ -36,13 +36,13 @@ def procedure_named(world: World, name: Name) -> ProcedureEntry:
 
 
 def arguments(
-    world: World, env: Env, name: Name, params: Sequence[Parameter], args: tuple[Expr, ...]
+    world: World, env: Env, name: Name, entry: ProcedureEntry | ActionEntry, args: tuple[Expr, ...]
 ) -> tuple[core.Expr, ...]:
     """The arguments as values of the parameters' types."""
+    params = entry.params
     if len(params) != len(args):
-        raise Mistake(
-            type_words.arguments(name.span, name=name.text, wanted=[shown(param) for param in params], got=len(args))
-        )
+        wanted, also = [shown(param) for param in params], entry.syntax.name.span
+        raise Mistake(type_words.arguments(name.span, name=name.text, wanted=wanted, got=len(args), also=also))
     return tuple(argument(world, env, param, arg) for param, arg in zip(params, args, strict=True))
 
 
@@ -55,19 +55,21 @@ def shown(param: Parameter) -> str:
 def argument(world: World, env: Env, param: Parameter, arg: Expr) -> core.Expr:
     """One argument; a number that never fits is a mistake."""
     given = coerce(world, world.expression(env, arg, param.type), param.type, arg.span)
-    fits(param.name.text, param.type, given, "", arg.span)
+    fits(param.name.text, param.type, given, "", arg.span, param.name.span)
     return given.core
 
 
-def fits(target: str, wanted: Scalar, given: Value, advice: str, span: Span) -> None:
-    """Ends the sentence if the number lies outside the wanted range whatever happens."""
+def fits(target: str, wanted: Scalar, given: Value, advice: str, span: Span, declared: Span) -> None:
+    """Ends the sentence if the number lies outside the wanted range, which is declared there, whatever happens."""
     ranges = apart(wanted, given.type)
     if ranges is not None:
         inner, has = ranges
         wide = f"{min(inner.low, has.low)}..{max(inner.high, has.high)}"
         advice = advice or f"Widen it: {wide} {target}."
         raise Mistake(
-            type_words.out_of_range(span, target=target, has=range_words(inner), value=range_words(has), advice=advice)
+            type_words.out_of_range(
+                span, target=target, has=range_words(inner), value=range_words(has), advice=advice, also=declared
+            )
         )
 
 
@@ -77,7 +79,7 @@ def parameter_locals(world: World, env: Env, params: Sequence[Parameter]) -> tup
     for param in params:
         check_free(world, env, param.name, without_none(param.type))
         piece = isinstance(without_none(param.type), KindT)
-        made.append(world.local(param.name.text, param.type, piece=piece))
+        made.append(world.local(param.name, param.type, piece=piece))
         value = Value(core.Get(made[-1], param.type), param.type, piece)
         env = env.bind(param.name, value, "a parameter")
     return tuple(made), env

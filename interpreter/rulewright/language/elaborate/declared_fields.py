@@ -323,8 +323,9 @@ def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> 
     if name.text not in known:
         if name.text in world.broken_names:
             raise Mistake(None)
-        if any(name.text in fields for fields in world.fields.values()):
-            raise Mistake(words.refills_from(name, why="it has other owners"))
+        elsewhere = next((at.span for (_, field), at in world.field_names.items() if field == name.text), None)
+        if elsewhere is not None:
+            raise Mistake(words.refills_from(name, why="it has other owners", also=elsewhere))
         raise Mistake(name_words.unknown_name(name, candidates=known))
     entry = known[name.text]
     if entry.absent and draft.present:
@@ -332,11 +333,11 @@ def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> 
             name_words.absent_here(name, setting=setting_words(world), when=entry.when, also=world.place_of(entry))
         )
     if entry.sort != "zone":
-        raise Mistake(words.refills_from(name, why="it is no zone"))
+        raise Mistake(words.refills_from(name, why="it is no zone", also=world.place_of(entry)))
     if entry.index == pile:
         raise Mistake(words.refills_from(name, why="it is this pile itself"))
     if world.zones[entry.index].component != world.zones[pile].component:
-        raise Mistake(words.refills_from(name, why="it holds other pieces"))
+        raise Mistake(words.refills_from(name, why="it holds other pieces", also=world.place_of(entry)))
     world.used_fields.add(entry)
     return core.Refill(entry.index, node.label.text if node.label else draft.node.name.text)
 

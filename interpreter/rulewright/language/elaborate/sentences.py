@@ -15,6 +15,7 @@ from rulewright.language.elaborate.arguments import arguments, procedure_named
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch, players_of
 from rulewright.language.elaborate.definitions import hold
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value, merged
+from rulewright.language.elaborate.implicit_you import asked_at
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, Statements, World
@@ -136,11 +137,11 @@ def do(world: World, env: Env, node: syntax.Do, ctx: Ctx) -> core.RunProcedure:
     act = node.act
     entry = procedure_named(world, act.name)
     entry.used = True
-    args = arguments(world, env, act.name, entry.params, act.args or ())
+    args = arguments(world, env, act.name, entry, act.args or ())
     if act.name.text not in ctx.heirs:
         return core.RunProcedure(entry.index, args, span=node.span)
     if env.you is None:
-        raise Mistake(words.call_needs_you(act.name))
+        raise Mistake(words.call_needs_you(act.name, also=asked_at(entry.syntax, ctx.heirs)))
     return core.RunProcedure(entry.index, (env.you, *args), span=node.span)
 
 

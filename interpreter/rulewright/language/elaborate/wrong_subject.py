@@ -81,8 +81,21 @@ def complaint(asked: Asked) -> Diagnostic:
     reckoned = isinstance(asked.type, types.NumberT) and name.text in SHIFTS
     known = () if advice else asked.known
     return words.asked_elsewhere(
-        name, subject=noun, owners=() if reckoned else owners[:4], advice=advice, known=known, edit=edit
+        name,
+        subject=noun,
+        owners=() if reckoned else owners[:4],
+        advice=advice,
+        known=known,
+        also=next(declared(asked.world, name.text), NOWHERE),
+        edit=edit,
     )
+
+
+def declared(world: World, name: str) -> Iterator[Span]:
+    """Where the author declared questions of this name: as a field, an attribute or a definition."""
+    yield from (at.span for (_, field), at in world.field_names.items() if field == name)
+    yield from (each.span for each in world.components if name in attributes(each))
+    yield from (each.syntax.name.span for (_, defined), each in world.definition_entries.items() if defined == name)
 
 
 def owners_of(world: World, name: str) -> Iterator[str]:

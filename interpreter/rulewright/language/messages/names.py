@@ -16,7 +16,11 @@ game_is_over = Complaint(
 word_from_elsewhere = Complaint(
     "unknown-name", 'Nothing is called "{name}". Here that is `{better}`.', edit="{better}", sure=True
 )
-whose = Complaint("unknown-name", '"{name}" belongs to each {owner}. Say to whose: {whom} {name}.')
+whose = Complaint(
+    "unknown-name",
+    '"{name}" belongs to each {owner}. Say to whose: {whom} {name}.',
+    also="declared here",
+)
 # A question before the one whose it is.
 turned_round = Complaint(
     "unknown-name",
@@ -52,6 +56,7 @@ unknown_question = misspelt("unknown-question", '{subject:A} has no "{name}".[ {
 asked_elsewhere = Complaint(
     "unknown-question",
     '{subject:A} has no "{name}"[: that is asked of {owners: or }].[ {advice}][ {subject:A} has: {known}.]',
+    also="declared here",
 )
 its_of_binder = Complaint(
     "unknown-question",
@@ -155,6 +160,7 @@ never_set = Complaint(
     "{name} is asked, but nothing ever sets it: it stays what it is at the beginning. Set it in a rule, or write what "
     "it is in its place.",
     severity="warning",
+    also="asked here",
 )
 never_changed = Complaint(
     "never-set",
@@ -166,11 +172,13 @@ never_filled = Complaint(
     "never-set",
     "Nothing ever gets into {name}: no rule moves a {component} there. Move some there, or delete {name}.",
     severity="warning",
+    also="named here",
 )
 never_read = Complaint(
     "never-read",
     "{name} is set, but no rule ever asks it, so it changes nothing in the game. Ask it in a rule, or delete it.",
     severity="warning",
+    also="set here",
 )
 only_in_invariants = Complaint(
     "never-read",
@@ -183,6 +191,7 @@ zone_never_asked = Complaint(
     "Pieces come to {name}, but no rule ever asks for them there: they neither count nor come back. Should the scoring "
     "count them?",
     severity="suspicion",
+    also="moved here",
 )
 nothing_left = Complaint(
     "no-change",
