@@ -217,6 +217,48 @@ REPAIRED = {
     "play:\n    each players: choose act\n": "play:\n    each player: choose act\n",
     "action act:\n    needs bid is 3\n    or bid is 5\n": "action act:\n    needs bid is 3 or\n    bid is 5\n",
     "define f: bid +\n    3\n": "define f: bid + 3\n",
+    "action act:\n    set bid to (count of pool where it is red-1 is 1)\n": (
+        "action act:\n    set bid to ((count of pool where it is red-1) is 1)\n"
+    ),
+    "define few: count of pool where it is red-1 and it is in pool is 1\n": (
+        "define few: (count of pool where it is red-1 and it is in pool) is 1\n"
+    ),
+    "define few: 1 + count of pool where it is red-1\n": "define few: 1 + (count of pool where it is red-1)\n",
+    "action act:\n    set bid to 1\n    shuffle deck\n    needs bid is 1  -- so\n": (
+        "action act:\n    needs bid is 1  -- so\n    set bid to 1\n    shuffle deck\n"
+    ),
+    "action act:\n    pick 1..2 cards from pool\n    pick suit from suits\n    move all cards to deck\n": (
+        "action act:\n    pick suit from suits\n    pick 1..2 cards from pool\n    move all cards to deck\n"
+    ),
+    "play:\n    each player: choose act or act\n": "play:\n    each player: choose act\n",
+    "option long: 1 or 2 or 1, default 1\n": "option long: 1 or 2, default 1\n",
+    "option long: 1 or 2, default 2 when player-count is 2\n": (
+        "option long: 1 or 2, default 2 when player-count is 2, default 1\n"
+    ),
+    "action act:\n    pick card from hand\n": "action act:\n    pick card from your hand\n",
+    "there is\n    heap: pile of card, starts 2\n": "there is\n    heap: pile of card\n",
+    'there is\n    heap: pile of card\n        picture: red-1 "X"\n': "there is\n    heap: pile of card\n",
+    "to pay: nothing\naction act:\n    pay((1), 2)\n": "to pay: nothing\naction act:\n    pay\n",
+    "define two: 2\naction act:\n    set bid to two(1) + 1\n": "define two: 2\naction act:\n    set bid to two + 1\n",
+    "to pay(-1..3 price): nothing\naction act:\n    pay(7)\n": (
+        "to pay(-1..7 price): nothing\naction act:\n    pay(7)\n"
+    ),
+    "there is\n    low: -5..5\naction act:\n    set low to 6\n": (
+        "there is\n    low: -5..6\naction act:\n    set low to 6\n"
+    ),
+    "component ball: rank 1..3, suit\n    1 of 4, red\n": "component ball: rank 1..4, suit\n    1 of 4, red\n",
+    "action act:\n    if bid is 0:\n        nothing\n      nothing\n": (
+        "action act:\n    if bid is 0:\n        nothing\n        nothing\n"
+    ),
+    "setup: nothing\n    nothing\n": "setup:\n    nothing\n    nothing\n",
+    "play:\n    each player:\n        choose act\n        end\n": "play:\n    each player:\n        choose act\n",
+    "there is\n    stake: 0..17 or none\n": "amount is 0..17\nthere is\n    stake: amount or none\n",
+    "define free: first n in 1..9 where n is more than bid\n": (
+        "spot is 1..9\ndefine free: first n in spots where n is more than bid\n"
+    ),
+    "play:\n    each player at once: choose act\naction act:\n    pick card from pool\n    move card to your hand\n": (
+        "play:\n    each player: choose act\naction act:\n    pick card from pool\n    move card to your hand\n"
+    ),
     'example "x":\n    givne:\n        pool holds red-1\n': 'example "x":\n    given:\n        pool holds red-1\n',
 }
 

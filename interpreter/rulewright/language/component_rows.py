@@ -11,9 +11,9 @@ from itertools import chain, islice
 from attrs import field, frozen
 
 from rulewright.language import syntax, types
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.messages import tables as words
-from rulewright.language.span import Span, span_field
+from rulewright.language.span import NOWHERE, Span, span_field
 from rulewright.language.wording import listed
 
 Value = int | tuple[int, ...]
@@ -33,13 +33,15 @@ class Domain:
 
 @frozen
 class Column:
-    """An attribute of a component; `order` names all attributes of the component in declared order."""
+    """An attribute of a component; `order` names all attributes of the component in declared order, `numbers` is where
+    its range stands, if it has one."""
 
     component: str
     name: str
     domain: Domain
     order: tuple[str, ...]
     span: Span = span_field()
+    numbers: Span = span_field()
     places: Mapping[str, int] = field(init=False, eq=False, repr=False)
 
     @places.default
@@ -151,8 +153,9 @@ def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnosti
                 return number
             wider = f"{min(low, number)}..{max(high, number)}"
             name, also = column.name, column.span
+            edit = Edit(column.numbers, wider) if column.numbers != NOWHERE else None
             return words.out_of_range(
-                atom.span, attribute=name, value=number, low=low, high=high, wider=wider, also=also
+                atom.span, attribute=name, value=number, low=low, high=high, wider=wider, also=also, edit=edit
             )
         case _, types.ValueT() | types.LineT() | types.KindT() if shown in column.places:
             return column.places[shown]

@@ -112,12 +112,6 @@ def misspelt(code: str, sentence: str, *, also: str = "") -> Complaint:
     return Complaint(code, sentence + '[ Did you mean "{near}"?]', also=also, edit="{near}")
 
 
-def without(text: str, member: Span) -> Edit | None:
-    """The edit that takes a member out of its list, with the comma before it; None where no comma stands there."""
-    before = text[: member.start].rstrip()
-    return Edit(Span(len(before) - 1, member.end), "") if before.endswith(",") else None
-
-
 def applied(text: str, edits: Iterable[Edit]) -> str:
     """The text with all of these edits. Raises `ValueError` where two of them speak of the same place.
 

@@ -67,7 +67,7 @@ CHECKS = (
     Check(("not-running",), lambda of: not_running(of.core, of.doings, of.source), lasting=True),
     Check(("endless-repeat",), lambda of: endless(of.core, of.doings)),
     Check(("must-decides",), lambda of: musts(of.core, of.source), lasting=True),
-    Check(("at-once-conflict",), lambda of: at_once(of.core, of.doings), lasting=True),
+    Check(("at-once-conflict",), lambda of: at_once(of.core, of.doings, of.source), lasting=True),
     Check(("nobody-can-win",), lambda of: winnerless(of.core, of.doings)),
     Check(
         ("which-piece", "example-impossible"), lambda of: open_moves(of.contents, of.source, of.scenes), lasting=True

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rulewright.language import core
 from rulewright.language.building import BORROWED, WRITTEN
+from rulewright.language.edits import widened, without_brackets
 from rulewright.language.elaborate.coercions import apart, bare_words, coerce, range_words
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.queries import check_free
@@ -42,7 +43,10 @@ def arguments(
     params = entry.params
     if len(params) != len(args):
         wanted, also = [shown(param) for param in params], entry.syntax.name.span
-        raise Mistake(type_words.arguments(name.span, name=name.text, wanted=wanted, got=len(args), also=also))
+        edit = without_brackets(world.source.text, name.span.end) if not wanted else None
+        raise Mistake(
+            type_words.arguments(name.span, name=name.text, wanted=wanted, got=len(args), also=also, edit=edit)
+        )
     return tuple(argument(world, env, param, arg) for param, arg in zip(params, args, strict=True))
 
 
@@ -55,11 +59,11 @@ def shown(param: Parameter) -> str:
 def argument(world: World, env: Env, param: Parameter, arg: Expr) -> core.Expr:
     """One argument; a number that never fits is a mistake."""
     given = coerce(world, world.expression(env, arg, param.type), param.type, arg.span)
-    fits(param.name.text, param.type, given, "", arg.span, param.name.span)
+    fits(world, param.name.text, param.type, given, "", arg.span, param.span)
     return given.core
 
 
-def fits(target: str, wanted: Scalar, given: Value, advice: str, span: Span, declared: Span) -> None:
+def fits(world: World, target: str, wanted: Scalar, given: Value, advice: str, span: Span, declared: Span) -> None:
     """Ends the sentence if the number lies outside the wanted range, which is declared there, whatever happens."""
     ranges = apart(wanted, given.type)
     if ranges is not None:
@@ -68,7 +72,13 @@ def fits(target: str, wanted: Scalar, given: Value, advice: str, span: Span, dec
         advice = advice or f"Widen it: {wide} {target}."
         raise Mistake(
             type_words.out_of_range(
-                span, target=target, has=range_words(inner), value=range_words(has), advice=advice, also=declared
+                span,
+                target=target,
+                has=range_words(inner),
+                value=range_words(has),
+                advice=advice,
+                also=declared,
+                edit=widened(world.source.text, declared, target, wide),
             )
         )
 

@@ -43,7 +43,7 @@ def check_range(world: World, var: core.VarRef, wanted: Scalar, given: Value, sp
         wide = NumberT(min(inner.low, has.low), max(inner.high, has.high))
         line = f" on line {world.line_number(field.span)}" if field.span.end else ""
         advice = f"Declare {field.name}: {range_words(wide)}{line}."
-    fits(field.name, wanted, given, advice, span, field.span)
+    fits(world, field.name, wanted, given, advice, span, field.span)
 
 
 def change_piece(world: World, env: Env, asked: core.Attr, node: syntax.Set) -> core.ChangePiece:
@@ -52,7 +52,7 @@ def change_piece(world: World, env: Env, asked: core.Attr, node: syntax.Set) -> 
     declared = component.attributes[asked.attribute]
     assert not isinstance(declared.type, CountsT)
     given = value(world, env, node.value, declared.type)
-    fits(declared.name, declared.type, given, "", node.value.span, component.span)
+    fits(world, declared.name, declared.type, given, "", node.value.span, component.span)
     return core.ChangePiece(asked.of, asked.component, asked.attribute, given.core, span=node.span)
 
 

@@ -11,7 +11,8 @@ from attrs import evolve, frozen
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax, types
-from rulewright.language.diagnostics import Diagnostic, Edit, without
+from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.edits import without
 from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, range_words, type_words, value
 from rulewright.language.elaborate.declared_types import holds, range_type
 from rulewright.language.elaborate.environment import Env, Mistake, Value
@@ -191,7 +192,8 @@ def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Fie
     """The zone with what its modifiers say; what they cannot say is told."""
     refuse_modifiers(world, zone, node)
     if node.starts is not None:
-        world.report(words.starts_zone(node.starts.span))
+        edit = without(world.source.text, node.starts.span, "starts")
+        world.report(words.starts_zone(node.starts.span, edit=edit))
     if (hidden := modifier(node, syntax.NotShown)) is not None:
         edit = without(world.source.text, hidden.span)
         world.report(looks.always_shown(hidden.span, zone=zone.kind, edit=edit))

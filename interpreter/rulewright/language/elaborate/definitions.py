@@ -4,6 +4,7 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.edits import without_brackets
 from rulewright.language.elaborate import coercions, environment
 from rulewright.language.elaborate.arguments import parameter_locals
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
@@ -40,7 +41,8 @@ def arguments(
     named = [param.name.text for param in params[1 if entry.syntax.of else 0 :]]
     if len(named) != len(args):
         name = entry.syntax.name
-        raise Mistake(words.arguments(span, name=name.text, wanted=named, got=len(args), also=name.span))
+        edit = without_brackets(world.source.text, span.start + len(name.text)) if not named else None
+        raise Mistake(words.arguments(span, name=name.text, wanted=named, got=len(args), also=name.span, edit=edit))
     given: list[tuple[syntax.Name, Value]] = [(params[0].name, subject)] if subject is not None else []
     for param, arg in zip(params[len(given) :], args, strict=True):
         found = world.expression(env, arg, param.type)

@@ -7,6 +7,7 @@ from attrs import evolve
 
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
+from rulewright.language.edits import without
 from rulewright.language.elaborate.arguments import arguments, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake, merged
 from rulewright.language.elaborate.world import Ctx, Result, World
@@ -66,8 +67,9 @@ def once_each(world: World, offers: Offers) -> None:
     first: dict[int, core.OfferLine] = {}
     for offer in offers:
         if first.setdefault(offer.action, offer) is not offer:
-            also = first[offer.action].span
-            world.tell(flow.offered_twice(offer.span, name=names[offer.action], also=also))
+            also, text = first[offer.action].span, world.source.text
+            edit = without(text, offer.span) if "\n" not in text[also.end : offer.span.start] else None
+            world.tell(flow.offered_twice(offer.span, name=names[offer.action], also=also, edit=edit))
 
 
 def offered(world: World, env: Env, act: syntax.Act, limit: int | None, menus: Menus) -> Offers:

@@ -230,7 +230,8 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     owners = next((owners for owners, fields in world.fields.items() if owners and name.text in fields), ())
     if owners:
         whom, also = "your" if owners[0] == "player" else f"{owners[0]}'s", world.field_names[owners, name.text].span
-        raise Mistake(words.whose(name, owner=owners[0], whom=whom, also=also))
+        edit = Edit(name.span, f"your {name.text}") if owners[0] == "player" and env.you is not None else None
+        raise Mistake(words.whose(name, owner=owners[0], whom=whom, also=also, edit=edit))
     raise Mistake(words.unknown_name(name, candidates=everything(world, env)))
 
 

@@ -12,7 +12,7 @@ from rulewright.language.facts.ranges import range_of
 from rulewright.language.geometry import Places, line_name
 from rulewright.language.option_settings import OptionSetting
 from rulewright.language.source import Source
-from rulewright.language.span import NOWHERE, Span
+from rulewright.language.span import NOWHERE, Span, span_field
 from rulewright.language.types import BOOL, CountsT, KindT, LineT, Named, NumberT, Scalar, SeqT, SetT
 
 T = TypeVar("T")
@@ -54,6 +54,7 @@ class Parameter:
     name: syntax.Name
     type: Scalar
     type_name: str = ""
+    span: Span = span_field()
 
 
 @define
