@@ -108,7 +108,6 @@ all p in players satisfies p is leader         | every p in players satisfies p 
 no p in players satisfies p is leader          | no p in players where p is leader
 some p of players where p is leader            | some p in players where p is leader
 some p in players such that p is leader        | some p in players where p is leader
-first n in 1..9 is 3                           |
 == action act:
 pick card in pool                              | pick card from pool
 pick card from my hand                         | pick card from your hand
@@ -133,7 +132,6 @@ heap: pile of card, hidden                     | heap: pile of card, seen by nob
 heap: pile of card, at most 3                  | heap: pile of card, up to 3
 stake: 0-9                                     | stake: 0..9
 stake: 0..9, starts with 5                     | stake: 0..9, starts 5
-stake: 0..9 or none                            |
 open: true or false                            | open: yes or no
 open: yes/no                                   | open: yes or no
 opener: player or nobody                       | opener: player or none

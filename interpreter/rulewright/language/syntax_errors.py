@@ -334,6 +334,8 @@ def _brackets_needed(facts: _Facts) -> Diagnostic | None:
 def _bracketed(facts: _Facts, begun: Token) -> Edit | None:
     """The edit that puts a question in brackets, up to where its comparison is compared again or nothing more can
     belong to it; None where it might as well end before a sign."""
+    if begun.text == "not":
+        return None
     depth, compared, end = 0, False, begun.end
     for token in facts.sentence:
         if token.start < begun.start:
