@@ -1,9 +1,11 @@
-"""Repairs as edits: members, lines and brackets taken out or moved. From a text and places in it to an `Edit`."""
+"""Repairs as edits: members, lines and brackets taken out, moved or set. From a text and places in it to an `Edit`."""
 
 import re
+from collections.abc import Sequence
 
 from rulewright.language.diagnostics import Edit
 from rulewright.language.span import Span
+from rulewright.language.tokens import Token
 
 
 def without(text: str, member: Span, word: str = "") -> Edit | None:
@@ -47,6 +49,27 @@ def without_brackets(text: str, name_end: int) -> Edit | None:
         if depth == 0:
             return Edit(Span(name_end, place + 1), "") if place > name_end else None
     return None
+
+
+def bracketed(text: str, sentence: Sequence[Token], begun: Token) -> Edit | None:
+    """The edit that puts a question in brackets, up to where its comparison is compared again or nothing more can
+    belong to it; None where it might as well end before a sign, or is no question."""
+    if begun.text == "not":
+        return None
+    depth, compared, end = 0, False, begun.end
+    for token in (each for each in sentence if each.start >= begun.start):
+        depth += (token.text == "(") - (token.text == ")")
+        if depth < 0 or (depth == 0 and (token.text in _ENDING or (token.text == "is" and compared))):
+            break
+        if depth == 0 and token.text in _SIGNS:
+            return None
+        compared = (compared or token.text == "is") and token.text not in ("and", "or")
+        end = token.end
+    return Edit(Span(begun.start, end), f"({text[begun.start : end]})")
+
+
+_ENDING = frozenset((":", ",", "because", "when", "otherwise"))
+_SIGNS = frozenset(("+", "-", "*", "/", "mod"))
 
 
 def line_start(text: str, place: int) -> int:

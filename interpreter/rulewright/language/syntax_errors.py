@@ -13,6 +13,7 @@ from rulewright.language.building import BORROWED, FORMS, HEADERS, LINES, PARAGR
 from rulewright.language.building.combinators import Form
 from rulewright.language.building.examples import EVENT
 from rulewright.language.diagnostics import Diagnostic, Edit, unrepaired
+from rulewright.language.edits import bracketed
 from rulewright.language.elsewhere import elsewhere
 from rulewright.language.grammar import Vocabulary, parser
 from rulewright.language.joining import join
@@ -320,37 +321,16 @@ _MISPLACED = {form.word: form.belongs for form in FORMS if form.belongs is not N
 
 
 def _brackets_needed(facts: _Facts) -> Diagnostic | None:
-    text = facts.token.text
+    text, sentence = facts.token.text, facts.sentence
     compared = any(token.text == "is" for token in facts.tokens[facts.problem.line : facts.problem.at])
     if text == "is" and compared:
-        begun = next((t for t in reversed(facts.sentence) if t.end <= facts.token.start and t.text in _QUERIES), None)
-        return words.chained(_span(facts.token), edit=None if begun is None else _bracketed(facts, begun))
+        begun = next((t for t in reversed(sentence) if t.end <= facts.token.start and t.text in _QUERIES), None)
+        return words.chained(_span(facts.token), edit=begun and bracketed(facts.source.text, sentence, begun))
     mends = facts.meant is not None and facts.meant.edit is not None
     if text in _QUERIES and facts.token.kind == "word" and "LPAR" in facts.accepted and not mends:
-        return words.bare_question(_span(facts.token), word=text, edit=_bracketed(facts, facts.token))
+        edit = bracketed(facts.source.text, sentence, facts.token)
+        return words.bare_question(_span(facts.token), word=text, edit=edit)
     return None
-
-
-def _bracketed(facts: _Facts, begun: Token) -> Edit | None:
-    """The edit that puts a question in brackets, up to where its comparison is compared again or nothing more can
-    belong to it; None where it might as well end before a sign."""
-    if begun.text == "not":
-        return None
-    depth, compared, end = 0, False, begun.end
-    for token in facts.sentence:
-        if token.start < begun.start:
-            continue
-        depth += (token.text == "(") - (token.text == ")")
-        if depth < 0 or (depth == 0 and (token.text in _ENDING or (token.text == "is" and compared))):
-            break
-        if depth == 0 and token.text in ("+", "-", "*", "/", "mod"):
-            return None
-        compared = (compared or token.text == "is") and token.text not in ("and", "or")
-        end = token.end
-    return Edit(Span(begun.start, end), f"({facts.source.text[begun.start : end]})")
-
-
-_ENDING = frozenset((":", ",", "because", "when", "otherwise"))
 
 
 def _missing_colon(facts: _Facts) -> Diagnostic | None:

@@ -31,8 +31,10 @@ from rulewright.language.messages import names as words
 from rulewright.language.option_settings import OptionSetting
 from rulewright.language.parser import Parsed
 from rulewright.language.seeing import sightings
+from rulewright.language.soundness import Sound, soundness
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
+from rulewright.language.types import PLAYER
 
 T = TypeVar("T")
 Unfinished = Callable[..., core.Core]
@@ -71,13 +73,31 @@ def elaborate(
     if made is None:
         return Elaborated(None, besides(parsed, source, world.diagnostics), scenes)
     finished, whole = complete(world, ruleset, made), sound and parsed.whole
-    flawed = tuple(flaws(finished, source, scenes, world.doubts, whole=whole))
-    if not whole:
-        return Elaborated(None, besides(parsed, source, (*world.diagnostics, *flawed)), scenes)
+    parts = None if whole else soundness_of(parsed, source, world.diagnostics)
+    flawed = tuple(flaws(finished, source, scenes, world.doubts, parts))
     seen = sightings(finished, source, ruleset)
+    if parts is not None:
+        unseen = asked_alone(ruleset, seen.found, parts)
+        return Elaborated(None, besides(parsed, source, (*world.diagnostics, *flawed, *unseen)), scenes)
     found = besides(parsed, source, (*world.diagnostics, *flawed, *seen.found))
     wrong = any(each.severity == "error" for each in found)
     return Elaborated(None if wrong else seen.discreet, found, scenes)
+
+
+def soundness_of(parsed: Parsed, source: Source, found: Iterable[Diagnostic]) -> Sound:
+    """Which parts say all that was meant, with what could not be read and what is wrong."""
+    wrong = (one.span for one in (*parsed.diagnostics, *found) if one.severity == "error")
+    lost = (head.name for head in parsed.broken if head.name and head.kind != "local")
+    return soundness(source, parsed.ruleset, wrong, lost)
+
+
+def asked_alone(ruleset: syntax.Ruleset, found: Iterable[Diagnostic], sound: Sound) -> Iterator[Diagnostic]:
+    """What headers ask that nobody hands anything: that follows from sound parts alone, whatever comes before."""
+    actions = [each for each in ruleset.declarations if isinstance(each, syntax.Action | syntax.ActionFamily)]
+    places = [each.span for each in actions if not each.params]
+    for one in found:
+        if sound(one.span) and any(place.start <= one.span.start < place.end for place in places):
+            yield one
 
 
 def besides(parsed: Parsed, source: Source, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -141,7 +161,7 @@ def _told_more(
 
 
 def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None) -> Unfinished | None:
-    """Every body elaborated, as a core that lacks its tables; None where a mistake outside all sentences ends it."""
+    """Every body elaborated, as a core that lacks its tables; None where a head has a mistake."""
     roots = [each for each in ruleset.declarations if isinstance(each, syntax.Setup | syntax.Play)]
     ctx = Ctx(heirs(world, roots), live(world, roots))
     check_definitions(world)
@@ -158,8 +178,8 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
         judged = judge(world, scoring)
     except Mistake as found:
         world.report(found.diagnostic)
-        return None
-    if None in procedures or None in actions or None in invariants:
+        judged = core.Scoring(world.local("player", PLAYER), None, (), None, (), of_teams=False)
+    if None in procedures or None in actions:
         return None
     return partial(
         core.Core,

@@ -349,6 +349,11 @@ def trouble(ruleset: syntax.Ruleset, source: Source) -> tuple[Diagnostic, ...]:
     return tuple({(each.code, each.span.start): each for each in reversed(found)}.values())[::-1]
 
 
+def can_be_chosen(ruleset: syntax.Ruleset) -> bool:
+    """Whether it is clear between which players and options one chooses, whatever else is wrong with them."""
+    return not any(_seats_trouble(game_of(ruleset))) and len(options_of(ruleset)) <= MOST_OPTIONS
+
+
 def _seats_trouble(game: syntax.Game | None) -> Iterator[Diagnostic]:
     match game.seats if game else ():
         case syntax.Number(value=number) as one if not 1 <= number <= MOST_PLAYERS:
