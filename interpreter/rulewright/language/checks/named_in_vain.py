@@ -40,12 +40,15 @@ def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
     """Fields that are read and never set, or set and never read; zones into which nothing ever gets."""
     nodes = all_nodes(made)
     written = first_of((node.var.variable, node.span) for node in nodes if isinstance(node, core.Writing))
+    filled = {node.var.variable for node in nodes if isinstance(node, core.Writing) and not taking(node)}
     read = read_anywhere(nodes)
     asking = first_of((node.variable, node.span) for node in nodes if isinstance(node, core.VarRef))
     asked = read_anywhere(list(questions(made, in_play(made))))
     for number, variable in enumerate(made.variables):
         if number in read and number not in written and not reads(variable.starts):
             yield words.never_set(variable.span, name=variable.name, also=asking[number])
+        elif number in read and number not in filled and variable.starts is None:
+            yield words.never_added(variable.span, name=variable.name, also=written[number])
         elif number in written and number not in read:
             yield words.never_read(variable.span, name=variable.name, also=written[number])
         elif number in written and number not in asked and not set_by_the_end(made, nodes, number):
@@ -59,6 +62,11 @@ def set_by_the_end(made: core.Core, nodes: Iterable[object], number: int) -> boo
     courses = Courses(made)
     sets = (node for node in nodes if isinstance(node, core.Writing) and node.var.variable == number)
     return not any(courses.decides_before(node, lambda later: isinstance(later, core.EndGame)) for node in sets)
+
+
+def taking(node: core.Writing) -> bool:
+    """Whether a sentence only takes out of a set or counts."""
+    return isinstance(node, core.AddTo) and node.sign < 0
 
 
 def first_of(places: Iterable[tuple[int, Span]]) -> dict[int, Span]:

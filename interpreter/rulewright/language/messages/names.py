@@ -162,6 +162,13 @@ never_set = Complaint(
     severity="warning",
     also="asked here",
 )
+never_added = Complaint(
+    "never-set",
+    "{name} is empty in the whole game: something is taken out of it, but nothing is ever put in. Add to it or set it "
+    "before it is asked.",
+    also="taken out here",
+    severity="warning",
+)
 never_changed = Complaint(
     "never-set",
     "{name} is {value} in the whole game: nothing ever sets it to anything else. Set it in a rule, or write {value} in "
