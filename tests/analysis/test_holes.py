@@ -166,6 +166,48 @@ def test_what_never_happens_is_told_where_all_was_seen_or_strictly() -> None:
     assert found_in(text_of(wrong), Effort(work=1000, strict=True))[0][-1].diagnostic.severity == "suspicion"
 
 
+UNASKED = """\
+game "Nobody bids" "The bidders are never named"
+    players 3
+component lot: worth 1..9
+    3 of any
+there is
+    lots: pile of lot
+    done: area of lot
+    bidders: set of player
+    opener: player
+    open: yes or no
+setup:
+    move all box to lots
+    shuffle lots
+play:
+    repeat until lots is empty:
+        {named}
+        go around from opener among bidders: choose pass
+        move 1 from lots to done
+action pass "Leave":
+    set open to yes
+    remove you from bidders
+scoring:
+    score of player: (count of done where its worth is 9)
+    winners: players with highest score
+"""
+
+
+@pytest.mark.parametrize("named", ["set bidders to players", "if open: set bidders to players"])
+def test_that_nobody_is_ever_asked_is_told_in_any_case(named: str) -> None:
+    """However many positions there are that differ by chance alone."""
+    text = text_of(UNASKED.format(named=named))
+    found, _ = found_in(text, Effort(work=200))
+    told = [
+        (hole.diagnostic.code, text.source.line_text(text.source.line(hole.diagnostic.span.start)).strip())
+        for hole in found
+        if hole.diagnostic.code == "never-happens"
+    ]
+    asking = [("never-happens", "go around from opener among bidders: choose pass")]
+    assert told == (asking if named.startswith("if") else [])
+
+
 def test_a_right_game_is_gone_through() -> None:
     found, played = found_in(text_of(STONES), Effort(work=1000))
     assert not found

@@ -1,9 +1,11 @@
-"""`python -m tests.language.slips [--times 2000] [--seed 0] [--jobs 1] [--sample N]`: how well slips of the keyboard
-are told.
+"""`python -m tests.language.slips [--times 2000] [--seed 0] [--jobs 1] [--sample N] [--pairs]`: how well slips of the
+keyboard are told.
 
 Each is one word of a shipped game that is left out, doubled, exchanged with its neighbor, misspelt, or has lost or got
 an `s`. What stays legal does not count. Prints of how many the first finding stands on the line of the slip, by sort,
-and `--sample` so many of those that do not, with what is said.
+of how many nothing else is told, and `--sample` so many of those that are told elsewhere, with what is said. `--pairs`
+makes two slips in different paragraphs of a game, each of which is told by itself, and prints of how many both are
+told, and nothing else.
 """
 
 import argparse
@@ -36,17 +38,22 @@ class Slip:
 
 @frozen
 class Told:
-    """What is said of a slip: the line of the first finding and its code, None where the text is legal."""
+    """What is said of a slip: the lines of all findings, none where the text is legal; the first one's code."""
 
     slip: Slip
-    line: int | None
+    lines: tuple[int, ...]
     code: str
     said: str
 
     @property
     def right(self) -> bool:
         """Whether it is told where it is."""
-        return self.line == self.slip.line
+        return self.lines[0] == self.slip.line
+
+    @property
+    def alone(self) -> bool:
+        """Whether nothing else is told."""
+        return len(self.lines) == 1
 
 
 # ---- made
@@ -126,11 +133,49 @@ def told(slip: Slip) -> Told:
     """What is said of a slip by reading alone."""
     source = read_source(f"{slip.game}.rules", slip.text.encode())
     assert isinstance(source, Source), "its characters are as they were"
-    found = check(source)
-    if all(one.severity != "error" for one in found):
-        return Told(slip, None, "", "")
+    found = [one for one in check(source) if one.severity == "error"]
     said = "\n".join(render(source, one) for one in found)
-    return Told(slip, source.text.count("\n", 0, found[0].span.start) + 1, found[0].code, said)
+    return Told(slip, tuple(source.line(one.span.start) for one in found), found[0].code if found else "", said)
+
+
+def together(pair: tuple[Slip, Slip]) -> tuple[Told, Told, Told]:
+    """What is said of two slips of a game, and of a text with both."""
+    one, other = pair
+    lines = _source(one.game).text.split("\n")
+    for slip in pair:
+        lines[slip.line - 1] = slip.text.split("\n")[slip.line - 1]
+    return told(one), told(other), told(Slip(one.game, "both", one.line, "\n".join(lines)))
+
+
+def pairs(times: int, seed: int) -> Iterator[tuple[Slip, Slip]]:
+    """Slips of the same game two by two, in different paragraphs."""
+    made = list(slips(2 * times, seed))
+    for game in GAMES:
+        of_game = [slip for slip in made if slip.game == game]
+        for one, other in zip(of_game[::2], of_game[1::2], strict=False):
+            if _paragraph(one) != _paragraph(other):
+                yield one, other
+
+
+def _paragraph(slip: Slip) -> int:
+    lines = _source(slip.game).text.split("\n")
+    return max(at for at in range(slip.line) if lines[at][:1].strip("- ") or not at)
+
+
+def _print_pairs(times: int, seed: int, jobs: int) -> None:
+    with ProcessPoolExecutor(jobs) as pool:
+        every = pool.map(together, pairs(times, seed), chunksize=10)
+        found = [(one, other, both) for one, other, both in every if one.lines and other.lines]
+    seen = [(one, other, both) for one, other, both in found if {*one.lines, *other.lines} <= {*both.lines}]
+    exact = sum(sorted((*one.lines, *other.lines)) == sorted(both.lines) for one, other, both in seen)
+    print(f"both are told: {len(seen)} of {len(found)}, and nothing else: {exact}")
+    print(
+        dict(
+            Counter(
+                code for one, other, both in found if (one, other, both) not in seen for code in (one.code, other.code)
+            ).most_common()
+        )
+    )
 
 
 def _shown(one: Told) -> str:
@@ -146,13 +191,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--sample", type=int, default=0)
+    parser.add_argument("--pairs", action="store_true")
     given = parser.parse_args()
+    if given.pairs:
+        _print_pairs(given.times, given.seed, given.jobs)
+        return
     with ProcessPoolExecutor(given.jobs) as pool:
-        found = [one for one in pool.map(told, slips(given.times, given.seed), chunksize=20) if one.line is not None]
+        found = [one for one in pool.map(told, slips(given.times, given.seed), chunksize=20) if one.lines]
     right, there = Counter(one.slip.sort for one in found if one.right), Counter(one.slip.sort for one in found)
     for sort in SORTS:
         print(f"{sort:<10} {right[sort]:5} of {there[sort]:5}")
     print(f"on the right line: {right.total()} of {there.total()}, {100 * right.total() / max(1, there.total()):.1f} %")
+    print(f"nothing else is told: {sum(one.alone for one in found)} of {len(found)}")
     wrong = [one for one in found if not one.right]
     print(dict(Counter(one.code for one in wrong).most_common()))
     for one in random.Random(given.seed).sample(wrong, min(given.sample, len(wrong))):

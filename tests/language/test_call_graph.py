@@ -27,7 +27,7 @@ def told(doings: dict[Key, Doing]) -> list[int]:
     """How many doings are in each circle."""
     found: list[int] = []
     said = words.calls_itself(NOWHERE, first="a", others=["a"])
-    list(circles(doings, calls(doings), lambda names, _: (found.append(len(set(names))), said)[1]))
+    list(circles(doings, calls(doings), lambda names, *_: (found.append(len(set(names))), said)[1]))
     return found
 
 

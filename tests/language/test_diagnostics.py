@@ -66,6 +66,12 @@ def test_a_complaint_is_told_with_the_facts_of_its_sentence(complaint: Complaint
     assert "also" not in given or complaint.also
 
 
+def test_a_complaint_that_has_a_second_place_is_told_with_it_somewhere() -> None:
+    told = {id(found) for _, found, _ in TOLD}  # the others are handed over, and told elsewhere
+    given = {id(found) for _, found, call in TOLD if any(each.arg == "also" for each in call.keywords)}
+    assert [each.sentence for each in COMPLAINTS if each.also and id(each) in told - given] == []
+
+
 # ---- the words
 
 
@@ -211,6 +217,48 @@ REPAIRED = {
     "play:\n    each players: choose act\n": "play:\n    each player: choose act\n",
     "action act:\n    needs bid is 3\n    or bid is 5\n": "action act:\n    needs bid is 3 or\n    bid is 5\n",
     "define f: bid +\n    3\n": "define f: bid + 3\n",
+    "action act:\n    set bid to (count of pool where it is red-1 is 1)\n": (
+        "action act:\n    set bid to ((count of pool where it is red-1) is 1)\n"
+    ),
+    "define few: count of pool where it is red-1 and it is in pool is 1\n": (
+        "define few: (count of pool where it is red-1 and it is in pool) is 1\n"
+    ),
+    "define few: 1 + count of pool where it is red-1\n": "define few: 1 + (count of pool where it is red-1)\n",
+    "action act:\n    set bid to 1\n    shuffle deck\n    needs bid is 1  -- so\n": (
+        "action act:\n    needs bid is 1  -- so\n    set bid to 1\n    shuffle deck\n"
+    ),
+    "action act:\n    pick 1..2 cards from pool\n    pick suit from suits\n    move all cards to deck\n": (
+        "action act:\n    pick suit from suits\n    pick 1..2 cards from pool\n    move all cards to deck\n"
+    ),
+    "play:\n    each player: choose act or act\n": "play:\n    each player: choose act\n",
+    "option long: 1 or 2 or 1, default 1\n": "option long: 1 or 2, default 1\n",
+    "option long: 1 or 2, default 2 when player-count is 2\n": (
+        "option long: 1 or 2, default 2 when player-count is 2, default 1\n"
+    ),
+    "action act:\n    pick card from hand\n": "action act:\n    pick card from your hand\n",
+    "there is\n    heap: pile of card, starts 2\n": "there is\n    heap: pile of card\n",
+    'there is\n    heap: pile of card\n        picture: red-1 "X"\n': "there is\n    heap: pile of card\n",
+    "to pay: nothing\naction act:\n    pay((1), 2)\n": "to pay: nothing\naction act:\n    pay\n",
+    "define two: 2\naction act:\n    set bid to two(1) + 1\n": "define two: 2\naction act:\n    set bid to two + 1\n",
+    "to pay(-1..3 price): nothing\naction act:\n    pay(7)\n": (
+        "to pay(-1..7 price): nothing\naction act:\n    pay(7)\n"
+    ),
+    "there is\n    low: -5..5\naction act:\n    set low to 6\n": (
+        "there is\n    low: -5..6\naction act:\n    set low to 6\n"
+    ),
+    "component ball: rank 1..3, suit\n    1 of 4, red\n": "component ball: rank 1..4, suit\n    1 of 4, red\n",
+    "action act:\n    if bid is 0:\n        nothing\n      nothing\n": (
+        "action act:\n    if bid is 0:\n        nothing\n        nothing\n"
+    ),
+    "setup: nothing\n    nothing\n": "setup:\n    nothing\n    nothing\n",
+    "play:\n    each player:\n        choose act\n        end\n": "play:\n    each player:\n        choose act\n",
+    "there is\n    stake: 0..17 or none\n": "amount is 0..17\nthere is\n    stake: amount or none\n",
+    "define free: first n in 1..9 where n is more than bid\n": (
+        "spot is 1..9\ndefine free: first n in spots where n is more than bid\n"
+    ),
+    "play:\n    each player at once: choose act\naction act:\n    pick card from pool\n    move card to your hand\n": (
+        "play:\n    each player: choose act\naction act:\n    pick card from pool\n    move card to your hand\n"
+    ),
     'example "x":\n    givne:\n        pool holds red-1\n': 'example "x":\n    given:\n        pool holds red-1\n',
 }
 
@@ -222,3 +270,65 @@ def test_an_edit_makes_what_the_words_say(text: str) -> None:
     assert edited.edit is not None
     assert applied(source.text, [edited.edit]) == framed(text).replace(text, REPAIRED[text])
     assert lasting(source.text, edited, edited.edit) == []
+
+
+# What is wrong, and the line that is shown beside it with why; each is completed by the frame of the messages.
+SECOND = {
+    "action act:\n    add 1 to coins\n": ("declared here", "coins: 0..99"),
+    "action act:\n    set bid to leader's rank\n": ("declared here", "component card: suit, rank 1..9"),
+    "action act:\n    set leader to pool's suit\n": ("declared here", "pool: area of card"),
+    "action act:\n    set leader to bid\n": ("declared here", "bid: 0..60"),
+    "action act:\n    let more be bid\n    set leader to more\n": ("declared here", "let more be bid"),
+    "action act:\n    pick card from pool\n    set leader to card\n": ("declared here", "pick card from pool"),
+    "action act:\n    set bid to 61\n": ("declared here", "bid: 0..60"),
+    "define twice(1..3 many): many + many\naction act:\n    if twice(leader) is 1: nothing\n": (
+        "declared here",
+        "leader: player",
+    ),
+    "define twice(1..3 many): many + many\naction act:\n    if twice is 1: nothing\n": (
+        "declared here",
+        "define twice(1..3 many): many + many",
+    ),
+    "to pay(1..3 price): nothing\naction act:\n    pay(7)\n": ("declared here", "to pay(1..3 price): nothing"),
+    "to pay(1..3 price): nothing\naction act:\n    pay\n": ("declared here", "to pay(1..3 price): nothing"),
+    "to pay: nothing\nplay:\n    each player: choose pay\n": ("declared here", "to pay: nothing"),
+    "to pay:\n    each player: add 1 to your coins\n    add 2 to your coins\nplay: pay\n": (
+        "asks for you here",
+        "add 2 to your coins",
+    ),
+    "to pay:\n    again\nto again: choose act\nplay:\n    pay\n": ("asks for you here", "again"),
+    "action act:\n    set bid to 3\n    shuffle deck\n    needs bid is 3\n": ("the first sentence", "set bid to 3"),
+    "action act:\n    pick 1..2 cards from pool\n    pick suit from suits\n    move all cards to deck\n": (
+        "the last pick",
+        "pick suit from suits",
+    ),
+    "there is\n    heap: pile of card, refilled from bag\n": ("declared here", "bag: area of token"),
+    "there is\n    heap: pile of card, refilled from coins\n": ("declared here", "coins: 0..99"),
+    "there is\n    heap: pile of card, refilled from bid\n": ("declared here", "bid: 0..60"),
+    "component ball: rank 1..3, suit\n    1 of 4, red\n": ("declared here", "component ball: rank 1..3, suit"),
+    "setup: move 19 from box's cards to pool\n": ("declared here", "component card: suit, rank 1..9"),
+    "there is\n    few: area of card, up to 2\nsetup: move 3 from box's cards to few\n": (
+        "declared here",
+        "few: area of card, up to 2",
+    ),
+    "there is\n    seen: set of suit\naction act:\n    subtract red from seen\n": (
+        "declared here",
+        "seen: set of suit",
+    ),
+    'example "x":\n    players Ann, Bob\n    given:\n        bid is 1\n        bid is 2\n': (
+        "the first one",
+        "bid is 1",
+    ),
+    'example "x":\n    players Ann, Bob\n    given:\n        pool holds red-1 * 2\n': (
+        "declared here",
+        "component card: suit, rank 1..9",
+    ),
+    "to one: two\nto two: one\nplay:\n    one\n    each player: choose act\n": ("goes on here", "to one: two"),
+}
+
+
+@pytest.mark.parametrize("text", SECOND)
+def test_a_second_place_is_shown_where_it_explains(text: str) -> None:
+    source, found = findings(framed(text))
+    told = [(one.also.what, source.line_text(source.line(one.also.span.start)).strip()) for one in found if one.also]
+    assert told == [SECOND[text]], [one.message for one in found]

@@ -155,7 +155,6 @@ heap: pile of card, hidden                     | heap: pile of card, seen by nob
 heap: pile of card, at most 3                  | heap: pile of card, up to 3
 stake: 0-9                                     | stake: 0..9
 stake: 0..9, starts with 5                     | stake: 0..9, starts 5
-stake: 0..9 or none                            |
 open: true or false                            | open: yes or no
 open: yes/no                                   | open: yes or no
 opener: player or nobody                       | opener: player or none

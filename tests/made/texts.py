@@ -49,9 +49,9 @@ class Maker:
         title = self.dice.of(("", ' "Put together at random"'))
         lines = [f'game "Made"{title}', f"    players {seats}"]
         if self.dice.happens(0.25):
-            lines.append(
-                f"    teams 2{self.dice.of(('', *(f' when player-count is {number}' for number in (2, 3, 4, 4))))}"
-            )
+            when = self.dice.of(("", *(f" when player-count is {number}" for number in (2, 3, 4, 4))))
+            # two teams of a number that is odd, or may be, are certainly wrong
+            lines.append(f"    teams 2{when if when or drawn.seats in (2, 4) else ' when player-count is 2'}")
         if self.dice.happens(0.1):
             lines.append('    needs player-count is at least 1 because "somebody must play"')
         return lines

@@ -23,6 +23,7 @@ from rulewright.language.elaborate.settings import (
     Admitted,
     Setting,
     admitted,
+    can_be_chosen,
     game_of,
     refused_all,
     trouble,
@@ -66,7 +67,8 @@ def _reading(source: Source) -> Reading:
     wrong = trouble(parsed.ruleset, source)
     if game_of(parsed.ruleset) is None and not any(head.kind == "game" for head in parsed.broken):
         wrong = (flow.no_game(), *wrong)
-    admits = Admitted((), complete=True) if wrong else admitted(parsed.ruleset, source)
+    chosen = can_be_chosen(parsed.ruleset)
+    admits = admitted(parsed.ruleset, source) if chosen else Admitted((), complete=True)
     settings, cores = admits.settings, dict[Setting, Core]()
     refused = None if wrong or settings else refused_all(parsed.ruleset, source)
     twice = titled_twice(examples_of(parsed), source)

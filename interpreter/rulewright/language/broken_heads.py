@@ -51,7 +51,8 @@ def lost_names(declared: object, lost: Iterable[Sequence[Token]]) -> tuple[Broke
 
 def _names(line: Sequence[Token], *, field: bool) -> Iterator[BrokenHead]:
     if field:
-        yield from (_head("field", token) for token in _field(_first_line(line)))
+        named = [_head("field", token) for token in _field(_first_line(line))]
+        yield from named or [BrokenHead("field", "", _head("", line[0]).span)]
     else:
         yield from (_head("local", name) for word, name in pairwise(line) if word.text in _BINDING)
 

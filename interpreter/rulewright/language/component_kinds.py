@@ -124,7 +124,21 @@ def _tabulate(
 
 def _columns(declaration: syntax.Component, domains: Mapping[str, Domain]) -> tuple[Column, ...]:
     order = tuple(attribute.name.text for attribute in declaration.attributes)
-    return tuple(Column(declaration.name.text, name, domains[name], order) for name in order)
+    return tuple(
+        Column(
+            declaration.name.text,
+            each.name.text,
+            domains[each.name.text],
+            order,
+            span=each.span,
+            numbers=_range_of(each),
+        )
+        for each in declaration.attributes
+    )
+
+
+def _range_of(attribute: syntax.Attribute) -> Span:
+    return attribute.type.span if isinstance(attribute.type, syntax.ConstRange) else NOWHERE
 
 
 def _copies(row: syntax.Row, players: int) -> int | None:

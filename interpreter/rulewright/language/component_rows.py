@@ -11,9 +11,9 @@ from itertools import chain, islice
 from attrs import field, frozen
 
 from rulewright.language import syntax, types
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.messages import tables as words
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span, span_field
 from rulewright.language.wording import listed
 
 Value = int | tuple[int, ...]
@@ -33,12 +33,15 @@ class Domain:
 
 @frozen
 class Column:
-    """An attribute of a component; `order` names all attributes of the component in declared order."""
+    """An attribute of a component; `order` names all attributes of the component in declared order, `numbers` is where
+    its range stands, if it has one."""
 
     component: str
     name: str
     domain: Domain
     order: tuple[str, ...]
+    span: Span = span_field()
+    numbers: Span = span_field()
     places: Mapping[str, int] = field(init=False, eq=False, repr=False)
 
     @places.default
@@ -149,7 +152,11 @@ def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnosti
             if low <= number <= high:
                 return number
             wider = f"{min(low, number)}..{max(high, number)}"
-            return words.out_of_range(atom.span, attribute=column.name, value=number, low=low, high=high, wider=wider)
+            name, also = column.name, column.span
+            edit = Edit(column.numbers, wider) if column.numbers != NOWHERE else None
+            return words.out_of_range(
+                atom.span, attribute=name, value=number, low=low, high=high, wider=wider, also=also, edit=edit
+            )
         case _, types.ValueT() | types.LineT() | types.KindT() if shown in column.places:
             return column.places[shown]
         case syntax.Name(), types.ValueT() | types.LineT() | types.KindT():
@@ -194,14 +201,20 @@ def _left_out(column: Column, span: Span) -> Read:
     nothing = 0 if column.domain.type == types.BoolT() else nothing_of(column)
     if nothing is not None:
         return _fine(nothing)
-    return _bad(words.stops_early(span, component=column.component, attribute=column.name, example=_example(column)))
+    return _bad(
+        words.stops_early(
+            span, component=column.component, attribute=column.name, example=_example(column), also=column.span
+        )
+    )
 
 
 # ---- words
 
 
 def _never_none(column: Column, span: Span) -> Diagnostic:
-    return words.never_none(span, component=column.component, attribute=column.name, example=_example(column))
+    return words.never_none(
+        span, component=column.component, attribute=column.name, example=_example(column), also=column.span
+    )
 
 
 def _wrong(what: str, column: Column, span: Span) -> Read:
@@ -210,7 +223,8 @@ def _wrong(what: str, column: Column, span: Span) -> Read:
 
 def _mismatch(what: str, column: Column, span: Span) -> Diagnostic:
     order = column.order if len(column.order) > 1 else ()
-    return words.wrong_value(span, what=what, attribute=column.name, wanted=_wanted(column), order=order)
+    wanted = _wanted(column)
+    return words.wrong_value(span, what=what, attribute=column.name, wanted=wanted, order=order, also=column.span)
 
 
 def _wanted(column: Column) -> str:

@@ -149,6 +149,7 @@ class Local:
     type: Scalar | SeqT
     piece: bool = False
     capacity: int = 0
+    span: Span = span_field()
 
 
 @frozen

@@ -107,15 +107,9 @@ _REPAIRS = ("near", "instead", "form")
 """Facts that tell a repair."""
 
 
-def misspelt(code: str, sentence: str) -> Complaint:
+def misspelt(code: str, sentence: str, *, also: str = "") -> Complaint:
     """A complaint about a `name` that may be one of `candidates`: the nearest one is its hint and its edit."""
-    return Complaint(code, sentence + '[ Did you mean "{near}"?]', edit="{near}")
-
-
-def without(text: str, member: Span) -> Edit | None:
-    """The edit that takes a member out of its list, with the comma before it; None where no comma stands there."""
-    before = text[: member.start].rstrip()
-    return Edit(Span(len(before) - 1, member.end), "") if before.endswith(",") else None
+    return Complaint(code, sentence + '[ Did you mean "{near}"?]', also=also, edit="{near}")
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:

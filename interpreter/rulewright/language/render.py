@@ -6,6 +6,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.tokens import paragraphs
+from rulewright.language.wording import up
 from rulewright.shown import shown
 
 WIDTH = 80
@@ -14,11 +15,25 @@ INDENTATION = 4
 
 def render(source: Source, diagnostic: Diagnostic) -> str:
     """The whole page of one finding, ending in a line end."""
-    line = source.line(diagnostic.span.start)
-    title = paragraph_title(source, diagnostic.span.start)
-    within = f', in "{title}"' if title else ""
-    place = f"{shown(source.name)}, line {line}{within}:"
-    return "\n".join((place, *_sentence(source, diagnostic), *_prose(diagnostic))) + "\n"
+    place = f"{shown(source.name)}, {_line_and_paragraph(source, diagnostic.span)}:"
+    first, second = _sentence(source, diagnostic), second_place(source, diagnostic)
+    return "\n".join((place, *first, *second, *_prose(diagnostic))) + "\n"
+
+
+def second_place(source: Source, diagnostic: Diagnostic) -> tuple[str, ...]:
+    """Why another line is shown, and that line; nothing where it is the line of the finding."""
+    also = diagnostic.also
+    if also is None or source.line(also.span.start) == source.line(diagnostic.span.start):
+        return ()
+    text = source.line_text(source.line(also.span.start)).strip()
+    place = _line_and_paragraph(source, also.span, paragraph_title(source, diagnostic.span.start))
+    return (f"{up(also.what)}, {place}:", " " * INDENTATION + shown(text))
+
+
+def _line_and_paragraph(source: Source, span: Span, here: str = "") -> str:
+    """`line 3, in "action play"`; only the line in the paragraph that is spoken of here."""
+    title = paragraph_title(source, span.start)
+    return f"line {source.line(span.start)}" + (f', in "{title}"' if title not in ("", here) else "")
 
 
 Json = dict[str, "str | int | Json | None"]
@@ -59,10 +74,14 @@ _COMMANDS = {"error": "error", "warning": "warning", "suspicion": "notice"}
 
 
 def as_github(source: Source, diagnostic: Diagnostic) -> str:
-    """The same as a command of GitHub's workflows: a note beside the line, one line with its end."""
+    """The same as a command of GitHub's workflows: a note beside the line, one line with its end.
+
+    What is behind `%0A` in it stands on a line of its own there: the second place.
+    """
     at = diagnostic.span.start
     place = f"file={_property(source.name)},line={source.line(at)},col={source.column_in_file(at)}"
-    message = _escaped(f"{shown_prose(diagnostic.message)} [{diagnostic.code}]")
+    said = f"{shown_prose(diagnostic.message)} [{diagnostic.code}]"
+    message = _escaped("\n".join((said, *second_place(source, diagnostic))))
     return f"::{_COMMANDS[diagnostic.severity]} {place}::{message}\n"
 
 

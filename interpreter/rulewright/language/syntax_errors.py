@@ -13,6 +13,8 @@ from rulewright.language.building import BORROWED, FORMS, HEADERS, LINES, PARAGR
 from rulewright.language.building.combinators import Form
 from rulewright.language.building.examples import EVENT
 from rulewright.language.diagnostics import Diagnostic, Edit, unrepaired
+from rulewright.language.edits import bracketed
+from rulewright.language.elsewhere import elsewhere
 from rulewright.language.grammar import Vocabulary, parser
 from rulewright.language.joining import join
 from rulewright.language.meanings import Meaning, meaning
@@ -99,7 +101,8 @@ def _otherwise(facts: _Facts) -> Diagnostic | None:
     found = facts.meant
     if found is None or found.said is None:
         return None
-    told = found.said(found.span, word=found.word, instead=found.instead, edit=found.edit)
+    edit = found.edit or elsewhere(facts.source.text, found.said, found.word, found.span)
+    told = found.said(found.span, word=found.word, instead=found.instead, edit=edit)
     return evolve(told, code=words.strange_character.code) if facts.token.kind == "bad" else told
 
 
@@ -119,18 +122,22 @@ def _indentation(facts: _Facts) -> Diagnostic | None:
         return None
     if facts.problem.at == 0:
         return words.stray_indentation(_span(facts.token))
-    above = takewhile(lambda token: token.kind not in LAYOUT, reversed(facts.tokens[: facts.problem.line - 2]))
-    if facts.problem.kind == "unasked-block" and any(token.text == ":" for token in above):
-        return words.block_after_sentence(_span(facts.token))
     here = facts.source.column(facts.token.start) - 1
+    above = list(takewhile(lambda token: token.kind not in LAYOUT, reversed(facts.tokens[: facts.problem.line - 2])))
+    behind = list(takewhile(lambda token: token.text != ":", above))
+    if facts.problem.kind == "unasked-block" and len(behind) < len(above):
+        edit = Edit(Span(above[len(behind)].end, behind[-1].start), "\n" + " " * here) if behind else None
+        return words.block_after_sentence(_span(facts.token), edit=edit)
     before = max((t.end for t in facts.tokens[: facts.problem.line] if t.kind not in LAYOUT), default=0)
     line = facts.source.line_text(facts.source.line(before - 1))
     neighbors = len(line) - len(line.lstrip(" "))
     first = _first_of_block(facts, here)
     if first is not None:
-        return words.askew(_span(first), here=neighbors, neighbors=here, word=_quoted(first))
+        edit = Edit(Span(first.start - neighbors, first.start), " " * here)
+        return words.askew(_span(first), here=neighbors, neighbors=here, word=_quoted(first), edit=edit)
     word = _quoted(facts.token) if here == neighbors + 1 or here < STEP else None
-    return words.askew(_span(facts.token), here=here, neighbors=neighbors, word=word)
+    edit = Edit(Span(facts.token.start - here, facts.token.start), " " * neighbors)
+    return words.askew(_span(facts.token), here=here, neighbors=neighbors, word=word, edit=edit)
 
 
 def _first_of_block(facts: _Facts, here: int) -> Token | None:
@@ -314,13 +321,15 @@ _MISPLACED = {form.word: form.belongs for form in FORMS if form.belongs is not N
 
 
 def _brackets_needed(facts: _Facts) -> Diagnostic | None:
-    text = facts.token.text
+    text, sentence = facts.token.text, facts.sentence
     compared = any(token.text == "is" for token in facts.tokens[facts.problem.line : facts.problem.at])
     if text == "is" and compared:
-        return words.chained(_span(facts.token))
+        begun = next((t for t in reversed(sentence) if t.end <= facts.token.start and t.text in _QUERIES), None)
+        return words.chained(_span(facts.token), edit=begun and bracketed(facts.source.text, sentence, begun))
     mends = facts.meant is not None and facts.meant.edit is not None
     if text in _QUERIES and facts.token.kind == "word" and "LPAR" in facts.accepted and not mends:
-        return words.bare_question(_span(facts.token), word=text)
+        edit = bracketed(facts.source.text, sentence, facts.token)
+        return words.bare_question(_span(facts.token), word=text, edit=edit)
     return None
 
 

@@ -30,6 +30,14 @@ def never(coverage: Coverage, source: Source) -> list[Diagnostic]:
     return sorted(found, key=lambda each: (each.span.start, each.code))
 
 
+def nobody_asked(coverage: Coverage) -> list[Diagnostic]:
+    """That no choice ever came, if so: at the first that is offered."""
+    offers = [notice for notice in coverage.counts if notice.sort == "offer"]
+    if not offers or any(count for notice, count in coverage.counts.items() if notice.sort in ("offer", "action")):
+        return []
+    return [words.nobody_asked(offers[0].span, tried=coverage.tried)]
+
+
 def _never_happens(coverage: Coverage, source: Source) -> Iterator[Diagnostic]:
     counts = coverage.counts
     unplayed = {each.name for each, count in counts.items() if each.sort == "action" and not count}

@@ -16,7 +16,7 @@ from rulewright.analysis.holes.at_the_end import worded_by
 from rulewright.analysis.holes.coverage import Coverage
 from rulewright.analysis.holes.effort import Effort, Seen, Share
 from rulewright.analysis.holes.finding import Hole, Kind, kind_of
-from rulewright.analysis.holes.never import never
+from rulewright.analysis.holes.never import never, nobody_asked
 from rulewright.analysis.holes.sameness import Alike
 from rulewright.analysis.holes.searching import Search
 from rulewright.analysis.holes.way import way_of
@@ -115,9 +115,10 @@ def in_all(text: Text, effort: Effort, settings: Iterable[Setting], played: Play
 def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic]:
     """What never happened: for certain, or where it is asked for strictly."""
     certain = played.all and not played.where  # behind what goes wrong there may be more
-    found = never(evolve(played.happened, complete=certain), text.source)
-    told = found if certain or effort.strict else []
-    untold = {each.code for each in found} - {each.code for each in told}
+    happened = evolve(played.happened, complete=certain)
+    found, all_of_it = never(happened, text.source), certain or effort.strict
+    told = found if all_of_it else [] if played.where else nobody_asked(happened)
+    untold = set() if all_of_it else {each.code for each in found}
     played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
     return told
 

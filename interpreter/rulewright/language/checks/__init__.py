@@ -30,54 +30,60 @@ from rulewright.language.checks.open_moves import open_moves
 from rulewright.language.checks.outcomes import Outcomes, outcomes
 from rulewright.language.checks.prices import prices
 from rulewright.language.checks.same_moves import same_moves
-from rulewright.language.checks.secrets import broken_secrets
+from rulewright.language.checks.secrets import broken_secrets, seen_secrets
 from rulewright.language.checks.seen_on_the_way import seen_on_the_way
 from rulewright.language.checks.too_few_pieces import too_few
 from rulewright.language.checks.which_piece import which_pieces
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.soundness import Sound
 from rulewright.language.source import Source
+from rulewright.language.span import Span
 
 
 @frozen
 class Finished:
-    """A finished core, its text, its examples, the comparisons of what may be none; and what several checks ask: who
-    calls whom, and what can lie where."""
+    """A finished core, its text, its examples, the comparisons of what may be none; which places lie in sound parts of
+    the text; and what several checks ask: who calls whom, and what can lie where."""
 
     core: core.Core
     source: Source
     scenes: tuple[example_core.Scene | None, ...]
     doubts: Doubts
+    sound: Sound
     doings: Doings
     contents: Contents
 
 
 @frozen
 class Check:
-    """What can be told, by its codes, and what finds it. `lasting`: whatever sentences are added, it stays so; then it
-    is told of rules, too, of which some could not be read."""
+    """What can be told, by its codes, and what finds it; of rules, too, of which some could not be read: in any case
+    what is `lasting`, for whatever sentences are added, it stays so; in sound parts what is `local`, for it follows
+    from the part in which it stands and from what that names."""
 
     codes: tuple[str, ...]
     find: Callable[[Finished], Iterator[Diagnostic]]
     lasting: bool = False
+    local: bool = False
 
 
 CHECKS = (
     Check(("calls-itself",), lambda of: calling_circles(of.doings), lasting=True),
     Check(("asks-itself",), lambda of: asking_circles(of.doings), lasting=True),
     Check(("not-running",), lambda of: not_running(of.core, of.doings, of.source), lasting=True),
-    Check(("endless-repeat",), lambda of: endless(of.core, of.doings)),
+    Check(("endless-repeat",), lambda of: endless(of.core, of.doings), local=True),
     Check(("must-decides",), lambda of: musts(of.core, of.source), lasting=True),
-    Check(("at-once-conflict",), lambda of: at_once(of.core, of.doings), lasting=True),
+    Check(("at-once-conflict",), lambda of: at_once(of.core, of.doings, of.source), lasting=True),
     Check(("nobody-can-win",), lambda of: winnerless(of.core, of.doings)),
     Check(
         ("which-piece", "example-impossible"), lambda of: open_moves(of.contents, of.source, of.scenes), lasting=True
     ),
     Check(("which-piece",), lambda of: which_pieces(of.contents, of.scenes), lasting=True),
-    Check(("both-none",), lambda of: both_none(of.core, of.doubts, of.scenes)),
+    Check(("both-none",), lambda of: both_none(of.core, of.doubts, of.scenes), local=True),
+    Check(("broken-secret",), lambda of: seen_secrets(of.core, of.source), lasting=True),
     Check(("broken-secret", "secret-shown"), lambda of: broken_secrets(of.core, of.source)),
-    Check(("place-unknown",), lambda of: lost_places(of.core, of.source)),
-    Check(("certainly-none",), lambda of: certain_nones(of.core, of.source)),
-    Check(("too-few-pieces", "no-room"), lambda of: too_few(of.core)),
+    Check(("place-unknown",), lambda of: lost_places(of.core, of.source), local=True),
+    Check(("certainly-none",), lambda of: certain_nones(of.core, of.source), local=True),
+    Check(("too-few-pieces", "no-room"), lambda of: too_few(of.core) if sound_setup(of) else iter(()), local=True),
     Check(("region-in-region",), lambda of: nested_regions(of.core), lasting=True),
 )
 
@@ -97,6 +103,11 @@ OVERSIGHTS = (
 )
 
 
+def sound_setup(of: Finished) -> bool:
+    """Whether what is done before the first decision is all that was meant."""
+    return all(of.sound(node.span) for node in of.core.setup[:1])
+
+
 def certain(of: Outcomes) -> Iterator[Diagnostic]:
     """What follows from what values can be."""
     yield from certain_conditions(of)
@@ -104,18 +115,30 @@ def certain(of: Outcomes) -> Iterator[Diagnostic]:
 
 
 def flaws(
-    made: core.Core, source: Source, scenes: tuple[example_core.Scene | None, ...], doubts: Doubts, *, whole: bool
+    made: core.Core,
+    source: Source,
+    scenes: tuple[example_core.Scene | None, ...],
+    doubts: Doubts,
+    sound: Sound | None,
 ) -> Iterator[Diagnostic]:
-    """All that is wrong with the course of the game, and what its examples ask in vain; of rules that are not whole
-    what is wrong all the same."""
-    finished = Finished(made, source, scenes if whole else (), doubts, doings_of(made), contents(made))
+    """All that is wrong with the course of the game, and what its examples ask in vain; of rules that are not whole,
+    but sound in parts, what is wrong all the same."""
+    examples = scenes if sound is None else ()
+    finished = Finished(made, source, examples, doubts, sound or everywhere, doings_of(made), contents(made))
     for check in CHECKS:
-        if whole or check.lasting:
+        if sound is None or check.lasting:
             yield from check.find(finished)
+        elif check.local:
+            yield from (found for found in check.find(finished) if sound(found.span))
+
+
+def everywhere(_span: Span) -> bool:
+    """Of rules that are whole any place is sound."""
+    return True
 
 
 def oversights(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """All that is right and surely not meant, as far as it is seen in this setting."""
-    finished = Finished(made, source, (), {}, doings_of(made), contents(made))
+    finished = Finished(made, source, (), {}, everywhere, doings_of(made), contents(made))
     for check in OVERSIGHTS:
         yield from check.find(finished)

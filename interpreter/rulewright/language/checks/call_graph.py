@@ -83,9 +83,11 @@ def sites(nodes: tuple[object, ...]) -> Iterator[Site]:
 # ---- circles
 
 Links = Mapping[Key, tuple[Site, ...]]
+Circle = Callable[[list[str], Span, Span], Diagnostic]
+"""What is said of the names in a circle, where it closes and, if there are several, where it begins."""
 
 
-def circles(doings: Doings, links: Links, complaint: Callable[[list[str], Span], Diagnostic]) -> Iterator[Diagnostic]:
+def circles(doings: Doings, links: Links, complaint: Circle) -> Iterator[Diagnostic]:
     """Each doing that comes back to itself, once per circle."""
     told: set[Key] = set()
     round_again = _round(links)
@@ -94,7 +96,7 @@ def circles(doings: Doings, links: Links, complaint: Callable[[list[str], Span],
         if way:
             told |= {site.to for site in way}
             names = [doings[key].name, *(doings[site.to].name for site in way)]
-            yield complaint(names, way[-1].span)
+            yield complaint(names, way[-1].span, way[0].span if len(way) > 1 else NOWHERE)
 
 
 def _round(links: Links) -> set[Key]:
@@ -143,7 +145,9 @@ def calls(doings: Doings) -> Links:
 def calling_circles(doings: Doings) -> Iterator[Diagnostic]:
     """Procedures and actions that call or offer themselves, by way of others too."""
     return circles(
-        doings, calls(doings), lambda names, span: words.calls_itself(span, first=names[0], others=names[1:])
+        doings,
+        calls(doings),
+        lambda names, span, also: words.calls_itself(span, first=names[0], others=names[1:], also=also),
     )
 
 
@@ -158,7 +162,11 @@ def asking_circles(doings: Doings) -> Iterator[Diagnostic]:
             if isinstance(node, core.CanAct)
             for offer in node.offers
         )
-    return circles(doings, links, lambda names, span: words.asks_itself(span, first=names[0], second=names[1]))
+    return circles(
+        doings,
+        links,
+        lambda names, span, also: words.asks_itself(span, first=names[0], second=names[1], also=also),
+    )
 
 
 # ---- what is running

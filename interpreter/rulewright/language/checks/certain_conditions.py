@@ -49,7 +49,8 @@ def never_changing(of: Outcomes) -> Iterator[Diagnostic]:
     for number, variable in enumerate(of.made.variables):
         found, type_ = of.variables.get(number, May()), variable.type
         if (
-            number in read & written
+            number in read
+            and number in written
             and variable.answers is None
             and found.alone
             and not isinstance(type_, SetT | CountsT)

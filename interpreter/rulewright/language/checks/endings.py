@@ -8,7 +8,7 @@ from rulewright.language import core
 from rulewright.language.calls import bodies_of, is_stop, members_of, reached
 from rulewright.language.checks.at_once_takes import conflicts
 from rulewright.language.checks.call_graph import Doings
-from rulewright.language.diagnostics import Diagnostic, Place
+from rulewright.language.diagnostics import Diagnostic, Edit, Place
 from rulewright.language.messages import at_once as at_once_words
 from rulewright.language.messages import flow as words
 from rulewright.language.source import Source
@@ -39,11 +39,26 @@ def must_bodies(action: core.Action) -> Iterator[tuple[core.Must, object]]:
     return ((line, bodies) for line, bodies in lines if isinstance(line, core.Must))
 
 
-def at_once(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
+def at_once(made: core.Core, doings: Doings, source: Source) -> Iterator[Diagnostic]:
     """Choices of all at once whose bodies stop again, or would need an order."""
-    for choice in (node for each in doings.values() for node in each.nodes if isinstance(node, core.ChooseAtOnce)):
+    choices = [node for each in doings.values() for node in each.nodes if isinstance(node, core.ChooseAtOnce)]
+    for choice in choices:
+        in_order = one_by_one(source, choice) if len(choices) == 1 else None
         for found in (*stopping(made, doings, choice), *conflicts(made, choice)):
-            yield evolve(found, also=Place(choice.span, "chosen at once here"))
+            edit = in_order if found.sentence in ONE_BY_ONE else None
+            yield evolve(found, also=Place(choice.span, "chosen at once here"), edit=edit)
+
+
+ONE_BY_ONE = tuple(
+    each.sentence for each in (at_once_words.at_once_takes, at_once_words.at_once_finds, at_once_words.at_once_changes)
+)
+"""What tells only to let players choose in order."""
+
+
+def one_by_one(source: Source, choice: core.ChooseAtOnce) -> Edit:
+    """The edit by which the players choose one after the other."""
+    begin = source.text.index(" at once", choice.span.start)
+    return Edit(Span(begin, begin + len(" at once")), "")
 
 
 def stopping(made: core.Core, doings: Doings, choice: core.ChooseAtOnce) -> Iterator[Diagnostic]:

@@ -13,8 +13,9 @@ from rulewright.language.calls import questions
 from rulewright.language.checks.contents import Contents
 from rulewright.language.checks.following import Courses
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import names as words
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER
 from rulewright.language.walking import walk
 
@@ -39,17 +40,21 @@ def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
     """Fields that are read and never set, or set and never read; zones into which nothing ever gets."""
     nodes = all_nodes(made)
     written = set_anew(made, nodes)
+    filled = {node.var.variable for node in nodes if isinstance(node, core.Writing) and not taking(node)}
     read = alike(made, read_anywhere(nodes))
+    asking = first_of((node.variable, node.span) for node in nodes if isinstance(node, core.VarRef))
     asked = read_anywhere(list(questions(made, in_play(made))))
     for number, variable in enumerate(made.variables):
         if variable.answers is not None:
             continue
         kept = variable.since is not None
-        if number in read - written and not reads(variable.starts):
-            yield words.never_set(variable.span, name=variable.name)
-        elif number in written - read or (kept and number not in read):
-            yield words.never_read(variable.span, name=variable.name)
-        elif number in written - asked and not kept and not set_by_the_end(made, nodes, number):
+        if number in read and number not in written and not reads(variable.starts):
+            yield words.never_set(variable.span, name=variable.name, also=asking.get(number, NOWHERE))
+        elif number in read and number not in filled and variable.starts is None and not kept:
+            yield words.never_added(variable.span, name=variable.name, also=written[number])
+        elif number not in read and (kept or number in written):
+            yield words.never_read(variable.span, name=variable.name, also=written.get(number, NOWHERE))
+        elif number in written and number not in asked and not kept and not set_by_the_end(made, nodes, number):
             yield words.only_in_invariants(variable.span, name=variable.name)
     yield from never_filled(made, contents, nodes)
     yield from never_asked(made, list(questions(made, in_play(made))))
@@ -62,16 +67,31 @@ def set_by_the_end(made: core.Core, nodes: Iterable[object], number: int) -> boo
     return not any(courses.decides_before(node, lambda later: isinstance(later, core.EndGame)) for node in sets)
 
 
-def set_anew(made: core.Core, nodes: Iterable[object]) -> set[int]:
-    """The variables that are set: those that are kept by more than what they begin with."""
-    writing = (node for node in nodes if isinstance(node, core.Writing))
-    return alike(made, {node.var.variable for node in writing if node.span != made.variables[node.var.variable].span})
+def set_anew(made: core.Core, nodes: Iterable[object]) -> dict[int, Span]:
+    """The variables that are set, and where first: those that are kept by more than what they begin with."""
+    writing = ((node.var.variable, node.span) for node in nodes if isinstance(node, core.Writing))
+    found = first_of((number, span) for number, span in writing if span != made.variables[number].span)
+    return {number: found.get(number, NOWHERE) for number in alike(made, set(found))}
 
 
 def alike(made: core.Core, numbers: set[int]) -> set[int]:
     """These variables with all that the same line keeps: in a family there is one for each member."""
     lines = {made.variables[number].span for number in numbers if made.variables[number].since is not None}
     return numbers | {number for number, each in enumerate(made.variables) if each.span in lines}
+
+
+def taking(node: core.Writing) -> bool:
+    """Whether a sentence only takes out of a set or counts."""
+    return isinstance(node, core.AddTo) and node.sign < 0
+
+
+def first_of(places: Iterable[tuple[int, Span]]) -> dict[int, Span]:
+    """By number the first of its places that the author wrote."""
+    found: dict[int, Span] = {}
+    for number, span in places:
+        if found.get(number, NOWHERE) == NOWHERE:
+            found[number] = span
+    return found
 
 
 def read_anywhere(nodes: Iterable[object]) -> set[int]:
@@ -91,23 +111,24 @@ def variables_in(nodes: Iterable[object]) -> Iterator[int]:
 
 def never_filled(made: core.Core, contents: Contents, nodes: Iterable[object]) -> Iterator[Diagnostic]:
     """Zones that the rules speak of, and that are empty for ever."""
-    named = {node.zone for node in nodes if isinstance(node, core.ZoneRef)}
-    named |= {zone.refill.zone for zone in made.zones if zone.refill is not None}
+    refills = ((zone.refill.zone, zone.span) for zone in made.zones if zone.refill is not None)
+    named = first_of((*((node.zone, node.span) for node in nodes if isinstance(node, core.ZoneRef)), *refills))
     for number in sorted(named):
         zone = made.zones[number]
         if not contents.zones[number] and not zone.box:
             component = made.components[zone.component].name
-            yield words.never_filled(zone.span, name=zone.name, component=component)
+            yield words.never_filled(zone.span, name=zone.name, component=component, also=named[number])
 
 
 def never_asked(made: core.Core, nodes: Sequence[object]) -> Iterator[Diagnostic]:
     """Zones of players into which something is moved, and that nothing else names."""
     named = Counter(node.zone for node in nodes if isinstance(node, core.ZoneRef))
-    moves = (node.to for node in nodes if isinstance(node, core.MoveAll | core.MoveSome | core.MovePiece))
-    filled = Counter(to.zone for to in moves if isinstance(to, core.ZoneRef))
+    moves = [node for node in nodes if isinstance(node, core.MoveAll | core.MoveSome | core.MovePiece)]
+    filled = Counter(node.to.zone for node in moves if isinstance(node.to, core.ZoneRef))
+    places = first_of((ref_of(node.to).zone, node.span) for node in moves)
     for number, zone in enumerate(made.zones):
         if PLAYER in zone.owners and 0 < named[number] <= filled[number]:
-            yield words.zone_never_asked(zone.span, name=zone.name)
+            yield words.zone_never_asked(zone.span, name=zone.name, also=places[number])
 
 
 # ---- names in a body

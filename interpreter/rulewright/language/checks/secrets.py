@@ -36,15 +36,14 @@ SEEN_BY = re.compile(r'"[^"]*"|,\s*seen\s+by\s+(\w+)')
 AREA = re.compile(r":\s*(area)\b")
 
 
+def seen_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """Each secret that does not hold by sight."""
+    return filter(None, (by_sight(made, secret, source) for secret in made.secrets))
+
+
 def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """Each secret that does not hold."""
-    kept = []
-    for secret in made.secrets:
-        found = by_sight(made, secret, source)
-        if found is None:
-            kept.append(secret)
-        else:
-            yield found
+    """What betrays the secrets that hold by sight."""
+    kept = [secret for secret in made.secrets if allowed_by_sight(made, secret)]
     if kept:
         watch = watched(made, kept, source)
         yield from by_fields(watch)

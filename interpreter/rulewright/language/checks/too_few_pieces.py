@@ -201,7 +201,8 @@ def roomy(table: Table, spot: Spot, number: int) -> None:
     room = 1 if zone.kind == "slot" else zone.capacity
     total = table.size(spot) + number
     if room is not None and total > room:
-        table.short = words.no_room(table.here, players=table.made.players, total=total, zone=zone.name, room=room)
+        players, also = table.made.players, zone.span
+        table.short = words.no_room(table.here, players=players, total=total, zone=zone.name, room=room, also=also)
         raise _Uncertain
 
 
@@ -238,6 +239,7 @@ def told(made: core.Core, span: Span, zone: core.Zone, each: int, there: int, ti
         zone=zone.name,
         there=there or None,
         component=made.components[zone.component].name,
+        also=made.components[zone.component].span,
     )
 
 

@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.edits import line_end, moved_above
 from rulewright.language.elaborate.arguments import member_values, parameter_locals, value_names
 from rulewright.language.elaborate.coercions import condition, mismatch, only_board, same_family
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Typed, ZoneValue
@@ -88,7 +89,8 @@ def divided(world: World, lines: Sequence[syntax.ActionLine], *, lets_follow: bo
     for line in lines[:end]:
         if is_header(line) or only_asks(line):
             if early and is_header(line):
-                world.tell(words.header_first(line.span))
+                edit = moved_above(world.source.text, line.span, early[0].span)
+                world.tell(words.header_first(line.span, also=early[0].span, edit=edit))
             head.append(line)
         else:
             early.append(line)  # type: ignore[arg-type]
@@ -174,7 +176,9 @@ def check_several(world: World, lines: Sequence[syntax.ActionLine]) -> None:
     picks = [line for line in lines if isinstance(line, syntax.Pick | syntax.PickSeveral)]
     for line in picks[:-1]:
         if isinstance(line, syntax.PickSeveral) and line.high is not None and line.high != line.low:
-            world.tell(words.several_not_last(line.name))
+            below = Span(line_end(world.source.text, line.span.end) + 1, picks[-1].span.end)
+            edit = moved_above(world.source.text, below, line.span)
+            world.tell(words.several_not_last(line.name, also=picks[-1].span, edit=edit))
 
 
 # ---- families

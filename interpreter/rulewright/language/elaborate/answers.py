@@ -13,6 +13,7 @@ from rulewright.language.elaborate.arguments import arguments, procedure_named
 from rulewright.language.elaborate.assignments import check_range
 from rulewright.language.elaborate.coercions import value
 from rulewright.language.elaborate.environment import Env, Mistake
+from rulewright.language.elaborate.implicit_you import asked_at
 from rulewright.language.elaborate.world import Ctx, Result, Statements, World
 from rulewright.language.messages import flow
 from rulewright.language.messages import sentences as words
@@ -24,11 +25,11 @@ def run(world: World, env: Env, act: syntax.Act, span: Span, ctx: Ctx) -> core.R
     """The call of a procedure or phase; it inherits `you` where it speaks of it."""
     entry = procedure_named(world, act.name)
     entry.used = True
-    args = arguments(world, env, act.name, entry.params, act.args or ())
+    args = arguments(world, env, act.name, entry, act.args or ())
     if act.name.text not in ctx.heirs:
         return core.RunProcedure(entry.index, args, span=span)
     if env.you is None:
-        raise Mistake(words.call_needs_you(act.name))
+        raise Mistake(words.call_needs_you(act.name, also=asked_at(entry.syntax, ctx.heirs)))
     return core.RunProcedure(entry.index, (env.you, *args), span=span)
 
 

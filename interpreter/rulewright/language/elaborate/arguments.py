@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from rulewright.language import core
 from rulewright.language.building import BORROWED, WRITTEN
+from rulewright.language.edits import widened, without_brackets
 from rulewright.language.elaborate.coercions import apart, bare_words, coerce, range_words
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.queries import check_free
-from rulewright.language.elaborate.world import Parameter, ProcedureEntry, World
+from rulewright.language.elaborate.world import ActionEntry, Parameter, ProcedureEntry, World
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
@@ -36,12 +37,15 @@ def procedure_named(world: World, name: Name) -> ProcedureEntry:
 
 
 def arguments(
-    world: World, env: Env, name: Name, params: Sequence[Parameter], args: tuple[Expr, ...]
+    world: World, env: Env, name: Name, entry: ProcedureEntry | ActionEntry, args: tuple[Expr, ...]
 ) -> tuple[core.Expr, ...]:
     """The arguments as values of the parameters' types."""
+    params = entry.params
     if len(params) != len(args):
+        wanted, also = [shown(param) for param in params], entry.syntax.name.span
+        edit = without_brackets(world.source.text, name.span.end) if not wanted else None
         raise Mistake(
-            type_words.arguments(name.span, name=name.text, wanted=[shown(param) for param in params], got=len(args))
+            type_words.arguments(name.span, name=name.text, wanted=wanted, got=len(args), also=also, edit=edit)
         )
     return tuple(argument(world, env, param, arg) for param, arg in zip(params, args, strict=True))
 
@@ -55,19 +59,27 @@ def shown(param: Parameter) -> str:
 def argument(world: World, env: Env, param: Parameter, arg: Expr) -> core.Expr:
     """One argument; a number that never fits is a mistake."""
     given = coerce(world, world.expression(env, arg, param.type), param.type, arg.span)
-    fits(param.name.text, param.type, given, "", arg.span)
+    fits(world, param.name.text, param.type, given, "", arg.span, param.span)
     return given.core
 
 
-def fits(target: str, wanted: Scalar, given: Value, advice: str, span: Span) -> None:
-    """Ends the sentence if the number lies outside the wanted range whatever happens."""
+def fits(world: World, target: str, wanted: Scalar, given: Value, advice: str, span: Span, declared: Span) -> None:
+    """Ends the sentence if the number lies outside the wanted range, which is declared there, whatever happens."""
     ranges = apart(wanted, given.type)
     if ranges is not None:
         inner, has = ranges
         wide = f"{min(inner.low, has.low)}..{max(inner.high, has.high)}"
         advice = advice or f"Widen it: {wide} {target}."
         raise Mistake(
-            type_words.out_of_range(span, target=target, has=range_words(inner), value=range_words(has), advice=advice)
+            type_words.out_of_range(
+                span,
+                target=target,
+                has=range_words(inner),
+                value=range_words(has),
+                advice=advice,
+                also=declared,
+                edit=widened(world.source.text, declared, target, wide),
+            )
         )
 
 
@@ -77,7 +89,7 @@ def parameter_locals(world: World, env: Env, params: Sequence[Parameter]) -> tup
     for param in params:
         check_free(world, env, param.name, without_none(param.type))
         piece = isinstance(without_none(param.type), KindT)
-        made.append(world.local(param.name.text, param.type, piece=piece))
+        made.append(world.local(param.name, param.type, piece=piece))
         value = Value(core.Get(made[-1], param.type), param.type, piece)
         env = env.bind(param.name, value, "a parameter")
     return tuple(made), env

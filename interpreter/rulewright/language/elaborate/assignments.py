@@ -7,6 +7,7 @@ from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.arguments import fits
 from rulewright.language.elaborate.coercions import ANY_NUMBER, bare_words, range_words, typed_words, value
+from rulewright.language.elaborate.declared_at import declared_at
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, Typed, Value, ZoneValue
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.world import World
@@ -42,15 +43,16 @@ def check_range(world: World, var: core.VarRef, wanted: Scalar, given: Value, sp
         wide = NumberT(min(inner.low, has.low), max(inner.high, has.high))
         line = f" on line {world.line_number(field.span)}" if field.span.end else ""
         advice = f"Declare {field.name}: {range_words(wide)}{line}."
-    fits(field.name, wanted, given, advice, span)
+    fits(world, field.name, wanted, given, advice, span, field.span)
 
 
 def change_piece(world: World, env: Env, asked: core.Attr, node: syntax.Set) -> core.ChangePiece:
     """`set p's a to v`: the piece becomes the kind that differs in this attribute only."""
-    declared = world.components[asked.component].attributes[asked.attribute]
+    component = world.components[asked.component]
+    declared = component.attributes[asked.attribute]
     assert not isinstance(declared.type, CountsT)
     given = value(world, env, node.value, declared.type)
-    fits(declared.name, declared.type, given, "", node.value.span)
+    fits(world, declared.name, declared.type, given, "", node.value.span, component.span)
     return core.ChangePiece(asked.of, asked.component, asked.attribute, given.core, span=node.span)
 
 
@@ -61,21 +63,21 @@ def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
         case Value(core=core.Read(var=var)) if isinstance(without_none(target.type), NumberT):
             return calculated(world, env, node, target, var)
         case AggregateOf(var=core.VarRef() as var):
-            check_verb(world, node, target.type)
+            check_verb(world, node, target)
             sign = 1 if node.verb == "add" else -1
             return core.AddTo(var, aggregate(world, env, node.value, target.type), sign, span=node.span)
         case _:
             return unchangeable(world, env, target, node.target)
 
 
-def check_verb(world: World, node: syntax.Change, type_: SetT | CountsT) -> None:
+def check_verb(world: World, node: syntax.Change, target: AggregateOf) -> None:
     """Sets lose by `remove`, counts by `subtract`."""
-    target = world.text(node.target.span)
-    match node.verb, type_:
+    text, also = world.text(node.target.span), declared_at(world, target)
+    match node.verb, target.type:
         case "subtract", SetT():
-            raise Mistake(words.use_remove(node.span, target=target, edit=other_verb(node)))
+            raise Mistake(words.use_remove(node.span, target=text, also=also, edit=other_verb(node)))
         case "remove", CountsT():
-            raise Mistake(words.use_subtract(node.span, target=target, edit=other_verb(node)))
+            raise Mistake(words.use_subtract(node.span, target=text, also=also, edit=other_verb(node)))
         case _:
             pass
 
@@ -89,7 +91,8 @@ def other_verb(node: syntax.Change) -> Edit:
 def calculated(world: World, env: Env, node: syntax.Change, target: Value, var: core.VarRef) -> core.Assign:
     """A number more or less."""
     if node.verb == "remove":
-        raise Mistake(words.use_subtract(node.span, target=world.text(node.target.span), edit=other_verb(node)))
+        text, also = world.text(node.target.span), declared_at(world, target)
+        raise Mistake(words.use_subtract(node.span, target=text, also=also, edit=other_verb(node)))
     op: core.Operator = "+" if node.verb == "add" else "-"
     given = value(world, env, node.value, ANY_NUMBER)
     changed = fold.calculation(op, target.core, given.core, (target.type, given.type), node.span)
@@ -121,4 +124,6 @@ def unchangeable(world: World, env: Env, target: Typed, node: syntax.Expr) -> No
             advice = "Add or subtract the value itself: add e to c."
         case _:
             advice = ""
-    raise Mistake(words.cannot_change(node.span, what=typed_words(world, target), advice=advice))
+    raise Mistake(
+        words.cannot_change(node.span, what=typed_words(world, target), advice=advice, also=declared_at(world, target))
+    )

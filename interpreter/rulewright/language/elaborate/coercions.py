@@ -8,6 +8,7 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
+from rulewright.language.elaborate.declared_at import declared_at
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.listed_words import are_listed, only_words
 from rulewright.language.elaborate.of_components import copies_of, kinds, whole_box
@@ -83,7 +84,8 @@ def typed_words(world: World, typed: Typed) -> str:
 
 def mismatch(world: World, typed: Typed, wanted: str, span: Span, example: str = "") -> NoReturn:
     """Ends the sentence: something else belongs here."""
-    raise Mistake(words.type_mismatch(span, what=typed_words(world, typed), wanted=wanted, example=example))
+    also = declared_at(world, typed)
+    raise Mistake(words.type_mismatch(span, what=typed_words(world, typed), wanted=wanted, example=example, also=also))
 
 
 # ---- sequences
@@ -166,6 +168,7 @@ def one_value(world: World, typed: Typed, said: Sequence[str], span: Span, place
         span,
         what=typed_words(world, typed),
         wanted="a zone or something that can be several",
+        also=declared_at(world, typed),
         example=f"Write {better}." if clear else "",
         edit=Edit(place, better) if clear and place is not None else None,
     )
@@ -221,7 +224,7 @@ def as_value(world: World, typed: Typed, span: Span) -> Value:
         case SeqValue():
             if typed.plural is not None and typed.plural in world.component_index:
                 raise Mistake(kinds(world, typed.plural, span))
-            raise Mistake(words.which_one(span, total=None))
+            raise Mistake(words.which_one(span, total=None, also=declared_at(world, typed)))
         case environment.ZoneValue():
             mismatch(world, typed, "one piece", span, "Say which: first, last or only … in it.")
         case environment.NothingValue():
@@ -313,7 +316,7 @@ def condition_type(world: World, typed: Typed, span: Span) -> Value:
     """The expression as yes or no; where it may be none, whether it is yes."""
     value = as_value(world, typed, span)
     if not isinstance(types.without_none(value.type), types.BoolT):
-        raise Mistake(words.not_a_condition(span, what=typed_words(world, typed)))
+        raise Mistake(words.not_a_condition(span, what=typed_words(world, typed), also=declared_at(world, typed)))
     if isinstance(value.type, types.OptionalT):
         return Value(fold.comparison("is", value.core, fold.YES), types.BOOL)
     return value

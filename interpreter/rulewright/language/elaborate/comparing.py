@@ -26,6 +26,7 @@ from rulewright.language.elaborate.coercions import (
     type_words,
     value,
 )
+from rulewright.language.elaborate.declared_at import declared_at
 from rulewright.language.elaborate.environment import (
     AggregateOf,
     Env,
@@ -67,7 +68,13 @@ def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
     first, second = ordered(world, left, node.left), ordered(world, right, node.right)
     if not same_family(types.without_none(first.type), types.without_none(second.type)):
         raise Mistake(
-            words.never_equal(node.span, left=type_words(first.type), right=type_words(second.type), advice="")
+            words.never_equal(
+                node.span,
+                left=type_words(first.type),
+                right=type_words(second.type),
+                advice="",
+                also=declared_at(world, first, second),
+            )
         )
     sides = (second.core, first.core) if swapped else (first.core, second.core)
     return placed(fold.comparison(op, *sides), node.span)
@@ -183,7 +190,12 @@ def same_value(world: World, left: Value, right: Value, node: syntax.Compare) ->
         meant, edit = advice(world, left, right, node)
         raise Mistake(
             words.never_equal(
-                node.span, left=type_words(left.type), right=type_words(right.type), advice=meant, edit=edit
+                node.span,
+                left=type_words(left.type),
+                right=type_words(right.type),
+                advice=meant,
+                also=declared_at(world, left, right),
+                edit=edit,
             )
         )
     if not (isinstance(left.type, types.OptionalT) and isinstance(right.type, types.OptionalT)):
@@ -191,7 +203,8 @@ def same_value(world: World, left: Value, right: Value, node: syntax.Compare) ->
     if node.op in ("is the same as", "is not the same as"):
         return placed(fold.comparison("same", left.core, right.core), node.span)
     complaint = words.both_none_negated if node.op == "is not" else words.both_none
-    world.doubts[node.span] = complaint(node.span, left=world.text(node.left.span), right=world.text(node.right.span))
+    first, second = (world.text(each.span) for each in (node.left, node.right))
+    world.doubts[node.span] = complaint(node.span, left=first, right=second, also=declared_at(world, left, right))
     return placed(fold.comparison("is", left.core, right.core), node.span)
 
 
@@ -250,7 +263,13 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
         raise Mistake(advised)
     elif not same_family(types.without_none((one := as_piece(world, subject, node.subject.span)).type), inner):
         raise Mistake(
-            words.never_equal(node.span, left=type_words(one.type), right=f"{type_words(inner)} in it", advice="")
+            words.never_equal(
+                node.span,
+                left=type_words(one.type),
+                right=f"{type_words(inner)} in it",
+                advice="",
+                also=declared_at(world, one, source),
+            )
         )
     contains: core.Expr = core.Contains(source.seq, one.core, here=one.piece and source.pieces)
     return fold.negation(contains) if node.negated else contains

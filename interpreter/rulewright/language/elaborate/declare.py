@@ -140,8 +140,8 @@ def read_head(world: World, entry: ProcedureEntry | ActionEntry) -> None:
 def parameter(world: World, param: syntax.Param) -> Parameter:
     """`card old`, `player`, `1..3 strength`."""
     if isinstance(param.type, syntax.ConstRange):
-        return Parameter(param.name, range_type(world, param.type), world.text(param.type.span))
-    return Parameter(param.name, named_type(world, param.type), param.type.text)
+        return Parameter(param.name, range_type(world, param.type), world.text(param.type.span), span=param.span)
+    return Parameter(param.name, named_type(world, param.type), param.type.text, span=param.span)
 
 
 def family_type(world: World, name: syntax.Name) -> Scalar:

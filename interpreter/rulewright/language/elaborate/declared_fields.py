@@ -11,7 +11,8 @@ from attrs import evolve, frozen
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax, types
-from rulewright.language.diagnostics import Diagnostic, Edit, without
+from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.edits import without
 from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, range_words, type_words, value
 from rulewright.language.elaborate.declared_types import holds, range_type
 from rulewright.language.elaborate.environment import Env, Mistake, Value
@@ -193,7 +194,8 @@ def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Fie
     """The zone with what its modifiers say; what they cannot say is told."""
     refuse_modifiers(world, zone, node)
     if node.starts is not None:
-        world.report(words.starts_zone(node.starts.span))
+        edit = without(world.source.text, node.starts.span, "starts")
+        world.report(words.starts_zone(node.starts.span, edit=edit))
     if (hidden := modifier(node, syntax.NotShown)) is not None:
         edit = without(world.source.text, hidden.span)
         world.report(looks.always_shown(hidden.span, zone=zone.kind, edit=edit))
@@ -358,8 +360,9 @@ def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> 
     if name.text not in known:
         if name.text in world.broken_names:
             raise Mistake(None)
-        if any(name.text in fields for fields in world.fields.values()):
-            raise Mistake(words.refills_from(name, why="it has other owners"))
+        elsewhere = next((at.span for (_, field), at in world.field_names.items() if field == name.text), None)
+        if elsewhere is not None:
+            raise Mistake(words.refills_from(name, why="it has other owners", also=elsewhere))
         raise Mistake(name_words.unknown_name(name, candidates=known))
     entry = known[name.text]
     if entry.absent and draft.present:
@@ -367,11 +370,11 @@ def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> 
             name_words.absent_here(name, setting=setting_words(world), when=entry.when, also=world.place_of(entry))
         )
     if entry.sort != "zone":
-        raise Mistake(words.refills_from(name, why="it is no zone"))
+        raise Mistake(words.refills_from(name, why="it is no zone", also=world.place_of(entry)))
     if entry.index == pile:
         raise Mistake(words.refills_from(name, why="it is this pile itself"))
     if world.zones[entry.index].component != world.zones[pile].component:
-        raise Mistake(words.refills_from(name, why="it holds other pieces"))
+        raise Mistake(words.refills_from(name, why="it holds other pieces", also=world.place_of(entry)))
     world.used_fields.add(entry)
     return core.Refill(entry.index, node.label.text if node.label else draft.node.name.text)
 

@@ -8,7 +8,8 @@ from attrs import define
 from rulewright.language import core, geometry, syntax, types
 from rulewright.language.component_kinds import build_component, check_components
 from rulewright.language.component_rows import Domain
-from rulewright.language.diagnostics import Edit, without
+from rulewright.language.diagnostics import Edit
+from rulewright.language.edits import without
 from rulewright.language.elaborate.coercions import type_words
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import reserved_question, reserved_type
@@ -42,7 +43,8 @@ def enter_seats(world: World, ruleset: syntax.Ruleset) -> None:
     once: dict[str, syntax.Name] = {}
     for seat in seats:
         if once.setdefault(seat.text, seat) is not seat:
-            world.report(words.value_twice(seat, type="player", also=once[seat.text].span))
+            edit = without(world.source.text, seat.span)
+            world.report(words.value_twice(seat, type="player", also=once[seat.text].span, edit=edit))
     if len(once) == world.players:
         enter_values(world, "player", tuple(once))
     else:

@@ -4,6 +4,7 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.edits import without_brackets
 from rulewright.language.elaborate import coercions, environment
 from rulewright.language.elaborate.arguments import parameter_locals
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
@@ -39,7 +40,9 @@ def arguments(
     params = parameters(world, entry.syntax)
     named = [param.name.text for param in params[1 if entry.syntax.of else 0 :]]
     if len(named) != len(args):
-        raise Mistake(words.arguments(span, name=entry.syntax.name.text, wanted=named, got=len(args)))
+        name = entry.syntax.name
+        edit = without_brackets(world.source.text, span.start + len(name.text)) if not named else None
+        raise Mistake(words.arguments(span, name=name.text, wanted=named, got=len(args), also=name.span, edit=edit))
     given: list[tuple[syntax.Name, Value]] = [(params[0].name, subject)] if subject is not None else []
     for param, arg in zip(params[len(given) :], args, strict=True):
         found = world.expression(env, arg, param.type)
@@ -152,7 +155,7 @@ def hold(world: World, typed: Typed, name: syntax.Name, span: Span) -> tuple[cor
         case SeqValue() | environment.AggregateOf():
             seq = coercions.as_seq(world, typed, span)
             most = coercions.kept(world, seq, span)
-            local = world.local(name.text, SeqT(seq.of, seq.pieces), capacity=most)
+            local = world.local(name, SeqT(seq.of, seq.pieces), capacity=most)
             held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered)
             return core.Let(local, seq.seq, span=span), held
         case environment.ZoneValue() if world.zones[typed.ref.zone].kind != "slot":
@@ -161,7 +164,7 @@ def hold(world: World, typed: Typed, name: syntax.Name, span: Span) -> tuple[cor
             coercions.mismatch(world, typed, "something", span)
         case _:
             one = coercions.as_value(world, typed, span)
-            local = world.local(name.text, one.type, piece=one.piece)
+            local = world.local(name, one.type, piece=one.piece)
             return core.Let(local, one.core, span=span), Value(
                 core.Get(local, one.type), one.type, one.piece, one.zones
             )

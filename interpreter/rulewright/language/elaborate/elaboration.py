@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.language import core, example_core, syntax
 from rulewright.language.checks import flaws
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, Place
 from rulewright.language.elaborate.accounts import Account, account_of
 from rulewright.language.elaborate.actions import action
 from rulewright.language.elaborate.declare import declare
@@ -28,12 +28,15 @@ from rulewright.language.elaborate.tallying import Tally, tally
 from rulewright.language.elaborate.world import Ctx, World
 from rulewright.language.extent import in_order
 from rulewright.language.library.lines import geometries
+from rulewright.language.messages import examples as example_words
 from rulewright.language.messages import names as words
 from rulewright.language.option_settings import OptionSetting
 from rulewright.language.parser import Parsed
 from rulewright.language.seeing import sightings
+from rulewright.language.soundness import Sound, soundness
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
+from rulewright.language.types import PLAYER
 
 T = TypeVar("T")
 Unfinished = Callable[..., core.Core]
@@ -72,24 +75,86 @@ def elaborate(
     if made is None:
         return Elaborated(None, besides(parsed, source, world.diagnostics), scenes)
     finished, whole = complete(world, ruleset, made), sound and parsed.whole
-    flawed = tuple(flaws(finished, source, scenes, world.doubts, whole=whole))
-    if not whole:
-        return Elaborated(None, besides(parsed, source, (*world.diagnostics, *flawed)), scenes)
+    parts = None if whole else soundness_of(parsed, source, world.diagnostics)
+    flawed = tuple(flaws(finished, source, scenes, world.doubts, parts))
     seen = sightings(finished, source, ruleset)
+    if parts is not None:
+        unseen = asked_alone(ruleset, seen.found, parts)
+        return Elaborated(None, besides(parsed, source, (*world.diagnostics, *flawed, *unseen)), scenes)
     found = besides(parsed, source, (*world.diagnostics, *flawed, *seen.found))
     wrong = any(each.severity == "error" for each in found)
     return Elaborated(None if wrong else seen.discreet, found, scenes)
+
+
+def soundness_of(parsed: Parsed, source: Source, found: Iterable[Diagnostic]) -> Sound:
+    """Which parts say all that was meant, with what could not be read and what is wrong."""
+    wrong = (one.span for one in (*parsed.diagnostics, *found) if one.severity == "error")
+    lost = (head.name for head in parsed.broken if head.name and head.kind != "local")
+    return soundness(source, parsed.ruleset, wrong, lost)
+
+
+def asked_alone(ruleset: syntax.Ruleset, found: Iterable[Diagnostic], sound: Sound) -> Iterator[Diagnostic]:
+    """What headers ask that nobody hands anything: that follows from sound parts alone, whatever comes before."""
+    actions = [each for each in ruleset.declarations if isinstance(each, syntax.Action | syntax.ActionFamily)]
+    places = [each.span for each in actions if not each.params]
+    for one in found:
+        if sound(one.span) and any(place.start <= one.span.start < place.end for place in places):
+            yield one
 
 
 def besides(parsed: Parsed, source: Source, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Those that stand on lines which could be read as they are, and do not follow from what could not be read."""
     lines = {source.line(one.span.start) for one in parsed.diagnostics}
     doubtful = frozenset[str]() if parsed.declares_all else _OF_TYPES
-    return tuple(
+    told = tuple(found)
+    nameless = loses_names(parsed, told)
+    return once_each_name(
         one
-        for one in found
-        if one.code not in doubtful and (one.span == NOWHERE or source.line(one.span.start) not in lines)
+        for one in told
+        if one.code not in doubtful
+        and (one.span == NOWHERE or source.line(one.span.start) not in lines)
+        and not (nameless and one.edit is None and one.sentence in _UNKNOWN)
     )
+
+
+def loses_names(parsed: Parsed, found: Iterable[Diagnostic]) -> bool:
+    """Whether something that could not be read has lost its name, or a component those of pieces: what nobody knows
+    may be that."""
+    rows = [each.span for each in parsed.ruleset.declarations if isinstance(each, syntax.Component)]
+    wrong = [one.span.start for one in (*parsed.diagnostics, *found) if one.severity == "error"]
+    if any(row.start <= at < row.end for at in wrong for row in rows):
+        return True
+    return any(head.kind == "component" or (not head.name and head.kind in _NAMED) for head in parsed.broken)
+
+
+def once_each_name(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Of all that do not know the same name the first, with the place of the second: what stands in many places is
+    most likely misspelt or missing where it is declared."""
+    told = list(found)
+    places: dict[object, list[Span]] = {}
+    for one in told:
+        if one.sentence in _UNKNOWN:
+            places.setdefault(one.facts["name"], []).append(one.span)
+    ordered = {name: sorted(set(spans), key=lambda span: span.start) for name, spans in places.items()}
+    kept = []
+    for one in told:
+        spans = ordered[one.facts["name"]] if one.sentence in _UNKNOWN else [one.span]
+        if one.span == spans[0]:
+            kept.append(evolve(one, also=Place(spans[1], "asked here, too")) if spans[1:] else one)
+    return tuple(kept)
+
+
+_UNKNOWN = frozenset(
+    each.sentence
+    for each in (
+        words.unknown_name,
+        words.unknown_doing,
+        words.unknown_question,
+        example_words.unknown_piece,
+        example_words.unknown_seat,
+    )
+)
+_NAMED = frozenset(("option", "component", "phase", "procedure", "action", "choice", "define", "joined", "field"))
 
 
 _OF_TYPES = frozenset(("type-mismatch", "unknown-question", "never-equal", "which-one", "wrong-piece"))
@@ -142,7 +207,7 @@ def _told_more(
 
 
 def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None) -> Unfinished | None:
-    """Every body elaborated, as a core that lacks its tables; None where a mistake outside all sentences ends it."""
+    """Every body elaborated, as a core that lacks its tables; None where a head has a mistake."""
     roots = [each for each in ruleset.declarations if isinstance(each, syntax.Setup | syntax.Play)]
     ctx = Ctx(heirs(world, roots), live(world, roots))
     check_definitions(world)
@@ -159,8 +224,8 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
         judged = judge(world, scoring)
     except Mistake as found:
         world.report(found.diagnostic)
-        return None
-    if None in procedures or None in actions or None in invariants:
+        judged = core.Scoring(world.local("player", PLAYER), None, (), None, (), of_teams=False)
+    if None in procedures or None in actions:
         return None
     return partial(
         core.Core,

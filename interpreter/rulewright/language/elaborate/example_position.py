@@ -144,7 +144,7 @@ def give_once(stage: Stage, var: core.VarRef, given: syntax.Holds | syntax.Given
     """What is given once more would undo what was given before."""
     if var in stage.settled:
         field_ = stage.world.text(stage.settled[var])
-        raise Mistake(words.impossible(given.span, title=stage.title, why=f"{field_} is given twice. Remove one."))
+        raise Mistake(words.given_twice(given.span, title=stage.title, field=field_, also=stage.settled[var]))
     stage.settled[var] = given.target.span if isinstance(given, syntax.GivenIs) else given.zone.span
 
 
@@ -189,7 +189,7 @@ def use(stage: Stage, zone: int, lying: example_core.Lying, span: Span) -> None:
     if copies is not None and used[lying.kind] > copies:
         number = {0: "none", 1: "one"}.get(copies, str(copies))
         why = f"{made.kinds[lying.kind]} is given {used[lying.kind]} times; the game has {number}. Remove some."
-        raise Mistake(words.impossible(span, title=stage.title, why=why))
+        raise Mistake(words.impossible(span, title=stage.title, why=why, also=made.span))
     if copies is None and lying.number > MOST:
         why = f"{made.kinds[lying.kind]} is given {lying.number:,} times; a zone holds at most {MOST:,}. Remove some."
         raise Mistake(words.impossible(span, title=stage.title, why=why))

@@ -67,8 +67,10 @@ def entry_of(stage: Stage, node: syntax.Example) -> example_core.Entry | None:
     args = None
     if part.args is not None:
         if len(part.args) != len(params):
-            names = [param.name.text for param in params]
-            raise Mistake(type_words.arguments(part.span, name=part.name.text, wanted=names, got=len(part.args)))
+            names, also = [param.name.text for param in params], entry.syntax.name.span
+            raise Mistake(
+                type_words.arguments(part.span, name=part.name.text, wanted=names, got=len(part.args), also=also)
+            )
         args = tuple(
             coerce(stage.world, stage.world.expression(stage.env, arg, param.type), param.type, arg.span).core
             for arg, param in zip(part.args, params, strict=True)

@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 
 from rulewright.language import syntax
 from rulewright.language.elaborate.world import World
+from rulewright.language.span import NOWHERE, Span, span_field
 from rulewright.language.walking import children
 
 
@@ -21,6 +22,7 @@ class Mention:
     sort: Literal["you", "move", "call"]
     name: str
     bound: bool
+    span: Span = span_field()
 
 
 Mentions = Mapping[str, tuple[Mention, ...]]
@@ -43,13 +45,19 @@ def mentions(node: object, owners: frozenset[str], *, bound: bool) -> Iterator[M
             yield from mentions_of_binder(node, owners, bound=bound)
             return
         case syntax.You() | syntax.CanAct() | syntax.Choose() | syntax.ChooseUntil():
-            yield Mention("you", "", bound)
+            yield Mention("you", "", bound, span=node.span)
         case syntax.Do() | syntax.Answer():
-            yield Mention("call", node.act.name.text, bound)
+            yield Mention("call", node.act.name.text, bound, span=node.span)
         case syntax.Move() if last_word(node.to) in owners:
             yield Mention("move", "", bound)
     for child in children(node):
         yield from mentions(child, owners, bound=bound)
+
+
+def asked_at(node: object, heirs: frozenset[str]) -> Span:
+    """Where the body of an heir first asks for `you`, itself or by way of another; NOWHERE if only a move does."""
+    asking = (each for each in mentions(node, frozenset(), bound=False) if not each.bound)
+    return next((each.span for each in asking if each.sort == "you" or each.name in heirs), NOWHERE)
 
 
 Binder = syntax.EachInTurn | syntax.EachAtOnce | syntax.GoAround | syntax.Ask
@@ -58,7 +66,7 @@ Binder = syntax.EachInTurn | syntax.EachAtOnce | syntax.GoAround | syntax.Ask
 def mentions_of_binder(node: Binder, owners: frozenset[str], *, bound: bool) -> Iterator[Mention]:
     """The head of a sentence that binds `you` stands outside, its body inside."""
     if isinstance(node, syntax.EachInTurn) and node.other:
-        yield Mention("you", "", bound)
+        yield Mention("you", "", bound, span=node.span)
     for child in children(evolve(node, body=())):
         yield from mentions(child, owners, bound=bound)
     for child in node.body:

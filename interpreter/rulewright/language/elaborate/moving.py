@@ -217,7 +217,7 @@ def pack(world: World, env: Env, node: syntax.Pack) -> core.PackBoard:
     board = board_of(world, typed, node.board)
     place = world.zones[board.zone].place
     if place is None or world.places[place].kind != "grid":
-        raise Mistake(words.no_direction(node.span))
+        raise Mistake(words.no_direction(node.span, also=world.zones[board.zone].span))
     side = coercions.value(world, env, node.toward, SIDE)
     return core.PackBoard(board, pack_table(world, place), side.core, span=node.span)
 

@@ -7,6 +7,7 @@ from attrs import evolve
 
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
+from rulewright.language.edits import without
 from rulewright.language.elaborate.arguments import arguments, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake, merged
 from rulewright.language.elaborate.world import Ctx, Result, World
@@ -66,8 +67,9 @@ def once_each(world: World, offers: Offers) -> None:
     first: dict[int, core.OfferLine] = {}
     for offer in offers:
         if first.setdefault(offer.action, offer) is not offer:
-            also = first[offer.action].span
-            world.tell(flow.offered_twice(offer.span, name=names[offer.action], also=also))
+            also, text = first[offer.action].span, world.source.text
+            edit = without(text, offer.span) if "\n" not in text[also.end : offer.span.start] else None
+            world.tell(flow.offered_twice(offer.span, name=names[offer.action], also=also, edit=edit))
 
 
 def offered(world: World, env: Env, act: syntax.Act, limit: int | None, menus: Menus) -> Offers:
@@ -78,7 +80,7 @@ def offered(world: World, env: Env, act: syntax.Act, limit: int | None, menus: M
         entry.offered = True
         if entry.broken:
             raise Mistake(None)
-        args = arguments(world, env, act.name, entry.params, act.args or ())
+        args = arguments(world, env, act.name, entry, act.args or ())
         return (core.OfferLine(entry.index, args, limit, span=act.span),)
     if name in world.menus:
         return menu(world, env, act, limit, menus)
@@ -103,10 +105,9 @@ def refused(world: World, act: syntax.Act) -> Offers:
     """Ends the offer: nothing that can be chosen is called that."""
     name = act.name
     if name.text in world.procedures:
-        phase = isinstance(world.procedures[name.text].syntax, syntax.Phase)
-        raise Mistake(
-            words.is_procedure(name, what="a phase" if phase else "a procedure", candidates=list(world.actions))
-        )
+        found = world.procedures[name.text].syntax
+        what = "a phase" if isinstance(found, syntax.Phase) else "a procedure"
+        raise Mistake(words.is_procedure(name, what=what, candidates=list(world.actions), also=found.name.span))
     if name.text in world.broken_names:
         raise Mistake(None)
     raise Mistake(name_words.unknown_doing(name, what="an action or a menu", candidates=[*world.actions, *world.menus]))

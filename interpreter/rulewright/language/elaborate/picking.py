@@ -46,7 +46,7 @@ def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[core
     check_free(world, env, node.name, None)
     most = max(0, min(range_here(room(world), high.core).high, MOST_PICKED))
     capacity = most if node.repeats else min(most, bound(world, seq.seq))
-    local = world.local(node.name.text, SeqT(without_none(seq.of), seq.pieces), capacity=capacity)
+    local = world.local(node.name, SeqT(without_none(seq.of), seq.pieces), capacity=capacity)
     held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered)
     source = world.text(node.candidates.sources.span)
     made = core.PickSeveral(local, low.core, high.core, seq.seq, node.repeats, source, clauses, span=node.span)

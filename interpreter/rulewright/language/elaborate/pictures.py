@@ -3,6 +3,7 @@
 import unicodedata
 
 from rulewright.language import core, syntax
+from rulewright.language.edits import without_lines
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import looks as words
 from rulewright.language.shown_as import UNFIT
@@ -16,7 +17,7 @@ def picture(world: World, node: syntax.Picture, zone: core.Zone | None) -> core.
     place = zone.place if zone else None
     if place is None or world.places[place].kind != "grid":
         this = "no zone" if zone is None else a(zone.kind) if place is None else f"a board on {place}, which is no grid"
-        world.report(words.no_picture(node.span, this=this))
+        world.report(words.no_picture(node.span, this=this, edit=without_lines(world.source.text, node.span)))
         return None
     first: dict[str | None, syntax.Drawn] = {}
     for each in node.signs:

@@ -6,6 +6,7 @@ from typing import NoReturn
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, types
 from rulewright.language.elaborate import coercions, environment
+from rulewright.language.elaborate.declared_at import declared_at
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.resolve import field_value
@@ -140,7 +141,8 @@ def owned_field(
     first = owners[0] == type_name
     other_name = owners[1] if first else owners[0]
     if not args:
-        raise Mistake(type_words_.arguments(name.span, name=name.text, wanted=[other_name], got=0))
+        also = world.place_of(entry)
+        raise Mistake(type_words_.arguments(name.span, name=name.text, wanted=[other_name], got=0, also=also))
     other_type = world.types[other_name]
     other = world.expression(env, args[0], other_type)
     if isinstance(other, SeqValue | environment.AggregateOf) or (
@@ -193,7 +195,8 @@ def with_arguments(world: World, env: Env, found: Typed, name: Name, args: Args)
             check_index(env, name.text, place, at.type, args[0].span)
             return environment.PlaceValue(core.PlaceRef(found.ref, at.core))
         case _:
-            raise Mistake(type_words_.arguments(name.span, name=name.text, wanted=[], got=len(args)))
+            also = declared_at(world, found)
+            raise Mistake(type_words_.arguments(name.span, name=name.text, wanted=[], got=len(args), also=also))
 
 
 def attribute_value(world: World, subject: Value, type_: types.KindT, index: int, env: Env, args: Args) -> Typed:
@@ -205,7 +208,8 @@ def attribute_value(world: World, subject: Value, type_: types.KindT, index: int
         counts = environment.AggregateOf(core.KindCounts(component, index, subject.core, width), attribute.type)
         return with_arguments(world, env, counts, Name(attribute.name), args)
     if args:
-        raise Mistake(type_words_.arguments(args[0].span, name=attribute.name, wanted=[], got=len(args)))
+        also = world.components[component].span
+        raise Mistake(type_words_.arguments(args[0].span, name=attribute.name, wanted=[], got=len(args), also=also))
     known = fold.constant(subject.core)
     if known is not None and known >= 0:
         value = attribute.table[known]
@@ -234,7 +238,7 @@ def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args, n
     if isinstance(answer, Value | environment.PlaceValue):
         number = isinstance(answer, Value) and isinstance(types.without_none(answer.type), types.NumberT)
         total = f"(total {name.text} of {world.text(node.span)})" if number and node is not None else None
-        raise Mistake(type_words_.which_one(name.span, total=total))
+        raise Mistake(type_words_.which_one(name.span, total=total, also=declared_at(world, subject)))
     part = coercions.as_seq(world, answer, name.span)
     return SeqValue(core.FlatMap(local, subject.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
 

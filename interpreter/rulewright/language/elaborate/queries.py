@@ -32,7 +32,7 @@ MOST_IN_REGIONS = 1024
 def bound_name(world: World, env: Env, name: syntax.Name, seq: SeqValue, what: str) -> tuple[int, Env]:
     """A named binder over the elements of a sequence."""
     check_free(world, env, name, without_none(seq.of))
-    local, value = world.element(seq, name.text)
+    local, value = world.element(seq, name)
     return local, env.bind(name, value, what)
 
 
@@ -97,7 +97,7 @@ def element_env(world: World, env: Env, seq: SeqValue, binder: syntax.Name | Non
     """The environment of a `where`: its binder, and `it`."""
     if binder is not None:
         check_free(world, env, binder, without_none(seq.of))
-    local, value = world.element(seq, binder.text if binder else "it")
+    local, value = world.element(seq, binder or "it")
     inner = env.where(value, binder)
     return local, inner.bind(binder, value, "what is tested here") if binder else inner
 

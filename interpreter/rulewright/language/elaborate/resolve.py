@@ -235,9 +235,11 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
         raise Mistake(words.article(name, edit=Edit(Span(name.span.start, name.span.end + 1), "")))
     if name.text in FROM_ELSEWHERE:
         raise Mistake(words.word_from_elsewhere(name, better=FROM_ELSEWHERE[name.text]))
-    owner = next((owners[0] for owners, fields in world.fields.items() if owners and name.text in fields), None)
-    if owner is not None:
-        raise Mistake(words.whose(name, owner=owner, whom="your" if owner == "player" else f"{owner}'s"))
+    owners = next((owners for owners, fields in world.fields.items() if owners and name.text in fields), ())
+    if owners:
+        whom, also = "your" if owners[0] == "player" else f"{owners[0]}'s", world.field_names[owners, name.text].span
+        edit = Edit(name.span, f"your {name.text}") if owners[0] == "player" and env.you is not None else None
+        raise Mistake(words.whose(name, owner=owners[0], whom=whom, also=also, edit=edit))
     raise Mistake(words.unknown_name(name, candidates=everything(world, env)))
 
 

@@ -14,7 +14,8 @@ from attrs import frozen
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.edits import without
 from rulewright.language.elaborate.coercions import condition, range_words
 from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.recursion import RECURSION
@@ -24,7 +25,7 @@ from rulewright.language.messages import names as name_words
 from rulewright.language.option_settings import OptionSetting, shown
 from rulewright.language.plurals import plural
 from rulewright.language.source import Source
-from rulewright.language.span import NOWHERE
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BOOL, NumberT, Scalar, ValueT
 from rulewright.language.wording import listed
 
@@ -271,10 +272,11 @@ def default(
     for each in option.defaults:
         if each.when is None or default_holds(world, ruleset, option, each.when):
             return allowed_default(option, each)
+    name, value = option.name, shown(values_of(option)[0])
+    end = option.defaults[-1].span.end if option.defaults else 0
+    edit = Edit(Span(end, end), f", default {value}") if end else None
     raise Mistake(
-        words.no_default_left(
-            option.name.span, option=option.name.text, setting=shown_setting(asked), value=shown(values_of(option)[0])
-        )
+        words.no_default_left(name.span, option=name.text, setting=shown_setting(asked), value=value, edit=edit)
     )
 
 
@@ -335,7 +337,7 @@ def use_conditions(world: World, ruleset: syntax.Ruleset) -> None:
 
 def trouble(ruleset: syntax.Ruleset, source: Source) -> tuple[Diagnostic, ...]:
     """All that is wrong with the players, options and `needs`, whatever is chosen."""
-    found = [*_seats_trouble(game_of(ruleset)), *_option_trouble(options_of(ruleset))]
+    found = [*_seats_trouble(game_of(ruleset)), *_option_trouble(options_of(ruleset), source)]
     if found:
         return tuple(found)
     for players in player_counts(ruleset):
@@ -345,6 +347,11 @@ def trouble(ruleset: syntax.Ruleset, source: Source) -> tuple[Diagnostic, ...]:
         else:
             found += completed
     return tuple({(each.code, each.span.start): each for each in reversed(found)}.values())[::-1]
+
+
+def can_be_chosen(ruleset: syntax.Ruleset) -> bool:
+    """Whether it is clear between which players and options one chooses, whatever else is wrong with them."""
+    return not any(_seats_trouble(game_of(ruleset))) and len(options_of(ruleset)) <= MOST_OPTIONS
 
 
 def _seats_trouble(game: syntax.Game | None) -> Iterator[Diagnostic]:
@@ -369,7 +376,7 @@ def end_words(end: syntax.Name | syntax.Number) -> str:
     return end.text if isinstance(end, syntax.Name) else str(end.value)
 
 
-def _option_trouble(options: Sequence[syntax.Option]) -> Iterator[Diagnostic]:
+def _option_trouble(options: Sequence[syntax.Option], source: Source) -> Iterator[Diagnostic]:
     if len(options) > MOST_OPTIONS:
         yield words.too_many_options(options[MOST_OPTIONS].name.span, number=len(options), most=MOST_OPTIONS)
     for option in options:
@@ -380,8 +387,9 @@ def _option_trouble(options: Sequence[syntax.Option]) -> Iterator[Diagnostic]:
         for place, value in enumerate(option.values):
             if values[place] in values[:place]:
                 also = option.values[values.index(values[place])].span
+                name, edit = option.name.text, without(source.text, value.span)
                 yield words.option_value_twice(
-                    value.span, option=option.name.text, value=shown(values[place]), also=also
+                    value.span, option=name, value=shown(values[place]), also=also, edit=edit
                 )
         for each in option.defaults:
             try:

@@ -12,7 +12,7 @@ from rulewright.language.facts.ranges import range_of
 from rulewright.language.geometry import Places, line_name
 from rulewright.language.option_settings import OptionSetting
 from rulewright.language.source import Source
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span, span_field
 from rulewright.language.types import BOOL, CountsT, KindT, LineT, Named, NumberT, Scalar, SeqT, SetT
 
 T = TypeVar("T")
@@ -54,6 +54,7 @@ class Parameter:
     name: syntax.Name
     type: Scalar
     type_name: str = ""
+    span: Span = span_field()
 
 
 @define
@@ -184,12 +185,13 @@ class World:
             self.tell(found.diagnostic)
             return otherwise
 
-    def local(self, name: str, type_: Scalar | SeqT, *, piece: bool = False, capacity: int = 0) -> int:
-        """A new local."""
-        self.locals.append(core.Local(name, type_, piece=piece, capacity=capacity))
+    def local(self, name: syntax.Name | str, type_: Scalar | SeqT, *, piece: bool = False, capacity: int = 0) -> int:
+        """A new local, at the place of its name where the author gave it one."""
+        text, span = (name, NOWHERE) if isinstance(name, str) else (name.text, name.span)
+        self.locals.append(core.Local(text, type_, piece=piece, capacity=capacity, span=span))
         return len(self.locals) - 1
 
-    def element(self, seq: SeqValue, name: str) -> tuple[int, Value]:
+    def element(self, seq: SeqValue, name: syntax.Name | str) -> tuple[int, Value]:
         """A new local for one element of the sequence, and the element as a value."""
         local = self.local(name, seq.of, piece=seq.pieces)
         return local, Value(core.Get(local, seq.of), seq.of, seq.pieces, seq.zones)

@@ -3,7 +3,6 @@
 In: what was asked, as it is written, and what it turned out to be. Out: the finding. Only mistakes come here.
 """
 
-import re
 from collections.abc import Iterator
 
 from attrs import frozen
@@ -12,6 +11,7 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax, types
 from rulewright.language.built_in import sorts_of
 from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.edits import widened
 from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.environment import BoxValue, Env, Typed, Value
 from rulewright.language.elaborate.of_components import box_parts
@@ -81,8 +81,21 @@ def complaint(asked: Asked) -> Diagnostic:
     reckoned = isinstance(asked.type, types.NumberT) and name.text in SHIFTS
     known = () if advice else asked.known
     return words.asked_elsewhere(
-        name, subject=noun, owners=() if reckoned else owners[:4], advice=advice, known=known, edit=edit
+        name,
+        subject=noun,
+        owners=() if reckoned else owners[:4],
+        advice=advice,
+        known=known,
+        also=next(declared(asked.world, name.text), NOWHERE),
+        edit=edit,
     )
+
+
+def declared(world: World, name: str) -> Iterator[Span]:
+    """Where the author declared questions of this name: as a field, an attribute or a definition."""
+    yield from (at.span for (_, field), at in world.field_names.items() if field == name)
+    yield from (each.span for each in world.components if name in attributes(each))
+    yield from (each.syntax.name.span for (_, defined), each in world.definition_entries.items() if defined == name)
 
 
 def owners_of(world: World, name: str) -> Iterator[str]:
@@ -198,12 +211,10 @@ def ranged_field(world: World, subject: Value, wanted: types.NumberT) -> tuple[s
         return None
     variable = world.variables[subject.core.var.variable]
     same = types.without_none(subject.type) == wanted
-    declared = re.search(r"\b(\d+\.\.\d+)", world.source.text[variable.span.start : variable.span.end])
-    if declared is None or variable.span == NOWHERE:
+    edit = widened(world.source.text, variable.span, variable.name, wanted.place or "")
+    if edit is None:
         return None
-    begin = variable.span.start + declared.start(1)
-    edit = Edit(Span(begin, begin + len(declared[1])), wanted.place or "") if same and wanted.place else None
-    return variable.name, edit
+    return variable.name, edit if same and wanted.place else None
 
 
 def plural_of(world: World, name: str) -> str | None:

@@ -121,7 +121,9 @@ not_a_fixed_number = Complaint(
 negative_capacity = Complaint("out-of-range", "{number} pieces cannot be a bound. Write 1 or more.")
 # `why` as a clause.
 refills_from = Complaint(
-    "type-mismatch", '"{name}" cannot refill this pile: {why}. Name a zone of the same pieces and owners.'
+    "type-mismatch",
+    '"{name}" cannot refill this pile: {why}. Name a zone of the same pieces and owners.',
+    also="declared here",
 )
 starts_zone = Complaint("type-mismatch", "A zone begins empty: fill it in `setup:`, and leave out `starts`.")
 

@@ -2,7 +2,14 @@
 
 from rulewright.language.diagnostics import Complaint, misspelt
 
-impossible = Complaint("example-impossible", 'In example "{title}" {why}')
+impossible = Complaint(
+    "example-impossible",
+    'In example "{title}" {why}',
+    also="declared here",
+)
+given_twice = Complaint(
+    "example-impossible", 'In example "{title}" {field} is given twice. Remove one.', also="the first one"
+)
 # `why` says what breaks it, and what is so there.
 position_breaks = Complaint(
     "example-impossible",

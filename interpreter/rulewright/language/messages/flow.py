@@ -12,7 +12,11 @@ only_once = Complaint(
 nobody_can_win = Complaint(
     "nobody-can-win", "There is no `scoring:` and no `end game, won by`, so nobody can win. Add one of them."
 )
-calls_itself = Complaint("calls-itself", "{first} calls {others:, which calls }. Use repeat instead.")
+calls_itself = Complaint(
+    "calls-itself",
+    "{first} calls {others:, which calls }. Use repeat instead.",
+    also="goes on here",
+)
 # `of`: of what it is defined.
 defined_by_itself = Complaint(
     "calls-itself",
@@ -29,6 +33,7 @@ region_in_region = Complaint(
 asks_itself = Complaint(
     "asks-itself",
     "The header of {first} asks `you can {second}`, and that comes back to {first}. Ask one of them in the body.",
+    also="goes on here",
 )
 not_running = Complaint(
     "not-running", "{name} need not be running here: {where}. Come here only from inside {name}.", also="comes here"
@@ -81,11 +86,13 @@ too_few_pieces = Complaint(
     "too-few-pieces",
     "With {players:player} this moves [{times} × {each} = ]{total}, and {zone} [holds only {there} here. Deal fewer|is "
     "empty here. Fill it first, deal fewer], make more copies of {component}, or allow fewer players.",
+    also="declared here",
 )
 no_room = Complaint(
     "no-room",
     "With {players:player} this brings {zone} to {total:piece}, and there is room for {room} only. Deal fewer, or give "
     "{zone} more room.",
+    also="declared here",
 )
 kinds_left = Complaint(
     "stays-in-box",

@@ -8,9 +8,21 @@ only_words = Complaint(
     "`{name}` is one of the words that are listed where it is picked. They stand for themselves, and {wanted} belongs "
     "here.[ Write there: pick {name} from {values} where {which}.]",
 )
-type_mismatch = Complaint("type-mismatch", "This is {what}, and {wanted} belongs here.[ {example}]")
-never_equal = Complaint("never-equal", "This compares {left} with {right}; that is never true.{advice}")
-out_of_range = Complaint("out-of-range", "{target} is {has}, and this is {value}: it never fits. {advice}")
+type_mismatch = Complaint(
+    "type-mismatch",
+    "This is {what}, and {wanted} belongs here.[ {example}]",
+    also="declared here",
+)
+never_equal = Complaint(
+    "never-equal",
+    "This compares {left} with {right}; that is never true.{advice}",
+    also="declared here",
+)
+out_of_range = Complaint(
+    "out-of-range",
+    "{target} is {has}, and this is {value}: it never fits. {advice}",
+    also="declared here",
+)
 no_such_value = Complaint("out-of-range", "There is no {asked}: {values}. Ask for one of these, or widen the type.")
 no_such_member = Complaint("out-of-range", "This set never holds {value}: {values}. Widen the type, or leave it out.")
 # `line`: where that is said, unless it is plain.
@@ -27,23 +39,28 @@ both_none = Complaint(
     "both-none",
     "Both may be none, and of two nones this says no. Say which is meant: {left} is the same as {right}, or {left} is "
     "{right} and {left} is not none.",
+    also="declared here",
 )
 both_none_negated = Complaint(
     "both-none",
     "Both may be none, and of two nones this says yes. Say which is meant: {left} is not the same as {right}, or "
     "{left} is none or {left} is not {right}.",
+    also="declared here",
 )
 # `total`: the sum, where that may be meant.
 which_one = Complaint(
     "which-one",
     "This may be several, and one is wanted here. Say which: first, last or only[; or add them up: {total}].",
+    also="declared here",
 )
 no_place = Complaint(
     "type-mismatch",
     "This is {what}, and a place belongs here: one of a grid, of joined points or of a number type, such as a1.",
 )
 arguments = Complaint(
-    "arguments", "{name} needs {wanted:#argument}[ ({wanted:, })] but gets {got}. Write {name}[({wanted:, })]."
+    "arguments",
+    "{name} needs {wanted:#argument}[ ({wanted:, })] but gets {got}. Write {name}[({wanted:, })].",
+    also="declared here",
 )
 cases_incomplete = Complaint(
     "cases-incomplete", "This definition has no line for {missing}. Add a case, or end with: … otherwise."
@@ -94,5 +111,7 @@ one_or_another = Complaint(
     "type-mismatch", 'Behind "{word}" stands a whole condition again. Write {better}.', sure=True
 )
 not_a_condition = Complaint(
-    "type-mismatch", "This is {what}, and a condition belongs here. Compare it with something: … is …"
+    "type-mismatch",
+    "This is {what}, and a condition belongs here. Compare it with something: … is …",
+    also="declared here",
 )

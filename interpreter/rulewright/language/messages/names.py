@@ -21,7 +21,11 @@ game_goes_on = Complaint(
 word_from_elsewhere = Complaint(
     "unknown-name", 'Nothing is called "{name}". Here that is `{better}`.', edit="{better}", sure=True
 )
-whose = Complaint("unknown-name", '"{name}" belongs to each {owner}. Say to whose: {whom} {name}.')
+whose = Complaint(
+    "unknown-name",
+    '"{name}" belongs to each {owner}. Say to whose: {whom} {name}.',
+    also="declared here",
+)
 # A question before the one whose it is.
 turned_round = Complaint(
     "unknown-name",
@@ -68,6 +72,7 @@ unknown_question = misspelt("unknown-question", '{subject:A} has no "{name}".[ {
 asked_elsewhere = Complaint(
     "unknown-question",
     '{subject:A} has no "{name}"[: that is asked of {owners: or }].[ {advice}][ {subject:A} has: {known}.]',
+    also="declared here",
 )
 its_of_binder = Complaint(
     "unknown-question",
@@ -173,6 +178,14 @@ never_set = Complaint(
     "{name} is asked, but nothing ever sets it: it stays what it is at the beginning. Set it in a rule, or write what "
     "it is in its place.",
     severity="warning",
+    also="asked here",
+)
+never_added = Complaint(
+    "never-set",
+    "{name} is empty in the whole game: something is taken out of it, but nothing is ever put in. Add to it or set it "
+    "before it is asked.",
+    also="taken out here",
+    severity="warning",
 )
 never_changed = Complaint(
     "never-set",
@@ -184,11 +197,13 @@ never_filled = Complaint(
     "never-set",
     "Nothing ever gets into {name}: no rule moves a {component} there. Move some there, or delete {name}.",
     severity="warning",
+    also="named here",
 )
 never_read = Complaint(
     "never-read",
     "{name} is set, but no rule ever asks it, so it changes nothing in the game. Ask it in a rule, or delete it.",
     severity="warning",
+    also="set here",
 )
 only_in_invariants = Complaint(
     "never-read",
@@ -201,6 +216,7 @@ zone_never_asked = Complaint(
     "Pieces come to {name}, but no rule ever asks for them there: they neither count nor come back. Should the scoring "
     "count them?",
     severity="suspicion",
+    also="moved here",
 )
 nothing_left = Complaint(
     "no-change",

@@ -47,6 +47,12 @@ never_played = Complaint(
     also="always refuses",
     severity="suspicion",
 )
+nobody_asked = Complaint(
+    "never-happens",
+    "Nobody is ever asked anything in {tried}: the game goes to its end without a decision. Whoever should choose here "
+    "is never there, or what stands above never comes here. Is something not set before?",
+    severity="warning",
+)
 never_chosen_here = Complaint(
     "never-happens",
     "{name} is never chosen here in {tried}. Either it never can be, then delete it here, or its header asks too much.",

@@ -9,7 +9,11 @@ only_players = Complaint(
     sure=True,
 )
 # `what` as "a number", here and below.
-cannot_change = Complaint("type-mismatch", "This is {what}, and a field that can change belongs here.[ {advice}]")
+cannot_change = Complaint(
+    "type-mismatch",
+    "This is {what}, and a field that can change belongs here.[ {advice}]",
+    also="declared here",
+)
 not_a_place = Complaint(
     "type-mismatch",
     "This is {what}, and a place of a board belongs here. Write the place, or say which board: market(a1).",
@@ -26,7 +30,11 @@ different_boards = Complaint(
 not_a_line = Complaint(
     "type-mismatch", "This is {what}, and a line or a square of a board belongs here, such as a row of spaces' rows."
 )
-no_direction = Complaint("type-mismatch", "Only boards on a grid can be packed: other places have no sides.")
+no_direction = Complaint(
+    "type-mismatch",
+    "Only boards on a grid can be packed: other places have no sides.",
+    also="declared here",
+)
 nowhere_to_put = Complaint("type-mismatch", "This is {what}, and a zone or a place of a board belongs here.")
 box_to_box = Complaint("type-mismatch", "This moves pieces from the box to the box. Name the zone they go to.")
 no_faces = Complaint(
@@ -51,8 +59,18 @@ not_unlimited = Complaint(
 not_shuffled = Complaint(
     "type-mismatch", "{zone} cannot be shuffled: {why}. Shuffle a pile, or a row.", also="declared here"
 )
-use_remove = Complaint("type-mismatch", "{target} is a set. Write: remove … from {target}.", sure=True)
-use_subtract = Complaint("type-mismatch", "{target} is no set. Write: subtract … from {target}.", sure=True)
+use_remove = Complaint(
+    "type-mismatch",
+    "{target} is a set. Write: remove … from {target}.",
+    also="declared here",
+    sure=True,
+)
+use_subtract = Complaint(
+    "type-mismatch",
+    "{target} is no set. Write: subtract … from {target}.",
+    also="declared here",
+    sure=True,
+)
 is_action = Complaint(
     "unknown-name",
     '"{name}" is an action: somebody has to choose it. Write: choose {name}.',
@@ -67,14 +85,19 @@ is_menu = Complaint(
 )
 # `what`: "a phase" or "a procedure".
 is_procedure = misspelt(
-    "unknown-name", '"{name}" is {what}, and only actions and menus can be chosen. Write an action that calls it.'
+    "unknown-name",
+    '"{name}" is {what}, and only actions and menus can be chosen. Write an action that calls it.',
+    also="declared here",
 )
 call_needs_you = Complaint(
-    "you-is-nobody", '"{name}" speaks of "you", and here "you" is nobody. Say who it is: ask p: {name}.'
+    "you-is-nobody",
+    '"{name}" speaks of "you", and here "you" is nobody. Say who it is: ask p: {name}.',
+    also="asks for you here",
 )
 header_first = Complaint(
     "header-first",
     "Picks, needs and musts stand before everything that happens. Move this line up, above the first sentence.",
+    also="the first sentence",
 )
 no_header_here = Complaint(
     "header-first", "Only actions pick and need. Write an action and choose it here, or ask with if."
@@ -93,7 +116,9 @@ says_nothing = Complaint(
     severity="warning",
 )
 several_not_last = Complaint(
-    "header-first", '"{name}" may be picked in different numbers, so it must be the last pick. Put it below the others.'
+    "header-first",
+    '"{name}" may be picked in different numbers, so it must be the last pick. Put it below the others.',
+    also="the last pick",
 )
 ending_is_action = Complaint("unknown-name", '"{name}" is a menu; one action ends a "choose until".')
 no_arguments = Complaint("arguments", '"{name}" is a menu and takes no arguments. Write {name}.')

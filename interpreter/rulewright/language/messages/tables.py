@@ -11,17 +11,20 @@ stops_early = Complaint(
     "type-mismatch",
     "This row stops before {attribute}, so {attribute} would be none, but {component:a} always has one. Write one, "
     'such as {example}, or declare "{attribute} … or none".',
+    also="declared here",
 )
 never_none = Complaint(
     "type-mismatch",
     "{component:A} always has a value for {attribute}, so none cannot stand here. Write one, such as {example}, or "
     'declare "{attribute} … or none".',
+    also="declared here",
 )
 # `wanted` as "a number 0..10"; `order`: where there are several attributes.
 wrong_value = Complaint(
     "type-mismatch",
     "{what} stands where {attribute} belongs, which is {wanted}. [The values of a row stand in this order: "
     "{order}|Write {wanted}].",
+    also="declared here",
 )
 unknown_value = misspelt(
     "unknown-name", '"{name}" is no value of {attribute}. [It is one of {candidates}|It has no values].'
@@ -30,6 +33,7 @@ out_of_range = Complaint(
     "out-of-range",
     "{attribute:up} is {low}..{high}, and {value} is not in that. Write a number that is, or declare: {attribute} "
     "{wider}.",
+    also="declared here",
 )
 no_step = Complaint("out-of-range", 'A range "by 0" never gets on. Write by 1 or more, or leave "by" out.')
 # `first`: the earlier row, if it is another one.
