@@ -66,7 +66,10 @@ def told(words: str, at: str) -> list[tuple[str, str]]:
     ("check", "words"),
     [
         ("turns is 3", "this does not hold: turns is 0, not 3."),
-        ("Ann's hand holds red-1", "Ann's hand holds red-1, red-2."),
+        (
+            "Ann's hand holds red-1",
+            "Ann's hand holds red-1, red-2. `holds` names all of them; to ask for one write: red-1 is in Ann's hand.",
+        ),
         ("table holds blue-3", "table holds nothing."),
         ("Ann can lay red-1", "Ann cannot lay red-1: too low (line 28). Ann can: lay red-2, pass."),
         (

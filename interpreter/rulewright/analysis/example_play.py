@@ -27,6 +27,10 @@ OF_MOVES = example_core.CanMove | example_core.CanOnly | example_core.HasMoves |
 OF_PLAY = example_core.CanMove | example_core.HasMoves | example_core.Decides | example_core.IsOver
 
 
+Piece = tuple[int, tuple[int, ...] | None]
+"""A kind, and face down the seats of its mark."""
+
+
 class Stumble(Exception):  # noqa: N818 - the example's mistake, not ours
     """Where an example goes wrong, and how; `says`: what sort of mistake that is; `asked`: where the condition stands
     that does not hold; `moves`: whether moves are spoken of."""
@@ -333,12 +337,14 @@ class Play:
         if wanted is not None and (Counter(there) == Counter(wanted) if unordered(layout) else there == wanted):
             return None
         names = ", ".join(self.shown(check.where, *piece) for piece in there)
-        where, left = self.zone_name(check.where), Counter(there)
-        left.subtract([piece for piece, number in listed for _ in range(number)])
-        part = listed and min(left.values()) >= 0
-        one = f"{self.shown(check.where, *listed[0][0])} is in {where}" if part else ""
-        hint = f" `holds` names all of them; to ask for one write: {one}."
-        return f"{where} holds {names or 'nothing'}.{hint if one else ''}"
+        where, asked = self.zone_name(check.where), Counter[Piece]()
+        for piece, number in listed:
+            asked[piece] += number
+        hint = ""
+        if asked and not as_many and asked <= Counter(there):
+            one = f"{self.shown(check.where, *listed[0][0])} is in {where}"
+            hint = f" `holds` names all of them; to ask for one write: {one}."
+        return f"{where} holds {names or 'nothing'}.{hint}"
 
     def zone_name(self, where: example_core.PlaceOf) -> str:
         """The zone as a player says it."""

@@ -4,6 +4,7 @@ In: a source. Out: a diagnostic for each example that fails, sorted by place, wi
 where all pass. Or the position of one of them, as rules of a game that begins there.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
@@ -34,6 +35,7 @@ from rulewright.shown import shown
 from rulewright.stepping import step_maker
 
 MOST_MEANT = 4
+_EXAMPLE = re.compile(r"example(?![\w+-]| +is\b)")
 
 
 class NoPosition(Exception):  # noqa: N818 - the user's, no error of the program
@@ -89,8 +91,7 @@ def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -
 
 def examples_in(source: Source) -> list[Span]:
     """Where the examples of a text stand, whether or not they can be read."""
-    spans = (Span(*part) for part in paragraphs(source.text))
-    return [span for span in spans if source.text[span.start : span.end].partition('"')[0].strip() == "example"]
+    return [Span(*part) for part in paragraphs(source.text) if _EXAMPLE.match(source.text, part[0])]
 
 
 def example_at(source: Source, one: Diagnostic) -> Span | None:
