@@ -217,8 +217,8 @@ REPAIRED = {
     "play:\n    each players: choose act\n": "play:\n    each player: choose act\n",
     "action act:\n    needs bid is 3\n    or bid is 5\n": "action act:\n    needs bid is 3 or\n    bid is 5\n",
     "define f: bid +\n    3\n": "define f: bid + 3\n",
-    "action act:\n    set bid to (count of pool where it is red-1 is 1)\n": (
-        "action act:\n    set bid to ((count of pool where it is red-1) is 1)\n"
+    "action act:\n    if (count of pool where it is red-1 is 1): nothing\n": (
+        "action act:\n    if ((count of pool where it is red-1) is 1): nothing\n"
     ),
     "define few: count of pool where it is red-1 and it is in pool is 1\n": (
         "define few: (count of pool where it is red-1 and it is in pool) is 1\n"
@@ -278,7 +278,7 @@ SECOND = {
     "action act:\n    set bid to leader's rank\n": ("declared here", "component card: suit, rank 1..9"),
     "action act:\n    set leader to pool's suit\n": ("declared here", "pool: area of card"),
     "action act:\n    set leader to bid\n": ("declared here", "bid: 0..60"),
-    "action act:\n    let more be bid\n    set leader to more\n": ("declared here", "let more be bid"),
+    "action act:\n    let bigger be bid\n    set leader to bigger\n": ("declared here", "let bigger be bid"),
     "action act:\n    pick card from pool\n    set leader to card\n": ("declared here", "pick card from pool"),
     "action act:\n    set bid to 61\n": ("declared here", "bid: 0..60"),
     "define twice(1..3 many): many + many\naction act:\n    if twice(leader) is 1: nothing\n": (
