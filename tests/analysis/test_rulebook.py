@@ -436,6 +436,7 @@ action lay:
     pick 1 lucky from your hand
     pick number from 0..3
     needs place is not row or deck is empty   because "too early"
+    needs deck is empty when number is 3   because "too many"
     needs deck is not empty if you can   because "you must"
     for each c in given: move c to laid-off
     if your points is 0:
@@ -474,6 +475,7 @@ scoring:
         "If there is a straight line of 3 spaces with b2 in it, and where every space in it is yours, the game ends.",
         "Pick 2 given cards from your hand. - Pick a lucky card: one from your hand. - Pick a number from 0 to 3.",
         "If the place is “row”: only if the deck is empty (otherwise: “too early”).",
+        "If the number is 3: only if the deck is empty (otherwise: “too many”).",
         "If you can, choose so that the deck is not empty (otherwise: “you must”).",
         "For each card in the given cards: move that card to the laid-off cards.",
         "Move 1 piece that is yours from the box to b2.",

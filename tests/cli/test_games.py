@@ -307,6 +307,26 @@ def test_an_example_that_cannot_be_hides_no_other(capsys: Capture, tmp_path: Pat
     assert done.out.endswith(f"{wrong}: 3 examples, 1 comes true\n")
 
 
+@pytest.mark.parametrize(
+    ("line", "unreadable"),
+    [("Ann is in winners", "Ann has nothing at all"), ("at turn as Ann", "at turn turn"), ('"the 2nd coin"', "2nd")],
+)
+def test_an_example_that_cannot_be_read_hides_no_other(
+    capsys: Capture, tmp_path: Path, line: str, unreadable: str
+) -> None:
+    """Nor is it, or one that was not judged, counted among those that come true."""
+    text = COINS.read_text()
+    example = text[text.index("example ") :]
+    wrong = tmp_path / "wrong.rules"
+    unread = example.replace("last", "2nd").replace(line, unreadable)
+    wrong.write_text(text + unread + example.replace("last", "3rd").replace("Ann is", "Bob is"))
+    done = run(capsys, "test", wrong)
+    assert "[example-fails]" in done.out
+    assert done.out.endswith(f"{wrong}: 3 examples, 1 comes true\n")
+    wrong.write_text(text.replace("coins: 0..5", "coins: 0...5") + unread)
+    assert run(capsys, "test", wrong).out.endswith(f"{wrong}: 2 findings\n")
+
+
 def test_perft_counts_with_and_without_merging(capsys: Capture) -> None:
     merged = run(capsys, "perft", COINS, 2)
     assert merged.code == 0

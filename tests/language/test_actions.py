@@ -301,7 +301,7 @@ def test_musts_name_whole_zones() -> None:
 
 def test_all_at_once_take_from_what_is_their_own() -> None:
     choose = "play:\n    each player at once: choose act\n"
-    own = "action act:\n    pick card from your hand\n    give(card)\nto give(card):\n    move card to line\n"
+    own = "action act:\n    pick card from your hand\n    lend(card)\nto lend(card):\n    move card to line\n"
     assert codes(choose + own) == []
     deep = "action act: grab\nto grab:\n    for each c in your hand where it is red-1: move c to line\n    shift\n"
     assert codes(choose + deep + "to shift:\n    add 1 to your gems\n") == []

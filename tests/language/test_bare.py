@@ -65,8 +65,8 @@ OPEN = (
     ("let c be chosen", "let d be c", "move d to your purse"),
     ('draw c from coins where it is red-coin "one"', "move c to your purse"),
     ("let cs be coins where it is green-coin", "move all cs to your purse"),
-    ("give(red-coin)",),
-    ("give(chosen)",),
+    ("lend(red-coin)",),
+    ("lend(chosen)",),
     ("put-down(red-coin)",),
     ("set chosen's color to green",),
     ("flip red-coin face up",),
@@ -82,8 +82,8 @@ OPEN = (
     ("let c be shrine's first", "move metal-of(c) to your medals"),
 )
 PROCEDURES = """\
-to give(coin): move coin to your purse
-to put-down(coin other): give(other)
+to lend(coin): move coin to your purse
+to put-down(coin other): lend(other)
 define owner-of(coin): coin's owner
 define metal-of(medal m):
     tin-medal   when m's metal is gold
@@ -99,7 +99,7 @@ def test_it_is_open_which_of_several_copies_is_meant(lines: tuple[str, ...]) -> 
 CLEAR = (
     ("move 1 from box where it is red-coin to your purse",),
     ("pick coin from your purse", "move coin to heap"),
-    ("pick coin from your purse", "give(coin)"),
+    ("pick coin from your purse", "lend(coin)"),
     ("for each c in heap where c is red-coin: move c to your purse",),
     ("draw c from heap", "put-down(c)"),
     ("let c be first c in your purse where c is red-coin", "if c is not none: move c to heap"),
@@ -177,11 +177,11 @@ def test_a_mere_kind_is_in_a_zone_if_one_of_its_pieces_is() -> None:
 ONE_COPY = """\
 there is
     shelf: row of crown, face up or down
-to give(crown): move all crown to your crowns
+to lend(crown): move all crown to your crowns
 to pass-on(crown):
     for each c in crown: move c to your left's crowns
 to present(crown): show crown to your left
-action take: give(red-crown)
+action take: lend(red-crown)
 action hand-over: pass-on(green-crown)
 action look: show red-crown to you
 action offer: present(green-crown)

@@ -253,9 +253,6 @@ REPAIRED = {
     "setup: nothing\n    nothing\n": "setup:\n    nothing\n    nothing\n",
     "play:\n    each player:\n        choose act\n        end\n": "play:\n    each player:\n        choose act\n",
     "there is\n    stake: 0..17 or none\n": "amount is 0..17\nthere is\n    stake: amount or none\n",
-    "define free: first n in 1..9 where n is more than bid\n": (
-        "spot is 1..9\ndefine free: first n in spots where n is more than bid\n"
-    ),
     "play:\n    each player at once: choose act\naction act:\n    pick card from pool\n    move card to your hand\n": (
         "play:\n    each player: choose act\naction act:\n    pick card from pool\n    move card to your hand\n"
     ),

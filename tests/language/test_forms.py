@@ -85,7 +85,8 @@ COLUMNS = {
 }
 POOL, OUT = COLUMNS["pieces"][0], COLUMNS["players"][1]
 QUESTIONS = ("condition", "number", "one", "several")
-TAKEN = {"yes": True, "–": False}
+TAKEN = {"yes": (True, True), "(…)": (False, True), "–": (False, False)}
+"""Whether a source is taken as it is, and a range in brackets."""
 
 # How a form is written: a condition, a number, one, several, a sentence, an action, or who wins. `S` is the source, `V`
 # one of its values.
@@ -93,6 +94,9 @@ WRITTEN = {
     "`some x in S`": ("condition", "some x in S"),
     "`no x in S`": ("condition", "no x in S"),
     "`every x in S satisfies C`": ("condition", "every x in S satisfies x is V"),
+    "`exactly n of S where C`": ("condition", "exactly 1 of S where it is V"),
+    "`at least n of S where C`": ("condition", "at least 1 of S where it is V"),
+    "`at most n of S where C`": ("condition", "at most 1 of S where it is V"),
     "`x is in S`": ("condition", "V is in S"),
     "`S is empty`": ("condition", "S is empty"),
     "`S's size`": ("number", "S's size"),
@@ -125,13 +129,20 @@ WRITTEN = {
 }
 SENTENCES = {
     "condition": "if {0}: add 1 to seen",
-    "number": "if ({0}) is 3: add 1 to seen",
+    "number": "let n be {0}\n    if n is not none: add 1 to seen",
     "one": "let y be {0}\n    if y is {1}: add 1 to seen",
     "several": "let xs be {0}\n    if some x in xs: add 1 to seen",
     "sentence": "{0}",
 }
 # What becomes of each form when there is nothing, as a condition of an example: of the question, or after the sentence.
-ASKED = {"yes": "{0}", "no": "not ({0})", "0": "({0}) is 0", "none": "({0}) is none", "nothing": "({0}) is empty"}
+ASKED = {
+    "yes": "{0}",
+    "no": "not ({0})",
+    "no, if n is not 0": "not ({0})",
+    "0": "({0}) is 0",
+    "none": "({0}) is none",
+    "nothing": "({0}) is empty",
+}
 DONE = {
     "no move": "Ann cannot done",
     "no change": "seen is 0 and Ann's hand is empty",
@@ -153,7 +164,7 @@ TABLE = rows()
 
 def said(form: str, source: Source, text: str) -> str:
     """A form with a source, written so."""
-    template = WRITTEN[form][1]
+    template = WRITTEN[form][1].replace("worth", "odd") if ".." in source.text else WRITTEN[form][1]
     template = template.replace("S where it is V", "S") if " where " in text and text[0] != "(" else template
     return re.sub(r"\b[SV]\b", lambda found: {"S": text, "V": source.value}[found.group()], template)
 
@@ -193,7 +204,10 @@ def test_the_table_has_all_forms() -> None:
 def test_a_form_takes_what_the_table_says(form: str) -> None:
     for column, sources in COLUMNS.items():
         for source in sources:
-            assert taken(ruleset(form, source, source.text)) is TAKEN[TABLE[form][column]], (column, source.text)
+            says = TAKEN[TABLE[form][column]]
+            assert taken(ruleset(form, source, source.text)) is says[0], (column, source.text)
+            if ".." in source.text:
+                assert taken(ruleset(form, source, f"({source.text})")) is says[1], (column, source.text)
 
 
 @pytest.mark.parametrize("form", WRITTEN)
@@ -202,7 +216,7 @@ def test_a_form_can_be_filtered_as_the_table_says(form: str) -> None:
     by = [name for name in ("it", "x") if taken(ruleset(form, source, f"{source.text} where {name} is {source.value}"))]
     assert TABLE[form]["`where`"] == (", ".join(f"`{name}`" for name in by) or "–")
     named = taken(ruleset(form, source, f"{source.text} as c where c is {source.value}"))
-    assert TAKEN[TABLE[form]["`as c`"]] is named
+    assert TAKEN[TABLE[form]["`as c`"]][0] is named
 
 
 @pytest.mark.parametrize("form", WRITTEN)

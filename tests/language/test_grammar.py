@@ -42,9 +42,14 @@ action play "Play a card":
     pick 1..2 cards from your hand or deck as c where c's rank is 3, repeats allowed
     needs no c in cards where c is red and
         its rank is at least -1    because "no"
+    keep here: cell
+    keep seen: set of card, starts x + 1
+    give x + 1
     roll n from 1..6
     roll 3 to your cup "cup"
-    set x to x / 2
+    set x to x / 2 mod 3
+    if exactly 2 of S where it is 1: nothing
+    if at least 2 of S where it is 1 or at most 3 of S where it is 1: nothing
     if x is the same as y or x is not the same as z: nothing
     choose a or b(1, x), once per play
     if you cannot: end game, won by you

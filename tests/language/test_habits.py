@@ -52,6 +52,12 @@ decrement bid                                  | subtract 1 from bid
 give 3 coins to leader                         | add 3 to leader's coins
 let x = 3                                      | let x be 3
 var x = 3                                      | let x be 3
+keep x = 3                                     |
+keep x be 0..9                                 | keep x: 0..9
+let x: 0..9, starts 3                          | keep x: 0..9, starts 3
+variable x: set of suit                        | keep x: set of suit
+local x is yes or no                           | keep x: yes or no
+return yes                                     | give yes
 move all cards from deck to pool               | move all deck to pool
 move the top card of the deck to pool          | move the deck's first to pool
 move 2 cards from deck into pool               | move 2 from deck to pool
@@ -71,6 +77,14 @@ choose act, three times per turn               |
 deal 3 cards to each player                    |
 each player draws 2 cards                      |
 swap here with there                           | swap here and there
+add sum of worth of your hand to bid           | add total worth of your hand to bid
+add (sum worth of your hand) to bid            | add (total worth of your hand) to bid
+add (sum of your hand's worth) to bid          | add (total worth of your hand) to bid
+add sum of the worth of all pool where it is 3 to bid | add total worth of (pool where it is 3) to bid
+add your hand's total worth to bid             | add total worth of your hand to bid
+add 3 for each card beyond the second          |
+subtract 2 from your coins for every card      |
+repeat until the deck cannot fill a hand: turn |
 mvoe c to pool                                 | move c to pool
 Shuffle deck                                   | shuffle deck
 -- a comment, then a line / add 1 to bid # one | -- a comment, then a line / add 1 to bid -- one
@@ -104,8 +118,8 @@ the number of cards in your hand is 3          | your hand's size is 3
 your hand has at least 3 cards                 | your hand's size is at least 3
 there are no cards in pool                     | pool is empty
 any card in pool is red                        | some card in pool where card is red
+every p in players where p is leader           | every p in players satisfies p is leader
 all p in players satisfies p is leader         | every p in players satisfies p is leader
-no p in players satisfies p is leader          | no p in players where p is leader
 some p of players where p is leader            | some p in players where p is leader
 some p in players such that p is leader        | some p in players where p is leader
 == action act:
@@ -119,6 +133,15 @@ choose card from pool                          | pick card from pool
 must not leave bid is 3                        | must leave not (bid is 3)
 must not change pool                           |
 only if bid is 3                               | needs bid is 3
+needs at least 2 c in pool where its rank is 1  | needs at least 2 of pool where its rank is 1
+needs there are exactly 2 cards in pool where its rank is 1 | needs exactly 2 of pool where its rank is 1
+needs at least 2 of pool                       | needs pool's size is at least 2
+needs exactly 3 cards in pool because "x"      | needs pool's size is 3 because "x"
+needs bid is 3 if pot is 2                     | needs bid is 3 when pot is 2
+needs bid is 3 only when pot is 2 because "x"  | needs bid is 3 when pot is 2 because "x"
+needs if pot is 2: bid is 3 because "x"        | needs bid is 3 when pot is 2 because "x"
+needs when pot is 2, bid is 3                  | needs bid is 3 when pot is 2
+needs bid is 3 unless pot is 2                 | needs bid is 3 when not (pot is 2)
 needs bid is 3, "three"                        | needs bid is 3 because "three"
 needs bid is 3 because: "three"                | needs bid is 3 because "three"
 require bid is 3                               | needs bid is 3
@@ -144,7 +167,6 @@ winners: nobody when bid is 0                  | winners: /     nobody when bid 
 == define bonus:
 when bid is 3: 4                               | 4 when bid is 3
 return 3                                       | 3
-highest rank of pool where its suit is red     | highest rank of (pool where its suit is red)
 count of region of a1 where it is empty        | (region of a1 where it is empty)'s size
 size of region of a1 where it is empty         | (region of a1 where it is empty)'s size
 some c in region of a1 where it is b where c is a2 | some c in (region of a1 where it is b) where c is a2
@@ -183,6 +205,9 @@ example "x": / when: / Ann: act(red-1)         | example "x": / when: / Ann: act
 example "x": / then: / Ann can't act           | example "x": / then: / Ann cannot act
 example "x": / then: / Ann may act             | example "x": / then: / Ann can act
 example "x": / then: / Ann wins                | example "x": / then: / Ann is in winners
+example "x": / then: / game is not over        |
+example "x": / then: / the game goes on        |
+example "x": / given: / rest in deck           | example "x": / given: / deck holds rest
 """
 
 
@@ -242,3 +267,65 @@ def test_only_so_many_lines_are_read_anew() -> None:
 def test_what_is_very_long_is_not_read_anew(between: str) -> None:
     (found,) = parse(Source("x.rules", f"play:\n    if a {between}b c then: nothing\n")).diagnostics
     assert found.edit is None
+
+
+DECLARED = """\
+game "Declared"
+    players foxes, hens
+good is one of cloth, wool
+cell is grid 5 by 5
+component card: good, worth 1..8
+    1 of any, any
+there is
+    board: card on each cell
+"""
+
+
+@pytest.mark.parametrize(
+    ("head", "wrong", "right"),
+    [
+        ('example "x":\n    given:', "    board holds nothing\n        rest is in box", "    board holds nothing"),
+        (
+            'example "x":\n    given:',
+            "    board holds nothing\n        rest is out of play",
+            "    board holds nothing",
+        ),
+        ("play:", "hens:\n        choose act", "ask hens:\n        choose act"),
+        ("play:", "foxes: choose act", "ask foxes: choose act"),
+        ("play:", "hens choose act", "ask hens: choose act"),
+        ("play:", "hens must choose act", "ask hens: choose act"),
+        ("play:", "hens' turn: choose act", None),
+        ("play:", "bears: choose act", None),
+        ("action act:", "pick good", "pick good from goods"),
+        ("action act:", "pick a good", "pick good from goods"),
+        ("action act:", "pick card", None),
+        (
+            "setup:",
+            "move 1 from box to a1, c1, e1",
+            "for each cell in cells where it is a1 or it is c1 or it is e1: move 1 from box to cell",
+        ),
+        (
+            "setup:",
+            "move 1 from box to a1, c1 and e1",
+            "for each cell in cells where it is a1 or it is c1 or it is e1: move 1 from box to cell",
+        ),
+        (
+            "define kinds of player:",
+            "count of goods in its hand",
+            "count of goods as this-good where some card in its hand where card's good is this-good",
+        ),
+        ("action act:", "needs there is on the board", "needs there is in cells"),
+        ("action act:", "needs there is not off the board", "needs there is in cells"),
+        ("action act:", "needs there is off the board", "needs there is not in cells"),
+    ],
+)
+def test_what_is_declared_makes_the_line(head: str, wrong: str, right: str | None) -> None:
+    source, found = found_in(f"{DECLARED}{head}\n    {wrong}\n")
+    assert len(found) == 1
+    if right is None:
+        assert found[0].edit is None
+        return
+    assert found[0].edit is not None
+    made = applied(source.text, [found[0].edit])
+    assert made.removeprefix(f"{DECLARED}{head}\n    ").rstrip() == right
+    assert found_in(made)[1] == ()

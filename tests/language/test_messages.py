@@ -11,7 +11,7 @@ import pytest
 
 from rulewright.analysis.check import check
 from rulewright.analysis.examples import run_examples
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, applied
 from rulewright.language.render import render
 from rulewright.language.source import Source, read_source, readable
 
@@ -237,3 +237,18 @@ play: nothing
 def test_nothing_is_told_that_only_follows_from_a_line_that_is_lost(lost: str) -> None:
     source, found = findings(completed(LOST[lost]))
     assert ["zzz" in source.line_text(source.line(one.span.start)) for one in found] == [True]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "type-mismatch, a value where pieces have one",
+        "type-mismatch, a value that is followed by more",
+        "nested-it, the outer one has no name",
+    ],
+)
+def test_the_line_that_is_advised_is_without_the_mistake(name: str) -> None:
+    source, (found, *more) = findings(completed(CASES[name][0]))
+    assert not more
+    assert found.edit is not None
+    assert findings(applied(source.text, [found.edit]))[1] == []

@@ -154,6 +154,23 @@ def test_what_only_some_settings_have_is_right() -> None:
     assert found("pot is less than 8 + player-count") == ["always-holds"]
 
 
+@pytest.mark.parametrize(
+    ("body", "codes"),
+    [
+        ("keep most: 0..9, starts pot\n    set pot to most", ["never-set"]),
+        ("keep most: 0..9, starts 3\n    set pot to most", ["never-set"]),
+        ("keep most: 0..9, starts 3\n    set pot to most\n    set most to 3\n    set pot to most", ["never-set"]),
+        ("keep most: 0..9", ["never-read"]),
+        ("keep most: 0..9\n    set most to pot", ["never-read"]),
+        ("keep most: 0..9\n    add 1 to most", ["never-read"]),
+        ("keep most: 0..9\n    add 1 to most\n    set pot to most", []),
+        ("keep odd: yes or no\n    if pot is 3: set odd to yes\n    if odd: add 1 to pot", []),
+    ],
+)
+def test_what_is_kept_in_vain(body: str, codes: list[str]) -> None:
+    assert found(body=body) == codes
+
+
 def test_nothing_is_told_of_a_text_with_an_error() -> None:
     assert found("your coins is at most 20", body="set pots to 3") == ["unknown-name"]
 

@@ -214,6 +214,21 @@ HANDED_FAIRLY = (
     "for each c in your hand: choose keep(c)",
     "hand-it-on(your hand's first, you)",
     "if chief is you: choose count-to(your hand's size)",
+    # what is kept
+    "keep n: 0..9\nfor each c in your hand where its rank is more than n: set n to c's rank\nchoose count-to(n)",
+    "keep n: 0..9, starts your best\nadd your hand's size to n\nchoose count-to(n)",
+    "keep n: 0..9\nif your best is 3: add 1 to n\nchoose count-to(n)",
+    "keep n: 0..9, starts top-rank\nset score-line to n\nchoose count-to(your best)",
+    "repeat 2 times:\n    keep n: 0..9\n    choose count-to(n)\n    keep m: 0..9, starts top-rank\n    set m to n",
+    "keep ns: set of color, starts nothing\nfor each c in your hand: add c's color to ns\nchoose count-to(ns's size)",
+    "keep c: card, starts your hand's first\nask your left:\n    ask your left: choose count-to(1)\nchoose keep(c)",
+    "each player:\n    keep n: 0..9, starts your best\n    choose count-to(n)",
+    # answers
+    "let n be best-of(you)\nchoose count-to(n)",
+    "let n be best-of(your left)\nask your left: choose count-to(n)",
+    "let n be size-of(your left)\nchoose count-to(n)",
+    "let n be best-of(your left)\nset score-line to n\nlet m be best-of(you)\nchoose count-to(m)",
+    "keep n: 0..9\nif high(you): set n to 1\nchoose count-to(n)",
 )
 HANDED_UNFAIRLY = (
     "choose keep(deck's first)",
@@ -234,6 +249,34 @@ HANDED_UNFAIRLY = (
     "offer-top",
     "let c be deck's first\nif chief is you: move c to your hand\nchoose keep(c)",
     "let c be deck's first\neach other player:\n    choose keep(c)\n    move c to your hand",
+    # what is kept: by its value, a condition, the number of turns, an earlier turn of a loop, another that is kept
+    "keep n: 0..9, starts top-rank\nchoose count-to(n)",
+    "keep n: 0..9, starts top-rank\nset n to 2\nchoose count-to(n)",
+    "keep n: 0..9\nif top-rank is 3: set n to 1\notherwise: set n to 2\nchoose count-to(n)",
+    "keep n: 0..9\nif top-rank is 3:\n    each player:\n        if chief is you: set n to 1\nchoose count-to(n)",
+    "keep n: 0..9\nfor each c in your left's hand where c's rank is 3: add 1 to n\nchoose count-to(n)",
+    "keep n: 0..9\nrepeat top-rank times: add 1 to n\nchoose count-to(n)",
+    "keep n: 0..9\nrepeat until n is top-rank: add 1 to n\nchoose count-to(n)",
+    "keep n: 0..9\ngo around from chief until n is top-rank: add 1 to n\nchoose count-to(n)",
+    "keep n: 0..9\nrepeat 2 times:\n    choose count-to(n)\n    set n to top-rank",
+    "keep n: 0..9\nkeep m: 0..9\nrepeat 3 times:\n    choose count-to(n)\n    set n to m\n    set m to top-rank",
+    "keep n: 0..9\nset n to your best\nask your left: choose count-to(n)",
+    "keep n: 0..9\neach player:\n    choose count-to(n)\n    set n to your best",
+    "keep n: 0..9\neach player:\n    set n to your best\n    choose count-to(n)",
+    "keep ns: set of color\nadd deck's first's color to ns\nchoose count-to(ns's size)",
+    "keep ns: counts of color\nadd deck's first's color to ns\nlet n be ns(red)\nhand-a-number-on(n)",
+    "keep c: card, starts deck's first\nchoose keep(c)",
+    "keep p: player, starts chief\nlet n be p's best\nset p to you\nchoose count-to(n)",
+    # answers: by what is given, where it is given, what is handed over, what others answer
+    "let n be best-of(your left)\nchoose count-to(n)",
+    "let n be best-of(you)\nask your left: choose count-to(n)",
+    "let n be best-of(you)\nlet m be best-of(your left)\nchoose count-to(m)",
+    "keep n: 0..9\nif high(your left): set n to 1\nchoose count-to(n)",
+    "keep n: 0..9\nif not high(your left): set n to 1\nchoose count-to(n)",
+    "let n be same-as(top-rank)\nchoose count-to(n)",
+    "let n be by-way-of(your left)\nchoose count-to(n)",
+    "let c be taken\nchoose keep(c)",
+    "repeat 2 times:\n    let n be best-of(you)\n    each player: choose count-to(n)",
 )
 OFFERS = """\
 action keep(card c):
@@ -245,6 +288,18 @@ action count-to(0..9 n):
 to hand-it-on(card c, player p):
     ask p:
         choose keep(c)
+to best-of(player p) gives 0..9: give p's best
+to size-of(player p) gives 0..9: give p's hand's size
+to high(player p) gives yes or no:
+    if p's best is 3: give yes
+    give no
+to same-as(0..9 m) gives 0..9: give m
+to by-way-of(player p) gives 0..9:
+    for each c in colors:
+        if high(p): give 3
+    give 1
+to taken gives card: give deck's first
+to hand-a-number-on(0..9 m): choose count-to(m)
 to offer-top: choose count-to(top-rank)
 """
 

@@ -31,7 +31,7 @@ play:
         gather
 to count-up:
     if discard's first's rank is 9: add 1 to ahead's coins
-to keep: set ahead to first p in players with highest coins
+to tidy: set ahead to first p in players with highest coins
 to gather:
     {gathering}
 action earn: add 1 to your coins
@@ -45,7 +45,7 @@ FOUND = [
     ("each player: move all your hand to discard", BACK),
     ("for each p in players: move all p's hand to discard", BACK),
     ("move all players' hand to discard", BACK),
-    ("move all players' hand to discard", "shuffle the deck", "keep", BACK),
+    ("move all players' hand to discard", "shuffle the deck", "tidy", BACK),
     ("move all players' hand to box", "move all box's cards to deck"),
     ("move all deck to discard", "move all discard to aside"),
 ]

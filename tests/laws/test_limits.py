@@ -78,6 +78,7 @@ ROWS: dict[str, tuple[Callable[[int], str], str]] = {
     "options": (options, "too-large"),
     "rows of a grid…": (lambda most: game(f"space is grid {most} by {most}\n"), "too-large"),
     "values of a number type": (lambda most: game(f"spot is 1..{most}\n"), "too-large"),
+    "values that…": (lambda most: game(act=f"    let xs be 1..{most}\n    if 2 is in xs: nothing\n"), "too-large"),
     "places of a type that…": (among, "too-large"),
     "places of a type of…": (followed, "too-large"),
     "attributes…": (attributes, "too-large"),

@@ -157,6 +157,20 @@ scoring:
 ASKED = "            choose keep or lay\n"
 REMEMBERED = GEMS.replace(ASKED, f"{ASKED}            add gem's colour to seen\n")
 
+KEPT = GEMS.replace(
+    ASKED,
+    """\
+            keep what: colour or none
+            keep sure: colour, starts gem's colour
+            choose keep or lay
+            set what to sure
+            set sure to what
+            add sure to seen
+""",
+)
+
+THOSE = "            keep those: set of colour\n            add gem's colour to those\n"
+
 
 @frozen
 class Drawn:
@@ -313,6 +327,7 @@ def found_in(rules: Rules, *types: str) -> tuple[Explored, Merging | None]:
         pytest.param(GEMS, "colour", filled, 0, id="gems"),
         pytest.param(SORTING, "suit", unsorted, 0, id="sorting"),
         pytest.param(REMEMBERED, "colour", partial(filled, told=True), 0, id="gems that are remembered"),
+        pytest.param(KEPT, "colour", partial(filled, told=True), 0, id="gems whose colour is kept"),
     ],
 )
 def test_as_many_positions_as_a_second_reading_finds(
@@ -472,6 +487,20 @@ SCORE = "score of player: 0"
             ),
             *("draw gem", '"gem"'),
             id="remembered",
+        ),
+        pytest.param(
+            *(
+                GEMS,
+                "colour",
+                (
+                    (
+                        ASKED,
+                        f"{THOSE}{ASKED}            if gem's colour is in those: add gem's colour to seen\n",
+                    ),
+                ),
+            ),
+            *("those", '"those"'),
+            id="a set that is kept",
         ),
     ],
 )

@@ -89,6 +89,13 @@ def arms(height: int) -> str:
     return doing(f"    if your coins is 9998: nothing\n{rest}")
 
 
+def asked_arms(height: int) -> str:
+    """A chain of `otherwise if`, each of which carries out a procedure."""
+    rest = "".join(f"    otherwise if lucky({i}): set your coins to {i + 1}\n" for i in range(1, height))
+    answer = "to lucky(0..9999 n) gives yes or no: give your coins is n\n"
+    return doing(f"    if lucky(9998): nothing\n{rest}", answer)
+
+
 POSSESSIVE = "'s left"
 NEEDS, MUST = '    needs {} because "no"\n', '    must leave {} because "no"\n'
 
@@ -125,6 +132,7 @@ TOWERS: dict[str, Tower] = {
     "a sum": row("pot", " + "),
     "cases": cases,
     "otherwise if": arms,
+    "otherwise if, answered": asked_arms,
     "if": blocks("if your coins is not {i}:"),
     "for each": blocks("for each p{i} in players where p{i} is you:"),
 }

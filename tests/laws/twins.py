@@ -165,7 +165,7 @@ def swap_variables(game: Game, seat: int, rng: random.Random) -> State:
     """The same state with other values in the variables that the seat does not see."""
     vector = list(game.state.vector)
     core = game.rules.core
-    for variable, slot in zip(core.variables, variable_slots(game.rules.program), strict=True):
+    for variable, slot in zip(core.fields, variable_slots(game.rules.program), strict=True):
         instances = instances_of(core, variable)
         width = slot.length // len(instances)
         for number, owners in enumerate(instances):

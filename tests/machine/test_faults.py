@@ -223,3 +223,38 @@ def test_who_cannot_move_is_told_why_of_every_offer(tmp_path: Path) -> None:
         game.play(0, ("go",))
     assert caught.value.code == "stuck"
     assert game.state == before
+
+
+EDGE = """\
+game "Edge"
+    players 1
+cell is grid 2 by 2
+component stone: size 1..1
+    1 of any
+there is
+    board: stone on each cell
+each cell has
+    marks: 0..9
+setup: move 1 from box to a1
+play:
+    each player: choose go or mark
+action go:
+    let there be a1's step(left)
+    move a1 to there
+action mark:
+    add 1 to a2's step(up)'s marks
+scoring:
+    winners: nobody
+"""
+
+
+@pytest.mark.parametrize(("action", "name"), [("go", "`there`"), ("mark", "it")])
+def test_a_step_beyond_the_edge_is_told_as_such(tmp_path: Path, action: str, name: str) -> None:
+    (tmp_path / "edge.rules").write_text(EDGE)
+    game = load(tmp_path / "edge.rules").start(seed=1)
+    with pytest.raises(RulesFault) as fault:
+        game.play(0, (action,))
+    assert fault.value.message == (
+        f"There is no cell here: {name} is none, as where a step leads off the board. Ask before whether {name} is in "
+        "cells."
+    )

@@ -182,7 +182,7 @@ def test_the_line_stands_behind_the_reason_for_authors_and_behind_the_sentence_a
     assert found is not None
     rule, value = "The rule: needs card's color is red", "card's color is blue."
     assert str(found) == f"card's color is red (line {line})\n{rule}\n{value}"
-    assert found.at_table == f"card's color is red\n{rule} (rules, line {line})\n{value}"
+    assert found.at_table(str) == f"card's color is red\n{rule} (rules, line {line})\n{value}"
 
 
 PICKS = """\

@@ -77,8 +77,9 @@ def needs(scribe: Scribe, env: Env) -> str:
         test = about(scribe, env, scribe.dice.of(singles), 1)
     else:
         test = condition(scribe, env, 1)
+    when = f" when {condition(scribe, env, 1)}" if scribe.happens(0.2) else ""
     able = " if you can" if singles and scribe.happens(0.3) else ""
-    return f"needs {test}{able}{scribe.reason('so it is')}"
+    return f"needs {test}{when}{able}{scribe.reason('so it is')}"
 
 
 def must(scribe: Scribe, env: Env, tried: bool) -> Lines:

@@ -94,6 +94,14 @@ def itself(scribe: Scribe, env: Env, local: Local, depth: int) -> str | None:
     return compared(scribe, env, local.type, local.name, depth)
 
 
+@way("about", 4)
+def even_or_odd(scribe: Scribe, env: Env, local: Local, _depth: int) -> str | None:
+    """Whether 2 divides a number."""
+    if local.type.sort not in ("number", "spot") or (local.hidden and env.careful):
+        return None
+    return f"{local.name} is {scribe.of('', 'not ')}{scribe.of('even', 'odd')}"
+
+
 @way("about", 8)
 def among(scribe: Scribe, env: Env, local: Local, depth: int) -> str | None:
     """Whether it is among several."""
@@ -184,6 +192,20 @@ def chosen(scribe: Scribe, env: Env, _depth: int) -> str | None:
     return scribe.dice.of(tests)
 
 
+@way("condition", 5)
+def so_many(scribe: Scribe, env: Env, depth: int) -> str | None:
+    """Whether there are so many of several."""
+    if depth <= 0:
+        return None
+    from tests.made.sources import any_source, tested
+
+    source = any_source(scribe, env, depth - 1, copies=True, ranges=True)
+    if source is None:
+        return None
+    bound, most = scribe.of("exactly", "at least", "at most"), number(scribe, env, 0)
+    return f"({bound} {most} of {source.text}{tested(scribe, env, source, depth - 1)})"
+
+
 @way("condition", 14)
 def quantified(scribe: Scribe, env: Env, depth: int) -> str | None:
     """Some, no or every one of several."""
@@ -197,8 +219,10 @@ def quantified(scribe: Scribe, env: Env, depth: int) -> str | None:
     local = element(scribe.name("q"), source)
     inside = inner(env, local)
     if scribe.happens(0.3):
-        return f"(every {local.name} in {source.text} satisfies {about(scribe, inside, local, depth - 1)})"
-    test = f" where {about(scribe, inside, local, depth - 1)}" if scribe.happens(0.85) else ""
+        those = f" where {about(scribe, inside, local, depth - 1)}" if scribe.happens(0.3) else ""
+        return f"(every {local.name} in {source.text}{those} satisfies {about(scribe, inside, local, depth - 1)})"
+    where = scribe.of("where", "where", "satisfies")
+    test = f" {where} {about(scribe, inside, local, depth - 1)}" if scribe.happens(0.85) else ""
     return f"({scribe.of('some', 'no')} {local.name} in {source.text}{test})"
 
 

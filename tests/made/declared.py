@@ -119,8 +119,9 @@ Field = Zone | Variable
 
 @frozen
 class Signature:
-    """What may be called: a definition (`result`, perhaps `many`), or a procedure (`you`: it asks who that is; `plain`:
-    it neither decides nor meets chance), or an action (`plain`: simple enough to be offered anywhere)."""
+    """What may be called: a definition (`result`, perhaps `many`), or a procedure (`result`: it answers; `you`: it asks
+    who that is; `plain`: it neither decides nor meets chance), or an action (`plain`: simple enough to be offered
+    anywhere)."""
 
     name: str
     params: tuple[tuple[Type, str], ...] = ()

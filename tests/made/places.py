@@ -1,5 +1,7 @@
 """Fields and options of a text, drawn at random: zones of every sort and variables of every type, of every owner."""
 
+from collections.abc import Sequence
+
 from tests.made.declared import FLAG, PLAYER, Component, Field, Shape, Type, Variable, Zone
 from tests.made.dice import Dice
 from tests.made.scribe import Lines
@@ -118,23 +120,27 @@ def draw_variables(dice: Dice, drawn: Drawn) -> list[Variable]:
 
 def variable(dice: Dice, drawn: Drawn, name: str) -> Variable:
     """A variable of some type."""
-    low = dice.of((0, 0, 1, -5))
-    number = Type("number", "number", low=low, high=dice.of((6, 9, 40)))
-    spots = [each for each in drawn.types if each.sort == "spot"]
-    type_ = dice.of([*drawn.types, *spots, number, number, FLAG])
-    if type_.sort == "line" and sum(each.place for each in drawn.types) > 1:
-        type_ = FLAG
-    shape = shape_of(dice, type_)
+    type_, shape, written = held(dice, drawn.types)
     owners = owners_of(dice, drawn)
-    written = {"number": f"{type_.low}..{type_.high}", "flag": "yes or no"}.get(type_.sort, type_.name)
-    written = {"maybe": f"{written} or none", "set": f"set of {written}", "counts": f"counts of {written}"}.get(
-        shape, written
-    )
     mine = any(each.sort == "player" for each in owners)
     audience = dice.of(("everyone",) * 5 + ("nobody",) + (("owner", "owner") if mine else ()))
     written += f", seen by {audience}" if audience != "everyone" else ""
     written += ", when player-count is at least 1" if dice.happens(0.04) else ""
     return Variable(name, owners, type_, shape, audience, written + starts(dice, type_, shape))
+
+
+def held(dice: Dice, types: Sequence[Type]) -> tuple[Type, Shape, str]:
+    """What a variable holds, and how that is written."""
+    low = dice.of((0, 0, 1, -5))
+    number = Type("number", "number", low=low, high=dice.of((6, 9, 40)))
+    spots = [each for each in types if each.sort == "spot"]
+    type_ = dice.of([*types, *spots, number, number, FLAG])
+    if type_.sort == "line" and sum(each.place for each in types) > 1:
+        type_ = FLAG
+    shape = shape_of(dice, type_)
+    written = {"number": f"{type_.low}..{type_.high}", "flag": "yes or no"}.get(type_.sort, type_.name)
+    forms = {"maybe": f"{written} or none", "set": f"set of {written}", "counts": f"counts of {written}"}
+    return type_, shape, forms.get(shape, written)
 
 
 def shape_of(dice: Dice, type_: Type) -> Shape:

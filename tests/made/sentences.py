@@ -2,7 +2,7 @@
 
 from attrs import evolve
 
-from tests.made.declared import FLAG, NUMBER, PLAYER, Type, Variable
+from tests.made.declared import FLAG, NUMBER, PLAYER, Signature, Type, Variable
 from tests.made.scribe import Env, Lines, Local, Scribe, indented, way, written
 from tests.made.values import call, flag_value, literal, number, value
 
@@ -260,6 +260,25 @@ def let_be(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     return lines + [line for _ in range(2) for line in sentence(scribe, inside, depth - 1)]
 
 
+@way("sentence", 8)
+def keep(scribe: Scribe, env: Env, depth: int) -> Lines | None:
+    """What is kept is a variable of the sentences behind it. Where it is handed to a decider, it must be known."""
+    from tests.made.places import held, starts
+
+    if depth <= 0 or env.own:
+        return None
+    type_, shape, text = held(scribe.dice, [each for each in scribe.world.types if each != NUMBER])
+    variable = Variable(scribe.name("k"), (), type_, shape, "everyone" if scribe.happens(0.1) else "nobody", text)
+    first = starts(scribe.dice, type_, shape)
+    if not first and shape in ("one", "maybe") and scribe.happens(0.6):
+        first = f", starts {suitable(scribe, env, type_, 1, maybe=shape == 'maybe')}"
+    around = scribe.world
+    scribe.world = evolve(around, variables=(*around.variables, *([variable] * 3)))
+    lines = [line for _ in range(3) for line in sentence(scribe, env, depth - 1)]
+    scribe.world = around
+    return [f"keep {variable.name}: {text}{first}", *lines]
+
+
 def let_value(scribe: Scribe, env: Env, name: str, depth: int) -> tuple[str | None, Local]:
     """What a `let` may hold."""
     from tests.made.sources import any_source, picked
@@ -293,19 +312,38 @@ def over(scribe: Scribe, env: Env, local: Local, depth: int) -> Lines:
 @way("sentence", 7)
 def run(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     """A procedure or phase."""
-    if env.own:
-        return None
-    known = [
-        each
-        for each in scribe.world.procedures[env.calls :]
-        if (env.you or not each.you) and (not env.plain or each.plain)
-    ]
+    known = callable_here(scribe, env)
     if not known:
         return None
     each = scribe.dice.of(known)
     family = ((each.family, "member"),) if each.family else ()
     act = call(scribe, env, each.name, (*family, *each.params), 0)
     return [act] if act else None
+
+
+def callable_here(scribe: Scribe, env: Env) -> list[Signature]:
+    """The procedures that may be carried out here."""
+    return [
+        each
+        for each in scribe.world.procedures[env.calls :]
+        if (env.you or not each.you) and (not env.plain or each.plain) and not env.own
+    ]
+
+
+@way("sentence", 10)
+def ask_for_answer(scribe: Scribe, env: Env, depth: int) -> Lines | None:
+    """A procedure that answers, and what is done with that."""
+    known = [each for each in callable_here(scribe, env) if each.result is not None]
+    each = scribe.dice.of(known) if known and depth > 0 else None
+    act = call(scribe, env, each.name, each.params, 0) if each else None
+    if each is None or each.result is None or act is None:
+        return None
+    if each.result == FLAG and scribe.happens(0.6):
+        lines = opened(scribe, f"if {scribe.of('', 'not ')}{act}", env, depth, 1)
+        lines += opened(scribe, f"otherwise if {act}", env, depth, 1) if scribe.happens(0.3) else []
+        return lines + (opened(scribe, "otherwise", env, depth, 1) if scribe.happens(0.4) else [])
+    local = Local(scribe.name("v"), each.result, hidden=scribe.happens(0.9), sure=not each.maybe)
+    return [f"let {local.name} be {act}", *sentence(scribe, env.plus(local), depth - 1)]
 
 
 @way("sentence", 4)

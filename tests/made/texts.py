@@ -15,7 +15,7 @@ from tests.made.scribe import Env, Lines, Local, Scribe, indented
 from tests.made.sentences import sentence
 from tests.made.sources import any_source, of_type, players_or_all
 from tests.made.types import Drawn, draw_types
-from tests.made.values import number, value
+from tests.made.values import flag_value, number, value
 
 
 class Maker:
@@ -92,7 +92,10 @@ def callables(dice: Dice, world: World) -> World:
         families = [each for each in subjects if each.sort in ("enumeration", "kind") and 0 < len(each.values) <= 4]
         of_family = dice.of(families) if families and dice.happens(0.25) else None
         you = dice.happens(0.6)
-        procedures.append(Signature(name, args, you=you, plain=dice.happens(0.5), family=of_family))
+        plain, given = dice.happens(0.5), [each for each in subjects if each.sort != "line"]
+        result = None if of_family or dice.happens(0.5) else dice.of((FLAG, FLAG, NUMBER, dice.of(given)))
+        maybe = result not in (None, FLAG, NUMBER) and dice.happens(0.4)
+        procedures.append(Signature(name, args, None, result, you, plain, of_family, maybe=maybe))
     actions = [Signature(f"act-{letter}") for letter in "abc"[: dice.of((1, 2, 2, 3))]]
     actions = [evolve(each, params=((NUMBER, "amount"),)) if dice.happens(0.15) else each for each in actions]
     few = [Signature("pass", plain=True), Signature("tip", plain=True)]
@@ -146,7 +149,7 @@ def procedure(scribe: Scribe, each: Signature, number_: int) -> Lines:
     """A procedure or phase, perhaps one for each value of a type."""
     env = Env(
         locals=params(each), you=each.you, plain=each.plain, seen=each.plain,
-        calls=number_ + 1, running=(each.name,),
+        calls=number_ + 1, running=(each.name,) if each.result is None else (),
     )  # fmt: skip
     if each.family is not None:
         inside = env.plus(Local(each.family.name, each.family))
@@ -155,10 +158,25 @@ def procedure(scribe: Scribe, each: Signature, number_: int) -> Lines:
             lines += [f"when {name}:", *indented(sentence(scribe, inside, 1))]
         return [f"to {each.name} of {each.family.name}{written_params(each)}:", *indented(lines)]
     body = [line for _ in range(scribe.dice.between(1, 2)) for line in sentence(scribe, env, 2)]
+    if each.result is not None:
+        if scribe.happens(0.6):
+            body = [f"if {condition(scribe, env, 1)}: give {answer(scribe, env, each)}", *body]
+        type_ = "-99..999" if each.result == NUMBER else f"{each.result.name}{' or none' if each.maybe else ''}"
+        body.append(f"give {answer(scribe, env, each)}")
+        return [f"to {each.name}{written_params(each)} gives {type_}:", *indented(body)]
     head = scribe.of(
         f"to {each.name}{written_params(each)}", f"phase {each.name}{written_params(each)}{scribe.title('A phase')}"
     )
     return [f"{head}:", *indented(body)]
+
+
+def answer(scribe: Scribe, env: Env, each: Signature) -> str:
+    """What a procedure answers."""
+    assert each.result is not None
+    if each.maybe and scribe.happens(0.3):
+        return "none"
+    found = flag_value(scribe, env, 1) if each.result == FLAG else result(scribe, env, each.result, maybe=each.maybe)
+    return f"min(999, max(-99, {found}))" if each.result == NUMBER else found
 
 
 # ---- what happens

@@ -1,5 +1,6 @@
 """Values of every type, out of names, fields, questions and literals. What is compound stands in brackets."""
 
+from rulewright.language.library.sequences import ORDINALS
 from tests.made.declared import FLAG, NUMBER, PLAYER, Type, Variable
 from tests.made.scribe import Env, Local, Scribe, Source, way, written
 
@@ -124,7 +125,7 @@ def possessive(source: Source) -> str:
 def end_of(scribe: Scribe, env: Env, source: Source) -> str:
     """Which one."""
     item = f" item({number(scribe, env, 0, sure=True)})" if source.ordered else " first"
-    return scribe.dice.of((" first", " last", item, " first", " last", item, item, " only"))
+    return scribe.dice.of((" first", " last", item, f" {scribe.of(*ORDINALS)}", " first", " last", item, item, " only"))
 
 
 @way("value", 3)
@@ -251,10 +252,29 @@ def counted(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> s
         return None
     from tests.made.sources import any_source, tested
 
-    source = any_source(scribe, env, depth - 1, copies=True)
+    source = any_source(scribe, env, depth - 1, copies=True, ranges=True)
     if source is None:
         return None
     return f"(count of {source.text}{tested(scribe, env, source, depth - 1)})"
+
+
+@way("number", 5)
+def of_a_range(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
+    """A number of a range, or something of all of them."""
+    if depth <= 0:
+        return None
+    from tests.made.sources import a_range, tested
+
+    source = a_range(scribe, env)
+    test = tested(scribe, env, source, depth - 1)
+    if sure or scribe.happens(0.3):
+        return scribe.of(
+            f"(total {scribe.of('even', 'odd')} of ({source.text}){test})", f"({source.text}{test})'s size"
+        )
+    if scribe.happens(0.3):
+        return f"({source.text}{test} with {scribe.of('highest', 'lowest')} even)'s {scribe.of('first', 'last')}"
+    name = scribe.name("f")
+    return f"({scribe.of('first', 'last')} {name} in {source.text}{scribe.of('', f' where {name} is odd')})"
 
 
 @way("number", 10)
@@ -270,10 +290,9 @@ def summed(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str
     member = key_of(scribe, env, source.type, numbers=True)
     if member is None:
         return None
-    if sure or scribe.happens(0.5):
-        test = tested(scribe, env, source, depth - 1) if scribe.happens(0.5) else ""
-        return f"(total {member} of {source.text}{test})"
-    return f"({scribe.of('highest', 'lowest')} {member} of {source.text})"
+    test = tested(scribe, env, source, depth - 1) if scribe.happens(0.5) else ""
+    which = "total" if sure or scribe.happens(0.5) else scribe.of("highest", "lowest")
+    return f"({which} {member} of {source.text}{test})"
 
 
 @way("number", 5)

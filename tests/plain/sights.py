@@ -51,6 +51,8 @@ def variables(play: Play, seat: int | None) -> Iterator[tuple[object, ...]]:
     """Name, owners, and the value: of sets their values, of counts the values with their numbers; None if hidden."""
     for key in play.state.variables:
         variable = play.core.variables[key[0]]
+        if variable.since is not None:
+            continue
         shown = _value(play, key) if _is_seen(play, key, seat) else None
         yield variable.name, writing.owners(play, variable.owners, key), shown
 

@@ -270,6 +270,7 @@ def begun(core: Core) -> State:
     variables = {
         (number, owners): _first(core, variable.type)
         for number, variable in enumerate(core.variables)
+        if variable.since is None
         for owners in instances(core, variable.owners)
     }
     return State(zones, variables, {number: set() for number in range(len(core.limits))})

@@ -64,7 +64,9 @@ def begun(text: str = TRICKS, seed: int = 3) -> Game:
 
 def asker(rules: Rules, **given: str) -> Asker:
     words = vocabulary(rules.core)
-    names = people.names(rules.core.seat_names, {int(seat[1:]): name for seat, name in given.items()}, words)
+    names = people.names(
+        rules.core.seat_names, {int(seat[1:]): name for seat, name in given.items()}, words, rules.source_text
+    )
     return Asker(rules, names, names.words(words))
 
 
@@ -399,3 +401,49 @@ def test_where_a_card_lies_is_said_as_far_as_the_seat_knows() -> None:
     assert asking.there(named, game, 1, mine) == f"{mine} is in trick."
     lay(game)
     assert asking.there(named, game, 1, mine) == f"{mine} is in Zoe's won."
+
+
+SIDES = """game "Sides"
+    players foxes, hens
+there is
+    quiet: 0..9
+play:
+    repeat:
+        each player: choose run or walk
+action run "The foxes run":
+    needs you is foxes   because "hens walk, foxes run"
+    pick number from 1..9 where it is 9 or you is foxes
+    needs you is hens or number is less than 9
+    add number to quiet
+action walk "hens go": set quiet to 0
+scoring:
+    winners: nobody
+"""
+
+
+def test_names_of_people_stand_in_nothing_that_the_author_wrote() -> None:
+    """What is quoted of rules is found in them letter by letter; what we say bears the people's names."""
+    game = loaded(SIDES).start(seed=1)
+    named = asker(game.rules, s0="Ann", s1="Bob")
+    table = Seated(game, named.names, RandomPlayer(1))
+    assert table.why(0, "run 9") == (
+        "run 9: you is hens or number is less than 9\n"
+        f"The rule: needs you is hens or number is less than 9 (rules, line {line_of(SIDES, 'needs you is hens')})"
+    )
+    assert table.why(1, "walk") == "walk: It is not Bob who decides now, but Ann."
+    game.play(0, ("walk",))
+    reason, clause, *_ = table.why(1, "run 3").splitlines()
+    assert (reason, clause) == (
+        "run 3: hens walk, foxes run",
+        f'The rule: needs you is foxes because "hens walk, foxes run" (rules, line {line_of(SIDES, "needs you is f")})',
+    )
+    shown = plain(lines(asking.answer(named, game, 0, "look", "run"), 100))
+    assert [line.strip() for line in shown.splitlines()[1:]] == [
+        line.strip() for line in SIDES[SIDES.index("action run") : SIDES.index("action walk")].splitlines()
+    ]
+    assert shown.startswith("run — The foxes run.")
+    assert plain(lines(asking.answer(named, game, 0, "look", "walk"), 100)).startswith("walk — hens go.")
+
+
+def line_of(text: str, part: str) -> int:
+    return text[: text.index(part)].count("\n") + 1

@@ -164,6 +164,28 @@ def test_a_part_that_fits_something_else_in_sight_is_refused() -> None:
     assert understand("bonus", asked) == Chosen(("take", "bonus+5", "left"))
 
 
+GOODS = dict.fromkeys(("cloth", "wool"), "good") | dict.fromkeys(("cloth-1", "cloth-6", "wool-6"), "card")
+SORTS = {"sell": ("good",), "give": ("player", "card"), "bid": ("",), "swap": ("card", "card")}
+
+
+@pytest.mark.parametrize(
+    ("line", "meaning"),
+    [
+        ("sell cloth", Doubtful("sell cloth")),
+        ("sell clo", Doubtful("sell cloth")),
+        ("give ann wool", Doubtful("give Ann wool-6")),
+        ("give ann cloth", typed_line.Unclear("cloth", ("cloth-1", "cloth-6"))),
+        ("give ann wool cloth-1 wool", Doubtful("give Ann wool-6 cloth-1 wool-6")),
+        ("bid wool-6", Doubtful("bid wool-6")),
+    ],
+)
+def test_what_an_action_without_a_legal_move_picks_is_read_as_its_sort(line: str, meaning: Meaning) -> None:
+    groups = {**GOODS, "Ann": "player"}
+    words = typed_line.Words({"sell": "", "give": "", "bid": "", "swap": ""}, groups, sorts=SORTS)
+    asked = Asked((("swap", "cloth-1", "wool-6"),), words, frozenset(("cloth-1", "cloth-6", "wool-6")))
+    assert understand(line, asked) == meaning
+
+
 @given(
     st.lists(
         st.sampled_from(["e2", "e4", "a1", "move", "pass", "swap", "1", "2", "a", "e", "s", "m"]),

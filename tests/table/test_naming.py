@@ -20,6 +20,22 @@ def test_moves_and_texts_go_both_ways() -> None:
     assert table.words(WORDS).groups == {"stone-1": "stone", "Ann": "player"}
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("it is not foxes, but hens", "it is not Ann, but Bob"),
+        ("walk: foxes run", "walk: foxes run"),
+        ('foxes: "its player is hens" is not true', 'Ann: "its player is hens" is not true'),
+        ('no action "foxes"', 'no action "Ann"'),
+        ("hens: foxes run; foxes", "Bob: foxes run; Ann"),
+        ("the den: foxes, foxes-2", "the den: Ann, foxes-2"),
+    ],
+)
+def test_what_the_author_wrote_stays(text: str, told: str) -> None:
+    rules = 'game "Den"\n    players foxes, hens\naction walk "foxes": needs den because "foxes run"\n'
+    assert names(("foxes", "hens"), {0: "Ann", 1: "Bob"}, WORDS, rules).text(text) == told
+
+
 def test_no_names_change_nothing() -> None:
     table = names(SEATS, {0: None}, WORDS)
     assert table == Names(SEATS, SEATS)

@@ -3,7 +3,7 @@
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.types import NONE_NUMBER, BoolT, CountsT, KindT, NumberT, OptionalT, ValueT
+from rulewright.language.types import NONE_NUMBER, BoolT, CountsT, KindT, NumberT, OptionalT, SeqT, ValueT
 from rulewright.table.vocabulary import vocabulary
 from tests.machine import tiny
 
@@ -37,3 +37,29 @@ def test_names_know_what_they_are() -> None:
     assert words.groups["blue"] == "color"
     assert words.groups["Ann"] == "player"
     assert words.groups["left"] == "word"
+
+
+def test_the_sort_of_each_word_of_an_action_is_known() -> None:
+    types = (ValueT("words:side"), KindT("stone"), ValueT("color"), NumberT(1, 3), SeqT(KindT("stone"), pieces=True))
+    made = evolve(
+        tiny.CORE,
+        components=(evolve(STONE, attributes=()),),
+        locals=tuple(core.Local("it", type_) for type_ in types),
+        actions=(
+            evolve(TAKE, header=(*TAKE.header, *(core.Pick(at, core.Values(1)) for at in (1, 2, 3)))),
+            evolve(TAKE, name="pair", header=(several(2, 2), core.Pick(2, core.Values(1)))),
+            evolve(TAKE, name="some", header=(several(1, 3), core.Pick(2, core.Values(1)))),
+            POWER,
+        ),
+    )
+    assert vocabulary(made).sorts == {
+        "take": ("", "stone", "color", ""),
+        "pair": ("stone", "stone", "color"),
+        "some": ("stone",),
+    }
+
+
+def several(low: int, high: int) -> core.PickSeveral:
+    return core.PickSeveral(
+        4, core.Const(low, NumberT(0, 9)), core.Const(high, NumberT(0, 9)), core.Values(1), repeats=False
+    )

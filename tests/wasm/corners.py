@@ -900,14 +900,14 @@ there is
     best: crown
 each player has
     crowns: area of crown
-to give(crown): move all crown to your crowns
+to lend(crown): move all crown to your crowns
 to pass-on(crown):
     for each c in crown: move c to your left's crowns
 to present(crown): show crown to your left
 define held(player p, crown c): c is in p's crowns
 action take "Take one":
     pick crown from crowns
-    give(crown)
+    lend(crown)
     set best to crown
 action hand-over "Pass it on": pass-on(best)
 action look "Look at one": show crown-2 to you
@@ -1381,4 +1381,235 @@ invariant "of none nothing": goal is not none or (region of goal where it is emp
 """,
     ),
 }
-CORNERS: dict[str, Corner] = CHOOSING | AT_ONCE | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES
+KEPT = {
+    "values, sets and counts kept across decisions, in loops and calls": bare(
+        """spot is -2..3
+color is one of red, green, blue
+each spot has
+    marks: 0..99
+    more-marks: 0..99, when player-count is 12
+there is
+    crowd: 0..99, when player-count is 12
+each player has
+    coins: 0..999
+play:
+    if player-count is 12: set crowd to 12
+    repeat 2 times:
+        each player: round(your seat - 2)
+to round(spot begin):
+    keep here: spot, starts begin
+    keep seen: set of spot, starts begin
+    keep hue: color or none
+    keep hues: counts of color
+    keep steps: -9..40, starts begin * 3
+    repeat until steps is more than 12:
+        keep odd: yes or no, starts steps mod 2 is 1
+        keep near: set of spot
+        add here to near
+        choose stay or go
+        if odd: add red + blue to hues
+        otherwise: set hues to green + green
+        if hue is none: set hue to red
+        otherwise: set hue to none
+        add seen's size to here's marks
+        if here is 3: set here to -2
+        otherwise: add 1 to here
+        add here to seen
+        if steps is 4: remove begin from seen
+        if steps is 5: set seen to near
+        set odd to not odd
+        add tally(here) to steps
+        if odd: choose stay or go
+        add near's size to your coins
+    add hues(red) + hues(green) to your coins
+    if hue is red: add 1 to your coins
+define tally(spot point): point + 3
+action stay: add 1 to your coins
+action go "Walk on":
+    pick far from 1..3
+    keep left-over: 0..9, starts far * 2
+    repeat until left-over is 0:
+        subtract 1 from left-over
+        if left-over is 3: choose stay
+        add left-over to your coins
+""",
+        games=8,
+    ),
+    "kept in families": bare(
+        """way is one of up, down, round
+play:
+    repeat 2 times:
+        each player:
+            choose go
+            for each w in ways: walk(w)
+action go of way from ways "Go somewhere":
+    pick far from 1..3
+    keep at-last: 0..40, starts far
+    choose rest or stop
+    when up: add 2 to at-last
+    when down:
+        keep twice: 0..9, starts far
+        add far to twice
+        choose rest or stop
+        add twice to at-last
+    when round: choose stop
+    add at-last to your coins
+to walk of way:
+    keep steps: 0..9, starts 1
+    when up: add 2 to steps
+    when down: choose rest or stop
+    when round: add 1 to steps
+    add steps to your coins
+action rest: add 1 to your coins
+action stop: nothing
+"""
+    ),
+    "answers, with decisions and chance on the way": bare(
+        """color is one of red, green, blue
+each player has
+    coins: 0..999
+    wins: set of color
+play:
+    repeat 3 times:
+        each player: turn
+phase turn "A turn":
+    if claim(red, your coins): add 3 to your coins
+    otherwise if not claim(green, 2): add 1 to your coins
+    otherwise if lucky: add 2 to your coins
+    otherwise: add 4 to your coins
+    let who be poorest(4)
+    if who is not none: add 1 to who's coins
+    keep sum: 0..99
+    repeat 2 times:
+        let n be drawn
+        add n to sum
+        if even(sum): choose stay
+    repeat until sum is less than 9:
+        if even(sum): subtract 3 from sum
+        otherwise:
+            let rest be worth(sum)
+            set sum to rest
+    claim(blue, sum)
+    add sum to your coins
+to claim(color, 0..999 stake) gives yes or no:
+    keep doubted: yes or no
+    each other player:
+        if not doubted:
+            if doubts(stake): set doubted to yes
+    if not doubted:
+        add color to your wins
+        give yes
+    if color is in your wins: give color is red
+    give no
+to doubts(0..999 stake) gives yes or no:
+    choose doubt or stay
+    give your coins is more than stake
+to lucky gives yes or no:
+    roll n from 1..6 "die"
+    if n is 6: give yes
+    otherwise if n is 5:
+        choose stay
+        give your coins mod 2 is 1
+    otherwise: give no
+to poorest(0..9 most) gives player or none:
+    for each p in players where p's coins is at most most:
+        for each c in colors:
+            if c is in p's wins: give p
+    give none
+to drawn gives 0..6:
+    roll n from 1..6 "die"
+    give n mod 6
+to even(0..99 n) gives yes or no:
+    give n mod 2 is 0
+to worth(0..99 n) gives 0..99:
+    if even(n): give n
+    give max(0, n - 5)
+action stay: add 1 to your coins
+action doubt "Doubt it": subtract min(1, your coins) from your coins
+""",
+        games=8,
+    ),
+    "an answer that is too large": bare(
+        """play:
+    repeat 3 times:
+        each player: turn
+to turn:
+    choose act
+    let n be worth
+    add n to your coins
+to worth gives 0..4:
+    add 2 to your coins
+    give your coins
+action act: nothing
+""",
+        "out-of-range",
+    ),
+    "answers where moves are tried": bare(
+        """play:
+    repeat 4 times:
+        each player:
+            choose pay or wait
+action pay "Pay what it costs":
+    pick amount from 1..4
+    must leave your coins is not 5
+    if dear(amount): add amount to your coins
+    otherwise: add 1 to your coins
+    let rest be left-of(amount)
+    add rest to your coins
+action wait: nothing
+to dear(1..4 amount) gives yes or no:
+    add 1 to your coins
+    give amount + your coins mod 3 is more than 3
+to left-of(1..4 amount) gives 0..4:
+    keep n: 0..4, starts amount
+    repeat until n is less than 2: subtract 2 from n
+    give n
+""",
+    ),
+    "kept and answered by all at once": bare(
+        """play:
+    repeat 2 times:
+        each player at once: choose lay
+action lay "Lay":
+    pick amount from 1..3
+    keep n: 0..9, starts amount
+    if strong(amount): add 2 to n
+    add n to your coins
+to strong(1..3 amount) gives yes or no: give amount is 2
+"""
+    ),
+    "more than can be kept": bare(
+        "play:\n    keep n: 0..3\n    repeat 5 times:\n        add 1 to n\n        each player: choose act\n"
+        "    add n to players's first's coins\naction act: nothing\n",
+        "out-of-range",
+    ),
+    "none where something is kept": bare(
+        """play:
+    keep who: player, starts players's last
+    keep other: player or none
+    each player: choose act
+    add 1 to who's coins
+    set who to other
+    add 1 to who's coins
+    set other to who
+action act: nothing
+""",
+        "out-of-range",
+    ),
+    "kept in a body that is tried": bare(
+        """play:
+    repeat 3 times:
+        each player: choose pay
+action pay "Pay, but not more than twice as much as the others have":
+    pick amount from 1..4
+    must leave your coins is at most 12
+    keep rest: 0..9, starts amount
+    repeat until rest is 0:
+        subtract 1 from rest
+        add rest + 1 to your coins
+""",
+        "stuck",
+        "",
+    ),
+}
+CORNERS: dict[str, Corner] = CHOOSING | AT_ONCE | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES | KEPT

@@ -333,7 +333,12 @@ class Play:
         if wanted is not None and (Counter(there) == Counter(wanted) if unordered(layout) else there == wanted):
             return None
         names = ", ".join(self.shown(check.where, *piece) for piece in there)
-        return f"{self.zone_name(check.where)} holds {names or 'nothing'}."
+        where, left = self.zone_name(check.where), Counter(there)
+        left.subtract([piece for piece, number in listed for _ in range(number)])
+        part = listed and min(left.values()) >= 0
+        one = f"{self.shown(check.where, *listed[0][0])} is in {where}" if part else ""
+        hint = f" `holds` names all of them; to ask for one write: {one}."
+        return f"{where} holds {names or 'nothing'}.{hint if one else ''}"
 
     def zone_name(self, where: example_core.PlaceOf) -> str:
         """The zone as a player says it."""

@@ -58,17 +58,23 @@ def run_examples(source: Source) -> list[Diagnostic]:
 def failing_in(source: Source) -> list[Failing]:
     """The same, with where the games stand."""
     parsed = parse(source)
-    return failing(parsed, source, examples_of(parsed))
+    told = failing(parsed, source, examples_of(parsed))
+    known = {each.diagnostic for each in told}
+    unread = [Failing(one) for one in once(parsed.diagnostics, 0) if one not in known]
+    return sorted([*unread, *told], key=lambda each: each.diagnostic.span.start)
 
 
 @bounded(Failing)
 def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -> list[Failing]:
-    """The same of some of its examples."""
-    if parsed.diagnostics:
+    """The same of some of its examples; one that cannot be read hides no other."""
+    if any(example_at(source, one) is None for one in parsed.diagnostics):
         return [*map(Failing, once(parsed.diagnostics, 0))]
     groups: dict[Setting, list[syntax.Example]] = {}
-    found = [*map(Failing, titled_twice(nodes, source))]
+    unread = [one for one in parsed.diagnostics if of_example(one, nodes)]
+    found = [*map(Failing, (*unread, *titled_twice(nodes, source)))]
     for node in nodes:
+        if any(of_example(one, (node,)) for one in parsed.diagnostics):
+            continue
         setting = setting_of_example(parsed, source, node)
         found += map(Failing, refused(node, setting))
         if isinstance(setting, Setting) and refused_check(node) is None:
@@ -87,11 +93,16 @@ def examples_in(source: Source) -> list[Span]:
     return [span for span in spans if source.text[span.start : span.end].partition('"')[0].strip() == "example"]
 
 
+def example_at(source: Source, one: Diagnostic) -> Span | None:
+    """The example in which a finding stands."""
+    return next((each for each in examples_in(source) if each.start <= one.span.start < each.end), None)
+
+
 def outcome(source: Source, found: Sequence[Diagnostic]) -> tuple[int, int] | None:
     """How many examples a text has, and how many of them come true; None where something else is found in it."""
-    examples = examples_in(source)
-    wrong = [next((each for each in examples if each.start <= one.span.start < each.end), None) for one in found]
-    return None if None in wrong else (len(examples), len(examples) - len(set(wrong)))
+    wrong = {example_at(source, one) for one in found}
+    number = len(examples_in(source))
+    return None if None in wrong else (number, number - len(wrong))
 
 
 def errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -189,7 +189,7 @@ def variables(names: Names, vector: Vector) -> Iterator[Laid]:
     """The variables that do not have their first value."""
     rules = names.rules
     initial = rules.program.initial
-    for variable, slot in zip(rules.core.variables, variable_slots(rules.program), strict=True):
+    for variable, slot in zip(rules.core.fields, variable_slots(rules.program), strict=True):
         instances = instances_of(rules.core, variable)
         width = slot.length // len(instances)
         for number, owners in enumerate(instances):

@@ -8,7 +8,7 @@ from rulewright.analysis import random_games
 from rulewright.analysis.holes import effort, story
 from rulewright.analysis.simulate import checkpoint
 from rulewright.language import component_kinds, extent, source, span
-from rulewright.language.elaborate import declare, declared_types, picking, queries, settings
+from rulewright.language.elaborate import coercions, declare, declared_types, picking, queries, settings
 from rulewright.language.facts import ranges, room
 from rulewright.language.library import answering
 from rulewright.language.merging import renaming
@@ -49,6 +49,7 @@ LIMITS = (
     Limit("combinations of options that are all checked", settings.MOST_SETTINGS, "of more a selection is checked"),
     Limit("rows of a grid, and columns", declared_types.MOST_LINES, "`too-large`"),
     Limit("values of a number type", declared_types.MOST_VALUES, "`too-large`"),
+    Limit("values that a `let` names or a `for each` goes through", coercions.MOST_KEPT, "`too-large`"),
     Limit(
         "places of a type that is asked `direction`, `distance` or `between`", answering.MOST_IN_PAIRS, "`too-large`"
     ),

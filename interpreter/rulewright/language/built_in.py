@@ -73,10 +73,11 @@ class Node:
 @frozen
 class Function:
     """What a function makes of the world, the subject, the arguments and the place in the text. `whole`: of sets and
-    counts as they are."""
+    counts as they are. `flag`: it makes yes or no."""
 
     make: Callable[..., Typed]
     whole: bool = False
+    flag: bool = False
 
 
 Meaning = Constant | ConstantList | LinesOfAll | Shifted | Node | Function
@@ -96,7 +97,11 @@ class Row:
     @property
     def flag(self) -> bool:
         """Whether it is a yes/no question, which may follow `is`."""
-        return isinstance(self.meaning, Constant | Node) and self.meaning.type == BOOL
+        match self.meaning:
+            case Function(flag=flag):
+                return flag
+            case meaning:
+                return isinstance(meaning, Constant | Node) and meaning.type == BOOL
 
 
 def sorts_of(subject: Scalar) -> tuple[Sort, ...]:

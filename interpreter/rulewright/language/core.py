@@ -122,7 +122,12 @@ class Refill:
 @frozen
 class Variable:
     """A field that holds a value; `starts` is an expression over the locals `owner_locals` (one per owner), or None.
-    One that is not `shown` says nothing to players."""
+    One that is not `shown` says nothing to players.
+
+    With `since` it is kept: it lives in a doing, from the assignment on that its `keep` is, until the doing ends, and
+    nobody sees it. Locals from that number on are bound later. Kept variables stand behind all fields. One that
+    `answers` is set as that procedure is left, and read before anything else happens.
+    """
 
     name: str
     type: Scalar | SetT | CountsT
@@ -131,6 +136,8 @@ class Variable:
     starts: "Expr | AggregateValue | None" = None
     owner_locals: tuple[int, ...] = ()
     shown: bool = True
+    since: int | None = None
+    answers: int | None = None
     span: Span = span_field()
 
 
@@ -1178,3 +1185,8 @@ class Core:
     scoring: Scoring
     invariants: tuple[Invariant, ...]
     secrets: tuple[Secret, ...]
+
+    @cached_property
+    def fields(self) -> tuple[Variable, ...]:
+        """The variables that lie on the table."""
+        return tuple(variable for variable in self.variables if variable.since is None)

@@ -35,7 +35,8 @@ _STEPS = {
     syntax.Region: 6,
     **dict.fromkeys((syntax.Phase, syntax.Procedure, syntax.ProcedureFamily), 3),
     **dict.fromkeys(
-        (syntax.Case, syntax.BodyCase, syntax.Define, syntax.Body, syntax.Member, syntax.Act, syntax.Do), 0
+        (syntax.Case, syntax.BodyCase, syntax.Define, syntax.Body, syntax.Member, syntax.Act, syntax.Do, syntax.Answer),
+        0,
     ),
 }
 # Each stands inside the `otherwise` of the one before.
@@ -152,7 +153,7 @@ def _paragraph(declaration: syntax.Declaration, named: Named) -> Paragraph:
                 sites.append(Site(node, level, times, id(node) in run))
             case syntax.Accepted(code, name):
                 apart |= {id(code), id(name)}
-            case syntax.Do(act):
+            case syntax.Do(act) | syntax.Answer(act):
                 run.add(id(act.name))
             case syntax.Choose(offer):
                 apart |= {id(act.name) for act in offer.acts}

@@ -107,3 +107,53 @@ def defined(found: re.Match[str], lines: Stretch) -> str | None:
     if not re.search(rf"^define {name}\b", lines.source.text, re.MULTILINE):
         return None
     return f"is {name}({argument})" if argument else f"is {name}"
+
+
+def from_values(found: re.Match[str], lines: Stretch) -> str | None:
+    """`pick good`, where there is a type `good`."""
+    return f"pick {found[1]} from {plural(found[1])}" if _is_type(found[1], lines) else None
+
+
+def values_in(found: re.Match[str], lines: Stretch) -> str | None:
+    """`count of goods in hand`, where pieces have a `good`."""
+    for piece in re.finditer(rf"^component\s+({WORD})[^:\n]*:([^\n]*)", lines.source.text, re.MULTILINE):
+        for name in re.findall(WORD, piece[2]):
+            if plural(name) == found[1] and _is_type(name, lines):
+                where = f"some {piece[1]} in {found[2]} where {piece[1]}'s {name} is this-{name}"
+                return f"count of {found[1]} as this-{name} where {where}"
+    return None
+
+
+def seat_asked(found: re.Match[str], lines: Stretch) -> str | None:
+    """`foxes:` before what these do, where a seat is called so."""
+    seats = re.search(r"^[ \t]+players[ \t]+(.*)$", lines.source.text, re.MULTILINE)
+    if seats is None or found[1] not in re.findall(WORD, seats[1]):
+        return None
+    return " ".join(f"ask {found[1]}: {found['verb'] or ''} {found['rest']}".split())
+
+
+def on_each_of(found: re.Match[str], lines: Stretch) -> str | None:
+    """A move to several places, as one for each of them."""
+    place = _place_type(lines)
+    if place is None:
+        return None
+    named = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", found["places"])
+    where = " or ".join(f"it is {name}" for name in named)
+    return f"for each {place} in {plural(place)} where {where}: {found['head']} {place}"
+
+
+def on_board(found: re.Match[str], lines: Stretch) -> str | None:
+    """`there is on the board`: among the places, or not."""
+    place = _place_type(lines)
+    outside = bool(found["not"]) != bool(re.search(r"\b(?:off|outside)\b", found.group()))
+    return None if place is None else f"is {'not ' * outside}in {plural(place)}"
+
+
+def _is_type(name: str, lines: Stretch) -> bool:
+    return re.search(rf"^{name}\s+is\b", lines.source.text, re.MULTILINE) is not None
+
+
+def _place_type(lines: Stretch) -> str | None:
+    """The type on whose values pieces stand, if there is one."""
+    found = {*re.findall(rf"\bon\s+each\s+({WORD})", lines.source.text)}
+    return found.pop() if len(found) == 1 else None

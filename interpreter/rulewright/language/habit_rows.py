@@ -12,13 +12,18 @@ from rulewright.language.habit import (
     WORD,
     cases,
     defined,
+    from_values,
     had,
     moving,
     number_type,
     of_something,
     offers,
+    on_board,
+    on_each_of,
     row,
+    seat_asked,
     sure,
+    values_in,
 )
 from rulewright.language.messages import habits as words
 
@@ -29,6 +34,16 @@ DECLARING = (
     row(rf"^(there is|each {WORD} has):?\s+({WORD}:.+)$", words.fields_below, "\\1\n    \\2"),
     row(rf"^(phase|action|choice|to):\s*({WORD})\s*:?$", words.name_first, r"\1 \2:"),
     row(rf"^(phase|action|choice)\s+({WORD})\s*[:,-]\s*(\"[^\"]*\")\s*:?$", words.name_first, r"\1 \2 \3:"),
+    row(
+        rf"^(to\s+{WORD}(?:\([^()]*\))?)\s*(?:->|=>|:|,)?\s*(?:returns?|answers?|yields?|gives)\b\s*:?\s*",
+        words.gives,
+        r"\1 gives ",
+    ),
+    row(
+        rf"^(to\s+{WORD}(?:\([^()]*\))?)\s*(?:->|=>|:)\s*(yes or no|-?\w+\s*\.\.\s*-?\w+|{WORD}\s+or\s+none):?$",
+        words.gives,
+        r"\1 gives \2:",
+    ),
     row(r"^(\d+(?:\s*(?:to|-|\.\.)\s*\d+)?)\s+players\s*$", words.how_many, r"players \1"),
     row(
         rf"^({WORD})\s*(?:=|are|:)\s*(?:(?:one|any|either)(?:\s+of)?\s+)?(?={WORD}\s*(?:,|or\b|and\b))",
@@ -77,6 +92,16 @@ EXAMPLES = (
     row(r"\s+(?:plays|does|chooses|makes|moves|takes|picks)\s+", words.played, ": "),
     row(r"\s*\(([^()]*)\)", words.played, r" \1"),
     row(r"(?<=[\w)])\s*,\s*(?=\w)", words.played, " "),
+    row(
+        r"^(?:it\s+is\s+)?(?:not\s+)?\(?game\s+(?:is\s+(?:not|still)|isn't|has\s+not|goes\s+on|continues|can\s+go\s+on)\b",
+        words.game_on,
+    ),
+    sure(r"^rest\b.*\b(?:box|out)\b.*$|^box\s+(?!holds\b|is\b).*$", words.stays_in_box, ""),
+    row(
+        r"^rest\s+(?:(?:is|are|lies|lie|stays|stay|remains|goes)\s+)?(?:in|on|into|to)\s+(?!box\b)(.+)$",
+        words.holds,
+        r"\1 holds rest",
+    ),
 )
 """What is written in examples."""
 
@@ -129,7 +154,15 @@ HABITS = (
         r"\1",
     ),
     row(rf"({WORD})\s*\(\s*\)", words.called, r"\1"),
+    row(rf"{BEGIN}return\s+", words.answered, "give "),
     row(r"\breturn\s+", words.returned, ""),
+    row(
+        rf"{BEGIN}(?:keep|var|variable|local|let)\s+({WORD})\s*(?::|\s(?:is|be|as)\s)\s*"
+        rf"((?:-?\w+\s*\.\.\s*-?\w+|(?:set|counts)\s+of\s+{WORD}|yes\s+or\s+no|{WORD}\s+or\s+none)\b)",
+        words.kept,
+        r"keep \1: \2",
+    ),
+    row(rf"{BEGIN}keep\s+({WORD})\s*(?::?=|\s(?:is|be|as|to|at)\s).*$", words.kept),
     row(rf"{BEGIN}(?:let|var|const)\s+({WORD})\s*(?::?=|is|to|as|equals?)(?!\w)\s*", words.named, r"let \1 be "),
     row(rf"{BEGIN}({FIELD})\s*\+\s*=\s*([^\n]+?)(?=\s*$)", words.added, r"add \2 to \1"),
     row(rf"{BEGIN}({FIELD})\s*-\s*=\s*([^\n]+?)(?=\s*$)", words.subtracted, r"subtract \2 from \1"),
@@ -165,6 +198,11 @@ HABITS = (
     row(r"\b(each (?:other )?player)\s*,?\s+(?:in\s+turn|in\s+order|one by one)\b", words.everybody, r"\1"),
     row(r"\bchoose\s+(?:one\s+of|one|between|either|to|from)\s+", words.offered, "choose "),
     row(r"\b(ask\s+.+?)\s+to\s+(?=choose\b)", words.asked, r"\1: "),
+    row(
+        rf"{BEGIN}({WORD})(?:'s\s+turn)?\s*(?::|\s(?:must\s+|may\s+|can\s+)?(?P<verb>choose)s?\b)(?P<rest>.*)$",
+        words.one_seat,
+        seat_asked,
+    ),
     row(r"\bto\s+(?:all|every|each)(?:\s+players?|\s+one|\s+others)?\s*$", words.to_everyone, "to everyone"),
     row(rf"{BEGIN}(?:give|pay)\s+(\d+)\s+({WORD})\s+to\s+({ARGUMENT})$", words.added, r"add \1 to \3's \2"),
     row(rf"{BEGIN}(?:roll|throw)\s+(?:{WORD}\s+)?\d*\s*(?:d\d+|dice|die)\b", words.dice),
@@ -191,6 +229,21 @@ HABITS = (
     row(rf"{BEGIN}(pick\s+{WORD})\s+(?:from\s+)?between\s+(\w+)\s+and\s+(\w+)", words.picked, r"\1 from \2..\3"),
     row(rf"{BEGIN}(?:choose|select|take)\s+(?:an?\s+)?({WORD})\s+from\b", words.picked, r"pick \1 from"),
     row(rf"{BEGIN}(?:only\s+if|requires?:?|needs?:|precondition:?)\s+", words.needed, "needs "),
+    row(
+        rf"{BEGIN}needs\s+(?:only\s+)?(?:if|when|whenever)\s+([^:,\n]+?)\s*[:,]\s*(?:then\s+)?(.+?)(?=\s+because\b|\s*$)",
+        words.needed_when,
+        r"needs \2 when \1",
+    ),
+    row(
+        rf"{BEGIN}(needs\s+[^\n]+?),?\s+(?:(?:only\s+)?(?:if(?!\s+(?:you|able)\b)|when)|whenever|in\s+case)\s+",
+        words.needed_when,
+        r"\1 when ",
+    ),
+    row(
+        rf"{BEGIN}(needs\s+[^\n]+?),?\s+unless\s+(.+?)(?=\s+because\b|\s*$)",
+        words.needed_when,
+        r"\1 when not (\2)",
+    ),
     row(r"\s*,?\s*(?=\"[^\"]*\"\s*$)", words.reason, " because "),
     row(rf"\s+with\s+({WORD})\s+(\d+|{WORD})", words.such_as, r" where its \1 is \2"),
     row(r"\s+if\s+(?=it\b|its\b)", words.such_as, " where "),
@@ -203,6 +256,16 @@ HABITS = (
         r"\1\n",
     ),
     row(r"\bcan\s*(?:'t|not)\b|\bcan\s+not\b", words.cannot, "cannot"),
+    row(rf"{BEGIN}(?:pick|choose)\s+(?:an?\s+|one\s+)?({WORD})\s*$", words.picked, from_values),
+    row(
+        rf"{BEGIN}(?:add|subtract)\s+(?P<word>\d+|{WORD})(?:\s+(?:to|from)\s+{ARGUMENT})?\s+for\s+(?:each|every|all)\b.*",
+        words.for_each_of_them,
+    ),
+    row(
+        rf"{BEGIN}(?P<head>[^:\n]+?\s+(?:to|on|onto|in|into))\s+(?P<places>{WORD}(?:\s*,\s*{WORD})+(?:\s*,?\s+and\s+{WORD})?)\s*$",
+        words.several_places,
+        on_each_of,
+    ),
     # what is asked
     row(r"\b(?:number|amount|count|size)\s+of\s+(region\s+of\s+[^\n]+)$", words.region_apart, r"(\1)'s size"),
     row(
@@ -218,6 +281,26 @@ HABITS = (
     ),
     row(rf"\bregion\s+of\s+(?:{ARGUMENT})(?![\w'-])(?![^\n]*\swhere\s)", words.regions_where),
     row(
+        rf"\b(?:count|number)\s+of\s+(?:different\s+)?({WORD})\s+(?:in|on)\s+({ARGUMENT})",
+        words.counted_values,
+        values_in,
+    ),
+    row(
+        rf"\b(?:sum|total)\s+(?:of\s+)?(?:all\s+)?(?P<word>{WORD})\s+(?:of|in|on|from)\s+(?:all\s+)?(?={ARGUMENT}|\()",
+        words.summed,
+        r"total \g<word> of ",
+    ),
+    row(
+        rf"\b(?:sum|total)\s+(?:of\s+)?(?:all\s+)?({ARGUMENT})'s?\s+(?P<word>{WORD})",
+        words.summed,
+        r"total \g<word> of \1",
+    ),
+    row(
+        rf"({ARGUMENT})'s?\s+(?:total|sum)\s+(?:of\s+)?(?P<word>{WORD})",
+        words.summed,
+        r"total \g<word> of \1",
+    ),
+    row(
         rf"\b(?P<word>{WORD})(?:\s*\((?=[^()]*\))|\s+|\b)((?:(?<=\()[^()]*(?=\))|{ARGUMENT})?)\)?",
         words.asked_of,
         defined,
@@ -229,6 +312,23 @@ HABITS = (
         r"\1's size",
     ),
     row(rf"\bthere\s+(?:is|are)\s+no\s+{WORD}\s+(?:left\s+)?(?:in|on)\s+({ARGUMENT})", words.sized, r"\1 is empty"),
+    row(
+        rf"(?:\bthere\s+(?:is|are)\s+)?\b(exactly|at\s+least|at\s+most)\s+([\w-]+)\s+{WORD}\s+(?:in|on|of|among)\s+"
+        r"(?=[^\n]*\swhere\s)",
+        words.so_many,
+        r"\1 \2 of ",
+    ),
+    row(
+        rf"\bexactly\s+([\w-]+)\s+(?:{WORD}\s+)?(?:in|on|of|among)\s+({ARGUMENT})(?=\s*:|\s*\)|\s+because\b|\s*$)",
+        words.sized,
+        r"\2's size is \1",
+    ),
+    row(
+        rf"\b(at\s+least|at\s+most)\s+([\w-]+)\s+(?:{WORD}\s+)?(?:in|on|of|among)\s+({ARGUMENT})"
+        r"(?=\s*:|\s*\)|\s+because\b|\s*$)",
+        words.sized,
+        r"\3's size is \1 \2",
+    ),
     row(
         rf"\bthere\s+(?:is|are)\s+{MORE}(\d+)\s+{WORD}\s+(?:in|on)\s+({ARGUMENT})",
         words.sized,
@@ -276,12 +376,17 @@ HABITS = (
     row(r"\bis\s+either\s+", words.comparing, "is "),
     row(r"\bhas\s+at\s+(least|most)\b", words.comparing, r"is at \1"),
     row(
-        rf"\b((?:some|no)\s+{WORD}\s+in\s+[^\n]+?)\s+(?:satisfies|satisfy|satisfying|has|have|with|whose|that|when|if|:)(?!\w)",
+        rf"\b((?:some|no)\s+{WORD}\s+in\s+[^\n]+?)\s+(?:satisfy|satisfying|has|have|with|whose|that|when|if|:)(?!\w)",
         words.some_where,
         r"\1 where",
     ),
     row(
-        rf"\b(every\s+{WORD}\s+in\s+[^\n]+?)\s+(?:where|satisfy|has|have|with|when|if|:)(?!\w)",
+        rf"\b(every\s+{WORD}\s+in\s+[^\n]+?)\s+where\s+([^\n]+?)(?=\s+because\b|\s*[:)]|\s*$)",
+        words.every_satisfies,
+        r"\1 satisfies \2",
+    ),
+    row(
+        rf"\b(every\s+{WORD}\s+in\s+[^\n]+?)\s+(?:satisfy|has|have|with|when|if|:)(?!\w)",
         words.every_satisfies,
         r"\1 satisfies",
     ),
@@ -306,7 +411,6 @@ HABITS = (
     row(r"\bmy\s+", words.yours, "your "),
     row(r"\b(?:his|her|their)\s+", words.its, "its "),
     row(rf"""["']({WORD})["']""", words.only_names, r"\1"),
-    row(rf"\b(?:first|last|only)\s+{WORD}\s+in\s+\(?\s*(?P<word>[\w+-]+\s*\.\.\s*[\w+-]+)", words.no_range, None),
     sure(rf"\b(\d+)'s?\s+({WORD})", words.number_of, number_type),
     # what there is
     row(
@@ -327,6 +431,15 @@ HABITS = (
     row(rf"^({WORD}:\s*)(?P<word>-?[\w+-]+\s*\.\.\s*-?[\w+-]+)\s+or\s+none\b", words.number_or_none, None),
     row(rf"(?<=[(,])(\s*{WORD})\s+or\s+none\b", words.never_none, r"\1"),
     row(r"\byes\s+or\s+no\s+or\s+none\b", words.flag_or_none, None),
+    row(
+        r"\bis\s+(?P<not>not\s+)?(?:on|inside|within|off|outside)\s+(?:of\s+)?(?:board|map|grid)\b",
+        words.on_board,
+        on_board,
+    ),
+    row(
+        rf"{BEGIN}(?:repeat\s+until|if|needs)\s+[^:\n]*?\b(?:cannot|can\s*not|can't|can|could|may)\b",
+        words.no_condition,
+    ),
     # layout and signs
     row(r"\s*;\s*$|\s*[.!?]\s*$", words.semicolon, ""),
     row(r"\s*;\s*", words.semicolon, "\n"),

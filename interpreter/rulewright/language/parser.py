@@ -11,6 +11,7 @@ from functools import partial
 
 from attrs import frozen
 
+from rulewright.language.answers import with_answers
 from rulewright.language.broken_heads import BrokenHead, broken_heads, lost_names
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.extent import excesses
@@ -76,6 +77,7 @@ def parse(source: Source, *, skip_examples: bool = False, mends: bool = True, re
         declarations += left
         texts += [rest.kept] * len(left)
         broken += lost_names(left[0], rest.lost)
+    declarations = with_answers(declarations)
     far = excesses(declarations)
     diagnostics += far.values()
     broken += [head for place in far for head in broken_heads(texts[place])]

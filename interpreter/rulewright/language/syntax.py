@@ -91,6 +91,14 @@ class Member:
 
 
 @frozen
+class Answer:
+    """A procedure that is carried out for its answer."""
+
+    act: "Act"
+    span: Span = span_field()
+
+
+@frozen
 class Of:
     subject: "Expr"
     member: Member
@@ -153,7 +161,7 @@ class Empty:
 
 @frozen
 class Fold:
-    """`total m of source`, `highest m of source`, `lowest m of source`; a total may have a `where`."""
+    """`total m of source as binder where condition`, likewise `highest` and `lowest`."""
 
     kind: Literal["total", "highest", "lowest"]
     member: Member
@@ -266,7 +274,7 @@ class Region:
     span: Span = span_field()
 
 
-Plain = Number | YesNo | Nobody | You | It | Word | Call | Of
+Plain = Number | YesNo | Nobody | You | It | Word | Call | Answer | Of
 Reckoned = Negative | Arithmetic | Range
 Asked = Compare | Within | Empty | CanAct | And | Or | Not
 Queried = Fold | Exists | Every | Query | Picked | CountWhere | Region
@@ -312,6 +320,16 @@ Face = Literal["up", "down"]
 class Let:
     name: Name
     value: Expr
+    span: Span = span_field()
+
+
+@frozen
+class Keep:
+    """A value that changes while a doing goes on."""
+
+    name: Name
+    type: "FieldType"
+    starts: Expr | None
     span: Span = span_field()
 
 
@@ -411,6 +429,14 @@ class Show:
 @frozen
 class Finish:
     name: Name
+    span: Span = span_field()
+
+
+@frozen
+class Give:
+    """The answer of a procedure, which it leaves."""
+
+    value: Expr
     span: Span = span_field()
 
 
@@ -545,7 +571,9 @@ class RepeatTimes:
 
 Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Swap | Rotate | Pack | Show
 Loop = ForEach | EachInTurn | EachAtOnce | GoAround | Ask | Repeat | RepeatTimes
-Statement = Let | Set | Change | Handling | Finish | EndGame | Nothing | Do | Choose | ChooseUntil | If | Loop
+Statement = (
+    Let | Keep | Set | Change | Handling | Finish | Give | EndGame | Nothing | Do | Choose | ChooseUntil | If | Loop
+)
 Block = tuple[Statement, ...]
 
 
@@ -934,8 +962,11 @@ class Phase:
 
 @frozen
 class Procedure:
+    """`gives`: what it answers."""
+
     name: Name
     params: tuple[Param, ...]
+    gives: FieldType | None
     body: Block
     span: Span = span_field()
 

@@ -16,7 +16,7 @@ DEDENT = "_OUT"
 STEP = 4
 """How much deeper than its head a block is indented."""
 LAYOUT = frozenset((LINE_END, INDENT, DEDENT))
-_BEGINNING = "none yes no you your it its count total highest lowest some every first last only"
+_BEGINNING = "none yes no you your it its count total highest lowest some every first last only exactly"
 _BEHIND_IS = "not in at more less empty"
 RESERVED = frozenset(f"{_BEGINNING} {_BEHIND_IS}".split())
 CONTINUING = frozenset((",", "and", "or"))

@@ -161,7 +161,7 @@ class _Dealer:
 
     def _variables(self) -> None:
         core = self.game.rules.core
-        for variable, slot in zip(core.variables, variable_slots(self.program), strict=True):
+        for variable, slot in zip(core.fields, variable_slots(self.program), strict=True):
             instances = instances_of(core, variable)
             width = slot.length // len(instances)
             for number, owners in enumerate(instances):

@@ -79,6 +79,8 @@ def relabelling(made: core.Core, size: int, renaming: Renaming) -> Relabelling:
         elif kinds is not None and shape(zone.kind) == "places":
             values += [(cell, 1, kinds) for base in _bases(zone) for cell in range(base, base + zone.capacity)]
     for place, field in zip(layout.variables, made.variables, strict=True):
+        if field.since is not None:
+            continue
         instances = _instances(made, renaming, field.owners)
         match field.type:
             case SetT(of) | CountsT(of):

@@ -84,7 +84,8 @@ def frames(known: Touched, program: ir.Program) -> Frames:
 
 
 def _meant(known: Touched, made: Lowering) -> dict[int, Scalar | None]:
-    """The type of what a cell of a frame holds where a local of one value or piece lies there; None: its place."""
+    """The type of what a cell of a frame holds where a local of one value or piece lies there, or one value is kept;
+    None: its place."""
     found: dict[int, Scalar | None] = {}
     for unit in made.blocks.units.values():
         for local, spot in unit.scope.spots.items():
@@ -92,6 +93,9 @@ def _meant(known: Touched, made: Lowering) -> dict[int, Scalar | None]:
             if isinstance(spot, Spot) and isinstance(type_, Scalar):
                 value, place = cell_of(spot.value), cell_of(spot.loc)
                 found |= {cell: what for cell, what in ((value, type_), (place, None)) if cell is not None}
+        for number, cell in unit.scope.keeps.items():
+            held = known.made.variables[number].type
+            found |= {cell: held} if isinstance(held, Scalar) else {}
     first = made.build.layout.frames_at
     return {cell: what for cell, what in found.items() if first <= cell < made.size}
 
@@ -111,6 +115,10 @@ def _strange(known: Touched, names: set[str]) -> Iterator[tuple[str, Span]]:
         for local in _bound(made, node):
             if made.locals[local].name in names and _concerned(known, local):
                 yield made.locals[local].name, span
+        if isinstance(node, core.Writing):
+            what = made.variables[node.var.variable]
+            if what.since is not None and what.name in names and known.type(what.type):
+                yield what.name, span
         for name, form in INSIDE.items():
             if name in names and isinstance(node, form) and _inside(known, node):
                 yield "what happens here", span

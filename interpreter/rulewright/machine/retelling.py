@@ -351,7 +351,7 @@ def bits(seats: Iterable[int]) -> int:
 def _visible(rules: "Rules", seats: Sequence[int]) -> Iterator[int]:
     """The cells of variables that one of the seats sees, the first variable's first cell being 0."""
     first = rules.fields.start or 0
-    for variable, slot in zip(rules.core.variables, variable_slots(rules.program), strict=True):
+    for variable, slot in zip(rules.core.fields, variable_slots(rules.program), strict=True):
         instances = instances_of(rules.core, variable)
         width = slot.length // len(instances)
         for number, owners in enumerate(instances):

@@ -118,7 +118,7 @@ def hidden_cells(game: "Game", seat: int | None) -> set[int]:
     everyone = machine.zones.places.everyone
     cells = {cell for cell in machine.zones.places.spots if not sees(machine.zones.seen_by(cell), seat, everyone)}
     rules = game.rules.core
-    for variable, slot in zip(rules.variables, variable_slots(game.rules.program), strict=True):
+    for variable, slot in zip(rules.fields, variable_slots(game.rules.program), strict=True):
         instances = instances_of(rules, variable)
         width = slot.length // len(instances)
         for number, owners in enumerate(instances):

@@ -141,7 +141,7 @@ class _Sight:
     # ---- variables
 
     def variables(self) -> Iterator[VariableView]:
-        for variable, slot in zip(self.core.variables, variable_slots(self.program), strict=True):
+        for variable, slot in zip(self.core.fields, variable_slots(self.program), strict=True):
             instances = instances_of(self.core, variable)
             width = slot.length // len(instances)
             for number, owners in enumerate(instances):
@@ -177,14 +177,14 @@ def seat_sees_variable(variable: Variable, owners: tuple[int, ...], seat: int | 
 
 
 def variable_slots(program: Program) -> list[Slot]:
-    """The slots of the variables, in the order of the core."""
+    """The slots of the fields that are variables, in the order of the core."""
     end = max((zone.offset + zone.stride * zone.instances for zone in program.zones), default=0)
     return [slot for slot in program.slots if slot.audience is not None and slot.offset >= end]
 
 
 def declared_variables(core: Core) -> Iterator[Variable]:
     """What each of `View.variables` is declared as."""
-    for variable in core.variables:
+    for variable in core.fields:
         yield from (variable for _ in instances_of(core, variable))
 
 

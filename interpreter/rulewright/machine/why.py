@@ -4,7 +4,7 @@ It answers for a seat's decision now. It quotes only what the seat sees: the can
 may name them, so a hidden piece is answered for exactly as one that is elsewhere.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
@@ -46,11 +46,12 @@ class Refusal:
         where = "" if self.line is None else f" (line {self.line})"
         return "\n".join([f"{self.reason}{where}", *([f"The rule: {self.rule}"] if self.rule else []), *self.details])
 
-    @property
-    def at_table(self) -> str:
-        """For who plays: as above, the line only where its sentence stands, for who looks it up."""
+    def at_table(self, named: Callable[[str], str]) -> str:
+        """For who plays: as above, the line only where its sentence stands, for who looks it up; `named` puts other
+        names into what no author wrote."""
         rule = f"The rule: {self.rule} (rules, line {self.line})"
-        return "\n".join([self.reason, *([rule] if self.rule else []), *self.details])
+        reason = self.reason if self.kind in ("guard", "must") else named(self.reason)
+        return "\n".join([reason, *([rule] if self.rule else []), *map(named, self.details)])
 
 
 def refusal(game: "Game", seat: int, move: Move) -> Refusal | None:

@@ -311,7 +311,7 @@ def _action(sight: Sight, subject: Subject) -> Iterator[Remark]:
     action, rules = sight.core.actions[subject.at], sight.game.rules
     yield Remark(f"{action.name} — {action.title or 'an action'}.", style="title")
     text = rules.source_text[action.span.start : action.span.end].rstrip().split("\n")
-    yield from (Remark(shown(line.strip()), 1 + _depth(line), "hint") for line in text[:MOST_LINES])
+    yield from (Remark(shown(line.strip()), 1 + _depth(line), "hint", rule=True) for line in text[:MOST_LINES])
     if len(text) > MOST_LINES:
         yield Remark(f"… :rules {action.name} shows all.", 1, "hint")
 

@@ -27,7 +27,7 @@ def opened(game: Game, seat: int | None) -> View:
 def _told(rules: Rules, view: View, seats: Sequence[View]) -> Iterator[VariableView]:
     """The variables with the values that anybody sees, but for those that tell what a secret speaks of."""
     secret = _secret(rules) if any(each.value is None for each in view.variables) else frozenset()
-    declared = enumerate(rules.core.variables)
+    declared = enumerate(rules.core.fields)
     numbers = [number for number, each in declared for _ in instances_of(rules.core, each)]
     for at, (number, mine) in enumerate(zip(numbers, view.variables, strict=True)):
         known = (each.variables[at] for each in seats if each.variables[at].value is not None)

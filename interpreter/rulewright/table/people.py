@@ -1,7 +1,7 @@
 """The names by which the people at the table are called, instead of those that the rules give to the seats.
 
-Both directions are words for words: what is shown bears the people's names, what goes to the game the rules' ones. Law:
-`back(out(move)) == move`.
+Both directions are words for words: what is shown bears the people's names, what goes to the game the rules' ones.
+Laws: `back(out(move)) == move`; what the author wrote between quotation marks, and what is quoted, stays as it is.
 """
 
 import re
@@ -19,10 +19,11 @@ class NameTaken(Exception):  # noqa: N818 - the user's choice, not an error
 
 @frozen
 class Names:
-    """`seats` are the rules' names, `people` those at the table, seat by seat."""
+    """`seats` are the rules' names, `people` those at the table, seat by seat; `texts` are the author's."""
 
     seats: tuple[str, ...]
     people: tuple[str, ...]
+    texts: tuple[str, ...] = ()
     _out: Mapping[str, str] = field(init=False)
     _back: Mapping[str, str] = field(init=False)
     _pattern: "re.Pattern[str]" = field(init=False)
@@ -36,9 +37,12 @@ class Names:
         return dict(zip(self.people, self.seats, strict=True))
 
     @_pattern.default
-    def _seats_as_words(self) -> "re.Pattern[str]":
-        longest_first = sorted(map(re.escape, self.seats), key=len, reverse=True)
-        return re.compile(rf"(?<![\w+-])({'|'.join(longest_first)})(?![\w+-])")
+    def _kept_and_seats(self) -> "re.Pattern[str]":
+        """What stays, texts that speak of seats and what stands between quotation marks; otherwise seats as words."""
+        seat = rf"(?<![\w+-])({_any_of(self.seats)})(?![\w+-])"
+        texts = [text for text in self.texts if text not in self.seats and re.search(seat, text)]
+        kept = [rf'"(?!(?:{_any_of(self.seats)})")[^"\n]*"', *([_any_of(texts)] if texts else [])]
+        return re.compile(f"{'|'.join(kept)}|{seat}")
 
     def out(self, move: Move) -> Move:
         """A move as it is shown."""
@@ -50,7 +54,7 @@ class Names:
 
     def text(self, text: str) -> str:
         """A text of the game with the people's names in it."""
-        return self._pattern.sub(lambda found: self._out[found.group()], text)
+        return self._pattern.sub(lambda found: self._out[found[1]] if found[1] else found.group(), text)
 
     def typed(self, text: str) -> str:
         """A typed text with the rules' names in it."""
@@ -65,8 +69,8 @@ class Names:
         return evolve(words, groups=groups, about=about, shown=shown)
 
 
-def names(seats: Sequence[str], given: Mapping[int, str | None], words: Words) -> Names:
-    """Name the seats; a given name is one word, and none that the game or another seat bears."""
+def names(seats: Sequence[str], given: Mapping[int, str | None], words: Words, rules: str = "") -> Names:
+    """Name the seats; a given name is one word, and none that the game or another seat bears. `rules`: their text."""
     people = [_word(given.get(seat) or name) for seat, name in enumerate(seats)]
     ours = [normal(name) for seat, name in enumerate(people) if given.get(seat)]
     taken = {normal(name) for name in (*words.actions, *words.groups, *words.shown.values()) if name not in seats}
@@ -76,7 +80,12 @@ def names(seats: Sequence[str], given: Mapping[int, str | None], words: Words) -
         elsewhere = [*people[:seat], *people[seat + 1 :], *(s for s in seats if s != seats[seat])]
         if normal(name) in taken or normal(name) in map(normal, elsewhere):
             raise NameTaken(f'The name "{name}" means something else in this game. Choose another one.')
-    return Names(tuple(seats), tuple(people))
+    return Names(tuple(seats), tuple(people), tuple(dict.fromkeys(re.findall(r'"([^"\n]+)"', rules))))
+
+
+def _any_of(texts: Sequence[str]) -> str:
+    """A pattern for these, where one is the beginning of another for the longer one."""
+    return "|".join(sorted(map(re.escape, texts), key=len, reverse=True))
 
 
 def _word(name: str) -> str:

@@ -102,7 +102,7 @@ class Seated:
         if refusal is None:
             return f"{text} is legal."
         there = asking.there(self.asker, self.game, seat, refusal.about)
-        return "\n".join(part for part in (f"{text}: {self.names.text(refusal.at_table)}", there) if part)
+        return "\n".join(part for part in (f"{text}: {refusal.at_table(self.names.text)}", there) if part)
 
     @cached_property
     def asker(self) -> asking.Asker:
@@ -198,7 +198,7 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
     """Play a game from beginning to end, or from where it is `begun`, or until nobody goes on; the record stays in any
     case."""
     words = vocabulary(rules.core)
-    names = people.names(rules.core.seat_names, sitting.people, words)
+    names = people.names(rules.core.seat_names, sitting.people, words, rules.source_text)
     with _seed_told_after_a_fault(sitting, screen), ExitStack() as stack:
         start = begun or rules.start(sitting.seed)
         _note_table(start, sitting)

@@ -17,11 +17,12 @@ STEP = 3
 
 @frozen
 class Remark:
-    """A text, how deep it is set in, and its style."""
+    """A text, how deep it is set in, its style, and whether it is a line of the rules."""
 
     text: str
     depth: int = 0
     style: Style = ""
+    rule: bool = False
 
 
 @frozen
@@ -43,8 +44,9 @@ def refused(text: str) -> Said:
 
 
 def named(answer: Said, name: Callable[[str], str]) -> Said:
-    """The answer with other names in its texts."""
-    return evolve(answer, remarks=tuple(evolve(each, text=name(each.text)) for each in answer.remarks))
+    """The answer with other names in its texts, but for what it quotes from the rules."""
+    remarks = (each if each.rule else evolve(each, text=name(each.text)) for each in answer.remarks)
+    return evolve(answer, remarks=tuple(remarks))
 
 
 def lines(answer: Said, width: int) -> tuple[Line, ...]:

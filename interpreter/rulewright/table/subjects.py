@@ -34,7 +34,7 @@ def subjects(core: Core) -> Iterator[Subject]:
         yield Subject(component.name, "component", at)
         yield from (Subject(kind, "piece", at) for kind in component.kinds)
     yield from (Subject(zone.name, "zone", at) for at, zone in enumerate(core.zones) if not zone.box)
-    yield from (Subject(variable.name, "field", at) for at, variable in enumerate(core.variables))
+    yield from (Subject(variable.name, "field", at) for at, variable in enumerate(core.fields))
     yield from (Subject(name, "player", seat) for seat, name in enumerate(core.seat_names))
     yield from (Subject(action.name, "action", at) for at, action in enumerate(core.actions))
     yield from _values(core)

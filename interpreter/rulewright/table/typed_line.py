@@ -34,7 +34,8 @@ class Words:
     are the kinds among them, `zones` the names of zones, which no argument can be. `shown`: what kinds are called at
     the table by their rules, no two of them alike, `said` the attributes of each component that this tells. `picks`:
     for each action, and with it each member, what its words are called, and how many of each there are (None: it
-    depends).
+    depends). `sorts`: for each action that is no family what sort of thing each of its words is ("": of no such sort),
+    the last one also of those that follow.
     """
 
     actions: Mapping[str, str] = field(factory=dict)
@@ -45,6 +46,7 @@ class Words:
     shown: Mapping[str, str] = field(factory=dict)
     said: Mapping[str, Sequence[str]] = field(factory=dict)
     picks: Mapping[str, Sequence[tuple[str, int | None]]] = field(factory=dict)
+    sorts: Mapping[str, Sequence[str]] = field(factory=dict)
 
 
 @frozen
@@ -324,9 +326,8 @@ def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Unclear
         return Unclear(words[0], tuple(action))
     written = [action[0]]
     for place, typed in enumerate(words[1:], start=1):
-        names = _written_out(
-            typed, [move[place] for move in asked.moves if move[0] == action[0] and place < len(move)], asked
-        )
+        legal = [move[place] for move in asked.moves if move[0] == action[0] and place < len(move)]
+        names = _written_out(typed, legal, _sort_at(place, action[0], asked.words), asked)
         if len(names) > 1:
             return Unclear(typed, tuple(names))
         written.extend(names or [typed])
@@ -341,12 +342,19 @@ def _action_of(typed: str, asked: Asked) -> str | None:
     return fitting.pop() if len(fitting) == 1 else None
 
 
-def _written_out(typed: str, legal: Sequence[str | int], asked: Asked) -> list[str]:
-    """The names that a typed word can stand for, where `legal` can stand: of their sort, those in sight first."""
+def _sort_at(place: int, action: str, words: Words) -> str:
+    """What sort of thing a word of an action is, whether or not it has a legal move."""
+    sorts = words.sorts.get(action, ())
+    return sorts[min(place, len(sorts)) - 1] if sorts else ""
+
+
+def _written_out(typed: str, legal: Sequence[str | int], sort: str, asked: Asked) -> list[str]:
+    """The names that a typed word can stand for, where `legal` can stand, or what is of this sort: those in sight
+    first."""
     if typed.isdigit() and any(isinstance(part, int) for part in legal):
         return [typed]
     groups, shown = asked.words.groups, asked.words.shown
-    sorts = {groups[str(part)] for part in legal if str(part) in groups}
+    sorts = {groups[str(part)] for part in legal if str(part) in groups} or {sort} - {""}
     near = [str(part) for part in legal] + [
         name for name in sorted(asked.sight) if not sorts or groups.get(name) in sorts
     ]

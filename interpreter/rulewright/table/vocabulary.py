@@ -11,6 +11,7 @@ from rulewright.language.core import (
     Core,
     HeaderLine,
     Let,
+    Local,
     MustChange,
     MustLeave,
     Needs,
@@ -19,7 +20,20 @@ from rulewright.language.core import (
 )
 from rulewright.language.facts.looks import shown_names
 from rulewright.language.facts.ranges import names_of
-from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, Scalar, ValueT, none_code
+from rulewright.language.types import (
+    BoolT,
+    CountsT,
+    KindT,
+    LineT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SeqT,
+    ValueT,
+    each_of,
+    none_code,
+    without_none,
+)
 from rulewright.table.typed_line import Words
 
 WORDS_OF_A_PICK = "words:"
@@ -49,27 +63,51 @@ def vocabulary(core: Core) -> Words:
     zones = dict.fromkeys(zone.name for zone in core.zones if not zone.box)
     said = {each.name: each.shown.attributes for each in core.components if each.shown}
     picks = dict(pair for action in core.actions for pair in _picks(core, action))
-    return Words(actions, groups, about, tuple(pieces), tuple(zones), shown_names(core), said, picks)
+    sorts = {action.name: tuple(_sorts(core, action.header)) for action in core.actions if not members_of(action)}
+    return Words(actions, groups, about, tuple(pieces), tuple(zones), shown_names(core), said, picks, sorts)
 
 
 def _picks(core: Core, action: Action) -> Iterator[tuple[str, tuple[tuple[str, int | None], ...]]]:
     """What the words of an action are called, and those of each member of a family."""
-    yield action.name, tuple(_picked(core, action.header))
+    yield action.name, _called(core, action.header)
     for member in members_of(action):
-        yield f"{action.name} {member.name}", tuple(_picked(core, (*action.header, *member.header)))
+        yield f"{action.name} {member.name}", _called(core, (*action.header, *member.header))
 
 
-def _picked(core: Core, lines: Sequence[HeaderLine]) -> Iterator[tuple[str, int | None]]:
+def _called(core: Core, lines: Sequence[HeaderLine]) -> tuple[tuple[str, int | None], ...]:
+    return tuple((local.name, number) for local, number in _picked(core, lines))
+
+
+def _picked(core: Core, lines: Sequence[HeaderLine]) -> Iterator[tuple[Local, int | None]]:
     for line in lines:
         match line:
             case Pick(local):
-                yield core.locals[local].name, 1
+                yield core.locals[local], 1
             case PickSeveral(local, Const(low), Const(high)) if low == high:
-                yield core.locals[local].name, low
+                yield core.locals[local], low
             case PickSeveral(local):
-                yield core.locals[local].name, None
+                yield core.locals[local], None
             case Let() | Needs() | MustChange() | MustLeave():
                 pass
+
+
+def _sorts(core: Core, lines: Sequence[HeaderLine]) -> Iterator[str]:
+    """The sort of each word of an action, up to the first of which nobody knows how many there are."""
+    for local, number in _picked(core, lines):
+        yield from [_sort(local.type)] * (1 if number is None else number)
+        if number is None:
+            return
+
+
+def _sort(type_: Scalar | SeqT) -> str:
+    """What `groups` calls the values of a type; of numbers, and of words that stand for themselves, nothing."""
+    match without_none(each_of(type_)):
+        case KindT(component):
+            return component
+        case (ValueT() | LineT()) as named:
+            return "" if named.name.startswith(WORDS_OF_A_PICK) else named.name
+        case NumberT() | BoolT():
+            return ""
 
 
 def _members(action: Action) -> Iterator[tuple[str, str]]:

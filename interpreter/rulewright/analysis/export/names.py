@@ -30,7 +30,7 @@ def named(rules: Rules) -> Table:
         "values": core.values,
         "slots": [asdict(slot) for slot in program.slots],
         "zones": [_zone(rules, layout) for layout in program.zones],
-        "fields": [_field(rules, *each) for each in zip(core.variables, slots, strict=True)],
+        "fields": [_field(rules, *each) for each in zip(core.fields, slots, strict=True)],
         "phases": [
             {"name": phase.name, "title": phase.title, "cell": phase.cell, "line": rules.line(phase.span)}
             for phase in program.phases

@@ -1,5 +1,6 @@
 """What words mean behind a sentence that gives something a name."""
 
+from rulewright.analysis.rulebook.known import SAME
 from rulewright.analysis.rulebook.naming import WORD, element, single
 from rulewright.analysis.rulebook.speech import Env, called, the
 from rulewright.language import syntax
@@ -12,6 +13,12 @@ def after(sentence: syntax.ActionLine, env: Env) -> Env:
         case syntax.Let(name, value):
             among = _chosen_from(value)
             return _one(name, among, env) if among else env.bound(name.text, the(name.text), element(value, env))
+        case syntax.Keep(name, type_):
+            match type_:
+                case syntax.Name(of) | syntax.Optional(syntax.Name(of)) | syntax.Holder(_, syntax.Name(of)):
+                    return env.bound(name.text, the(name.text), of)
+                case _:
+                    return env.bound(name.text, the(name.text), None)
         case syntax.Draw(binder, among) | syntax.Roll(binder, among):
             return _one(binder, among, env)
         case syntax.Pick(name, candidates):
@@ -34,7 +41,7 @@ def _chosen_from(value: syntax.Expr) -> syntax.Expr | None:
     match value:
         case syntax.Picked(source=among):
             return among
-        case syntax.Of(among, syntax.Member(syntax.Name("first" | "last" | "only" | "item"))):
+        case syntax.Of(among, syntax.Member(name)) if name.text in SAME - {"after", "before"}:
             return among
         case _:
             return None

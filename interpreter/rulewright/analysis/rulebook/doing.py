@@ -17,10 +17,12 @@ from rulewright.language.plurals import plural
 
 Simple = (
     syntax.Let
+    | syntax.Keep
     | syntax.Set
     | syntax.Change
     | syntax.Handling
     | syntax.Finish
+    | syntax.Give
     | syntax.EndGame
     | syntax.Nothing
     | syntax.Do
@@ -33,6 +35,8 @@ def done(sentence: Simple, env: Env) -> str:
     match sentence:
         case syntax.Let():
             return meant(sentence, env)
+        case syntax.Keep():
+            return _kept(sentence, env)
         case syntax.Set(target, value):
             return _set(target, value, env)
         case syntax.Change(verb, value, target):
@@ -62,6 +66,9 @@ def done(sentence: Simple, env: Env) -> str:
             return f"Show {piece_at(among, env)} to {'everybody' if to is None else object_phrase(to, env)}."
         case syntax.Finish(name):
             return f"This ends “{spoken(name.text)}”."
+        case syntax.Give(value):
+            said = f"whether {condition(value, env)}" if is_condition(value, env) else say(value)
+            return f"The answer is {said}."
         case syntax.EndGame(winner, drawn):
             who = say(winner) if winner else "nobody" if drawn else None
             won = "" if who is None else f", and {who} {'win' if who == 'you' else 'wins'}"
@@ -95,6 +102,15 @@ def meant(let: syntax.Let, env: Env) -> str:
         return f"Let {name} be {said}."
     be = "are" if manifold(name) or isinstance(value, syntax.Query) else "is"
     return f"{upper(after(let, env).locals[name])} {be} {said}."
+
+
+def _kept(keep: syntax.Keep, env: Env) -> str:
+    """What a `keep` says."""
+    what, starts = after(keep, env).locals[keep.name.text], keep.starts
+    if starts is None:
+        return f"Keep {what} in mind until this is done."
+    said = f"yes exactly if {condition(starts, env)}" if is_condition(starts, env) else phrase(starts, env)
+    return f"Keep {what} in mind until this is done, at first {said}."
 
 
 def _told(act: syntax.Act, env: Env) -> str:

@@ -72,6 +72,8 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return word(name.text, env)
         case syntax.Call(name, args):
             return _call(name.text, args, env)
+        case syntax.Answer(act):
+            return f"the answer of {act_words(act, env)}"
         case syntax.Of(subject, member):
             return _of(subject, member, env)
         case syntax.Negative(operand):
@@ -289,6 +291,8 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
         case syntax.Call(name, args):
             said = listed(arguments(args, env))
             return f"“{spoken(name.text)}” {'holds' if holds else 'does not hold'}{f' for {said}' if args else ''}"
+        case syntax.Answer(act):
+            return f"{act_words(act, env)} is answered with {'yes' if holds else 'no'}"
         case syntax.Word(name):
             return bare(name.text, env, holds=holds)
     assert_never(node)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from rulewright.language import syntax
+from rulewright.language.library.sequences import ORDINALS
 from rulewright.language.plurals import plural
 
 DEEP = 20
@@ -135,7 +136,7 @@ NOUNS = {
 """What the answers of built-in questions are that give several."""
 ELEMENTS = {"line": "place", "square": "place"}
 """What there is in one of a type that holds several."""
-SAME = frozenset(("first", "last", "only", "item", "after", "before"))
+SAME = frozenset(("first", *ORDINALS, "last", "only", "item", "after", "before"))
 """Built-in questions whose answer is of the sort that they are asked of."""
 
 

@@ -6,6 +6,8 @@ it, one and several, `{a}` and `{b}` the arguments.
 
 from collections.abc import Mapping
 
+from rulewright.language.library.sequences import ORDINALS
+
 VALUES: Mapping[str, str] = {
     "min": "the lower of {a} and {b}",
     "max": "the higher of {a} and {b}",
@@ -14,6 +16,7 @@ VALUES: Mapping[str, str] = {
     "last": "the last {n} of {s}",
     "only": "the only {n} of {s}",
     "item": "the {a} {n} of {s}",
+    **{word: f"the {word} {{n}} of {{s}}" for word in ORDINALS},
     "after": "the {ns} after {a} in {s}",
     "before": "the {ns} before {a} in {s}",
     "number": "the number of {s}",
@@ -55,5 +58,7 @@ VERDICTS: Mapping[str, tuple[str, str]] = {
     "face-up": ("lies face up", "does not lie face up"),
     "face-down": ("lies face down", "does not lie face down"),
     "edge": ("lies on the border", "does not lie on the border"),
+    "even": ("is even", "is not even"),
+    "odd": ("is odd", "is not odd"),
 }
 """Questions that are answered by yes or no: what is said then, behind what is asked."""

@@ -211,6 +211,8 @@ def _only_if(wanted: syntax.Expr, env: Env) -> str:
     match wanted:
         case syntax.Or((syntax.Compare(op="is not") as other, needed)) if not _denies(needed):
             return f"If {condition(other, env, holds=False)}: only if {condition(needed, env)}"
+        case syntax.Or((syntax.Not(when), needed)):
+            return f"If {condition(when, env)}: only if {condition(needed, env)}"
         case _:
             return f"Only if {condition(wanted, env)}"
 

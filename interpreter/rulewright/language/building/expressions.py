@@ -16,6 +16,19 @@ def _exists(parts: list[Any], span: Span) -> s.Exists:
     return s.Exists(negated, binder, source, where[0] if where else None, span=span)
 
 
+def _every(parts: list[Any], span: Span) -> s.Every:
+    binder, source, where, condition = parts
+    if where is not None:
+        source = s.Query(source, binder, where, (), span=Span(source.span.start, where.span.end))
+    return s.Every(binder, source, condition, span=span)
+
+
+def _so_many(parts: list[Any], span: Span) -> s.Compare:
+    op, number, source, binder, where = parts
+    count = s.CountWhere(source, binder, where, span=Span(source.span.start, span.end))
+    return s.Compare(op, count, number, span=span)
+
+
 def _query(parts: list[Any], span: Span) -> s.Query:
     source, binder, where, *keys = parts
     return s.Query(source, binder, where, (keys and keys[0]) or (), span=span)
@@ -59,17 +72,22 @@ EXPRESSIONS: dict[str, Builder] = {
     "can": node(s.CanAct, negated=False),
     "cannot": node(s.CanAct, negated=True),
     "act": node(s.Act),
-    "total": node(s.Fold, "total"),
-    "total_where": node(s.Fold, "total"),
-    "highest_of": node(s.Fold, "highest"),
-    "lowest_of": node(s.Fold, "lowest"),
+    "fold": node(s.Fold),
+    "fold_where": node(s.Fold),
+    "total": constant("total"),
+    "highest": constant("highest"),
+    "lowest": constant("lowest"),
     "or_": with_tail(s.Or, 0),
     "and_": with_tail(s.And, 0),
     "not_": node(s.Not),
     "some": constant(value=False),
     "no_such": constant(value=True),
     "exists": _exists,
-    "every": node(s.Every),
+    "every": _every,
+    "so_many": _so_many,
+    "exactly": constant("is"),
+    "at_least": constant("is at least"),
+    "at_most": constant("is at most"),
     "range": node(s.Range),
     "filtered": _query,
     "query": _query,
@@ -81,6 +99,6 @@ EXPRESSIONS: dict[str, Builder] = {
     "count_where": node(s.CountWhere),
     "region": node(s.Region),
     "keys": listed,
-    "highest": node(s.Key, True),
-    "lowest": node(s.Key, False),
+    "by_highest": node(s.Key, True),
+    "by_lowest": node(s.Key, False),
 }

@@ -145,7 +145,7 @@ PARAGRAPHS = (
     Form("phase", 'phase NAME "title": and below it sentences', {"phase": with_lists(s.Phase, 1)}, ("round", "turns")),
     Form(
         "to",
-        "to NAME(params): and below it sentences",
+        "to NAME(params): and below it sentences, or to NAME(params) gives TYPE:",
         {
             "procedure": with_lists(s.Procedure, 1),
             "procedure_family": _procedure_family,

@@ -13,7 +13,14 @@ def _choose_else(parts: list[Any], span: Span) -> s.Choose:
 
 
 def _needs(*, if_you_can: bool) -> Builder:
-    return lambda parts, span: s.Needs(parts[0], if_you_can, parts[1], span=span)
+    return lambda parts, span: s.Needs(_wanted(parts[0], parts[1]), if_you_can, parts[2], span=span)
+
+
+def _wanted(condition: s.Expr, when: s.Expr | None) -> s.Expr:
+    """`C when D`: where D does not hold, nothing is needed."""
+    if when is None:
+        return condition
+    return s.Or((s.Not(when, span=when.span), condition), span=Span(condition.span.start, when.span.end))
 
 
 def _must_leave(parts: list[Any], span: Span) -> s.MustLeave:
@@ -30,6 +37,7 @@ _ACTION = "in an action, before the first sentence that does something"
 
 SENTENCES = (
     Form("let", "let NAME be VALUE", {"let": node(s.Let)}, ("var",)),
+    Form("keep", "keep NAME: TYPE, starts VALUE", {"keep": node(s.Keep)}, ("variable", "local", "remember", "store")),
     Form("set", "set FIELD to VALUE", {"set": node(s.Set)}, ("assign",)),
     Form("add", "add NUMBER to FIELD", {"add": node(partial(s.Change, "add"))}, ("increase", "increment", "gain")),
     Form(
@@ -49,7 +57,7 @@ SENTENCES = (
             "up_to": node(s.SomeOf, up_to=True),
             "this": node(s.This),
         },
-        ("put", "place", "deal", "take", "give", "discard"),
+        ("put", "place", "deal", "take", "discard"),
     ),
     Form("draw", "draw NAME from ZONE", {"draw": node(s.Draw)}),
     Form("roll", "roll NAME from 1..6, or roll NUMBER to ZONE", {"roll": node(s.Roll), "roll_into": node(s.RollInto)}),
@@ -70,6 +78,7 @@ SENTENCES = (
         ("reveal",),
     ),
     Form("finish", "finish PHASE", {"finish": node(s.Finish)}, ("return", "break", "stop", "exit")),
+    Form("give", "give VALUE", {"give": node(s.Give)}, ("answer", "yield", "reply")),
     Form(
         "end",
         "end game, or end game, won by PLAYER, or end game, drawn",
@@ -129,7 +138,7 @@ HEADERS = (
     ),
     Form(
         "needs",
-        'needs CONDITION because "REASON"',
+        'needs CONDITION because "REASON", or needs CONDITION when CONDITION because "REASON"',
         {"needs": _needs(if_you_can=False), "needs_if_you_can": _needs(if_you_can=True)},
         ("require", "requires"),
         belongs=f"guards stand {_ACTION}, or below `game`.",

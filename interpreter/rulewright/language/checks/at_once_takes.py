@@ -167,7 +167,7 @@ def overwritten(made: core.Core, reaches: list[Reach]) -> Iterator[Diagnostic]:
     writes: dict[int, list[tuple[core.Writing, bool]]] = defaultdict(list)
     for reach in reaches:
         for node in reach.nodes:
-            if isinstance(node, core.Writing):
+            if isinstance(node, core.Writing) and made.variables[node.var.variable].since is None:
                 own = any(is_chooser(reach, owner) for owner in node.var.owners)
                 writes[node.var.variable].append((node, own))
     for variable, all_of_it in writes.items():

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.language import core
 from rulewright.language.calls import members_of, questions
-from rulewright.language.checks.named_in_vain import read_anywhere
+from rulewright.language.checks.named_in_vain import read_anywhere, set_anew
 from rulewright.language.checks.outcomes import Outcomes, Seen, may, said
 from rulewright.language.checks.possible import May
 from rulewright.language.diagnostics import Diagnostic
@@ -45,10 +45,15 @@ def certain_conditions(of: Outcomes) -> Iterator[Diagnostic]:
 
 def never_changing(of: Outcomes) -> Iterator[Diagnostic]:
     """Each field that is asked, and set, but only ever to one value, the one with which the game begins."""
-    read = read_anywhere(of.contents.nodes)
+    read, written = read_anywhere(of.contents.nodes), set_anew(of.made, of.contents.nodes)
     for number, variable in enumerate(of.made.variables):
         found, type_ = of.variables.get(number, May()), variable.type
-        if number in read & of.written and found.alone and not isinstance(type_, SetT | CountsT):
+        if (
+            number in read & written
+            and variable.answers is None
+            and found.alone
+            and not isinstance(type_, SetT | CountsT)
+        ):
             value = told(of, type_, found) or ("yes" if found.range.low else "no")
             if isinstance(type_, OptionalT) or range_of(of.made, type_).extent > 1:
                 yield field_words.never_changed(variable.span, name=variable.name, value=value)

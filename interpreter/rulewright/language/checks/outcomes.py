@@ -100,8 +100,8 @@ def outcomes(made: core.Core, contents: Contents) -> Outcomes:
 
 
 def set_at_once(made: core.Core) -> set[int]:
-    """The variables whose first value nobody ever asks: the setup sets them before."""
-    asked, found = set[int](), set[int]()
+    """The variables whose first value nobody ever asks: the setup sets them before, or a `keep`."""
+    asked, found = set[int](), {number for number, each in enumerate(made.variables) if each.since is not None}
     for node in made.setup:
         if any(isinstance(each, core.RunProcedure | core.Choosing) for each in walk(node)):
             break

@@ -110,13 +110,15 @@ def audience(audience_: core.Audience, owners: tuple[Scalar, ...]) -> core.Audie
 @define
 class Watch:
     """The secrets by the zones that they speak of, of those whose pieces are not shown; where each local comes from.
-    `locals`: what they tell, as far as it was asked; `asked`: what definitions tell of such arguments."""
+    `locals`: what they tell, as far as it was asked; `kept`: the same of variables that are kept; `asked`: what
+    definitions tell of such arguments."""
 
     made: core.Core
     source: Source
     reach: Reach
     secrets: Mapping[int, core.Secret]
     locals: Locals = field(init=False, factory=dict)
+    kept: Locals = field(init=False, factory=dict)
     asked: dict[tuple[int, tuple[Told, ...]], Told] = field(init=False, factory=dict)
 
 
@@ -149,6 +151,8 @@ def told(watch: Watch, node: object, env: Locals) -> Told:
             return NOTHING
         case core.Get(local=local) | core.Held(local=local):
             return of_local(watch, local, env)
+        case core.Read(var=var) | core.Aggregate(var=var) if watch.made.variables[var.variable].since is not None:
+            return of_kept(watch, var.variable)
         case core.Attr(of=of) | core.KindCounts(of=of):
             return told(watch, of, env)
         case core.Calc() | core.Plus():
@@ -176,6 +180,16 @@ def of_local(watch: Watch, local: int, env: Locals) -> Told:
         env[local] = NOTHING
         env[local] = either(watch, watch.reach.origins.get(local, [None]), env)
     return env[local]
+
+
+def of_kept(watch: Watch, variable: int) -> Told:
+    """What is kept tells: all that is put into it."""
+    if variable not in watch.kept:
+        watch.kept[variable] = NOTHING
+        writing = (node for node in watch.reach.nodes if isinstance(node, core.Writing))
+        values = [node.value for node in writing if node.var.variable == variable]
+        watch.kept[variable] = either(watch, values, watch.locals)
+    return watch.kept[variable]
 
 
 def of_definition(watch: Watch, number: int, args: tuple[Told, ...]) -> Told:

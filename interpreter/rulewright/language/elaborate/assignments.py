@@ -109,8 +109,8 @@ def unchangeable(world: World, env: Env, target: Typed, node: syntax.Expr) -> No
             inner = without_none(type_)
             kept = range_words(inner) if isinstance(inner, NumberT) else bare_words(inner)
             advice = (
-                f"{here.name.text} is the name of {here.what}, and stays what it is. Keep what changes in a field: "
-                f"below `there is` write current: {kept}, and set that."
+                f"{here.name.text} is the name of {here.what}, and stays what it is. What changes is kept: write "
+                f"keep current: {kept}, starts {here.name.text}, and set that."
             )
         case Value() if isinstance(node, syntax.You):
             advice = "Who is asked stands before what they do: ask p: …"

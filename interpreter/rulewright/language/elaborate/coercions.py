@@ -10,16 +10,19 @@ from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.declared_at import declared_at
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.listed_words import are_listed, only_words
 from rulewright.language.elaborate.of_components import copies_of, kinds, whole_box
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts import lengths
 from rulewright.language.facts.lengths import Room
 from rulewright.language.facts.room import shape
 from rulewright.language.messages import kinds_of_values as words
+from rulewright.language.messages.declarations import too_many_elements
 from rulewright.language.span import Span
 from rulewright.language.wording import a
 
 MOST_NAMED = 8
+MOST_KEPT = 65_535
 
 ANY_NUMBER = types.NumberT(-intervals.LIMIT, intervals.LIMIT)
 
@@ -103,6 +106,14 @@ def room(world: World) -> Room:
 def bound(world: World, seq: core.Seq) -> int:
     """The most elements that the sequence can have."""
     return lengths.bound(room(world), seq)
+
+
+def kept(world: World, seq: SeqValue, span: Span) -> int:
+    """The most elements of a sequence that is kept as a whole; of pieces a sentence takes no more than there is."""
+    most = bound(world, seq.seq)
+    if most > MOST_KEPT and not seq.pieces:
+        raise Mistake(too_many_elements(span, what=world.text(span), number=most, most=MOST_KEPT))
+    return most
 
 
 def pieces_in(world: World, zone: core.Zone) -> int:
@@ -320,6 +331,8 @@ def coerce(world: World, typed: Typed, wanted: types.Scalar, span: Span) -> Valu
     inner = types.without_none(wanted)
     value = as_piece(world, typed, span) if isinstance(inner, types.KindT) else as_value(world, typed, span)
     if not same_family(types.without_none(value.type), inner):
+        if isinstance(value.type, types.ValueT) and are_listed(value.type):
+            raise Mistake(only_words(world, value.type, inner, type_words(inner), span))
         mismatch(world, value, type_words(wanted), span, instead(world, inner))
     return value
 

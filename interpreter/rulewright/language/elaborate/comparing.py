@@ -1,5 +1,6 @@
 """Comparisons: `is`, `is in`, `is empty`, the order of numbers and enumerations, and `x is N` for yes/no questions."""
 
+import re
 from functools import partial
 from itertools import takewhile
 
@@ -38,6 +39,7 @@ from rulewright.language.elaborate.environment import (
     Value,
     ZoneValue,
 )
+from rulewright.language.elaborate.outer_names import with_outer_named
 from rulewright.language.elaborate.possessives import ask, is_question, tell_doubtful
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import kinds_of_values as words
@@ -260,6 +262,8 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
     inner = types.without_none(source.of)
     if not isinstance(inner, types.KindT):
         one = coerce(world, subject, inner, node.subject.span)
+    elif (advised := of_that_value(world, env, node, subject, world.component(inner))) is not None:
+        raise Mistake(advised)
     elif not same_family(types.without_none((one := as_piece(world, subject, node.subject.span)).type), inner):
         raise Mistake(
             words.never_equal(
@@ -272,6 +276,34 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
         )
     contains: core.Expr = core.Contains(source.seq, one.core, here=one.piece and source.pieces)
     return fold.negation(contains) if node.negated else contains
+
+
+def of_that_value(
+    world: World, env: Env, node: syntax.Within, subject: Typed, component: core.Component
+) -> Diagnostic | None:
+    """The complaint that a value is no piece in a zone, where pieces there have such values."""
+    if not isinstance(subject, Value) or only_board(world, subject.type) is not None:
+        return None
+    of_type = [each for each in component.attributes if same_scalar(each.type, subject.type)]
+    if len(of_type) != 1 or component.name in env.names:
+        return None
+    word, (attribute,), source = "no" if node.negated else "some", of_type, world.text(node.source.span)
+
+    def asked(name: str) -> str:
+        asked = f"{word} {component.name} in {source} where {component.name}'s {attribute.name} is {name}"
+        goes_on = re.match(r" +(?:and|or)\b", world.source.text[node.span.end :])
+        return f"({asked})" if goes_on else asked
+
+    by_it = isinstance(node.subject, syntax.It)
+    edit = with_outer_named(world, node.span, asked) if by_it else Edit(node.span, asked(world.text(node.subject.span)))
+    example = f"Write: {edit.text}" if edit else f"Write: {asked('VALUE')}"
+    what = type_words(subject.type)
+    return words.type_mismatch(node.subject.span, what=what, wanted="a piece", example=example, edit=edit)
+
+
+def same_scalar(one: types.Scalar | types.CountsT, other: types.Scalar) -> bool:
+    """Whether an attribute can have a value of this type."""
+    return not isinstance(one, types.CountsT) and types.without_none(one) == types.without_none(other)
 
 
 def in_range(world: World, env: Env, subject: syntax.Expr, source: syntax.Range) -> core.Expr:

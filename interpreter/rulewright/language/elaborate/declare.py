@@ -13,7 +13,7 @@ from rulewright.language.broken_heads import BrokenHead
 from rulewright.language.elaborate import settings
 from rulewright.language.elaborate.accepting import check_acceptances
 from rulewright.language.elaborate.coercions import bare_words, type_words
-from rulewright.language.elaborate.declared_fields import enter_fields, finish_fields
+from rulewright.language.elaborate.declared_fields import enter_fields, enter_kept, finish_fields, given_type
 from rulewright.language.elaborate.declared_types import enter_components, enter_seats, enter_types, range_type
 from rulewright.language.elaborate.environment import Mistake
 from rulewright.language.elaborate.name_clashes import refused_names, reserved_question
@@ -60,6 +60,7 @@ def declare(
     enter_types(world, ruleset, refused)
     enter_components(world, ruleset, refused)
     drafts = enter_fields(world, ruleset, refused)
+    enter_kept(world, ruleset)
     check_room(world)
     enter_definitions(world, ruleset, refused)
     enter_doings(world, ruleset, refused)
@@ -125,6 +126,11 @@ def read_head(world: World, entry: ProcedureEntry | ActionEntry) -> None:
                 entry.family = type_
             else:
                 params = (Parameter(node.of, type_, node.of.text), *params)
+        elif isinstance(node, syntax.Procedure) and node.gives is not None and isinstance(entry, ProcedureEntry):
+            entry.answer = len(world.variables)
+            type_ = given_type(world, node.gives, node.name.text)
+            made = core.Variable(node.name.text, type_, (), "nobody", since=0, answers=entry.index, span=node.span)
+            world.variables.append(made)
         entry.params = params
     except Mistake as found:
         world.report(found.diagnostic)
@@ -178,6 +184,7 @@ def check_room(world: World) -> None:
     fields: list[core.Zone | core.Variable] = [
         *world.zones[: world.zones_here],
         *world.variables[: world.variables_here],
+        *world.kept.values(),
     ]
     for each in fields:
         instances: int = prod([world.size(owner) for owner in each.owners])

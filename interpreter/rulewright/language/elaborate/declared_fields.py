@@ -28,6 +28,7 @@ from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import looks
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import Span
+from rulewright.language.walking import walk
 from rulewright.language.wording import a
 
 ZONES: dict[str, core.ZoneKind] = {"pile": "pile", "hand": "hand", "area": "area", "row": "row", "slot": "slot"}
@@ -75,6 +76,7 @@ def enter_fields(world: World, ruleset: syntax.Ruleset, refused: frozenset[int])
                 enter_draft(world, draft)
         if present:
             world.zones_here, world.variables_here = len(world.zones), len(world.variables)
+    world.variables_end = len(world.variables)
     return drafts
 
 
@@ -299,6 +301,39 @@ def countable(world: World, node: syntax.Holder) -> types.Plain:
             raise Mistake(words.not_counted(node.of.span, what="a line", numbers=None, field=None))
         raise Mistake(words.not_in_sets(node.of.span, what="a line"))
     return of
+
+
+def enter_kept(world: World, ruleset: syntax.Ruleset) -> None:
+    """What is kept in doings."""
+    for node in walk(ruleset):
+        if isinstance(node, syntax.Keep):
+            try:
+                type_ = kept_type(world, node)
+                world.kept[node.name.span] = core.Variable(node.name.text, type_, (), "nobody", since=0, span=node.span)
+            except Mistake as found:
+                world.report(found.diagnostic)
+
+
+def kept_type(world: World, node: syntax.Keep) -> FieldType:
+    """The type of its value; pieces lie in zones."""
+    match node.type:
+        case syntax.Holder(word=word) if word.text not in ZONES:
+            return field_type(world, node.type, node.name.text)
+        case syntax.Holder() | syntax.Board():
+            raise Mistake(words.kept_zone(node.type.span, name=node.name.text, type=world.text(node.type.span)))
+        case type_:
+            return field_type(world, type_, node.name.text)
+
+
+def given_type(world: World, node: syntax.FieldType, name: str) -> types.Scalar:
+    """The type of an answer: one value."""
+    match node:
+        case syntax.Holder() | syntax.Board():
+            raise Mistake(words.gives_one(node.span, name=name, type=world.text(node.span)))
+        case _:
+            type_ = field_type(world, node, name)
+            assert not isinstance(type_, types.SetT | types.CountsT), node
+            return type_
 
 
 # ---- what speaks of other fields

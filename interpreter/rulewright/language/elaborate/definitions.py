@@ -154,7 +154,7 @@ def hold(world: World, typed: Typed, name: syntax.Name, span: Span) -> tuple[cor
     match typed:
         case SeqValue() | environment.AggregateOf():
             seq = coercions.as_seq(world, typed, span)
-            most = coercions.bound(world, seq.seq)
+            most = coercions.kept(world, seq, span)
             local = world.local(name, SeqT(seq.of, seq.pieces), capacity=most)
             held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered)
             return core.Let(local, seq.seq, span=span), held

@@ -20,6 +20,7 @@ from rulewright.language.elaborate.definitions import ensure
 from rulewright.language.elaborate.environment import Env, Mistake
 from rulewright.language.elaborate.examples import scene_of, staged
 from rulewright.language.elaborate.implicit_you import heirs
+from rulewright.language.elaborate.keeping import placed
 from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.reachable import live
 from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
@@ -247,7 +248,7 @@ def check_definitions(world: World) -> None:
 def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Core:
     """The tables and bodies as one core."""
     game = next(each for each in ruleset.declarations if isinstance(each, syntax.Game))
-    return made(
+    whole = made(
         title=game.title.text,
         subtitle=game.subtitle.text if game.subtitle else None,
         players=world.players,
@@ -263,11 +264,12 @@ def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Co
         tables=tuple(make() for make in world.tables),
         list_tables=tuple(make() for make in world.list_tables),
         zones=tuple(world.zones[: world.zones_here]),
-        variables=tuple(world.variables[: world.variables_here]),
+        variables=(*world.variables[: world.variables_here], *world.variables[world.variables_end :]),
         locals=tuple(world.locals),
         definitions=tuple(world.definitions),
         limits=tuple(world.limits),
     )
+    return placed(world, whole)
 
 
 def idle_fields(world: World) -> Iterator[Diagnostic]:

@@ -6,7 +6,7 @@ from attrs import evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.syntax import Define, Name
+from rulewright.language.syntax import Answer, Define, Name
 from rulewright.language.types import CountsT, Scalar, SetT
 
 
@@ -97,7 +97,8 @@ class Env:
     `it` is what the nearest `where` tests or the subject of the definition; `depth`: how many `where` are around.
     `you` is the seat that decides. `dead`: a branch that is folded away. `box`: the component that `box` means.
     `later`: picks of this header that are not made yet. `subject`: of a definition, if it has no name there; `named`:
-    the name of what the nearest `where` tests; `around`: of what the next one around that tests.
+    the name of what the nearest `where` tests; `around`: of what the next one around that tests. `giving`: the variable
+    that is the answer of this procedure; `answered`: the call that was carried out just before.
     """
 
     names: Mapping[str, Entry] = field(factory=dict)
@@ -110,6 +111,8 @@ class Env:
     subject: Value | None = None
     named: Name | None = None
     around: Name | None = None
+    giving: core.VarRef | None = None
+    answered: Answer | None = None
 
     def bind(self, name: Name, typed: Typed, what: str) -> "Env":
         """This environment with one more local."""

@@ -18,12 +18,22 @@ from rulewright.language.elaborate.coercions import (
     typed_words,
     value,
 )
-from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, PlaceValue, Typed, Value, ZoneValue
+from rulewright.language.elaborate.environment import (
+    AggregateOf,
+    BoxValue,
+    Env,
+    Mistake,
+    PlaceValue,
+    Typed,
+    Value,
+    ZoneValue,
+)
 from rulewright.language.elaborate.example_boards import picture_cells, seats_of
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import MOST
 from rulewright.language.messages import examples as words
+from rulewright.language.plurals import plural
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, CountsT, KindT
 
@@ -249,6 +259,8 @@ def place_meant(world: World, typed: Typed, span: Span) -> example_core.PlaceOf:
         case PlaceValue() | Value() if (place := place_of(world, typed)) is not None:
             (value,) = constants((place.place,), span)
             return example_core.PlaceOf(place.board.zone, constants(place.board.owners, span), value)
+        case BoxValue():
+            raise Mistake(words.box_holds(span, box=f"box's {plural(world.components[0].name)}"))
         case _:
             raise Mistake(words.not_a_zone(span))
 

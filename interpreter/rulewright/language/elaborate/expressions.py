@@ -5,11 +5,13 @@ from functools import partial
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import coercions, comparing, queries
+from rulewright.language.elaborate.arguments import procedure_named
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, SeqValue, Typed, Value
 from rulewright.language.elaborate.indexing import check_members
 from rulewright.language.elaborate.offering import offered
+from rulewright.language.elaborate.outer_names import with_outer_named
 from rulewright.language.elaborate.possessives import ask, has_question, tell_doubtful, with_arguments
-from rulewright.language.elaborate.resolve import resolve
+from rulewright.language.elaborate.resolve import resolve, variable_value
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer
@@ -35,6 +37,8 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
             return resolve(world, env, node.name, expected)
         case syntax.Call():
             return call(world, env, node, expected)
+        case syntax.Answer():
+            return answered(world, env, node)
         case syntax.Of(syntax.Word(name) as word, member):
             subject = resolve(world, env, name, None, partial(has_question, world, member.name.text))
             return ask(world, env, subject, member.name, member.args or (), word)
@@ -95,7 +99,12 @@ def it(world: World, env: Env, node: syntax.It) -> Typed:
     if env.depth > 1:
         noun = coercions.typed_words(world, env.it).partition(" ")[2]
         outer, inner = (each.text if each is not None else None for each in (env.around, env.named))
-        raise Mistake(name_words.nested_it(node.span, outer=outer, inner=inner, noun=noun))
+        said = world.source.text[node.span.start : node.span.end]
+        edit = None
+        if inner is not None and outer is None and env.depth == 2:
+            edit = with_outer_named(world, node.span, lambda name: f"{name}'s" if said == "its" else name)
+        better = edit.text if edit is not None else None
+        raise Mistake(name_words.nested_it(node.span, outer=outer, inner=inner, noun=noun, better=better, edit=edit))
     if env.named is not None and env.subject is not None and alike(env.it, env.subject):
         noun = coercions.type_words(env.subject.type).partition(" ")[2]
         raise Mistake(name_words.it_or_subject(node.span, binder=env.named.text, noun=noun))
@@ -116,6 +125,16 @@ def call(world: World, env: Env, node: syntax.Call, expected: Scalar | None) -> 
     if entry is not None:
         return world.called(env, entry, None, node.args, node.span)
     return with_arguments(world, env, resolve(world, env, node.name, expected), node.name, node.args)
+
+
+def answered(world: World, env: Env, node: syntax.Answer) -> Typed:
+    """What was just answered. Anywhere else nobody has carried it out."""
+    entry = procedure_named(world, node.act.name)
+    if entry.answer is None:
+        raise Mistake(None)
+    if env.answered is not node:
+        raise Mistake(name_words.answer_alone(node.act.name))
+    return variable_value(world, core.VarRef(entry.answer, span=node.span))
 
 
 def conjunction(world: World, env: Env, operands: tuple[syntax.Expr, ...], *, stops_at: int) -> core.Expr:

@@ -46,7 +46,7 @@ def mentions(node: object, owners: frozenset[str], *, bound: bool) -> Iterator[M
             return
         case syntax.You() | syntax.CanAct() | syntax.Choose() | syntax.ChooseUntil():
             yield Mention("you", "", bound, span=node.span)
-        case syntax.Do():
+        case syntax.Do() | syntax.Answer():
             yield Mention("call", node.act.name.text, bound, span=node.span)
         case syntax.Move() if last_word(node.to) in owners:
             yield Mention("move", "", bound)

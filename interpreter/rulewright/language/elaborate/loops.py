@@ -8,7 +8,7 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import possessives
-from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, value
+from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, kept, mismatch, value
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Value, merged
 from rulewright.language.elaborate.offering import offers_of
 from rulewright.language.elaborate.queries import among, bound_name
@@ -48,6 +48,7 @@ def for_each(world: World, env: Env, node: syntax.ForEach, ctx: Ctx) -> Result:
     """`for each x in S`: S is fixed when the sentence begins."""
     try:
         seq = among(world, env, node.among, node.binder)
+        kept(world, seq, node.among.span)
         local, inner = bound_name(world, env, node.binder, seq, "what the loop is about")
     except Mistake as found:
         inside(world, env, env.bind(node.binder, BrokenValue(), "what the loop is about"), node.body, ctx)

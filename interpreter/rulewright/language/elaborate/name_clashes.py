@@ -98,6 +98,8 @@ def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
             case _:
                 namespace, what = SIMPLE[type(each)]
                 yield Claim(namespace, each.name, what)
+                if isinstance(each, syntax.Procedure) and each.gives is not None:
+                    yield Claim(GAME, each.name, what)
                 if isinstance(each, syntax.Component):
                     owner = each.name.text
                     yield from (Claim(owner, one.name, question_of(owner)) for one in each.attributes)

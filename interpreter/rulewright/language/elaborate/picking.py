@@ -18,6 +18,7 @@ from rulewright.language.elaborate.coercions import (
     value,
 )
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Value
+from rulewright.language.elaborate.listed_words import WORDS, are_listed
 from rulewright.language.elaborate.queries import bound_name, check_free, tested
 from rulewright.language.elaborate.quoting import clauses
 from rulewright.language.elaborate.world import World
@@ -25,7 +26,6 @@ from rulewright.language.facts.lengths import range_here
 from rulewright.language.syntax import Candidates, Name
 from rulewright.language.types import KindT, OptionalT, SeqT, ValueT, without_none
 
-WORDS = "words:"
 MOST_PICKED = 256
 
 
@@ -139,9 +139,7 @@ def own_words(world: World, names: tuple[Name, ...], own: Name | None, node: Can
 def forget_words(world: World) -> None:
     """Outside their action words mean nothing."""
     for name, borne in list(world.bearers.items()):
-        kept = [
-            (type_, index) for type_, index in borne if not (isinstance(type_, ValueT) and type_.name.startswith(WORDS))
-        ]
+        kept = [(type_, index) for type_, index in borne if not (are_listed(type_))]
         if not kept:
             del world.bearers[name]
         elif len(kept) < len(borne):

@@ -311,7 +311,10 @@ def is_question(world: World, subject: Typed, name: str) -> bool:
 
 
 def library_question(world: World, inner: types.Scalar, name: str) -> bool:
-    """Whether the library has this yes/no question of the type, or of the piece on a place of it."""
+    """Whether the library has this yes/no question of the type, or of the piece on a place of it; what the author calls
+    so is meant first."""
+    if name in world.fields.get((), {}) or (None, name) in world.definition_entries:
+        return False
     row = rows_of(inner, name)
     if row is not None:
         return row.flag

@@ -1,7 +1,10 @@
 """Phases, procedures and procedure families to core; a family becomes one procedure that asks which member is meant."""
 
+from attrs import evolve
+
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
+from rulewright.language.elaborate.answers import silent
 from rulewright.language.elaborate.arguments import member_values, parameter_locals
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.reachable import present
@@ -23,7 +26,13 @@ def procedure(world: World, entry: ProcedureEntry, ctx: Ctx) -> core.Procedure |
     except Mistake as found:
         world.tell(found.diagnostic)
         return None
+    if entry.answer is not None:
+        world.variables[entry.answer] = evolve(world.variables[entry.answer], since=len(world.locals))
+        env = evolve(env, giving=core.VarRef(entry.answer, span=node.name.span))
+    told = len(world.diagnostics)
     body = body_of(world, env, node, params, ctx)
+    if entry.answer is not None and len(world.diagnostics) == told:
+        world.report(silent(world, node.name, body))
     title = node.title.text if isinstance(node, syntax.Phase) and node.title else None
     return core.Procedure(
         node.name.text,

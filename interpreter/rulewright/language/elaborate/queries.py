@@ -45,9 +45,15 @@ def check_free(world: World, env: Env, name: syntax.Name, type_: Scalar | None) 
         return
     entry = world.definition_entries.get((None, name.text))
     declared = world.field_names.get(((), name.text)) or world.option_names.get(name.text)
-    declared = declared or (entry.syntax.name if entry else None)
+    declared = declared or (entry.syntax.name if entry else None) or answering(world, name)
     if declared is not None:
         raise Mistake(already_taken(world, name_words.two_meanings, name, "something that can be asked", declared))
+
+
+def answering(world: World, name: syntax.Name) -> syntax.Name | None:
+    """Where the procedure of this name is declared, if it answers."""
+    entry = world.procedures.get(name.text)
+    return entry.syntax.name if entry is not None and entry.answer is not None else None
 
 
 def already_taken(world: World, complaint: Complaint, name: syntax.Name, other: str, first: syntax.Name) -> Diagnostic:

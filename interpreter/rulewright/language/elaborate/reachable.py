@@ -113,7 +113,7 @@ def touches_absent(world: World, node: object) -> bool:
     """Whether core speaks of a field that does not exist at this setting."""
     return any(
         (isinstance(each, core.ZoneRef) and each.zone >= world.zones_here)
-        or (isinstance(each, core.VarRef) and each.variable >= world.variables_here)
+        or (isinstance(each, core.VarRef) and world.variables_here <= each.variable < world.variables_end)
         for each in walk(node)
     )
 

@@ -13,7 +13,7 @@ from rulewright.language.geometry import UP, turned
 from rulewright.language.messages import names as words
 from rulewright.language.plurals import plural
 from rulewright.language.span import Span
-from rulewright.language.syntax import Name
+from rulewright.language.syntax import Name, Procedure
 
 ARTICLES = ("a", "an")
 FROM_ELSEWHERE = {
@@ -219,10 +219,18 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     whose = re.compile(r"'s? ([\w-]+)").match(world.source.text, name.span.end)
     if asked and whose is not None and whose[1] in env.names:
         raise Mistake(words.turned_round(Name(name.text, span=Span(name.span.start, whose.end())), other=whose[1]))
+    if name.text in world.procedures:
+        called = world.procedures[name.text]
+        if called.answer is not None or called.broken:
+            raise Mistake(None if called.broken else words.answer_alone(name))
+        if isinstance(called.syntax, Procedure):
+            where = called.syntax.name.span
+            raise Mistake(words.gives_no_answer(name, line=world.line_number(where), also=where))
     if name.text in world.types:
         raise Mistake(type_named(world, name))
     if name.text == "game":
-        raise Mistake(words.game_is_over(name))
+        *_, begun = re.finditer(r"^\S+", world.source.text[: name.span.start], re.MULTILINE)
+        raise Mistake(words.game_goes_on(name) if begun.group() == "example" else words.game_is_over(name))
     if name.text in ARTICLES and world.source.text[name.span.end :][:1] == " ":
         raise Mistake(words.article(name, edit=Edit(Span(name.span.start, name.span.end + 1), "")))
     if name.text in FROM_ELSEWHERE:

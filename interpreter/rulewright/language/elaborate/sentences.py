@@ -10,17 +10,15 @@ from attrs import evolve
 
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import assignments, chance, environment, loops, moving, offering
-from rulewright.language.elaborate.arguments import arguments, procedure_named
+from rulewright.language.answers import answer_in
+from rulewright.language.elaborate import answers, assignments, chance, environment, keeping, loops, moving, offering
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch, players_of
 from rulewright.language.elaborate.definitions import hold
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value, merged
-from rulewright.language.elaborate.implicit_you import asked_at
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, Statements, World
 from rulewright.language.messages import flow
-from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, TEAM, without_none
 
@@ -29,7 +27,7 @@ def run(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Result:
     """A block of sentences, and the environment at its end."""
     made: list[core.Statement] = []
     for place, node in enumerate(statements):
-        if place and ends(statements[place - 1]):
+        if place and ends(env, statements[place - 1]):
             before = statements[place - 1].span
             world.tell(flow.unreachable(node.span, after=world.text(before), also=before))
         try:
@@ -42,9 +40,10 @@ def run(world: World, env: Env, statements: syntax.Block, ctx: Ctx) -> Result:
     return tuple(made), env
 
 
-def ends(node: syntax.Statement) -> bool:
+def ends(env: Env, node: syntax.Statement) -> bool:
     """Whether nothing behind the sentence is ever carried out."""
-    return isinstance(node, syntax.Finish | syntax.EndGame)
+    gives = isinstance(node, syntax.Give) and env.giving is not None
+    return gives or isinstance(node, syntax.Finish | syntax.EndGame)
 
 
 def without(env: Env, node: syntax.Statement) -> Env:
@@ -52,6 +51,8 @@ def without(env: Env, node: syntax.Statement) -> Env:
     match node:
         case syntax.Let():
             return env.bind(node.name, environment.BrokenValue(), "a `let`")
+        case syntax.Keep():
+            return env.bind(node.name, environment.BrokenValue(), keeping.WHAT)
         case syntax.Draw() | syntax.Roll():
             return env.bind(node.binder, environment.BrokenValue(), "what is drawn")
         case _:
@@ -62,7 +63,9 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
     """One sentence: its core (a folded `if` is several sentences or none) and the environment after it."""
     match node:
         case syntax.Let():
-            return let(world, env, node)
+            return answers.asked(world, env, node.value, partial(let, world, node=node), ctx)
+        case syntax.Keep():
+            return keeping.keep(world, env, node)
         case syntax.Move():
             return moving.move(world, env, node)
         case syntax.Draw():
@@ -70,15 +73,18 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
         case syntax.Roll():
             return chance.roll(world, env, node)
         case syntax.If():
-            return if_(world, env, node, ctx)
+            asks = answer_in(node.cases[0].condition)
+            return answers.asked(world, env, asks, partial(if_, world, node=node, ctx=ctx), ctx)
         case syntax.Choose() | syntax.ChooseUntil():
             return offering.choose(world, env, node, ctx)
         case syntax.Nothing():
             return (), env
         case syntax.Do():
-            return (do(world, env, node, ctx),), env
+            return (answers.run(world, env, node.act, node.span, ctx),), env
         case syntax.Finish():
-            return (core.FinishProcedure(procedure_named(world, node.name).index, span=node.span),), env
+            return (answers.finish(world, node),), env
+        case syntax.Give():
+            return answers.give(world, env, node), env
         case syntax.EndGame():
             return (end_game(world, env, node),), env
         case syntax.Set():
@@ -115,9 +121,10 @@ def if_(world: World, env: Env, node: syntax.If, ctx: Ctx) -> Result:
     cases: list[tuple[core.Expr, Statements]] = []
     places: list[Span] = []
     otherwise: Statements | None = None
-    after, ahead = env, env
+    after, ahead = evolve(env, answered=None), env
     for case in node.cases:
         test = world.tried(partial(condition, world, ahead, case.condition), UNKNOWN)
+        ahead = evolve(ahead, answered=None)
         known = fold.constant(test)
         body, end = run(world, ahead.unreached(if_=known == 0), case.body, ctx)
         if known is None and otherwise is None:
@@ -130,19 +137,6 @@ def if_(world: World, env: Env, node: syntax.If, ctx: Ctx) -> Result:
     otherwise = body if otherwise is None else otherwise
     made = (core.If(tuple(cases), otherwise, span=node.span, places=tuple(places)),) if cases else otherwise
     return made, merged(after, end)
-
-
-def do(world: World, env: Env, node: syntax.Do, ctx: Ctx) -> core.RunProcedure:
-    """The call of a procedure or phase; it inherits `you` where it speaks of it."""
-    act = node.act
-    entry = procedure_named(world, act.name)
-    entry.used = True
-    args = arguments(world, env, act.name, entry, act.args or ())
-    if act.name.text not in ctx.heirs:
-        return core.RunProcedure(entry.index, args, span=node.span)
-    if env.you is None:
-        raise Mistake(words.call_needs_you(act.name, also=asked_at(entry.syntax, ctx.heirs)))
-    return core.RunProcedure(entry.index, (env.you, *args), span=node.span)
 
 
 def end_game(world: World, env: Env, node: syntax.EndGame) -> core.EndGame:

@@ -59,13 +59,15 @@ class Parameter:
 
 @define
 class ProcedureEntry:
-    """A phase or procedure: its index, parameters (without `you`), and whether `you` is asked in it."""
+    """A phase or procedure: its index, parameters (without `you`), and whether it is called. `answer`: the variable of
+    what it gives."""
 
     syntax: syntax.Phase | syntax.Procedure | syntax.ProcedureFamily
     index: int
     params: tuple[Parameter, ...] = ()
     broken: bool = False
     used: bool = False
+    answer: int | None = None
 
 
 @define
@@ -103,7 +105,8 @@ class Recursion:
 class World:
     """The declarations of a ruleset at one setting. Lists grow while bodies are elaborated and become `Core`'s tuples.
 
-    The first `zones_here` zones and `variables_here` variables exist; those behind are absent, for folded branches.
+    The first `zones_here` zones and `variables_here` variables exist; those behind are absent, for folded branches;
+    from `variables_end` on stands what is kept in a doing. `kept`: the same as declared, by the place of its name.
     `doubts`: what is said of comparisons, by their place, should both sides be none.
     """
 
@@ -127,8 +130,10 @@ class World:
     variables: list[core.Variable] = Factory(list)
     zones_here: int = 0
     variables_here: int = 0
+    variables_end: int = 0
     fields: dict[tuple[str, ...], dict[str, FieldEntry]] = Factory(dict)
     field_names: dict[tuple[tuple[str, ...], str], syntax.Name] = Factory(dict)
+    kept: dict[Span, core.Variable] = Factory(dict)
     option_types: dict[str, Scalar] = Factory(dict)
     option_names: dict[str, syntax.Name] = Factory(dict)
     locals: list[core.Local] = Factory(list)

@@ -10,7 +10,7 @@ from rulewright.language.elaborate.environment import AggregateOf, NothingValue,
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import type_of
 from rulewright.language.span import Span
-from rulewright.language.types import CountsT, NumberT, with_none
+from rulewright.language.types import BOOL, CountsT, NumberT, OptionalT, with_none, without_none
 
 
 def size(world: World, several: Typed, span: Span) -> Value:
@@ -47,6 +47,11 @@ def item(_world: World, seq: SeqValue, number: Value, _span: Span) -> Value:
     return Value(core.Item(seq.seq, number.core, type_), type_, seq.pieces, seq.zones)
 
 
+def numbered(place: int, world: World, seq: SeqValue, span: Span) -> Value:
+    """The element at a place that has a word of its own."""
+    return item(world, seq, Value(fold.number(place), NumberT(place, place)), span)
+
+
 def beyond(_world: World, seq: SeqValue, other: Value, span: Span, *, after: bool) -> SeqValue:
     """What lies on one side of an element of an ordered sequence."""
     return SeqValue(core.Beyond(after, seq.seq, other.core, span=span), seq.of, seq.pieces, seq.zones, seq.ordered)
@@ -58,6 +63,17 @@ def lesser(op: core.Operator, _world: World, _subject: NothingValue, left: Value
     return Value(expr, fold.result_range(op, fold.bounds(left.type), fold.bounds(right.type)))
 
 
+def parity(rest: int, _world: World, subject: Value, span: Span) -> Value:
+    """Whether a number is even (`rest` 0) or odd (1); none is neither."""
+    two = fold.number(2)
+    left_over = fold.calculation("mod", subject.core, two, (without_none(subject.type), NumberT(2, 2)), span)
+    so = fold.comparison("is", left_over, fold.number(rest))
+    there = fold.negation(fold.is_none(subject.core)) if isinstance(subject.type, OptionalT) else fold.YES
+    return Value(fold.conjunction([there, so]), BOOL)
+
+
+ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+"""What the elements behind the first are called."""
 N, X = (Param("n", ANY_NUMBER),), (Param("x", "alike"),)
 TWO = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER)
 
@@ -71,9 +87,15 @@ ROWS = (
     ),
     Row("sequence", "last", "The last one, none over nothing.", Function(partial(end_of, last=True))),
     Row("sequence", "only", "The one that there is; a fault unless there is exactly one.", Function(only)),
+    *(
+        Row("sequence", word, f"The one at place {place}; none if there are fewer.", Function(partial(numbered, place)))
+        for place, word in enumerate(ORDINALS, 2)
+    ),
     Row("sequence", "item", "The one at place n, from 1; none if there are fewer.", Function(item), N),
     Row("sequence", "after", "All that lie beyond x, in order.", Function(partial(beyond, after=True)), X),
     Row("sequence", "before", "All that lie ahead of x, in order.", Function(partial(beyond, after=False)), X),
+    Row("number", "even", "Whether 2 divides it.", Function(partial(parity, 0), flag=True)),
+    Row("number", "odd", "Whether 2 does not divide it.", Function(partial(parity, 1), flag=True)),
     Row("function", "min", "The lower of two numbers.", Function(partial(lesser, "min")), TWO),
     Row("function", "max", "The higher of two numbers.", Function(partial(lesser, "max")), TWO),
 )

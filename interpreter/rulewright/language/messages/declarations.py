@@ -29,6 +29,7 @@ step_in_type = Complaint(
 too_many_values = Complaint(
     "too-large", "{what} would have {number:,} values; {most:,} are allowed. Make the type smaller."
 )
+too_many_elements = Complaint("too-large", "{what} can be {number:,}; {most:,} are allowed. Make its range smaller.")
 too_large_grid = Complaint(
     "too-large", "A grid of {rows} by {columns} is not possible: write 1 by 1 up to {most} by {most}."
 )
@@ -83,6 +84,16 @@ not_a_place = Complaint(
     "type-mismatch",
     'A board lies on places, and "{name}" is no grid, joined type or number type.[ Place types are: {places}.| Declare '
     "one, such as: space is grid 4 by 4.]",
+)
+# `type`: as written.
+kept_zone = Complaint(
+    "type-mismatch",
+    'What is kept is a value, and pieces lie in zones. Declare {name}: {type} among the fields, below "there is".',
+)
+gives_one = Complaint(
+    "type-mismatch",
+    "An answer is one value, such as yes or no, 0..9, player, or player or none. What is {type} belongs into a field, "
+    "which {name} fills.",
 )
 # `numbers`: the number type.
 not_counted = Complaint(

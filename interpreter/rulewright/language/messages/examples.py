@@ -51,4 +51,9 @@ nowhere_on_board = Complaint(
     "This does not say where on {board} each piece lies. Write a line for each place[: {lines:, then }]; or a picture: "
     "`{board} holds:`, and its rows below, with . for an empty place.",
 )
+box_holds = Complaint(
+    "type-mismatch",
+    "The box is not listed. What is not named below `given:` lies there already: leave this line out. What lies there "
+    "afterwards asks a condition, such as: {box}'s size is 3.",
+)
 not_a_zone = Complaint("type-mismatch", "Only a zone or a counts field holds something. Write Ann's hand holds …")

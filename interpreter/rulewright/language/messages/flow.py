@@ -53,6 +53,21 @@ never_ends_until = Complaint(
     'what is asked behind "until". Change that inside, or ask something else.',
     severity="warning",
 )
+# `way`: what must be so that it comes to its end.
+gives_nothing = Complaint(
+    "gives-nothing",
+    "{name} gives an answer, and here is a way through it that gives none[: {way}|]. Its last sentence is on line "
+    "{line}. Write behind that: give, and the answer.",
+    also="here it ends",
+)
+finishes_silent = Complaint(
+    "gives-nothing", "{name} gives an answer, and is not left without one. Write in it: give, and the answer."
+)
+gives_to_nobody = Complaint(
+    "gives-to-nobody",
+    "`give` answers whoever calls a procedure, and nobody waits for an answer here. Say it in its head: to NAME gives "
+    "yes or no:[ {advice}]",
+)
 unreachable = Complaint(
     "unreachable",
     'Nothing after "{after}" is carried out. Remove this sentence, or move it before.',

@@ -48,8 +48,24 @@ added = _said("A number becomes larger with `add NUMBER to FIELD`.")
 subtracted = _said("A number becomes smaller with `subtract NUMBER from FIELD`.")
 several_moved = _said("So many pieces are moved with `move NUMBER from ZONE to ZONE`; what they are the zone says.")
 all_moved = _said("All pieces of a zone are moved with `move all ZONE to ZONE`.")
-picked = _said("What is picked is written `pick NAME from ZONE`.")
+picked = _said(
+    "What is picked is written `pick NAME from ZONE`, or from the values of a type: `pick color from colors`."
+)
+for_each_of_them = _said(
+    "So much for each of several is a product: add {word} * (count of ZONE where CONDITION) to FIELD, or with a "
+    "zone's size: add {word} * (your hand's size - 2) to FIELD."
+)
+several_places = _said("What happens at each of several places is written with `for each`.")
+one_seat = _said("What one of the players does by the name of the seat stands behind `ask`.")
+game_on = _said(
+    "That the game goes on is shown by who is asked then: SEAT decides; or by what somebody can do: SEAT can MOVE."
+)
+no_condition = _said(
+    "What can be done is no condition. Compare what there is: deck's size is less than 4, or some p in players where "
+    "p's hand is empty."
+)
 needed = _said('What must hold is written `needs CONDITION because "REASON"`.')
+needed_when = _said("When something is needed stands behind it: needs CONDITION when CONDITION.")
 reason = _said("A reason stands behind `because`.")
 bullet = _said("A line begins with its first word, without a sign before it.")
 dealt = _said(
@@ -86,14 +102,23 @@ signs = _said(
 )
 comparing = _said("Values are compared with: is, is not, is at least, is at most, is more than, is less than, is in.")
 joining = _said("Conditions are joined with the words `and`, `or`, `not`.")
-some_where = _said("Behind `some` and `no` stands `where`; `satisfies` belongs to `every`.")
-every_satisfies = _said("Behind `every` stands `satisfies`; `where` belongs to `some` and `no`.")
+some_where = _said("Which ones are looked for stands behind `where`.")
+so_many = _said("How many there are of those that are so is asked with: at least NUMBER of ZONE where CONDITION.")
+every_satisfies = _said(
+    "What holds for each of them stands behind `satisfies`; `where` only says which ones are meant."
+)
 such_as = _said("Which ones are meant stands behind `where`; each of them is `it`, and what it has is `its`.")
 quantifier = _said("The words are: some NAME in, no NAME in, every NAME in.")
 article = _said("Of the articles only `the` may stand in a sentence.")
 owned = _said("What belongs to something is named behind it with 's, what belongs to you behind `your`.")
 sized = _said("How many pieces lie in a zone is its size, such as: your hand's size; or ask whether it `is empty`.")
 end_of = _said("The first piece of a zone, of a pile the top one, is called ZONE's first; the other end ZONE's last.")
+summed = _said(
+    "A sum is written total {word} of ZONE; with a condition in brackets: (total {word} of ZONE where CONDITION)."
+)
+counted_values = _said("Values are counted of which something holds.", sure=False)
+stays_in_box = _said("What is not named below `given:` stays in the box. Leave this line out.", sure=False)
+on_board = _said("A place beyond the edge is none. What is on the board is in the values of its type.", sure=False)
 yours = _said("Whoever decides is `you`; what belongs to you is `your …`.", sure=False)
 its = _said("What belongs to what a `where` looks at is `its …`; of something with a name it is NAME's ….", sure=False)
 region_of = _said("What hangs together with a place is: region of PLACE where CONDITION.")
@@ -104,10 +129,6 @@ bracketed = _said("What `where` selects stands in brackets here.")
 asked_of = _said(
     "What is asked about two things is called with brackets: the definition `{word}` gets the other one as argument.",
     sure=False,
-)
-no_range = _said(
-    "`first`, `last` and `only` go through zones and values, and take no range. Declare the numbers as a type, such "
-    "as: spot is {word}; then write `first n in spots`."
 )
 number_of = Complaint(
     "said-otherwise",
@@ -145,6 +166,12 @@ listed = _said("Several names are listed with commas.")
 offered = _said("What can be chosen is listed with `or`.")
 field = _said("Between a field and what it is stands a colon.")
 ranged = _said("A range is written with two dots: 1..6.")
+answered = _said("A procedure answers with `give`.")
+gives = _said("What a procedure answers stands behind `gives`, before the colon: to claim(role) gives yes or no:")
+kept = _said(
+    "What changes while this goes on is kept, with a colon and what it may be: keep bid: 0..50, starts 10. What stays "
+    "as it is has a name: let bid be 10."
+)
 starting = _said("What a field is at the beginning stands behind `starts`, after a comma.")
 number_or_none = _said(
     "Only what has a name may be none. Give the numbers one in a paragraph of its own, `amount is {word}`, and write "

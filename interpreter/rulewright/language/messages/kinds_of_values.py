@@ -3,6 +3,11 @@
 from rulewright.language.diagnostics import Complaint
 
 # `what` as "a number".
+only_words = Complaint(
+    "type-mismatch",
+    "`{name}` is one of the words that are listed where it is picked. They stand for themselves, and {wanted} belongs "
+    "here.[ Write there: pick {name} from {values} where {which}.]",
+)
 type_mismatch = Complaint(
     "type-mismatch",
     "This is {what}, and {wanted} belongs here.[ {example}]",

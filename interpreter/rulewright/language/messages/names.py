@@ -12,6 +12,11 @@ game_is_over = Complaint(
     "`game is over` is a line of `then:` only. What must not hold at the end any more asks a field: declare one, such "
     "as done: yes or no, and set it where the game ends.",
 )
+game_goes_on = Complaint(
+    "unknown-name",
+    "`game is over` is a whole line of `then:`, and there is none for its contrary. That the game goes on is shown by "
+    "who is asked then: SEAT decides; or by what somebody can do: SEAT can MOVE.",
+)
 # A word of another language that could be a name, `better` in this one.
 word_from_elsewhere = Complaint(
     "unknown-name", 'Nothing is called "{name}". Here that is `{better}`.', edit="{better}", sure=True
@@ -45,6 +50,17 @@ no_doing = Complaint("unknown-name", '"{name}" is no sentence of its own. Did yo
 sort_of_pieces = Complaint(
     "unknown-name",
     '"{name}" is a sort of pieces, and names none of them. Say where those lie that are meant, such as: {places:, }.',
+)
+answer_alone = Complaint(
+    "answer-alone",
+    '"{name}" is carried out before it answers, so it stands by itself: let answer be {name}, with its arguments, or '
+    "if {name}: …. Ask answer behind that; definitions, picks and needs carry nothing out.",
+)
+gives_no_answer = Complaint(
+    "unknown-name",
+    '"{name}" is a procedure that answers nothing. Say in its head, on line {line}, what it gives, such as: to {name} '
+    "gives yes or no:",
+    also="declared here",
 )
 type_of_values = Complaint(
     "unknown-name", '"{name}" is a type, and names none of its values. Name one of them; all of them are {plural}.'
@@ -89,8 +105,10 @@ minus_needs_blanks = Complaint(
 nested_it = Complaint(
     "nested-it",
     "[`it` could be {outer} or {inner}. Write the one that is meant.|`it` could be {outer} or the {noun} that this "
-    "`where` tests. Write {outer}, or give the {noun} a name, too: … as x where x …|`it` could be two things here: one "
-    "`where` stands inside another. Name one: `zone as c where …`.]",
+    "`where` tests. Write {outer}, or give the {noun} a name, too: … as x where x …|`it` could be {inner} or what the "
+    "`where` further out tests. Write {inner}, or give that a name, too: {better}|`it` could be {inner} or what the "
+    "`where` further out tests. Write {inner}, or give that a name, too: … as x where … x …|`it` could be two things "
+    "here: one `where` stands inside another. Name one: … as x where x …]",
 )
 name_in_region = Complaint(
     "unknown-name",

@@ -72,3 +72,10 @@ def carried_ref(ref: core.ZoneRef, own: Mapping[Term, core.Expr]) -> core.ZoneRe
     """A zone, said of the parameters."""
     owners = said(ref.owners, own)
     return None if owners is None else evolve(ref, owners=owners)
+
+
+def handed_back(reader: Reader, label: Label, params: tuple[int, ...], args: tuple[core.Expr, ...]) -> Label:
+    """What is known of an answer, said of the arguments; a term of which that cannot be said is left out."""
+    firm = {param: canonical(reader, arg) for param, arg in zip(params, args, strict=True)}
+    own: dict[Term, core.Expr] = {core.Get(param, PLAYER): term for param, term in firm.items() if is_firm(term)}
+    return carried_label(label, own)

@@ -5,6 +5,7 @@ decider or not, by who saw it when it was found, moved, shown or drawn.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from attrs import define, evolve, field, frozen
@@ -15,9 +16,21 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import secrecy as words
 from rulewright.language.seeing.asking import Demand, can_act, demands, quoted_in
-from rulewright.language.seeing.carrying import Arguments, Given, arguments
-from rulewright.language.seeing.knowing import bind_loop, enter, handed, keep, known
-from rulewright.language.seeing.labels import OPEN, PUBLIC, Cause, Condition, Term, by_way, hidden_from, meet, through
+from rulewright.language.seeing.carrying import Arguments, Given, arguments, handed_back
+from rulewright.language.seeing.knowing import aggregate, bind_loop, enter, handed, keep, known, several, value
+from rulewright.language.seeing.labels import (
+    OPEN,
+    PUBLIC,
+    Cause,
+    Condition,
+    Label,
+    Term,
+    by_way,
+    hidden_from,
+    meet,
+    settled,
+    through,
+)
 from rulewright.language.seeing.locating import is_found
 from rulewright.language.seeing.overhearing import drawn, told_of
 from rulewright.language.seeing.reader import Reader, bind, is_firm, loosen, steady, terms
@@ -40,7 +53,10 @@ class Finding:
 @define
 class Course:
     """`leading`: procedures and actions from which play comes to an offer with arguments; `waiting`: actions with their
-    arguments that are not read yet; `read`: calls of procedures and actions that were."""
+    arguments that are not read yet; `read`: calls of procedures and actions that were; `under`: on what it depends that
+    the sentence at hand is carried out, where something is kept; `gone`: that the procedure at hand was not left
+    before; `answers`: what calls that were read have answered, said of the parameters.
+    """
 
     reader: Reader
     leading: frozenset[object]
@@ -48,6 +64,16 @@ class Course:
     read: set[object] = field(factory=set)
     found: list[Finding] = field(factory=list)
     whispered: set[tuple[Span, str]] = field(factory=set)
+    under: Label = OPEN
+    gone: Label = OPEN
+    answers: dict[object, Label] = field(factory=dict)
+
+    @contextmanager
+    def depending(self, label: Label) -> Iterator[None]:
+        """Within, what is carried out depends on this, too."""
+        around, self.under = self.under, meet(self.under, label)
+        yield
+        self.under = around
 
 
 @frozen
@@ -125,7 +151,7 @@ def leading_to_arguments(made: core.Core) -> frozenset[object]:
     doings: list[tuple[object, object]] = [(("procedure", at), each.body) for at, each in enumerate(made.procedures)]
     doings += [(("action", at), bodies_of(each)) for at, each in enumerate(made.actions)]
     doings += [("rest", (made.setup, made.play))]
-    links = {key: set(leads(body)) for key, body in doings}
+    links = {key: set(leads(made, body)) for key, body in doings}
     found = {key for key, to in links.items() if "arguments" in to}
     grown = True
     while grown:
@@ -135,8 +161,8 @@ def leading_to_arguments(made: core.Core) -> frozenset[object]:
     return frozenset(found)
 
 
-def leads(body: object) -> Iterator[object]:
-    """To what a body leads."""
+def leads(made: core.Core, body: object) -> Iterator[object]:
+    """To what a body leads; an answer may be handed over."""
     for node in walk(body):
         match node:
             case core.RunProcedure():
@@ -145,6 +171,8 @@ def leads(body: object) -> Iterator[object]:
                 yield "action", node.action
                 if node.args:
                     yield "arguments"
+            case core.Assign(var=var) if made.variables[var.variable].answers is not None:
+                yield "arguments"
             case _:
                 pass
 
@@ -247,6 +275,10 @@ def step(course: Course, sentence: core.Statement) -> None:
             walk_through(course, sentence.body)
         case core.Draw() | core.Roll():
             drawn(reader, sentence)
+        case core.Assign() | core.AssignAll() | core.AddTo():
+            put_into(course, sentence)
+        case core.FinishProcedure():
+            course.gone = meet(course.gone, course.under)
         case core.MovePiece(piece=core.Get()) | core.Flip(piece=core.Get()) | core.Show() | core.ChangePiece():
             told_of(reader, sentence)
         case _:
@@ -264,39 +296,106 @@ def call(course: Course, sentence: core.RunProcedure) -> None:
     step = f"{made.name} (line {reader.line(sentence.span.start)})"
     given = [through(one, lambda label: by_way(label, step)) for one in given]
     bound = arguments(reader, made.params, sentence.args, given, {})
-    if ("procedure", sentence.procedure, bound) in course.read:
-        return
-    course.read.add(("procedure", sentence.procedure, bound))
+    key = ("procedure", sentence.procedure, bound)
+    if key not in course.read:
+        course.read.add(key)
+        course.answers[key] = read_procedure(course, sentence.procedure, bound)
+    for answer in answers_of(reader.made, sentence.procedure):
+        reader.carried[answer] = handed_back(reader, course.answers[key], made.params, sentence.args)
+
+
+def read_procedure(course: Course, index: int, bound: Arguments) -> Label:
+    """The body of a procedure with these arguments; what its answer depends on."""
+    reader, around = course.reader, (course.under, course.gone)
+    made = reader.made.procedures[index]
     kept = reader.facts, dict(reader.same), dict(reader.locals)
-    reader.facts = ()
+    reader.facts, course.under, course.gone = (), OPEN, OPEN
     for param, one in zip(made.params, bound, strict=True):
         bind(reader, param, one.known, one.stands_for)
+    answers = answers_of(reader.made, index)
+    for answer in answers:
+        reader.carried.pop(answer, None)
     walk_through(course, made.body)
     reader.facts, reader.same, reader.locals = kept
+    course.under, course.gone = around
+    return meet(*(reader.carried.get(answer, OPEN) for answer in answers))
+
+
+def answers_of(made: core.Core, procedure: int) -> tuple[int, ...]:
+    """The variable that is the answer of a procedure, if it has one."""
+    return tuple(number for number, each in enumerate(made.variables) if each.answers == procedure)
 
 
 def branch(course: Course, sentence: core.If) -> None:
     """Cases, each with what its condition tells."""
     reader = course.reader
     before = dict(reader.locals)
-    for end, label in branches(reader, sentence, lambda body, _: walk_through(course, body)):
+
+    def read(body: Body, way: Label) -> None:
+        with course.depending(way):
+            walk_through(course, body)
+
+    for end, label in branches(reader, sentence, read):
         reader.locals = joined(before, reader.locals, end, label)
 
 
 def again(course: Course, loop: core.Loop) -> None:
-    """A loop: what its turns before have told of a piece counts for nothing."""
+    """A loop: what its turns before have told of a piece counts for nothing. It is read until what is kept depends on
+    nothing more."""
     reader = course.reader
     steady(reader)
-    before = dict(reader.locals)
-    if isinstance(loop, core.ForEach):
-        bind_loop(reader, loop)
-    elif isinstance(loop, core.Around):
-        bind(reader, loop.you, PUBLIC)
-    forget_places(reader, loop.body)
-    walk_through(course, loop.body)
+    before, carried = dict(reader.locals), None
+    while carried != (reader.carried, course.gone):
+        carried = dict(reader.carried), course.gone
+        label = turns(reader, loop)
+        forget_places(reader, loop.body)
+        with course.depending(label):
+            walk_through(course, loop.body)
     for local, one in before.items():
         reader.locals[local] = evolve(reader.locals[local], what=one.what)
     forget_places(reader, loop.body)
+
+
+def turns(reader: Reader, loop: core.Loop) -> Label:
+    """Bind what a loop binds; on what the number of its turns depends."""
+    match loop:
+        case core.ForEach():
+            return settled(bind_loop(reader, loop).there)
+        case core.Around(start=start, among=among, until=until):
+            bind(reader, loop.you, PUBLIC)
+            inside = several(reader, among) if among is not None else PUBLIC
+            return meet(
+                value(reader, start), inside.what, inside.there, *(() if until is None else (value(reader, until),))
+            )
+        case core.Repeat(until=until):
+            return OPEN if until is None else value(reader, until)
+        case core.RepeatTimes(number=number):
+            return value(reader, number)
+
+
+def put_into(course: Course, sentence: core.Writing) -> None:
+    """What is kept is known only to those who know what was put into it, and whether it was. Of the terms that stay
+    those that mean the same player as long as it is kept."""
+    reader, number = course.reader, sentence.var.variable
+    made = reader.made.variables[number]
+    if made.since is None:
+        return
+    new = value(reader, sentence.value) if isinstance(sentence, core.Assign) else aggregate(reader, sentence.value)
+    label = by_way(
+        lasting_terms(meet(new, course.under, *(() if made.answers is None else (course.gone,))), made.since),
+        f"{made.name} (line {reader.line(sentence.span.start)})",
+    )
+    first = sentence.span == made.span
+    reader.carried[number] = label if first else meet(reader.carried.get(number, OPEN), label)
+
+
+def lasting_terms(label: Label, since: int) -> Label:
+    """The label, said of locals that are bound before."""
+
+    def lasts(term: Term) -> bool:
+        return is_firm(term) and not any(isinstance(node, core.Get) and node.local >= since for node in walk(term))
+
+    return tuple(evolve(each, who=frozenset(filter(lasts, each.who)), lies=False) for each in label)
 
 
 def forget_places(reader: Reader, body: Body) -> None:

@@ -223,8 +223,12 @@ def variable(reader: Reader, ref: core.VarRef) -> Label:
     made = reader.made.variables[ref.variable]
     own = owners(reader, made.owners, ref.owners)
     cause = Cause("variable", ref.variable, span=ref.span)
-    changed = OPEN if reader.changed is None else reader.changed.variables.get(ref.variable, OPEN)
-    return meet(own, seers(reader, made.audience, made.owners, ref.owners, cause), changed)
+    changed = (reader.carried if reader.changed is None else reader.changed.variables).get(ref.variable, OPEN)
+    return (
+        changed
+        if made.since is not None
+        else meet(own, seers(reader, made.audience, made.owners, ref.owners, cause), changed)
+    )
 
 
 def owners(reader: Reader, types: tuple[Scalar, ...], exprs: tuple[core.Expr, ...]) -> Label:

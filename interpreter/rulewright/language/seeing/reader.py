@@ -97,7 +97,7 @@ class Reader:
     what `you can A` asks, `enter` binds the parameters of a definition. `same`: what a local stands for, `kept`: as
     which sequence; `risk`: what the faults of expressions depend on, until it is emptied; `under`: on what it depends
     whether the expression at hand is asked at all; `asking`: the actions whose headers are being read; `each`: the
-    quantifiers around the expression at hand."""
+    quantifiers around the expression at hand; `carried`: what was put into the variables that are kept."""
 
     made: core.Core
     down: frozenset[int]
@@ -113,6 +113,7 @@ class Reader:
     under: Label = OPEN
     asking: tuple[int, ...] = ()
     each: tuple["Each", ...] = ()
+    carried: dict[int, Label] = field(factory=dict)
 
     @contextmanager
     def told(self, facts: tuple[Fact, ...], under: Label = OPEN) -> Iterator[None]:

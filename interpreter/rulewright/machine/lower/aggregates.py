@@ -33,6 +33,29 @@ class Reader:
         return self.at(index) if self.there == YES else ir.Select(self.there, self.at(index), ZERO)
 
 
+@frozen
+class Cells:
+    """Where the numbers of one variable lie: from `base` on; `kept` is the first cell of what is kept in a doing."""
+
+    base: ir.Expr
+    kept: int | None
+
+    def at(self, index: ir.Expr) -> ir.Expr:
+        """One of them."""
+        return at(0, add(self.base, index)) if self.kept is None else item(self.kept, index)
+
+    def put(self, index: ir.Expr, number: ir.Expr) -> ir.Statement:
+        """One of them becomes a number."""
+        return set_at(0, add(self.base, index), number) if self.kept is None else set_item(self.kept, index, number)
+
+
+def _cells(scope: Scope, var: core.VarRef, instance: ir.Expr) -> tuple[ir.Code, Cells]:
+    """The cells of an instance, behind code."""
+    lies, kept = scope.build.layout.variables[var.variable], scope.kept_at(var.variable)
+    code, base = scope.kept(plus(times(instance, lies.width), lies.offset))
+    return code, Cells(base, kept)
+
+
 def reader(
     scope: Scope, aggregate: core.AggregateValue, low: int = 0, members: indexing.Values | None = None
 ) -> Reader:
@@ -40,10 +63,9 @@ def reader(
     can be in it."""
     match aggregate:
         case core.Aggregate(var, width):
-            lies = scope.build.layout.variables[var.variable]
             found = instances.variable_instance(scope, var)
-            code, base = scope.kept(plus(times(found.index, lies.width), lies.offset))
-            return Reader((*found.code, *code), lambda index: at(0, add(base, index)), width, found.there)
+            code, numbers = _cells(scope, var, found.index)
+            return Reader((*found.code, *code), numbers.at, width, found.there)
         case core.KindCounts():
             return _of_kind(scope, aggregate)
         case core.OneEach(seq, width):
@@ -141,7 +163,7 @@ def total(scope: Scope, aggregate: core.AggregateValue) -> ir.Expr:
 
 def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
     """`set s to …`: the value is reckoned as a whole before the first number changes."""
-    lies, before, base = _target(scope, sentence)
+    lies, before, cells = _target(scope, sentence)
     read = reader(scope, sentence.value, lies.base, indexing.members_of(scope, sentence.var.variable))
     buffer, index = scope.build.array(lies.width), scope.temp()
     number = read.number(ir.Cell(index))
@@ -149,41 +171,42 @@ def assign_all(scope: Scope, sentence: core.AssignAll) -> ir.Code:
         number = ir.Bin("!=", number, ZERO)
     width = ir.Const(lies.width)
     fill = ir.For(index, ZERO, width, (set_at(buffer, ir.Cell(index), number),), span=scope.span)
-    copied = set_at(0, add(base, ir.Cell(index)), _counted(scope, sentence, at(buffer, ir.Cell(index))))
-    return (*before, *read.code, fill, ir.For(index, ZERO, width, (copied,), span=scope.span))
+    emptied = () if cells.kept is None else (ir.Fill(cells.kept, ZERO, width, 0),)  # what was there is read no more
+    copied = cells.put(ir.Cell(index), _counted(scope, sentence, at(buffer, ir.Cell(index))))
+    return (*before, *read.code, fill, *emptied, ir.For(index, ZERO, width, (copied,), span=scope.span))
 
 
-def _target(scope: Scope, sentence: core.AssignAll | core.AddTo) -> tuple[VariableLayout, ir.Code, ir.Expr]:
-    """The variable that is set, code to run first, and its first cell."""
+def _target(scope: Scope, sentence: core.AssignAll | core.AddTo) -> tuple[VariableLayout, ir.Code, Cells]:
+    """The variable that is set, code to run first, and its cells."""
     lies = scope.build.layout.variables[sentence.var.variable]
     target = instances.certain(scope, instances.variable_instance(scope, sentence.var), sentence.span)
-    code, base = scope.kept(plus(times(target.index, lies.width), lies.offset))
-    return lies, (*target.code, *code), base
+    code, cells = _cells(scope, sentence.var, target.index)
+    return lies, (*target.code, *code), cells
 
 
 def add_to(scope: Scope, sentence: core.AddTo) -> ir.Code:
     """`add`, `subtract`, `remove`."""
-    lies, before, base = _target(scope, sentence)
+    lies, before, cells = _target(scope, sentence)
     members = indexing.members_of(scope, sentence.var.variable)
     match sentence.value:
         case core.OneEach(core.Listed((single,))):
             code, cell = indexing.index(scope, single, members)
-            change = _change(scope, sentence, add(base, plus(cell, -lies.base)), ONE)
+            change = _change(scope, sentence, cells, plus(cell, -lies.base), ONE)
             return (*before, *code, *guarded(indexing.is_some(single, cell), change))
         case _:
             read = reader(scope, sentence.value, lies.base, members)
             index, number = scope.temp(), scope.temp()
-            change = _change(scope, sentence, add(base, ir.Cell(index)), ir.Cell(number))
+            change = _change(scope, sentence, cells, ir.Cell(index), ir.Cell(number))
             one = (ir.Set(number, read.number(ir.Cell(index))), ir.If(ir.Cell(number), change))
             return (*before, *read.code, ir.For(index, ZERO, ir.Const(lies.width), one, span=scope.span))
 
 
-def _change(scope: Scope, sentence: core.AddTo, cell: ir.Expr, by: ir.Expr) -> ir.Code:
+def _change(scope: Scope, sentence: core.AddTo, cells: Cells, index: ir.Expr, by: ir.Expr) -> ir.Code:
     """Adds to or takes from one number."""
     if is_set(scope, sentence.var):
-        return (set_at(0, cell, ir.Const(1 if sentence.sign > 0 else 0)),)
-    grown = ir.Bin("+" if sentence.sign > 0 else "-", at(0, cell), by)
-    return (set_at(0, cell, _counted(scope, sentence, grown)),)
+        return (cells.put(index, ir.Const(1 if sentence.sign > 0 else 0)),)
+    grown = ir.Bin("+" if sentence.sign > 0 else "-", cells.at(index), by)
+    return (cells.put(index, _counted(scope, sentence, grown)),)
 
 
 def _counted(scope: Scope, sentence: core.AssignAll | core.AddTo, number: ir.Expr) -> ir.Expr:

@@ -17,6 +17,8 @@ from rulewright.machine.program import nodes as ir
 
 def assign(scope: Scope, sentence: core.Assign) -> ir.Code:
     """`set x to v`, `add n to x`: checked against the domain where the expression does not prove it."""
+    if (kept := scope.kept_at(sentence.var.variable)) is not None:
+        return (ir.Set(kept, _fitting(scope, sentence)),)
     lies = scope.build.layout.variables[sentence.var.variable]
     target_ = instances.certain(scope, instances.variable_instance(scope, sentence.var), sentence.span)
     return (*target_.code, set_at(lies.offset, target_.index, _fitting(scope, sentence)))
@@ -63,6 +65,8 @@ def starts(scope: Scope) -> tuple[ir.Code, tuple[int, ...]]:
     _boxes(scope, vector)
     code: list[ir.Statement] = []
     for number, variable in enumerate(scope.core.variables):
+        if variable.since is not None:
+            continue
         lies = layout.variables[number]
         length = lies.width * lies.instances
         constant = _constant(variable)

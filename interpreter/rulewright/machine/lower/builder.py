@@ -289,12 +289,13 @@ class Scope:
     """Code of one body: where its locals lie, and whose frame it uses (None: scratch).
 
     `span` is the sentence being lowered; `loops` the loops without effects around it, outermost first; `depth` in how
-    many of them each local was bound.
+    many of them each local was bound; `keeps` the first cell of each variable that is kept here.
     """
 
     build: Builder
     unit: int | None = None
     spots: dict[int, Spot | Stretch] = field(factory=dict)
+    keeps: dict[int, int] = field(factory=dict)
     span: Span = NOWHERE
     loops: list[Loop] = field(factory=list)
     depth: dict[int, int] = field(factory=dict)
@@ -366,6 +367,21 @@ class Scope:
     def keep(self, name: str, domain: Domain = ANYTHING) -> int:
         """A new cell that outlives a stop where this code has one."""
         return self.temp() if self.unit is None else self.build.frame(self.unit, 1, name, domain)
+
+    def kept_at(self, variable: int) -> int | None:
+        """The first cell of a variable that is kept here, None for a field."""
+        what, lies = self.core.variables[variable], self.build.layout.variables[variable]
+        if what.since is None:
+            return None
+        if what.answers is not None:
+            return self.build.remembered(("answer", variable), self.build.temp)
+        if variable not in self.keeps:
+            domain = Domain(min(lies.low, 0), max(lies.high, 0), lies.none)
+            if self.unit is not None:
+                self.keeps[variable] = self.build.frame(self.unit, lies.width, what.name, domain)
+            else:
+                self.keeps[variable] = self.temp() if lies.width == 1 else self.build.array(lies.width)
+        return self.keeps[variable]
 
     def fault(self, code: str, message: str, span: Span | None = None, *, impossible: bool = False) -> int:
         """The fault with these words, at the sentence being lowered unless told otherwise."""

@@ -126,6 +126,8 @@ def _cases(scope: Scope, expr: core.Cases) -> ir.Expr:
 
 
 def _read(scope: Scope, expr: core.Read) -> ir.Expr:
+    if (kept := scope.kept_at(expr.var.variable)) is not None:
+        return ir.Cell(kept)
     lies = scope.build.layout.variables[expr.var.variable]
     found = instances.variable_instance(scope, expr.var)
     return scope.after(found.code, found.told(at(lies.offset, found.index), ir.Const(instances.absent(expr.type))))

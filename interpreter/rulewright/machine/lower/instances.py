@@ -8,21 +8,26 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.facts.ranges import may_be_none, none_of, range_of, type_of
 from rulewright.language.intervals import LIMIT, WORD, Range
+from rulewright.language.plurals import plural
 from rulewright.language.span import Span
-from rulewright.language.types import BoolT, OptionalT, Scalar, SeqT, none_code
+from rulewright.language.types import BoolT, OptionalT, Scalar, SeqT, ValueT, none_code
 from rulewright.machine.lower import indexing, sequence_facts
 from rulewright.machine.lower.builder import Scope
 from rulewright.machine.lower.terms import NO, YES, ZERO, add, both, guarded, inverse, plus, refused, times
 from rulewright.machine.program import nodes as ir
 
+NOBODY = "This asks for a field of nobody: the owner is none here."
+
 
 @frozen
 class Instance:
-    """One instance of a field, or an entry of a table: code to run first, its number, and whether it is there."""
+    """One instance of a field, or an entry of a table: code to run first, its number, and whether it is there; what is
+    said where it has to be and is not."""
 
     code: ir.Code
     index: ir.Expr
     there: ir.Expr = YES
+    missing: str = NOBODY
 
     def around(self, inner: ir.Code) -> ir.Code:
         """What is done where it is there."""
@@ -54,14 +59,24 @@ def _instance(scope: Scope, owners: tuple[core.Expr, ...], field: core.Zone | co
         code.extend(before)
         tests.append(indexing.is_some(owner, cell))
         number = add(times(number, values.range.extent), plus(cell, -values.range.low))
-    return Instance(tuple(code), number, both(*tests))
+    places = {each.place for each in scope.core.geometries}
+    named = ((one, type_.name) for one, type_ in zip(owners, field.owners, strict=True) if isinstance(type_, ValueT))
+    missing = next((nowhere(scope, one, name) for one, name in named if name in places), NOBODY)
+    return Instance(tuple(code), number, both(*tests), missing)
+
+
+def nowhere(scope: Scope, place: core.Expr, type_: str) -> str:
+    """What is wrong where something is none of the places of a type."""
+    name = f"`{scope.core.locals[place.local].name}`" if isinstance(place, core.Get) else "it"
+    edge = f"There is no {type_} here: {name} is none, as where a step leads off the board."
+    return f"{edge} Ask before whether {name} is in {plural(type_)}."
 
 
 def certain(scope: Scope, found: Instance, span: Span) -> Instance:
     """The same instance; a fault where there is none."""
     if found.there == YES:
         return found
-    fault = scope.fault("none-used", "This asks for a field of nobody: the owner is none here.", span)
+    fault = scope.fault("none-used", found.missing, span)
     return Instance((*found.code, refused(inverse(found.there), fault)), found.index)
 
 

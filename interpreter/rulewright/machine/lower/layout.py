@@ -22,7 +22,8 @@ PC, ENDED, FIRST = 0, 1, 3
 
 @frozen
 class VariableLayout:
-    """Instance i (owner values in mixed radix) of a variable begins at `offset + i * width`; scalars have width 1.
+    """Instance i (owner values in mixed radix) of a variable begins at `offset + i * width`; scalars have width 1. What
+    is kept lies in the frame of its doing instead.
     `low..high` is the domain of a cell, `none` the code of none or None; `base` the value that is number 0 of a set."""
 
     offset: int
@@ -67,6 +68,7 @@ def lay_out(program: core.Core) -> Layout:
             *(
                 Slot(field.name, at.offset, at.width * at.instances, at.low, at.high, at.none, field.audience)
                 for field, at in zip(program.variables, variables, strict=True)
+                if field.since is None
             ),
             *(Slot("limit", cell, limit.members, 0, 1) for limit, cell in zip(program.limits, limits, strict=True)),
         ),
@@ -164,7 +166,7 @@ def _variables(program: core.Core, at: int) -> tuple[tuple[VariableLayout, ...],
     layouts = []
     for variable in program.variables:
         layouts.append(_variable(program, variable, at))
-        at += layouts[-1].width * layouts[-1].instances
+        at += layouts[-1].width * layouts[-1].instances if variable.since is None else 0
     return tuple(layouts), at
 
 

@@ -247,7 +247,9 @@ def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[instances.Instance, i
     where, values = instances.zone_instance(scope, ref.board), indexing.places_of(scope, ref.board.zone)
     code, place = indexing.index(scope, ref.place, values)
     there = both(where.there, indexing.is_some(ref.place, place))
-    return instances.Instance((*where.code, *code), where.index, there), plus(place, -values.range.low)
+    name = scope.core.zones[ref.board.zone].place
+    missing = instances.nowhere(scope, ref.place, name) if name and where.there == YES else where.missing
+    return instances.Instance((*where.code, *code), where.index, there, missing), plus(place, -values.range.low)
 
 
 def board_cell(scope: Scope, where: instances.Instance, place: ir.Expr, board: int) -> ir.Expr:
