@@ -217,8 +217,8 @@ REPAIRED = {
     "play:\n    each players: choose act\n": "play:\n    each player: choose act\n",
     "action act:\n    needs bid is 3\n    or bid is 5\n": "action act:\n    needs bid is 3 or\n    bid is 5\n",
     "define f: bid +\n    3\n": "define f: bid + 3\n",
-    "action act:\n    set bid to (count of pool where it is red-1 is 1)\n": (
-        "action act:\n    set bid to ((count of pool where it is red-1) is 1)\n"
+    "action act:\n    if (count of pool where it is red-1 is 1): nothing\n": (
+        "action act:\n    if ((count of pool where it is red-1) is 1): nothing\n"
     ),
     "define few: count of pool where it is red-1 and it is in pool is 1\n": (
         "define few: (count of pool where it is red-1 and it is in pool) is 1\n"
@@ -253,9 +253,6 @@ REPAIRED = {
     "setup: nothing\n    nothing\n": "setup:\n    nothing\n    nothing\n",
     "play:\n    each player:\n        choose act\n        end\n": "play:\n    each player:\n        choose act\n",
     "there is\n    stake: 0..17 or none\n": "amount is 0..17\nthere is\n    stake: amount or none\n",
-    "define free: first n in 1..9 where n is more than bid\n": (
-        "spot is 1..9\ndefine free: first n in spots where n is more than bid\n"
-    ),
     "play:\n    each player at once: choose act\naction act:\n    pick card from pool\n    move card to your hand\n": (
         "play:\n    each player: choose act\naction act:\n    pick card from pool\n    move card to your hand\n"
     ),
@@ -278,7 +275,7 @@ SECOND = {
     "action act:\n    set bid to leader's rank\n": ("declared here", "component card: suit, rank 1..9"),
     "action act:\n    set leader to pool's suit\n": ("declared here", "pool: area of card"),
     "action act:\n    set leader to bid\n": ("declared here", "bid: 0..60"),
-    "action act:\n    let more be bid\n    set leader to more\n": ("declared here", "let more be bid"),
+    "action act:\n    let bigger be bid\n    set leader to bigger\n": ("declared here", "let bigger be bid"),
     "action act:\n    pick card from pool\n    set leader to card\n": ("declared here", "pick card from pool"),
     "action act:\n    set bid to 61\n": ("declared here", "bid: 0..60"),
     "define twice(1..3 many): many + many\naction act:\n    if twice(leader) is 1: nothing\n": (

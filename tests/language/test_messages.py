@@ -197,6 +197,33 @@ action act:
     add rest to bid
     set bid to rest
 """,
+    "what is picked": """\
+component coin: heavy yes or no
+    3 of yes, called "rock"
+    2 of no, called "leaf"
+there is
+    purse: row of coin
+action act:
+    pick coin from zzz
+    if coin is heavy: set bid to 1
+""",
+    "a field without a name": """\
+there is
+    : pile of zzz
+action act:
+    move 1 from heap to pool
+""",
+    "a row of pieces": """\
+component disc, called "{suit}-disc": suit, hue
+    1 of red, zzz
+hue is one of light, dark
+there is
+    discs: area of disc
+play:
+    each player: choose act or lay
+action lay:
+    if some d in discs where d is red-disc: set bid to 1
+""",
     "the number of players": """\
 game "Test"
     players 2..3 zzz qqq 7

@@ -96,7 +96,7 @@ MISTAKES: dict[str, tuple[str, str]] = {
         "add leader's stage to bid",
     ),
     "header-first": ("action late:\n    add 1 to bid\n    needs bid is 3\n", "each player: choose late or pass"),
-    "unknown-name, an invariant": ('invariant "low": coinz is at most 60\n', "nothing"),
+    "unknown-name, an invariant": ('invariant "low": bids is at most 60\n', "nothing"),
 }
 
 

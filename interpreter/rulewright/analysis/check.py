@@ -12,7 +12,7 @@ from attrs import field, frozen
 from rulewright.analysis.acceptances import PLAYED, Acceptances, untold
 from rulewright.analysis.example_settings import by_setting, examples_of
 from rulewright.analysis.idle_options import idle_options
-from rulewright.analysis.misnamed import told_where_declared
+from rulewright.analysis.misnamed import once_each_name, told_where_declared
 from rulewright.analysis.trying import tried
 from rulewright.language.checks import oversights
 from rulewright.language.core import Core
@@ -89,7 +89,7 @@ def _reading(source: Source) -> Reading:
     sound = all(one.severity != "error" for one in found)
     more = [*(overseen or {}).values(), *said_of_nothing(parsed.ruleset, source)] if sound else []
     kept = once(found, len(settings))
-    kept = kept if sound else told_where_declared(source, kept)
+    kept = kept if sound else once_each_name(told_where_declared(source, kept))
     unread = len(admits.settings) - len(settings)
     whole = admits.complete and not unread
     if sound and whole:

@@ -1,8 +1,11 @@
-"""A name that is misspelt where it is declared: told there, once, and not wherever it is asked."""
+"""Names that nobody knows: told once, and where they are misspelt in a declaration told there."""
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.language.diagnostics import Diagnostic
+from attrs import evolve
+
+from rulewright.language.diagnostics import Diagnostic, Place
+from rulewright.language.elaborate.elaboration import UNKNOWN
 from rulewright.language.messages import names as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -18,6 +21,22 @@ def told_where_declared(source: Source, found: Sequence[Diagnostic]) -> list[Dia
     moved = {name: where for name, near in _often(unknown) if (where := _alone(source, near)) is not None}
     told = [one for one in found if one not in unknown or one.facts.get("name") not in moved]
     return [*told, *_at(source, found, moved)] if moved else list(found)
+
+
+def once_each_name(told: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Of all that do not know the same name the first, with the place of the second: what stands in many places is
+    most likely misspelt or missing where it is declared."""
+    places: dict[object, list[Span]] = {}
+    for one in told:
+        if one.sentence in UNKNOWN:
+            places.setdefault(one.facts["name"], []).append(one.span)
+    ordered = {name: sorted(set(spans), key=lambda span: span.start) for name, spans in places.items()}
+    kept = []
+    for one in told:
+        spans = ordered[one.facts["name"]] if one.sentence in UNKNOWN else [one.span]
+        if one.span == spans[0]:
+            kept.append(evolve(one, also=Place(spans[1], "asked here, too")) if spans[1:] else one)
+    return kept
 
 
 def _often(unknown: Sequence[Diagnostic]) -> Iterator[tuple[str, str]]:

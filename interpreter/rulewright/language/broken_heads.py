@@ -68,8 +68,9 @@ def _heads(tokens: Sequence[Token]) -> Iterator[BrokenHead]:
         yield _head("type", tokens[0])
         yield from _values(tokens)
     elif head in ("there", "each"):
-        yield BrokenHead("has", "", Span(tokens[0].start, tokens[0].end))
-        yield from (_head("field", token) for token in _fields(tokens))
+        begin = Span(tokens[0].start, tokens[0].end)
+        yield BrokenHead("has", "", begin)
+        yield from [_head("field", token) for token in _fields(tokens)] or [BrokenHead("field", "", begin)]
     else:
         yield BrokenHead(head, "", Span(tokens[0].start, tokens[0].end))
         if "scoring" in words[:2]:

@@ -49,8 +49,7 @@ def never_changing(of: Outcomes) -> Iterator[Diagnostic]:
     for number, variable in enumerate(of.made.variables):
         found, type_ = of.variables.get(number, May()), variable.type
         if (
-            number in read
-            and number in written
+            number in read & written
             and variable.answers is None
             and found.alone
             and not isinstance(type_, SetT | CountsT)

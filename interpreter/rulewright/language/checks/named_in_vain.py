@@ -39,22 +39,23 @@ def all_nodes(made: core.Core) -> tuple[object, ...]:
 def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
     """Fields that are read and never set, or set and never read; zones into which nothing ever gets."""
     nodes = all_nodes(made)
-    written = set_anew(made, nodes)
-    filled = {node.var.variable for node in nodes if isinstance(node, core.Writing) and not taking(node)}
-    read = alike(made, read_anywhere(nodes))
+    written, sets = set_anew(made, nodes), [node for node in nodes if isinstance(node, core.Writing)]
+    setting = first_of((node.var.variable, node.span) for node in sets)
     asking = first_of((node.variable, node.span) for node in nodes if isinstance(node, core.VarRef))
+    filled = {node.var.variable for node in sets if not taking(node)}
+    read = alike(made, read_anywhere(nodes))
     asked = read_anywhere(list(questions(made, in_play(made))))
     for number, variable in enumerate(made.variables):
         if variable.answers is not None:
             continue
-        kept = variable.since is not None
-        if number in read and number not in written and not reads(variable.starts):
+        kept, also = variable.since is not None, setting.get(number, NOWHERE)
+        if number in read - written and not reads(variable.starts):
             yield words.never_set(variable.span, name=variable.name, also=asking.get(number, NOWHERE))
-        elif number in read and number not in filled and variable.starts is None and not kept:
-            yield words.never_added(variable.span, name=variable.name, also=written[number])
-        elif number not in read and (kept or number in written):
-            yield words.never_read(variable.span, name=variable.name, also=written.get(number, NOWHERE))
-        elif number in written and number not in asked and not kept and not set_by_the_end(made, nodes, number):
+        elif number in (read & written) - filled and variable.starts is None and not kept:
+            yield words.never_added(variable.span, name=variable.name, also=also)
+        elif number in written - read or (kept and number not in read):
+            yield words.never_read(variable.span, name=variable.name, also=also)
+        elif number in written - asked and not kept and not set_by_the_end(made, nodes, number):
             yield words.only_in_invariants(variable.span, name=variable.name)
     yield from never_filled(made, contents, nodes)
     yield from never_asked(made, list(questions(made, in_play(made))))
@@ -67,11 +68,10 @@ def set_by_the_end(made: core.Core, nodes: Iterable[object], number: int) -> boo
     return not any(courses.decides_before(node, lambda later: isinstance(later, core.EndGame)) for node in sets)
 
 
-def set_anew(made: core.Core, nodes: Iterable[object]) -> dict[int, Span]:
-    """The variables that are set, and where first: those that are kept by more than what they begin with."""
-    writing = ((node.var.variable, node.span) for node in nodes if isinstance(node, core.Writing))
-    found = first_of((number, span) for number, span in writing if span != made.variables[number].span)
-    return {number: found.get(number, NOWHERE) for number in alike(made, set(found))}
+def set_anew(made: core.Core, nodes: Iterable[object]) -> set[int]:
+    """The variables that are set: those that are kept by more than what they begin with."""
+    writing = (node for node in nodes if isinstance(node, core.Writing))
+    return alike(made, {node.var.variable for node in writing if node.span != made.variables[node.var.variable].span})
 
 
 def alike(made: core.Core, numbers: set[int]) -> set[int]:

@@ -29,6 +29,7 @@ from rulewright.language.elaborate.coercions import (
 from rulewright.language.elaborate.declared_at import declared_at
 from rulewright.language.elaborate.environment import (
     AggregateOf,
+    BrokenValue,
     Env,
     Mistake,
     NothingValue,
@@ -100,6 +101,8 @@ def operands(world: World, env: Env, node: syntax.Compare) -> tuple[Typed, Typed
         right = world.expression(env, node.right)
         return world.expression(env, node.left, expected_type(world, right)), right
     left = world.expression(env, node.left)
+    if isinstance(left, BrokenValue):
+        raise Mistake(None)  # what it is compared with may be a name of its type
     return left, world.expression(env, node.right, expected_type(world, left))
 
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TypeVar
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulewright.language import core, example_core, syntax
 from rulewright.language.checks import flaws
-from rulewright.language.diagnostics import Diagnostic, Place
+from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.accounts import Account, account_of
 from rulewright.language.elaborate.actions import action
 from rulewright.language.elaborate.declare import declare
@@ -98,7 +98,7 @@ def asked_alone(ruleset: syntax.Ruleset, found: Iterable[Diagnostic], sound: Sou
     actions = [each for each in ruleset.declarations if isinstance(each, syntax.Action | syntax.ActionFamily)]
     places = [each.span for each in actions if not each.params]
     for one in found:
-        if sound(one.span) and any(place.start <= one.span.start < place.end for place in places):
+        if sound(one.span) and any(holds(place, one.span) for place in places):
             yield one
 
 
@@ -107,44 +107,37 @@ def besides(parsed: Parsed, source: Source, found: Iterable[Diagnostic]) -> tupl
     lines = {source.line(one.span.start) for one in parsed.diagnostics}
     doubtful = frozenset[str]() if parsed.declares_all else _OF_TYPES
     told = tuple(found)
-    nameless = loses_names(parsed, told)
-    return once_each_name(
+    explained = lost_names_explain(parsed, told)
+    return tuple(
         one
         for one in told
         if one.code not in doubtful
         and (one.span == NOWHERE or source.line(one.span.start) not in lines)
-        and not (nameless and one.edit is None and one.sentence in _UNKNOWN)
+        and not explained(one)
     )
 
 
-def loses_names(parsed: Parsed, found: Iterable[Diagnostic]) -> bool:
-    """Whether something that could not be read has lost its name, or a component those of pieces: what nobody knows
-    may be that."""
-    rows = [each.span for each in parsed.ruleset.declarations if isinstance(each, syntax.Component)]
-    wrong = [one.span.start for one in (*parsed.diagnostics, *found) if one.severity == "error"]
-    if any(row.start <= at < row.end for at in wrong for row in rows):
-        return True
-    return any(head.kind == "component" or (not head.name and head.kind in _NAMED) for head in parsed.broken)
+def lost_names_explain(parsed: Parsed, found: Iterable[Diagnostic]) -> Callable[[Diagnostic], bool]:
+    """Whether a finding does not know a name that may be one of those that were lost: with a component its pieces'
+    names, and where something that could not be read has lost its own."""
+    wrong = [one.span for one in (*parsed.diagnostics, *found) if one.severity == "error"]
+    components = [each.span for each in parsed.ruleset.declarations if isinstance(each, syntax.Component)]
+    misread = [each for each in components if any(holds(each, span) for span in wrong)]
+    lost = any(head.kind == "component" or (not head.name and head.kind in _NAMED) for head in parsed.broken)
+
+    def explained(one: Diagnostic) -> bool:
+        unknown = one.sentence in UNKNOWN and one.edit is None
+        return unknown and (lost or bool(misread)) and not any(holds(each, one.span) for each in misread)
+
+    return explained
 
 
-def once_each_name(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Of all that do not know the same name the first, with the place of the second: what stands in many places is
-    most likely misspelt or missing where it is declared."""
-    told = list(found)
-    places: dict[object, list[Span]] = {}
-    for one in told:
-        if one.sentence in _UNKNOWN:
-            places.setdefault(one.facts["name"], []).append(one.span)
-    ordered = {name: sorted(set(spans), key=lambda span: span.start) for name, spans in places.items()}
-    kept = []
-    for one in told:
-        spans = ordered[one.facts["name"]] if one.sentence in _UNKNOWN else [one.span]
-        if one.span == spans[0]:
-            kept.append(evolve(one, also=Place(spans[1], "asked here, too")) if spans[1:] else one)
-    return tuple(kept)
+def holds(around: Span, span: Span) -> bool:
+    """Whether something begins inside something else."""
+    return around.start <= span.start < around.end
 
 
-_UNKNOWN = frozenset(
+UNKNOWN = frozenset(
     each.sentence
     for each in (
         words.unknown_name,
@@ -154,6 +147,7 @@ _UNKNOWN = frozenset(
         example_words.unknown_seat,
     )
 )
+"""What is said of a name that nobody knows."""
 _NAMED = frozenset(("option", "component", "phase", "procedure", "action", "choice", "define", "joined", "field"))
 
 
