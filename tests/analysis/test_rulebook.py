@@ -188,6 +188,21 @@ scoring:
 """
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("game is over", "the game is over"),
+        ("game is not over", "the game is not over"),
+        ("not game is over", "the game is not over"),
+        ("not (game is not over or coins is 3)", "the game is over, and coins is not 3"),
+    ],
+)
+def test_whether_the_game_is_over(asked: str, said: str) -> None:
+    ruleset = parse(Source("case.rules", f'invariant "it": {asked}\n')).ruleset
+    (invariant,) = (node for node in ruleset.declarations if isinstance(node, syntax.Invariant))
+    assert condition(invariant.condition, Env(known_of(ruleset))) == said
+
+
 def test_without_a_setting_every_variant_is_told_with_its_condition() -> None:
     text = told(small(VARIANTS))
     assert "If long is chosen, and there are 2 players, set the coins to 1." in text

@@ -84,6 +84,8 @@ def told(words: str, at: str) -> list[tuple[str, str]]:
         ("Ann has 3 moves", "Ann has 2 moves. Ann can: lay red-2, pass."),
         ("Bob decides", "Ann decides. Ann can: lay red-2, pass."),
         ("game is over", "the game is not over. Ann can: lay red-2, pass."),
+        ("not game is not over", "the game is not over. Ann can: lay red-2, pass."),
+        ("game is over and turns is 0", "this does not hold."),
         ("options are refused", "the options are not refused."),
     ],
 )
@@ -101,6 +103,8 @@ def test_what_is_not_so_is_told_with_what_is(check: str, words: str) -> None:
         "Bob cannot pass",
         "Ann has 2 moves",
         "Ann decides",
+        "game is not over",
+        "not (game is over) and turns is 0",
     ],
 )
 def test_what_is_so_passes(check: str) -> None:

@@ -137,8 +137,7 @@ scoring:
 """
 AT_THE_END = (
     'The invariant "some are left" holds at every decision of a game, but not at its end, where it is looked at, too. '
-    "If it shall hold there, what comes last forgets something. If it need not, let it ask a field that the end sets: "
-    "below `there is` over: yes or no; before the game ends: set over to yes; and here: over or …"
+    "If it shall hold there, what comes last forgets something. If it need not, let it begin with: game is over or …"
 )
 TURNS = "repeat 2 times:\n        each player: choose pay or keep\n    set coins to 0"
 
@@ -170,8 +169,8 @@ def test_an_invariant_that_only_the_end_breaks_is_told_so(text: str, *, only: bo
     assert story_of(hole, rules).hole.diagnostic == hole.diagnostic
 
 
-def test_an_end_that_sets_what_the_invariant_asks_breaks_nothing() -> None:
-    text = ending(f"{TURNS}\n    set over to yes", holds="over or coins is more than 0")
+def test_an_invariant_that_asks_whether_the_game_is_over_is_not_broken_by_its_end() -> None:
+    text = ending(TURNS, holds="game is over or coins is more than 0")
     assert not list(holes(read_text("ending", text.encode()), "ending", Effort(work=500)))
 
 

@@ -137,6 +137,8 @@ def _conditions(node: object, text: str) -> Iterator[Change]:
         case syntax.Empty(subject=left, negated=negated, span=span):
             words = _denied(" is empty", " is not empty", negated)
             yield from _word("denied", text, Span(left.span.end, span.end), *words)
+        case syntax.GameIsOver(negated=negated, span=span):
+            yield from _word("denied", text, span, *_denied(" is over", " is not over", negated))
         case syntax.CanAct(negated=negated, span=span):
             yield from _word("denied", text, span, *_denied("you can ", "you cannot ", negated))
         case syntax.Exists(negated=negated, span=span):

@@ -92,6 +92,13 @@ Shuffle deck                                   | shuffle deck
 == play: if
 bid == 3                                       | bid is 3
 bid != 3                                       | bid is not 3
+game has ended                                 | game is over
+the game is finished                           | the game is over
+game over                                      | game is over
+game ended or bid is 3                         | game is over or bid is 3
+game isn't over                                | game is not over
+game has not ended                             | game is not over
+game goes on                                   | game is not over
 bid <> 3                                       | bid is not 3
 bid >= 3                                       | bid is at least 3
 bid => 3                                       | bid is at least 3
@@ -205,8 +212,7 @@ example "x": / when: / Ann: act(red-1)         | example "x": / when: / Ann: act
 example "x": / then: / Ann can't act           | example "x": / then: / Ann cannot act
 example "x": / then: / Ann may act             | example "x": / then: / Ann can act
 example "x": / then: / Ann wins                | example "x": / then: / Ann is in winners
-example "x": / then: / game is not over        |
-example "x": / then: / the game goes on        |
+example "x": / then: / the game goes on        | example "x": / then: / the game is not over
 example "x": / given: / rest in deck           | example "x": / given: / deck holds rest
 """
 

@@ -89,6 +89,8 @@ def test_what_may_come_so_or_so_is_right(guard: str) -> None:
         ("card's suit is card's suit", "always-holds"),
         ("some c in your hand where c's rank is 4 or c's rank is 5", "never-holds"),
         ("your coins is 1 or your coins is 21", "never-holds"),
+        ("game is not over", "never-holds"),
+        ("your hand is not empty or not game is over", "never-holds"),
     ],
 )
 def test_what_always_comes_to_the_same_is_told(guard: str, code: str) -> None:

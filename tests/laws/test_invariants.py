@@ -54,3 +54,46 @@ def test_a_broken_invariant_is_found() -> None:
         (BROKEN, 7),
     }
     assert {batch.winners[at] for at, status in enumerate(batch.status) if status == BROKEN} == {0}
+
+
+ENDING = """\
+game "Ending" "Take coins until there are none, or stop"
+    players 2
+there is
+    coins: 0..4, starts 4
+play:
+    repeat until coins is 0:
+        each player: choose take or stop
+action take "Take one":
+    needs coins is more than 0 because "there is none"
+    subtract 1 from coins
+action stop "Stop": end game
+invariant "it goes on": game is not over
+invariant "it is over": game is over
+scoring:
+    score of player: coins
+"""
+
+
+@pytest.mark.parametrize("last", ["take", "stop"])
+def test_the_game_is_over_at_its_end_and_not_before(last: str) -> None:
+    game = rules_of(read_text("ending.rules", ENDING.encode()), "ending").start()
+    for number in range(3):
+        assert game.broken_invariants() == ("it is over",)
+        game.play(number % 2, "take")
+    assert game.broken_invariants() == ("it is over",)
+    game.play(1, last)
+    assert game.over
+    assert game.broken_invariants() == ("it goes on",)
+
+
+@pytest.mark.skipif(wasm.available() is not None, reason=str(wasm.available()))
+@pytest.mark.parametrize(("held", "decisions"), [("it is over", set()), ("it goes on", {1, 2, 3, 4})])
+def test_both_backends_know_whether_it_is_over(held: str, decisions: set[int]) -> None:
+    """What holds at the end only is broken where play begins; what holds before it by every end."""
+    text = "".join(line for line in ENDING.splitlines(keepends=True) if "invariant" not in line or held in line)
+    batch = wasm.engine_of(rules_of(read_text("ending.rules", text.encode()), "ending").program).playouts(
+        1, 0, 200, checking=True
+    )
+    assert set(batch.status) == {BROKEN}
+    assert set(batch.decisions) == (decisions or {0})

@@ -289,5 +289,10 @@ def is_member(scribe: Scribe, env: Env, depth: int) -> str | None:
 
 
 @way("condition", 1)
+def whether_over(scribe: Scribe, _env: Env, _depth: int) -> str:
+    return f"game is {scribe.of('', 'not ')}over"
+
+
+@way("condition", 1)
 def plain_fact(_scribe: Scribe, _env: Env, _depth: int) -> str:
     return "player-count is at least 1"

@@ -78,6 +78,8 @@ def value(play: Play, expr: core.Expr) -> Value:
             return _asked(play, expr)
         case core.CallDefinition(definition, args):
             return _called(play, play.core.definitions[definition], args)
+        case core.IsOver():
+            return int(play.state.ended)
         case core.CanAct(you, offers):
             return int(moves.can(play, needed(play, you), offers))
 

@@ -47,6 +47,7 @@ def _whole(play: Play) -> Run:
         yield from sentences.run(play, play.core.play)
     except Over:
         pass
+    play.state.ended = True
 
 
 def _starts(play: Play) -> None:

@@ -1076,6 +1076,29 @@ action wait "Wait":
     ),
 }
 ENDS = {
+    "asked whether it is over": bare(
+        """define late: game is over
+play:
+    repeat 3 times:
+        each player: choose pay or stop
+action pay "Pay":
+    pick amount from 1..3
+    needs game is not over because "it is over"
+    must leave your coins is at most 5 or game is over
+    add amount to your coins
+    if late: add 50 to your coins
+action stop "End it": end game
+scoring:
+    score of player p:
+        p's coins + 100   when late
+        p's coins         otherwise
+    winners:
+        players with highest score   when game is over
+        nobody                       otherwise
+invariant "before the end": late or every p in players satisfies p's score is less than 100
+invariant "at the end": game is not over or every p in players satisfies p's score is at least 100
+"""
+    ),
     "ended by word": bare(
         turns("yield-now or win-now or draw-now or pass")
         + PASS

@@ -73,7 +73,15 @@ class Play:
     @property
     def machine(self) -> Machine:
         """The machine, standing where the game stands."""
-        return self.game.entered()
+        machine = self.game.entered()
+        if self.example.entry is None:
+            machine.memory[self.program.ended] = 0  # nothing is played here, so nothing has ended
+        return machine
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.over and self.example.entry is not None
 
     def outcome(self, event: ChanceEvent) -> Outcome | None:
         """What the present `when` lists for a chance event."""
@@ -244,7 +252,8 @@ class Play:
                 but = "wins" if wins else f"does not win, but {others}"
                 return None if wins != check.negated else f"{seats[check.seat]} {but}."
             case example_core.IsOver():
-                return None if self.game.over else "the game is not over."
+                so = "the game is over." if self.over else "the game is not over."
+                return so if self.over == check.negated else None
 
     def tell_winners(self) -> None:
         """Let the conditions know who has won, or would win now."""
@@ -287,7 +296,7 @@ class Play:
         if self.example.entry is None:
             return " Nothing is played here: no line says where the game stands, such as: at play."
         can = [f"{self.example.seats[seat]} can: {self.moves_of(seat)}." for seat in self.game.deciders]
-        return "".join(f" {each}" for each in can) or (" The game is over." if self.game.over else "")
+        return "".join(f" {each}" for each in can) or (" The game is over." if self.over else "")
 
     def moves_of(self, seat: int) -> str:
         """What a seat can do."""

@@ -459,6 +459,13 @@ class CallDefinition:
 
 
 @frozen
+class IsOver:
+    """Whether the game has ended."""
+
+    span: Span = span_field()
+
+
+@frozen
 class CanAct:
     """`you can A`: some offer has a legal move for the seat `you` now, within the limits of `offers`."""
 
@@ -466,7 +473,7 @@ class CanAct:
     offers: tuple["OfferLine", ...]
 
 
-Condition = Compare | SameCounts | IsNone | Not | And | Or | Exists | Contains | CanAct
+Condition = Compare | SameCounts | IsNone | Not | And | Or | Exists | Contains | IsOver | CanAct
 """What is yes or no."""
 OneOf = First | Last | Only | Item
 """One element of a sequence."""

@@ -138,6 +138,7 @@ class Wins:
 
 @frozen
 class IsOver:
+    negated: bool
     span: Span = span_field()
 
 

@@ -92,10 +92,6 @@ EXAMPLES = (
     row(r"\s+(?:plays|does|chooses|makes|moves|takes|picks)\s+", words.played, ": "),
     row(r"\s*\(([^()]*)\)", words.played, r" \1"),
     row(r"(?<=[\w)])\s*,\s*(?=\w)", words.played, " "),
-    row(
-        r"^(?:it\s+is\s+)?(?:not\s+)?\(?game\s+(?:is\s+(?:not|still)|isn't|has\s+not|goes\s+on|continues|can\s+go\s+on)\b",
-        words.game_on,
-    ),
     sure(r"^rest\b.*\b(?:box|out)\b.*$|^box\s+(?!holds\b|is\b).*$", words.stays_in_box, ""),
     row(
         r"^rest\s+(?:(?:is|are|lies|lie|stays|stay|remains|goes)\s+)?(?:in|on|into|to)\s+(?!box\b)(.+)$",
@@ -299,6 +295,16 @@ HABITS = (
         rf"({ARGUMENT})'s?\s+(?:total|sum)\s+(?:of\s+)?(?P<word>{WORD})",
         words.summed,
         r"total \g<word> of \1",
+    ),
+    row(
+        r"\bgame\s+(?:(?:is|has|was)\s*(?:not|n't)\s+(?:yet\s+)?(?:finished|ended|done|over)|goes\s+on|continues)\b",
+        words.whether_over,
+        "game is not over",
+    ),
+    row(
+        r"\bgame\s+(?:(?:is|has|was)\s+(?:finished|ended|done|at\s+(?:its\s+|an\s+)?end)|ended|ends|over)\b",
+        words.whether_over,
+        "game is over",
     ),
     row(
         rf"\b(?P<word>{WORD})(?:\s*\((?=[^()]*\))|\s+|\b)((?:(?<=\()[^()]*(?=\))|{ARGUMENT})?)\)?",

@@ -181,6 +181,14 @@ class Act:
 
 
 @frozen
+class GameIsOver:
+    """`game is over`, `game is not over`."""
+
+    negated: bool
+    span: Span = span_field()
+
+
+@frozen
 class CanAct:
     act: Act
     negated: bool
@@ -276,7 +284,7 @@ class Region:
 
 Plain = Number | YesNo | Nobody | You | It | Word | Call | Answer | Of
 Reckoned = Negative | Arithmetic | Range
-Asked = Compare | Within | Empty | CanAct | And | Or | Not
+Asked = Compare | Within | Empty | GameIsOver | CanAct | And | Or | Not
 Queried = Fold | Exists | Every | Query | Picked | CountWhere | Region
 Expr = Plain | Reckoned | Asked | Queried
 Condition = Asked | Exists | Every
@@ -1231,14 +1239,9 @@ class Sees:
     span: Span = span_field()
 
 
-@frozen
-class GameIsOver:
-    span: Span = span_field()
-
-
 Given = Holds | HoldsPicture | GivenIs
 Event = Plays | Gives
-Check = Holding | Holds | HoldsPicture | Can | Cannot | CanOnly | HasMoves | Decides | Refused | Sees | GameIsOver
+Check = Holding | Holds | HoldsPicture | Can | Cannot | CanOnly | HasMoves | Decides | Refused | Sees
 
 
 @frozen

@@ -132,6 +132,4 @@ def _checked(check: syntax.Check, env: Env) -> str:
             return f"this setting is not allowed{f': {because.text}' if because else ''}"
         case syntax.Sees(seat, what, negated):
             return f"{seat.text} {'does not see' if negated else 'sees'} {phrase(what, env)}"
-        case syntax.GameIsOver():
-            return "the game is over"
     assert_never(check)

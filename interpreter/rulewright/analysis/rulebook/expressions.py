@@ -269,6 +269,8 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
             if is_group(subject, env) or is_described(subject, env):
                 return _none(subject, env, holds=negated != holds)
             return f"{phrase(subject, env)} {_be(subject, env, holds=negated != holds)} empty"
+        case syntax.GameIsOver(negated):
+            return f"the game is {'' if negated != holds else 'not '}over"
         case syntax.CanAct(act, negated):
             return f"you {'can' if negated != holds else 'cannot'} do {act_words(act, env)}"
         case syntax.And(operands):

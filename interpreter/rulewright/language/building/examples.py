@@ -79,6 +79,5 @@ SCENES: dict[str, Builder] = {
     "ex_refused": node(s.Refused),
     "ex_sees": node(s.Sees, negated=False),
     "ex_sees_not": node(s.Sees, negated=True),
-    "ex_over": node(s.GameIsOver),
 }
 """What stands in them, and the two lines that are called as others are."""

@@ -69,6 +69,8 @@ EXPRESSIONS: dict[str, Builder] = {
     "not_within": node(s.Within, negated=True),
     "empty": node(s.Empty, negated=False),
     "not_empty": node(s.Empty, negated=True),
+    "over": node(s.GameIsOver, negated=False),
+    "not_over": node(s.GameIsOver, negated=True),
     "can": node(s.CanAct, negated=False),
     "cannot": node(s.CanAct, negated=True),
     "act": node(s.Act),

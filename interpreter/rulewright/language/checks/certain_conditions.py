@@ -25,6 +25,10 @@ from rulewright.language.wording import listed
 def certain_conditions(of: Outcomes) -> Iterator[Diagnostic]:
     """Each field that never changes, and each condition that always comes to the same."""
     yield from never_changing(of)
+    made = of.made
+    for node in walk((made.setup, made.play, made.procedures, made.actions)):
+        if isinstance(node, core.IsOver):
+            yield words.over_in_play(node.span)
     for node in of.contents.nodes:
         match node:
             case core.Action():

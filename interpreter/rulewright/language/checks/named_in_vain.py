@@ -11,7 +11,6 @@ from rulewright.language import core
 from rulewright.language.binding import reads
 from rulewright.language.calls import questions
 from rulewright.language.checks.contents import Contents
-from rulewright.language.checks.following import Courses
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.whereabouts import ref_of
 from rulewright.language.messages import names as words
@@ -55,17 +54,10 @@ def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
             yield words.never_added(variable.span, name=variable.name, also=also)
         elif number in written - read or (kept and number not in read):
             yield words.never_read(variable.span, name=variable.name, also=also)
-        elif number in written - asked and not kept and not set_by_the_end(made, nodes, number):
+        elif number in written - asked and not kept:
             yield words.only_in_invariants(variable.span, name=variable.name)
     yield from never_filled(made, contents, nodes)
     yield from never_asked(made, list(questions(made, in_play(made))))
-
-
-def set_by_the_end(made: core.Core, nodes: Iterable[object], number: int) -> bool:
-    """Whether a variable is set only where nobody decides any more: what an invariant asks that the end may break."""
-    courses = Courses(made)
-    sets = (node for node in nodes if isinstance(node, core.Writing) and node.var.variable == number)
-    return not any(courses.decides_before(node, lambda later: isinstance(later, core.EndGame)) for node in sets)
 
 
 def set_anew(made: core.Core, nodes: Iterable[object]) -> set[int]:

@@ -288,7 +288,7 @@ def condition(of: Outcomes, expr: core.Condition, seen: Seen) -> May:
         case core.Contains(seq=seq, value=value):
             member, wanted = elements(of, seq, seen), may(of, value, seen)
             return yes_no(yes=within(member, wanted.range).some and wanted.some, no=True)
-        case core.SameCounts() | core.CanAct():
+        case core.SameCounts() | core.IsOver() | core.CanAct():
             return yes_no(yes=True, no=True)
 
 

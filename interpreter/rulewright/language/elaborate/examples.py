@@ -25,6 +25,7 @@ from rulewright.language.elaborate.world import ProcedureEntry, World
 from rulewright.language.messages import examples as words
 from rulewright.language.messages import kinds_of_values as type_words
 from rulewright.language.messages import names as name_words
+from rulewright.language.span import Span
 from rulewright.language.types import PLAYER
 
 
@@ -131,7 +132,7 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
         ):
             return example_core.Wins(stage.seats[name.text], won.negated, span=span)
         case syntax.Holding():
-            return example_core.Condition(condition(stage.world, stage.env, check.condition), span=span)
+            return held(condition(stage.world, stage.env, check.condition), span)
         case syntax.Holds():
             return holds(stage, check)
         case syntax.HoldsPicture():
@@ -151,10 +152,19 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
         case syntax.Sees():
             where = zone_of(stage, check.what)
             return example_core.Sees(seat_of(stage.seats, check.seat), where, check.negated, span=span)
-        case syntax.GameIsOver():
-            return example_core.IsOver(span=span)
         case syntax.Refused():
             return None
+
+
+def held(asked: core.Expr, span: Span) -> example_core.Check:
+    """A condition; that the game is over, or not, is told with who can do what instead."""
+    match asked:
+        case core.IsOver():
+            return example_core.IsOver(negated=False, span=span)
+        case core.Not(core.IsOver()):
+            return example_core.IsOver(negated=True, span=span)
+        case _:
+            return example_core.Condition(asked, span=span)
 
 
 def holds(stage: Stage, check: syntax.Holds) -> example_core.Check:

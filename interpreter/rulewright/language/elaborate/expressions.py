@@ -81,6 +81,9 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
             return queries.count_where(world, env, node)
         case syntax.Region():
             return queries.region(world, env, node)
+        case syntax.GameIsOver(negated, span=span):
+            over = core.IsOver(span=span)
+            return Value(core.Not(over) if negated else over, BOOL)
         case syntax.CanAct():
             return Value(can_act(world, env, node), BOOL)
 

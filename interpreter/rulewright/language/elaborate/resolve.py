@@ -228,9 +228,6 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
             raise Mistake(words.gives_no_answer(name, line=world.line_number(where), also=where))
     if name.text in world.types:
         raise Mistake(type_named(world, name))
-    if name.text == "game":
-        *_, begun = re.finditer(r"^\S+", world.source.text[: name.span.start], re.MULTILINE)
-        raise Mistake(words.game_goes_on(name) if begun.group() == "example" else words.game_is_over(name))
     if name.text in ARTICLES and world.source.text[name.span.end :][:1] == " ":
         raise Mistake(words.article(name, edit=Edit(Span(name.span.start, name.span.end + 1), "")))
     if name.text in FROM_ELSEWHERE:

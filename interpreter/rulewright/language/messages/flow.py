@@ -121,6 +121,12 @@ never_holds = Complaint(
     "delete what depends on it.",
     severity="warning",
 )
+over_in_play = Complaint(
+    "never-holds",
+    "Where a rule is carried out the game is never over: its end leaves everything at once. Ask this in invariants, in "
+    "scoring and in examples; what shall happen last stands where play ends, or before `end game`.",
+    severity="warning",
+)
 never_stuck = Complaint(
     "never-holds",
     "This is never carried out: {name} can always be chosen, so whoever is asked can choose something. Let {name} need "

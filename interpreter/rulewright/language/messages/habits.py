@@ -39,6 +39,7 @@ lone_end = _said(
 )
 end_phase = _said("A phase is ended with `finish`; only the whole game is ended with `end`.")
 game_end = _said("The game ends with `end game`, and with a winner: end game, won by PLAYER.")
+whether_over = _said("Whether the game has ended is asked by `game is over`, or `game is not over`.")
 verb_first = _said("A sentence begins with its verb.")
 called = _said("A phase or procedure is carried out by its name alone.")
 returned = _said("A definition is its value, without a word before it.")
@@ -57,9 +58,6 @@ for_each_of_them = _said(
 )
 several_places = _said("What happens at each of several places is written with `for each`.")
 one_seat = _said("What one of the players does by the name of the seat stands behind `ask`.")
-game_on = _said(
-    "That the game goes on is shown by who is asked then: SEAT decides; or by what somebody can do: SEAT can MOVE."
-)
 no_condition = _said(
     "What can be done is no condition. Compare what there is: deck's size is less than 4, or some p in players where "
     "p's hand is empty."

@@ -7,16 +7,6 @@ unknown_name = Complaint(
     'Nothing is called "{name}".[ Did you mean "{near}"?| Declare it, above or below: the order is free.]',
     edit="{near}",
 )
-game_is_over = Complaint(
-    "unknown-name",
-    "`game is over` is a line of `then:` only. What must not hold at the end any more asks a field: declare one, such "
-    "as done: yes or no, and set it where the game ends.",
-)
-game_goes_on = Complaint(
-    "unknown-name",
-    "`game is over` is a whole line of `then:`, and there is none for its contrary. That the game goes on is shown by "
-    "who is asked then: SEAT decides; or by what somebody can do: SEAT can MOVE.",
-)
 # A word of another language that could be a name, `better` in this one.
 word_from_elsewhere = Complaint(
     "unknown-name", 'Nothing is called "{name}". Here that is `{better}`.', edit="{better}", sure=True

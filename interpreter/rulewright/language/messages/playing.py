@@ -17,8 +17,7 @@ broken_from_the_beginning = Complaint(
 broken_at_the_end = Complaint(
     "broken-invariant",
     'The invariant "{title}" holds at every decision of a game, but not at its end, where it is looked at, too. If it '
-    "shall hold there, what comes last forgets something. If it need not, let it ask a field that the end sets: below "
-    "`there is` over: yes or no; before the game ends: set over to yes; and here: over or …",
+    "shall hold there, what comes last forgets something. If it need not, let it begin with: game is over or …",
 )
 # `said`: what the fault says of itself; `tried`: for which `must` lines a move was tried out.
 goes_wrong = Complaint("goes-wrong", "The rules go wrong here [{begins}|in play]: {said}[ {tried: }]")

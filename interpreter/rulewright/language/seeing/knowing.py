@@ -56,7 +56,7 @@ def values(reader: Reader, exprs: tuple[core.Expr, ...]) -> Label:
 def known(reader: Reader, expr: core.Expr) -> Known:
     """What is known of an expression."""
     match expr:
-        case core.Const():
+        case core.Const() | core.IsOver():
             return PUBLIC
         case core.Get(local=local):
             return as_seen(reader, expr, reader.locals[local])

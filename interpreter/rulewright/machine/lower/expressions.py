@@ -22,6 +22,7 @@ from rulewright.machine.lower import (
     procedures,
 )
 from rulewright.machine.lower.builder import Scope
+from rulewright.machine.lower.layout import ENDED
 from rulewright.machine.lower.terms import ZERO, add, at, both, either, equal, inverse, plus, refused, times
 from rulewright.machine.program import nodes as ir
 
@@ -74,6 +75,8 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
             return piece_questions.ask_piece(scope, expr)
         case core.CallDefinition():
             return _call(scope, expr)
+        case core.IsOver():
+            return ir.Bin(">", ir.Cell(ENDED), ZERO)
         case core.CanAct(you, offers):
             code, seat = scope.kept(value(scope, you))
             return scope.after(code, either(*(headers.can(scope, seat, offer) for offer in offers)))
