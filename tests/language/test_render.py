@@ -133,3 +133,16 @@ def test_near_words_are_found() -> None:
     assert closest("silver", ["zinc"]) is None
     assert closest("card", []) is None
     assert closest("cards", ["cord", "card"]) == "card"
+
+
+def test_a_second_place_is_shown_with_its_line_and_reason() -> None:
+    """Its paragraph only where it is another one; nothing where it stands on the line of the finding."""
+    suit, play = TEXT.index("suit is"), TEXT.index("play(card)")
+    elsewhere = evolve(FOUND, also=Place(Span(suit, suit + 4), "declared here"))
+    second = 'Declared here, line 1, in "suit":\n    suit is one of red, blue\n'
+    assert second in render(SOURCE, elsewhere)
+    assert as_github(SOURCE, elsewhere).endswith(second.replace("\n", "%0A")[: -len("%0A")] + "\n")
+    above = render(SOURCE, evolve(FOUND, also=Place(Span(play, play + 4), "picked here")))
+    assert 'Picked here, line 2:\n    action play(card) "Play it":\n' in above
+    beside = evolve(FOUND, also=Place(Span(AT - 5, AT - 1), "the first one"))
+    assert render(SOURCE, beside) == render(SOURCE, FOUND)
