@@ -143,7 +143,7 @@ def _conditions(node: object, text: str) -> Iterator[Change]:
             yield from _word("denied", text, span, *_denied("you can ", "you cannot ", negated))
         case syntax.Exists(negated=negated, span=span):
             yield from _word("denied", text, span, *_denied("some ", "no ", negated))
-        case syntax.Not(operand=operand, span=span):
+        case syntax.Not(operand=operand, span=span) if span != operand.span:  # not what `when` denies without a word
             yield "denied", span, _said(operand, text)
         case syntax.Every(span=span):
             yield from _word("extreme", text, span, "every ", "some ")
