@@ -49,7 +49,11 @@ LIMITS = (
     Limit("combinations of options that are all checked", settings.MOST_SETTINGS, "of more a selection is checked"),
     Limit("rows of a grid, and columns", declared_types.MOST_LINES, "`too-large`"),
     Limit("values of a number type", declared_types.MOST_VALUES, "`too-large`"),
-    Limit("values that a `let` names or a `for each` goes through", coercions.MOST_KEPT, "`too-large`"),
+    Limit(
+        "values that a `let` names, or a `for each` goes through that is no range by itself",
+        coercions.MOST_KEPT,
+        "`too-large`",
+    ),
     Limit(
         "places of a type that is asked `direction`, `distance` or `between`", answering.MOST_IN_PAIRS, "`too-large`"
     ),

@@ -48,7 +48,8 @@ def for_each(world: World, env: Env, node: syntax.ForEach, ctx: Ctx) -> Result:
     """`for each x in S`: S is fixed when the sentence begins."""
     try:
         seq = among(world, env, node.among, node.binder)
-        kept(world, seq, node.among.span)
+        if not isinstance(seq.seq, core.Numbers):  # a range by itself is counted up, and held nowhere
+            kept(world, seq, node.among.span)
         local, inner = bound_name(world, env, node.binder, seq, "what the loop is about")
     except Mistake as found:
         inside(world, env, env.bind(node.binder, BrokenValue(), "what the loop is about"), node.body, ctx)
