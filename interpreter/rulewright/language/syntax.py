@@ -529,11 +529,17 @@ class ForEach:
 
 @frozen
 class EachInTurn:
-    """`each player from start:`, with `other` `each other player from start:`; `name` must be `player`."""
+    """`each player in among from start by keys as binder where condition until end:`, with `other` `each other player
+    …`; `name` must be `player`."""
 
     other: bool
     name: Name
+    among: Expr | None
     start: Expr | None
+    keys: tuple[Key, ...] | None
+    binder: Name | None
+    where: Expr | None
+    until: Expr | None
     body: "Block"
     span: Span = span_field()
 

@@ -91,7 +91,7 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return _query(node, env)
         case syntax.Picked(kind, binder, source, where, keys):
             what, inner, mine = one_among(binder, source, env)
-            best = _keys(keys, inner)
+            best = keyed(keys, inner)
             if where is not None and keys:
                 all_this = ", all this among" if len(keys) > 1 else " among"
                 return f"the {kind} {what}{best}{all_this} the {_some(source, binder, where, env)}"
@@ -204,7 +204,7 @@ def narrowed(where: syntax.Expr, env: Env, mine: str, *, several: bool = False) 
     return ", and ".join(which(mine, clause, many=several) for clause in clauses(operands, env, holds=True))
 
 
-def _keys(keys: Sequence[syntax.Key], env: Env) -> str:
+def keyed(keys: Sequence[syntax.Key], env: Env) -> str:
     """What the best are best by."""
     return ", among these".join(_key(key, env) for key in keys)
 
@@ -238,7 +238,7 @@ def _those(what: str, source: syntax.Expr, env: Env, meant: str) -> str:
 
 
 def _query(node: syntax.Query, env: Env) -> str:
-    best = _keys(node.keys, one_among(node.binder, node.source, env)[1])
+    best = keyed(node.keys, one_among(node.binder, node.source, env)[1])
     some = _some(node.source, node.binder, node.where, env)
     return f"the {some}{',' * (best != '' and node.where is not None)}{best}"
 

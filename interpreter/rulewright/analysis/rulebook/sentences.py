@@ -13,7 +13,7 @@ from rulewright.analysis.rulebook.binding import after, picked_noun
 from rulewright.analysis.rulebook.book import Item
 from rulewright.analysis.rulebook.comments import Comments
 from rulewright.analysis.rulebook.doing import done
-from rulewright.analysis.rulebook.expressions import act_words, condition, narrowed, one_of, phrase
+from rulewright.analysis.rulebook.expressions import act_words, condition, keyed, narrowed, one_of, phrase
 from rulewright.analysis.rulebook.naming import element
 from rulewright.analysis.rulebook.speech import Env, a, called, listed, lower, manifold, spoken, the, upper
 from rulewright.language import syntax
@@ -108,9 +108,8 @@ def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
     match sentence:
         case syntax.ForEach(binder, among):
             return _for_each(binder, among, env)
-        case syntax.EachInTurn(other, _, start):
-            begins = f", beginning with {phrase(start, env)}" if start else ""
-            return f"Each {'other ' if other else ''}player in turn{begins}", env
+        case syntax.EachInTurn():
+            return _each_in_turn(sentence, env), env
         case syntax.EachAtOnce():
             return "All players at the same time, without seeing what the others do", env
         case syntax.GoAround(start, among, until):
@@ -128,6 +127,19 @@ def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
             said = phrase(number, env)
             return f"{said} times" if isinstance(number, syntax.Number) else f"As many times as {said}", env
     assert_never(sentence)
+
+
+def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
+    """Who has a turn, in which order, and until when."""
+    one = "that player"
+    mine = (env.bound(loop.binder.text, one) if loop.binder else env).meaning(one)
+    other = "other " if loop.other else ""
+    among = f" among {phrase(loop.among, env)}" if loop.among else ""
+    begins = f", beginning with {phrase(loop.start, env)}" if loop.start else ""
+    ranked = f", first those{keyed(loop.keys, env)}" if loop.keys else ""
+    those = f", if {condition(loop.where, mine)} when the turn comes" if loop.where else ""
+    end = f", until {condition(loop.until, env)}" if loop.until else ""
+    return f"Each {other}player{among} in turn{begins}{ranked}{those}{end}"
 
 
 def _for_each(binder: syntax.Name, among: syntax.Expr, env: Env) -> tuple[str, Env]:

@@ -11,13 +11,16 @@ from rulewright.language.elaborate import possessives
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, kept, mismatch, value
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Value, merged
 from rulewright.language.elaborate.offering import offers_of
-from rulewright.language.elaborate.queries import among, bound_name
+from rulewright.language.elaborate.queries import among, asked, bound_name, tested_env
 from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, Statements, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.messages.at_once import at_once_chooses, at_once_limited
-from rulewright.language.types import PLAYER, without_none
+from rulewright.language.span import Span
+from rulewright.language.types import PLAYER, NumberT, OptionalT, without_none
 
+Test = tuple[core.Expr, tuple[Span, ...]]
+"""A condition, with where the author wrote it."""
 SEAT_0: core.Expr = core.Const(0, PLAYER)
 
 
@@ -61,10 +64,18 @@ def for_each(world: World, env: Env, node: syntax.ForEach, ctx: Ctx) -> Result:
 # ---- players
 
 
-def only_player(name: syntax.Name) -> None:
+def only_player(node: syntax.EachInTurn | syntax.EachAtOnce) -> None:
     """Ends the sentence unless it speaks of players."""
-    if name.text != "player":
-        raise Mistake(words.only_players(name, edit=Edit(name.span, "player") if name.text == "players" else None))
+    if node.name.text != "player":
+        raise Mistake(words.only_players(node.name, edit=as_meant(node)))
+
+
+def as_meant(node: syntax.EachInTurn | syntax.EachAtOnce) -> Edit | None:
+    """The one thing that a turn of something else than a player can mean, if there is one."""
+    if node.name.text == "players":
+        return Edit(node.name.span, "player")
+    looks = isinstance(node, syntax.EachInTurn) and not node.other and node.among is not None
+    return Edit(Span(node.span.start, node.name.span.end), f"for each {node.name.text}") if looks else None
 
 
 def you_bound(world: World, env: Env) -> tuple[int, Env]:
@@ -74,14 +85,76 @@ def you_bound(world: World, env: Env) -> tuple[int, Env]:
 
 
 def each_player(world: World, env: Env, node: syntax.EachInTurn, ctx: Ctx) -> Result:
-    """`each player`, `each other player`, from somebody on to the left."""
+    """`each player`, `each other player`, in their order, and what is asked as each one's turn comes."""
     local, inner = you_bound(world, env)
-    world.tried(partial(only_player, node.name), None)
-    order = others_in_turn if node.other else seats_in_turn
+    world.tried(partial(only_player, node), None)
     everybody: core.Seq = core.Values(world.players)
-    seq = world.tried(partial(order, world, env, node), everybody)
-    body, after = inside(world, env, inner, node.body, ctx)
-    return (core.ForEach(local, seq, body, span=node.span),), after
+    seq = world.tried(partial(in_order, world, env, node), everybody)
+    always: tuple[Test, ...] = ()
+    tests = world.tried(partial(turn_comes, world, env, node, core.Get(local, PLAYER)), always)
+    dead = any(fold.constant(test) == 0 for test, _ in tests)
+    body, after = inside(world, env, inner.unreached(if_=dead), node.body, ctx)
+    for test, places in tests:
+        if fold.constant(test) is None:
+            body = (core.If(((test, body),), (), span=node.span, places=places),)
+    return () if dead else (core.ForEach(local, seq, body, span=node.span),), after
+
+
+def in_order(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
+    """Who has a turn, in which order: by the keys, of those that are equal in them who comes first anyway."""
+    seats = who_take_part(world, env, node)
+    if node.keys is None:
+        return seats
+    of, than = (Value(core.Get(world.local(name, PLAYER), PLAYER), PLAYER) for name in ("better", "one"))
+    betters = core.Filter(local_of(of), who_take_part(world, env, node), comes_before(world, env, node.keys, of, than))
+    rank = NumberT(0, world.players - 1)
+    before = world.local("before", rank)
+    here = core.Filter(local_of(than), seats, fold.comparison("is", core.Size(betters), core.Get(before, rank)))
+    return core.FlatMap(before, core.Numbers(fold.number(0), fold.number(world.players - 1)), here)
+
+
+def local_of(one: Value) -> int:
+    """The local that a value is."""
+    assert isinstance(one.core, core.Get)
+    return one.core.local
+
+
+def comes_before(world: World, env: Env, keys: tuple[syntax.Key, ...], one: Value, other: Value) -> core.Expr:
+    """Whether one is better than another by the first key in which they differ; none is worse than all."""
+    ways: list[core.Expr] = []
+    equal: list[core.Expr] = []
+    for key in keys:
+        mine, others = (asked(world, env, each, key.member) for each in (one, other))
+        more, less = (mine, others) if key.highest else (others, mine)
+        better = fold.comparison("more-than", more.core, less.core)
+        if isinstance(mine.type, OptionalT):
+            lacking = fold.conjunction([fold.is_none(others.core), fold.negation(fold.is_none(mine.core))])
+            better = fold.disjunction([better, lacking])
+        ways.append(fold.conjunction([*equal, better]))
+        equal.append(fold.comparison("same", mine.core, others.core))
+    return fold.disjunction(ways)
+
+
+def who_take_part(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
+    """The seats that the sentence speaks of, to the left."""
+    seats = (others_in_turn if node.other else seats_in_turn)(world, env, node)
+    if node.among is None:
+        return seats
+    among = players_among(world, env, node.among)
+    local = world.local("seat", PLAYER)
+    return core.Filter(local, seats, core.Contains(among, core.Get(local, PLAYER)))
+
+
+def turn_comes(world: World, env: Env, node: syntax.EachInTurn, one: core.Expr) -> tuple[Test, ...]:
+    """What must hold for somebody to have his turn, the last asked first: the `where`, and that the end has not come,
+    which nobody wrote so."""
+    tests: list[Test] = []
+    if node.where is not None:
+        inner = tested_env(world, env, Value(one, PLAYER), node.binder)
+        tests.append((condition(world, inner, node.where), (node.where.span,)))
+    if node.until is not None:
+        tests.append((fold.negation(condition(world, env, node.until)), ()))
+    return tuple(tests)
 
 
 def seats_in_turn(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
@@ -113,7 +186,7 @@ def others_in_turn(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
 
 def at_once(world: World, env: Env, node: syntax.EachAtOnce, ctx: Ctx) -> Statements:
     """`each player at once: choose …`."""
-    only_player(node.name)
+    only_player(node)
     local, inner = you_bound(world, env)
     match node.body:
         case (syntax.Choose(offer=offer, otherwise=None),):
@@ -142,7 +215,7 @@ def go_around(world: World, env: Env, node: syntax.GoAround, ctx: Ctx) -> Result
     return (core.Around(local, start, among, until, body, span=node.span),), after
 
 
-def players_among(world: World, env: Env, node: syntax.Expr) -> core.Seq | None:
+def players_among(world: World, env: Env, node: syntax.Expr) -> core.Seq:
     """The players who take part."""
     typed = world.expression(env, node, PLAYER)
     seq: SeqValue = as_seq(world, typed, node.span)

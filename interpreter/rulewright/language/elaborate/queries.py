@@ -95,11 +95,16 @@ def tested(
 
 def element_env(world: World, env: Env, seq: SeqValue, binder: syntax.Name | None) -> tuple[int, Env]:
     """The environment of a `where`: its binder, and `it`."""
-    if binder is not None:
-        check_free(world, env, binder, without_none(seq.of))
     local, value = world.element(seq, binder or "it")
-    inner = env.where(value, binder)
-    return local, inner.bind(binder, value, "what is tested here") if binder else inner
+    return local, tested_env(world, env, value, binder)
+
+
+def tested_env(world: World, env: Env, element: Value, binder: syntax.Name | None) -> Env:
+    """The environment in which an element is `it`, and has a name if one is given."""
+    if binder is not None:
+        check_free(world, env, binder, without_none(element.type))
+    inner = env.where(element, binder)
+    return inner.bind(binder, element, "what is tested here") if binder else inner
 
 
 def keyed(world: World, env: Env, seq: SeqValue, keys: tuple[syntax.Key, ...]) -> SeqValue:
