@@ -27,7 +27,13 @@ for n in range(1, 5): nothing                  | for each n in 1..5: nothing
 for each player: nothing                       | each player: nothing
 for each player choose act                     | each player: choose act
 each player chooses act                        | each player: choose act
-each player in turn: choose act                | each player: choose act
+each player except you: choose act             | each other player: choose act
+every other player: choose act                 | each other player: choose act
+each player whose coins is 3: choose act       | each player where its coins is 3: choose act
+each player among out from you: choose act     | each player in out from you: choose act
+each other player who is in out: choose act    | each other player in out: choose act
+each player if its coins is 3: choose act      | each player where its coins is 3: choose act
+each player while pot is 3: choose act         | each player until not (pot is 3): choose act
 repeat 3: nothing                              | repeat 3 times: nothing
 do 3 times: nothing                            | repeat 3 times: nothing
 do nothing                                     | nothing

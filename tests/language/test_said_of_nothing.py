@@ -37,6 +37,10 @@ SENTENCES = {
     "move all pool where trump is clubs to street": ["trump is clubs"],
     "for each c in pool where trump is clubs: move c to street": [],
     "for each c in pool where c's rank is 3 and trump is clubs: move c to street": [],
+    "each other player where your coins is 3: nothing": ["your coins is 3"],
+    "each other player where (your coins is 3): nothing": [],
+    "each other player where its coins is your coins: nothing": [],
+    "each other player where stones is 3: nothing": [],
     "let few be pool where its rank is 3 and stones is 3": ["stones is 3"],
 }
 

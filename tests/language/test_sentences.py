@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from rulewright.language import core, syntax
-from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.diagnostics import Diagnostic, applied
 from rulewright.language.elaborate.declare import declare
 from rulewright.language.elaborate.elaboration import Elaborated, elaborate
 from rulewright.language.elaborate.implicit_you import heirs
@@ -338,7 +338,56 @@ def test_others_from_somebody_leave_out_the_outer_you() -> None:
     assert len(list(found(made, core.Filter))) == 1
 
 
+def test_some_players_take_turns_in_an_order_until_something_is_so() -> None:
+    some, ranked, ended = play(
+        "each player in friends from chief where its gems is 3: add 1 to your gems\n"
+        "each player by lowest gems, then highest hand-size: add 1 to your gems\n"
+        "each player until score-line is 3: add 1 to your gems",
+        "define hand-size of player: its hand's size\n",
+    )
+    assert isinstance(some, core.ForEach)
+    assert isinstance(some.seq, core.Filter)
+    assert isinstance(some.seq.seq, core.TableList)
+    assert isinstance(ranked, core.ForEach)
+    assert isinstance(ranked.seq, core.FlatMap)
+    assert isinstance(ended, core.ForEach)
+    for each in (some, ended):
+        (asked,) = each.body
+        assert isinstance(asked, core.If)
+        assert len(asked.cases) == 1
+        assert asked.otherwise == ()
+
+
+def test_conditions_of_turns_that_are_settled_at_load_ask_nothing() -> None:
+    (always,) = play("each player where short or not short: add 1 to your gems")
+    assert isinstance(always, core.ForEach)
+    assert not isinstance(always.body[0], core.If)
+    assert play("each player until short or not short: add 1 to your gems") == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "right"),
+    [
+        ("each player in turn: add 1 to your gems", "each player: add 1 to your gems"),
+        ("each color in colors: nothing", "for each color in colors: nothing"),
+        ("each player where your gems is 3: nothing", "each player where its gems is 3: nothing"),
+        ("each player where you is chief: nothing", "each player where it is chief: nothing"),
+    ],
+)
+def test_turns_that_are_said_otherwise(sentence: str, right: str) -> None:
+    text = f"play:\n    {sentence}\n"
+    (found,) = errors(elaborated(text))
+    assert found.edit is not None
+    made = applied(FRAME + text, [found.edit]).removeprefix(FRAME)
+    assert made == f"play:\n    {right}\n"
+    assert errors(elaborated(made)) == []
+
+
 def test_wrong_turns() -> None:
+    assert wrong("each player in colors: nothing") == ["type-mismatch"]
+    assert wrong("each player in friends by lowest hue: nothing") == ["unknown-question"]
+    assert wrong("each player until its gems is 3: nothing") == ["nothing-for-it"]
+    assert wrong("each other player in friends: nothing") == ["you-is-nobody"]
     assert wrong("each color: nothing") == ["type-mismatch"]
     assert wrong("each other player: nothing") == ["you-is-nobody"]
     assert wrong("add 1 to your gems") == ["you-is-nobody"]

@@ -197,7 +197,18 @@ def each_player(scribe: Scribe, env: Env, depth: int) -> Lines | None:
         return None
     other = " other" if env.you and scribe.happens(0.5) else ""
     start = f" from {value(scribe, env, PLAYER, 1, sure=True)}" if scribe.happens(0.4) else ""
-    return opened(scribe, f"each{other} player{start}", now_you(env), depth, 1)
+    return opened(scribe, f"each{other} player{start}{some_turns(scribe, env)}", now_you(env), depth, 1)
+
+
+def some_turns(scribe: Scribe, env: Env) -> str:
+    """By what players come in order, who of them is asked, and until when."""
+    from tests.made.conditions import condition
+
+    numbers = [each.name for each in scribe.world.variables if each.shape == "one" and each.owners == (PLAYER,)]
+    by = f" by {scribe.dice.of(('highest', 'lowest'))} {scribe.dice.of(numbers)}" if numbers else ""
+    where = f" where {condition(scribe, env, 0)}" if scribe.happens(0.3) else ""
+    until = f" until {condition(scribe, env, 0)}" if scribe.happens(0.3) else ""
+    return f"{by if scribe.happens(0.3) else ''}{where}{until}"
 
 
 @way("sentence", 4)

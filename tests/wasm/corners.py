@@ -1139,6 +1139,36 @@ action leave "Leave": remove you from bidders
 """,
         players=4,
     ),
+    "turns of some, in an order, until something is so": bare(
+        """there is
+    bidders: set of player
+    high: 0..60
+    first-out: player or none
+each player has
+    purse: 0..9, starts 3
+    bid: 0..60
+define left-over of player:
+    its purse when its purse is more than 1
+    none otherwise
+play:
+    set bidders to players
+    repeat 4 times:
+        each player in bidders by lowest left-over, then highest bid where its purse is more than 0 until high is 20:
+            choose raise or leave
+        each player from players' last as one where one is not in bidders:
+            each other player in bidders by highest bid where its bid is more than 0: subtract 1 from your bid
+action raise "Raise":
+    pick amount from 1..3
+    needs amount is at most your purse
+    add amount to high
+    add amount to your bid
+    subtract amount from your purse
+action leave "Leave":
+    remove you from bidders
+    if first-out is none: set first-out to you
+""",
+        players=4,
+    ),
     "boards of pieces without limit": bare(
         """stage is 0..2
 component stone, called "stone-{side}": side 1..3

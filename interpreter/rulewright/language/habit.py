@@ -12,6 +12,7 @@ from rulewright.language.plurals import plural
 
 WORD = r"[^\W\d_][^\W_]*(?:[-+][^\W_]+)*"
 BEGIN = r"(?:^|(?<=: ))"
+TURNS = rf"{BEGIN}(each(?:\s+other)?\s+player)"
 FIELD = r"[^:=<>!+\n]*[^:=<>!+\s]"
 MORE = r"((?:at least|at most|more than|less than)\s+)?"
 VERBS = "|".join(form.word for form in SENTENCES)

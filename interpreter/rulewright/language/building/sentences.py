@@ -103,7 +103,7 @@ SENTENCES = (
     Form("for", "for each NAME in ZONE: SENTENCE", {"for_each": node(s.ForEach)}, ("foreach",), opens=True),
     Form(
         "each",
-        "each player: SENTENCE, each player from PLAYER: SENTENCE, or each other player: SENTENCE",
+        "each player: SENTENCE, each other player from PLAYER: SENTENCE, or each player where CONDITION: SENTENCE",
         {
             "each_in_turn": node(partial(s.EachInTurn, False)),
             "each_other": node(partial(s.EachInTurn, True)),

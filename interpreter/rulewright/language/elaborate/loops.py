@@ -18,6 +18,7 @@ from rulewright.language.messages import sentences as words
 from rulewright.language.messages.at_once import at_once_chooses, at_once_limited
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, NumberT, OptionalT, without_none
+from rulewright.language.walking import walk
 
 Test = tuple[core.Expr, tuple[Span, ...]]
 """A condition, with where the author wrote it."""
@@ -138,11 +139,19 @@ def comes_before(world: World, env: Env, keys: tuple[syntax.Key, ...], one: Valu
 def who_take_part(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
     """The seats that the sentence speaks of, to the left."""
     seats = (others_in_turn if node.other else seats_in_turn)(world, env, node)
-    if node.among is None:
+    if node.among is None or node.name.text not in ("player", "players"):  # of others it has been told already
         return seats
+    in_turn(world, node.among)
     among = players_among(world, env, node.among)
     local = world.local("seat", PLAYER)
     return core.Filter(local, seats, core.Contains(among, core.Get(local, PLAYER)))
+
+
+def in_turn(world: World, among: syntax.Expr) -> None:
+    """Ends the sentence where `in turn` is said of players, who are nothing of that name."""
+    if isinstance(among, syntax.Word) and among.name.text == "turn" and ((), "turn") not in world.field_names:
+        start = world.source.text.rindex("in", 0, among.span.start)
+        raise Mistake(words.in_turn_anyway(among.span, edit=Edit(Span(start - 1, among.span.end), "")))
 
 
 def turn_comes(world: World, env: Env, node: syntax.EachInTurn, one: core.Expr) -> tuple[Test, ...]:
@@ -150,6 +159,10 @@ def turn_comes(world: World, env: Env, node: syntax.EachInTurn, one: core.Expr) 
     which nobody wrote so."""
     tests: list[Test] = []
     if node.where is not None:
+        nobody = next((each for each in walk(node.where) if isinstance(each, syntax.You)), None)
+        if env.you is None and nobody is not None:
+            its = "its" if world.text(nobody.span) == "your" else "it"
+            raise Mistake(name_words.you_before_turns(nobody.span, edit=Edit(nobody.span, its)))
         inner = tested_env(world, env, Value(one, PLAYER), node.binder)
         tests.append((condition(world, inner, node.where), (node.where.span,)))
     if node.until is not None:

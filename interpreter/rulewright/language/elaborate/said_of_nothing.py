@@ -22,6 +22,11 @@ def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnos
     nodes = [each for each in walk(ruleset) if isinstance(each, syntax.Statement | syntax.Header | syntax.Queried)]
     doing = {id(looking): binder for node in nodes for looking, binder in done_to(node)}
     loops = {id(node.among) for node in nodes if isinstance(node, syntax.ForEach)}
+    yield from (
+        words.says_nothing(test.span, element="it", bracketed=f"({source.text[test.span.start : test.span.end]})")
+        for test in turns_of_others(nodes)
+        if not bracketed(source.text, test.span)
+    )
     for node in (each for each in walk(ruleset) if isinstance(each, Looking) and id(each) not in loops):
         test = node.condition if isinstance(node, syntax.Every) else node.where
         if test is None or bracketed(source.text, test.span):
@@ -31,6 +36,15 @@ def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnos
             if not bracketed(source.text, silent.span) and not settled(silent, options):
                 written = source.text[silent.span.start : silent.span.end]
                 yield words.says_nothing(silent.span, element=binder, bracketed=f"({written})")
+
+
+def turns_of_others(nodes: list[syntax.Statement | syntax.Header | syntax.Queried]) -> Iterator[syntax.Expr]:
+    """Conditions of turns that speak of `you`, who is another one there, and not of whose turn it may be."""
+    for node in nodes:
+        if isinstance(node, syntax.EachInTurn) and node.where is not None:
+            you = any(isinstance(each, syntax.You) for each in walk(node.where))
+            if you and not speaks_of(node.where, node.binder.text if node.binder else None):
+                yield node.where
 
 
 def done_to(node: object) -> Iterator[tuple[object, str | None]]:

@@ -31,6 +31,10 @@ unless = _said("`unless` is written as an `if` with `not`.")
 loop = _said("What is repeated while something holds is repeated until it does not hold.")
 loop_over = _said("A sentence for each of several begins with `for each NAME in` and where they are.")
 everybody = _said("A sentence for each player begins with `each player:`.")
+some_players = _said(
+    "Of the players some have a turn by: each player in PLAYERS, each player where its …, each other player, or until "
+    "something is so.",
+)
 repeated = _said("A number of repetitions is followed by `times`.")
 block_end = _said("A block ends where its indentation ends; no word or sign closes it. Delete this line.")
 braces = _said("A block is made by indentation, four blanks a step; no sign opens or closes it.")

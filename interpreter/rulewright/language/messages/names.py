@@ -127,6 +127,10 @@ you_is_nobody = Complaint(
     '"you" is nobody here. Inside an action, `each player`, `go around` or `ask` somebody is; a definition takes a '
     "player: define fits(card, player p).",
 )
+you_before_turns = Complaint(
+    "you-is-nobody",
+    'Only inside the block "you" is the player whose turn it is. Behind `where` this player is `it`: its coins.',
+)
 pick_after_use = Complaint(
     "pick-after-use",
     'This uses "{name}" before it is picked (line {line}). Put this line below its pick.',

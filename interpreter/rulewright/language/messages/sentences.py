@@ -8,6 +8,9 @@ only_players = Complaint(
     'each x in …:".',
     sure=True,
 )
+in_turn_anyway = Complaint(
+    "said-otherwise", "`each player` asks one after the other anyway, to the left. Leave the words out.", sure=True
+)
 # `what` as "a number", here and below.
 cannot_change = Complaint(
     "type-mismatch",
