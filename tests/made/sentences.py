@@ -197,7 +197,13 @@ def each_player(scribe: Scribe, env: Env, depth: int) -> Lines | None:
         return None
     other = " other" if env.you and scribe.happens(0.5) else ""
     start = f" from {value(scribe, env, PLAYER, 1, sure=True)}" if scribe.happens(0.4) else ""
-    return opened(scribe, f"each{other} player{start}{some_turns(scribe, env)}", now_you(env), depth, 1)
+    return opened(scribe, f"each{other} player{among(scribe)}{start}{some_turns(scribe, env)}", now_you(env), depth, 1)
+
+
+def among(scribe: Scribe) -> str:
+    """In which set of players somebody must be to have a turn."""
+    sets = [each for each in scribe.world.variables if each.shape == "set" and each.type == PLAYER and not each.owners]
+    return f" in {scribe.dice.of(sets).name}" if sets and scribe.happens(0.3) else ""
 
 
 def some_turns(scribe: Scribe, env: Env) -> str:
@@ -206,7 +212,10 @@ def some_turns(scribe: Scribe, env: Env) -> str:
 
     numbers = [each.name for each in scribe.world.variables if each.shape == "one" and each.owners == (PLAYER,)]
     by = f" by {scribe.dice.of(('highest', 'lowest'))} {scribe.dice.of(numbers)}" if numbers else ""
-    where = f" where {condition(scribe, env, 0)}" if scribe.happens(0.3) else ""
+    where = ""
+    if scribe.happens(0.3):
+        named = f" as {scribe.name('p')}" if scribe.happens(0.3) else ""
+        where = f"{named} where {condition(scribe, env, 0)}"
     until = f" until {condition(scribe, env, 0)}" if scribe.happens(0.3) else ""
     return f"{by if scribe.happens(0.3) else ''}{where}{until}"
 
