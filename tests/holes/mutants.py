@@ -195,6 +195,8 @@ def _headers(node: object, text: str) -> Iterator[Change]:
             sources, syntax.Words
         ):
             yield "guard", Span(sources.span.end, where.span.end), ""
+        case syntax.EachInTurn(binder=None, where=where) if where is not None:
+            yield "guard", Span(text.rindex(" where", 0, where.span.start), where.span.end), ""
         case syntax.Offer(acts=acts, limit=syntax.Limit()):
             yield "limit", Span(acts[-1].span.end, text.index("\n", acts[-1].span.end)), ""
         case syntax.SeenBy(span=span):
