@@ -203,6 +203,14 @@ def test_whether_the_game_is_over(asked: str, said: str) -> None:
     assert condition(invariant.condition, Env(known_of(ruleset))) == said
 
 
+def test_whose_turns_come_in_which_order_and_until_when() -> None:
+    said = told(book("salvage"), "bidding")
+    assert "beginning with the starter, first those with the highest bid, until there is an ahead: you become" in said
+    assert "Each player" in said
+    assert "each player among the bidders in turn" in said
+    assert "if that player is not the ahead when the turn comes, until the number of bidders is 1: you choose" in said
+
+
 def test_without_a_setting_every_variant_is_told_with_its_condition() -> None:
     text = told(small(VARIANTS))
     assert "If long is chosen, and there are 2 players, set the coins to 1." in text
