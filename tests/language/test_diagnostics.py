@@ -217,6 +217,12 @@ REPAIRED = {
     "play:\n    each players: choose act\n": "play:\n    each player: choose act\n",
     "action act:\n    needs bid is 3\n    or bid is 5\n": "action act:\n    needs bid is 3 or\n    bid is 5\n",
     "define f: bid +\n    3\n": "define f: bid + 3\n",
+    "action act:\n    set bid to (bid + 1\n": "action act:\n    set bid to (bid + 1)\n",
+    "action act:\n    set bid to bid + 1)\n": "action act:\n    set bid to bid + 1\n",
+    'action act:\n    needs (bid is 1 or bid is 2 because "no"\n': (
+        'action act:\n    needs (bid is 1 or bid is 2) because "no"\n'
+    ),
+    "action act:\n    set bid to max(bid, 2\n": "action act:\n    set bid to max(bid, 2)\n",
     "action act:\n    if (count of pool where it is red-1 is 1): nothing\n": (
         "action act:\n    if ((count of pool where it is red-1) is 1): nothing\n"
     ),

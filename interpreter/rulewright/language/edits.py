@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from rulewright.language.diagnostics import Edit
 from rulewright.language.span import Span
@@ -66,6 +67,15 @@ def bracketed(text: str, sentence: Sequence[Token], begun: Token) -> Edit | None
         compared = (compared or token.text == "is") and token.text not in ("and", "or")
         end = token.end
     return Edit(Span(begun.start, end), f"({text[begun.start : end]})")
+
+
+def closed(text: str, sentence: Sequence[Token], opened: Token) -> Edit | None:
+    """The edit that closes a bracket where its sentence ends, or what stands before a colon, a reason or a case; before
+    a comma, too, unless the bracket belongs to a name. None where nothing stands in it."""
+    ending = _ENDING - {","} if text[opened.start - 1].isalnum() else _ENDING
+    behind = (token for token in sentence if token.start > opened.start)
+    inside = [*takewhile(lambda token: token.text not in ending, behind)]
+    return Edit(Span(inside[-1].end, inside[-1].end), ")") if inside else None
 
 
 _ENDING = frozenset((":", ",", "because", "when", "otherwise"))

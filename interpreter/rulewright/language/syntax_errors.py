@@ -13,7 +13,7 @@ from rulewright.language.building import BORROWED, FORMS, HEADERS, LINES, PARAGR
 from rulewright.language.building.combinators import Form
 from rulewright.language.building.examples import EVENT
 from rulewright.language.diagnostics import Diagnostic, Edit, unrepaired
-from rulewright.language.edits import bracketed
+from rulewright.language.edits import bracketed, closed
 from rulewright.language.elsewhere import elsewhere
 from rulewright.language.grammar import Vocabulary, parser
 from rulewright.language.joining import join
@@ -207,7 +207,11 @@ def _bracket(facts: _Facts) -> Diagnostic | None:
     astray = next((token for token in facts.sentence if token.start in lost and token.start <= facts.token.start), None)
     if astray is None:
         return None
-    return (words.never_closed if astray.text == "(" else words.never_opened)(_span(astray))
+    only = len(lost) == 1
+    if astray.text == "(":
+        edit = closed(facts.source.text, facts.sentence, astray) if only else None
+        return words.never_closed(_span(astray), edit=edit)
+    return words.never_opened(_span(astray), edit=Edit(_span(astray), "") if only else None)
 
 
 def _reserved(facts: _Facts) -> Diagnostic | None:
