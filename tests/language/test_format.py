@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.files import shipped
+from rulewright.language import format as layout
 from rulewright.language.format import format_text
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
@@ -113,12 +114,55 @@ def test_what_cannot_be_read_stays_as_it_is() -> None:
     assert format_text("") == "\n"
 
 
+@pytest.mark.parametrize("width", [100, 30])
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_layout_keeps_shipped_rules(path: Path) -> None:
+def test_layout_keeps_shipped_rules(path: Path, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout, "WIDTH", width)
     text = path.read_text(encoding="utf-8")
     once = format_text(text)
     assert format_text(once) == once
     assert parse(Source("x", once)).ruleset == parse(Source("x", text)).ruleset
+
+
+LONG = """\
+component card "the goods %s, of which each is there once": suit, rank 1..9
+    1 of any, any
+action take "Take":
+    pick card from your hand where its rank is at least 3 and its suit is not hearts and its suit is not %s
+    needs every c in your hand satisfies c's rank is 3 and c's suit is (hearts or spades or %s)   because "no"
+    needs a + b is 3
+        and %s is 4   because "the author's break is kept where all of it has room"
+    if %s: move 1 from your hand where its rank is 3 and its suit is hearts to your left's hand face down
+define sum: (count of cards where its rank is 9) + %s + (count of cards where its suit is hearts)
+invariant "%s": a is b
+""" % (("x" * 40,) * 7)
+BROKEN = """\
+component card "the goods %s, of which each is there once": suit,
+    rank 1..9
+    1 of any, any
+
+action take "Take":
+    pick card from your hand
+        where its rank is at least 3 and its suit is not hearts and
+        its suit is not %s
+    needs every c in your hand satisfies
+        c's rank is 3 and
+        c's suit is (hearts or spades or %s)
+        because "no"
+    needs a + b is 3
+        and %s is 4   because "the author's break is kept where all of it has room"
+    if %s: move 1 from your hand
+        where its rank is 3 and its suit is hearts to your left's hand face down
+
+define sum: (count of cards where its rank is 9) +
+    %s + (count of cards where its suit is hearts)
+
+invariant "%s": a is b
+""" % (("x" * 40,) * 7)
+
+
+def test_what_is_too_long_is_broken_at_the_outermost_place() -> None:
+    assert format_text(LONG) == BROKEN
 
 
 def test_a_line_that_says_nothing_leaves_its_paragraph_alone() -> None:

@@ -16,7 +16,7 @@ from rulewright.language.grammar import Parse, parser, read
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Number, Text
 from rulewright.language.tokens import layout, paragraphs
-from tests.language.larks_own import larks_own
+from tests.language.larks_own import joined, larks_own
 
 FILES = sorted(shipped().values())
 TEXT = """\
@@ -41,7 +41,9 @@ component card: rank 1..9, color or none
 action play "Play a card":
     pick 1..2 cards from your hand or deck as c where c's rank is 3, repeats allowed
     needs no c in cards where c is red and
-        its rank is at least -1    because "no"
+        its rank is at least -1
+            or its rank is 3 -
+                1    because "no"
     keep here: cell
     keep seen: set of card, starts x + 1
     give x + 1
@@ -61,6 +63,9 @@ define best of player p:
     let x be first c in deck with highest rank, then lowest cost(2)
     x      when p is you
     none   otherwise
+invariant "it goes on":
+    every c in cards satisfies
+        c is red
 accepted unused at play because "so"
 accepted never-offered at "few coins"
     because "so"
@@ -156,7 +161,7 @@ def test_texts_are_read_as_lark_reads_them(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setitem(BUILDERS, name, _naming(name, seen))
     for text in [TEXT, *(path.read_text(encoding="utf-8") for path in FILES)]:
         ours = [_shape(read(layout(text, start, end)))[1] for start, end in paragraphs(text)]
-        assert ours == _shape(lark.parse(text[paragraphs(text)[0][0] :]))[1:]
+        assert ours == _shape(lark.parse(joined(text[paragraphs(text)[0][0] :])))[1:]
     assert seen == set(BUILDERS)
 
 

@@ -269,7 +269,7 @@ def test_reading_goes_on_with_what_is_meant() -> None:
 
 
 def test_only_so_many_lines_are_read_anew() -> None:
-    lines = "".join(f"define f{number}: {number} +\n    1\n" for number in range(300))
+    lines = "".join(f"define f{number}: {number} is at\n    most 1\n" for number in range(300))
     found = parse(Source("x.rules", lines)).diagnostics
     assert len(found) == 300
     assert sum(one.edit is not None for one in found) == 100

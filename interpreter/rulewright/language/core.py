@@ -1144,11 +1144,13 @@ class Scoring:
 
 @frozen
 class Invariant:
-    """`sort` "secret": what is looked at in play of a secret."""
+    """`sort` "secret": what is looked at in play of a secret. `in_play`: no position that an example lays out is held to
+    it."""
 
     title: str
     condition: Expr
     sort: Literal["invariant", "secret"] = "invariant"
+    in_play: bool = False
     span: Span = span_field()
 
 

@@ -1084,8 +1084,11 @@ class Scoring:
 
 @frozen
 class Invariant:
+    """`in_play`: looked at where somebody decides, not at the end."""
+
     title: Text
     condition: Expr
+    in_play: bool = False
     span: Span = span_field()
 
 
@@ -1160,8 +1163,11 @@ class HoldsPicture:
 
 @frozen
 class GivenIs:
+    """`target is value`; `of_each`: the target begins with the name of a type, and each of its values is meant."""
+
     target: Expr
     value: Expr
+    of_each: bool = False
     span: Span = span_field()
 
 

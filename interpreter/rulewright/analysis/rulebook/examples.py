@@ -48,10 +48,10 @@ def _given(given: syntax.Given, env: Env) -> str:
             return _holds(given, env)
         case syntax.HoldsPicture():
             return _picture(given, env)
-        case syntax.GivenIs(target, value):
+        case syntax.GivenIs(target, value, of_each):
             if isinstance(value, syntax.YesNo) and is_condition(target, env):
-                return condition(target, env, holds=value.value)
-            return f"{phrase(target, env)} {'are' if named_many(target, env) else 'is'} {phrase(value, env)}"
+                return f"{'each ' * of_each}{condition(target, env, holds=value.value)}"
+            return f"{'each ' * of_each}{phrase(target, env)} {'are' if named_many(target, env) else 'is'} {phrase(value, env)}"
     assert_never(given)
 
 

@@ -184,7 +184,11 @@ PARAGRAPHS = (
         {"scoring": with_tail(s.Scoring, 0)},
         ("score", "end"),
     ),
-    Form("invariant", 'invariant "what always holds": CONDITION', {"invariant": node(s.Invariant)}),
+    Form(
+        "invariant",
+        'invariant "what always holds": CONDITION, or invariant "what holds at decisions" in play: CONDITION',
+        {"invariant": node(s.Invariant), "invariant_in_play": node(s.Invariant, in_play=True)},
+    ),
     Form("secret", 'secret "title": nobody but its owner sees ZONE', {"secret": node(s.Secret)}),
     Form("accepted", 'accepted CODE at NAME because "why it is right"', {"accepted": node(s.Accepted)}, ("accept",)),
 )

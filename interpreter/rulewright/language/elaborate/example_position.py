@@ -1,5 +1,6 @@
 """The position of an example: as sentences that lay it out from the box; and its words for pieces and places."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import chain
@@ -12,6 +13,7 @@ from rulewright.language import core, example_core, syntax
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate.coercions import (
     ANY_NUMBER,
+    as_seq,
     coerce,
     mismatch,
     place_of,
@@ -30,14 +32,18 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.example_boards import picture_cells, seats_of
 from rulewright.language.elaborate.expressions import aggregate
+from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import MOST
 from rulewright.language.messages import examples as words
 from rulewright.language.plurals import plural
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, CountsT, KindT
+from rulewright.language.walking import rewritten
 
 Pieces = tuple[example_core.Lying, ...]
+_ALL = -1
+"""No value: it stands for each of them."""
 Made = TypeVar("Made")
 Node = TypeVar("Node")
 
@@ -66,11 +72,15 @@ def attempt(stage: Stage, make: Callable[[Stage, Node], Made], node: Node) -> Ma
 
 
 def given_sentences(stage: Stage, node: syntax.Example) -> tuple[core.Statement, ...]:
-    """The sentences that lay out the position, pieces listed before `rest`."""
+    """The sentences that lay out the position, what all have before what one has, pieces listed before `rest`."""
     givens = [given for part in node.parts if isinstance(part, syntax.ExampleGiven) for given in part.givens]
-    whole = [given for given in givens if not has_rest(given)] + [given for given in givens if has_rest(given)]
-    made = (attempt(stage, given_sentence, given) for given in whole)
+    made = (attempt(stage, given_sentence, given) for given in sorted(givens, key=_later))
     return tuple(chain.from_iterable(sentences for sentences in made if sentences is not None))
+
+
+def _later(given: syntax.Given) -> int:
+    """Which comes first."""
+    return has_rest(given) - (isinstance(given, syntax.GivenIs) and given.of_each)
 
 
 def has_rest(given: syntax.Given) -> bool:
@@ -93,7 +103,46 @@ def given_sentence(stage: Stage, given: syntax.Given) -> Iterable[core.Statement
                     made += laid(stage.world, evolve(where, place=place), lying, given.span)
             return made
         case syntax.GivenIs():
-            return given_is(stage, given)
+            return given_of_each(stage, given) if given.of_each else given_of_one(stage, given)
+
+
+def given_of_one(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
+    """As `given_is`, where no value of a type is named those of each may be meant."""
+    try:
+        return given_is(stage, given)
+    except Mistake:
+        name = _whose(given.target)
+        type_ = stage.world.plurals.get(name.text, name.text) if name else ""
+        if name is None or type_ not in stage.world.types:
+            raise
+        rest = re.sub("^'s?", "", stage.world.source.text[name.span.end : given.span.end])
+        better = f"each {type_}'s{rest}"
+        raise Mistake(words.each_meant(given.target.span, better=better, edit=Edit(given.span, better))) from None
+
+
+def given_of_each(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
+    """`each T's path is value`: one after the other, with the name of the type for each of its values."""
+    world, name = stage.world, _whose(given.target)
+    if name is None or name.text not in world.types:
+        raise Mistake(words.each_of_what(given.target.span, words=world.text(given.target.span)))
+    all_ = syntax.Word(syntax.Name(plural(name.text), span=name.span), span=name.span)
+    seq = as_seq(world, world.expression(stage.env, all_), name.span)
+    local, env = bound_name(world, stage.env, name, seq, "whose field this is")
+    alone = evolve(stage, env=env, settled={})
+    made = given_is(alone, given)
+    for var in alone.settled:
+        asked = core.Const(_ALL, seq.of)
+        give_once(stage, rewritten(var, lambda each: asked if each == core.Get(local, seq.of) else each), given)
+    return [core.ForEach(local, seq.seq, tuple(made), span=given.span)]
+
+
+def _whose(target: syntax.Expr) -> syntax.Name | None:
+    """The word before the first `'s`."""
+    while isinstance(target, syntax.Of):
+        target = target.subject
+        if isinstance(target, syntax.Word):
+            return target.name
+    return None
 
 
 def given_is(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:

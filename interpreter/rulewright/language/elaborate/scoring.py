@@ -71,7 +71,9 @@ def winners_seq(world: World, typed: Typed, span: Span) -> SeqValue:
 def invariant(world: World, node: syntax.Invariant) -> core.Invariant | None:
     """An invariant; None where its sentence has a mistake (which is told)."""
     try:
-        return core.Invariant(node.title.text, condition(world, Env(), node.condition), span=node.span)
+        asked = condition(world, Env(), node.condition)
+        held = core.Or((core.IsOver(span=node.span), asked)) if node.in_play else asked
+        return core.Invariant(node.title.text, held, in_play=node.in_play, span=node.span)
     except Mistake as found:
         world.report(found.diagnostic)
         return None

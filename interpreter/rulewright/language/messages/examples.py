@@ -46,6 +46,15 @@ not_given = Complaint(
     "This is {what}, and a variable of the game belongs here. Pieces are given with holds.[ Write: {better}.| What "
     "is reckoned follows from what is given.]",
 )
+each_of_what = Complaint(
+    "unknown-name",
+    "Behind `each` stands the name of a type, and what each of its values has: each player's coins is 0. `{words}` "
+    "begins with no type.",
+)
+each_meant = Complaint(
+    "unknown-name",
+    "This is no field of one owner. If each of them has this, write: {better}",
+)
 nowhere_on_board = Complaint(
     "example-impossible",
     "This does not say where on {board} each piece lies. Write a line for each place[: {lines:, then }]; or a picture: "

@@ -191,9 +191,11 @@ flag_or_none = _said(
 # ---- layout and signs
 cases_below = _said("Values with conditions stand below, each on a line of its own; the last line is: VALUE otherwise.")
 goes_on = _said(
-    "A sentence goes on in the next line behind a comma, `and`, `or`, and inside brackets; not behind {word}."
+    "A sentence goes on in the next line behind a comma, `and`, `or`, and inside brackets, and in a deeper line behind "
+    "an operator or where that begins with a word such as `where`, `and`, `to`; not behind {word}."
 )
-begins_with = _said("A line cannot begin with {word}: it stands at the end of the line above.")
+goes_on_deeper = _said("A line that begins with {word} goes on with the one above where it is indented more.")
+before_colon = _said("{word} goes on with the sentence above, and that ends at its colon: put both before it.")
 belongs_above = _said("{word} belongs on the line above, behind what it is about.")
 semicolon = _said("A sentence ends with its line; no sign closes it.")
 comment = _said("A comment begins with two minus signs.")
