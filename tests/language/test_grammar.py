@@ -27,6 +27,14 @@ there is
     map: card on each cell
         picture: red "x",
             empty "."
+    wheel: card on each point
+        picture: red "x"
+            a . b
+            3 -2 .
+    ring: card on each point
+        picture:
+            a
+            b
     idle: 0..9, not shown, starts 3
 spot is -2..25
 joined points:
@@ -47,6 +55,9 @@ action play "Play a card":
     keep here: cell
     keep seen: set of card, starts x + 1
     give x + 1
+    set map to:
+        red . blue?
+        . . .
     roll n from 1..6
     roll 3 to your cup "cup"
     set x to x / 2 mod 3
@@ -66,6 +77,7 @@ define best of player p:
 invariant "it goes on":
     every c in cards satisfies
         c is red
+invariant "in play" in play: x is 1
 accepted unused at play because "so"
 accepted never-offered at "few coins"
     because "so"
@@ -75,6 +87,7 @@ example "one":
             red ?  . blue?(Ann, Bob)
         the deck holds a?(Ann) * 2, -3, rest
         the tide is 3
+        each cell's tide is 3
     then:
         Ann can only:
             pass

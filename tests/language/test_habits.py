@@ -220,6 +220,8 @@ example "x": / then: / Ann may act             | example "x": / then: / Ann can 
 example "x": / then: / Ann wins                | example "x": / then: / Ann is in winners
 example "x": / then: / the game goes on        | example "x": / then: / the game is not over
 example "x": / given: / rest in deck           | example "x": / given: / deck holds rest
+example "x": / given: / map is: / red .        | example "x": / given: / map holds: / red .
+setup: / map is: / red .                       | setup: / set map to: / red .
 """
 
 

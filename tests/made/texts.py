@@ -318,7 +318,7 @@ def last_lines(scribe: Scribe) -> Lines:
     lines: Lines = []
     env = Env(you=False)
     if scribe.happens(0.3):
-        lines.append(f'invariant "so it is": {condition(scribe, env, 1)}')
+        lines.append(f'invariant "so it is"{scribe.of("", " in play")}: {condition(scribe, env, 1)}')
         if scribe.happens(0.2):
             lines.append("accepted unused at " + scribe.of("play", '"so it is"') + ' because "it may be"')
     if scribe.happens(0.12):

@@ -95,6 +95,16 @@ EMPTY = "."
 """How what is empty is drawn where no picture says it."""
 
 
+Arrangement = tuple[tuple[int | None, ...], ...]
+
+
+def arranged(picture: "Picture | None", rows: int, places: int) -> Arrangement:
+    """Where the places of a board stand, row by row from the top: as its picture says, or on a grid of so many rows."""
+    if picture is not None and picture.rows:
+        return picture.rows
+    return tuple(tuple(range(rows - 1 - down, places, rows)) for down in range(rows))
+
+
 @frozen
 class Sign:
     """How a kind, by its name, is drawn on a board; None is what is empty."""
@@ -106,9 +116,11 @@ class Sign:
 
 @frozen
 class Picture:
-    """How a board on a grid is drawn."""
+    """How a board is drawn; `rows`, of a board on joined points, say where each place stands, by its number, None where
+    there is none."""
 
     signs: tuple[Sign, ...]
+    rows: "Arrangement" = ()
 
 
 @frozen
@@ -1144,8 +1156,8 @@ class Scoring:
 
 @frozen
 class Invariant:
-    """`sort` "secret": what is looked at in play of a secret. `in_play`: no position that an example lays out is held to
-    it."""
+    """`sort` "secret": what is looked at in play of a secret. `in_play`: no position that an example lays out need be
+    so."""
 
     title: str
     condition: Expr

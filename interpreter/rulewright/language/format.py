@@ -103,7 +103,15 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
             said = comment if at == len(parts) - 1 else ""
             yield _Line(depth + deeper, _written(text, part[:cut]), _written(text, part[cut:]), said, deeper > 0)
         brackets += sum((token.text == "(") - (token.text == ")") for token in code)
-        drawn = depth + 1 if [token.text for token in code[-2:]] == ["holds", ":"] else drawn if depth == drawn else -1
+        drawn = depth + 1 if opens_picture(code) else drawn if depth == drawn else -1
+
+
+def opens_picture(code: Sequence[Token]) -> bool:
+    """Whether the lines below are the rows of a board."""
+    last = [token.text for token in code[-2:]]
+    return last in (["holds", ":"], ["to", ":"]) or (
+        code[0].text == "picture" and code[1:2] != [] and code[1].text == ":"
+    )
 
 
 def _runs(
@@ -232,7 +240,7 @@ def _pictures(lines: list[_Line]) -> list[_Line]:
     for depth, run in groupby(lines, key=lambda line: line.depth if line.code else -1):
         block = list(run)
         drawn += _cells(block) if inside and depth > 0 else block
-        inside = drawn[-1].code.endswith("holds:")
+        inside = drawn[-1].code.endswith(("holds:", " to:")) or drawn[-1].code.startswith("picture:")
     return drawn
 
 

@@ -349,6 +349,15 @@ class Set:
 
 
 @frozen
+class SetBoard:
+    """`set board to:` and rows below: just this lies on the board then."""
+
+    target: Expr
+    rows: "tuple[tuple[PictureCell, ...], ...]"
+    span: Span = span_field()
+
+
+@frozen
 class Change:
     """`add value to target`, `subtract value from target`, `remove value from target`."""
 
@@ -586,7 +595,21 @@ class RepeatTimes:
 Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Swap | Rotate | Pack | Show
 Loop = ForEach | EachInTurn | EachAtOnce | GoAround | Ask | Repeat | RepeatTimes
 Statement = (
-    Let | Keep | Set | Change | Handling | Finish | Give | EndGame | Nothing | Do | Choose | ChooseUntil | If | Loop
+    Let
+    | Keep
+    | Set
+    | SetBoard
+    | Change
+    | Handling
+    | Finish
+    | Give
+    | EndGame
+    | Nothing
+    | Do
+    | Choose
+    | ChooseUntil
+    | If
+    | Loop
 )
 Block = tuple[Statement, ...]
 
@@ -845,8 +868,19 @@ class Drawn:
 
 
 @frozen
+class Spot:
+    """A place in the picture of a board; None is none."""
+
+    place: str | None
+    span: Span = span_field()
+
+
+@frozen
 class Picture:
+    """How pieces are drawn, and where the places of a board lie: rows from the top."""
+
     signs: tuple[Drawn, ...]
+    rows: tuple[tuple[Spot, ...], ...] = ()
     span: Span = span_field()
 
 

@@ -1,5 +1,6 @@
 """Sentences that do one thing, as English: moves of pieces, chance, values."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import assert_never
 
@@ -19,6 +20,7 @@ Simple = (
     syntax.Let
     | syntax.Keep
     | syntax.Set
+    | syntax.SetBoard
     | syntax.Change
     | syntax.Handling
     | syntax.Finish
@@ -39,6 +41,8 @@ def done(sentence: Simple, env: Env) -> str:
             return _kept(sentence, env)
         case syntax.Set(target, value):
             return _set(target, value, env)
+        case syntax.SetBoard(target, rows):
+            return f"Lay out {say(target)}, row by row from the top: {in_rows(rows)}."
         case syntax.Change(verb, value, target):
             return _change(verb, value, target, env)
         case syntax.Move(what, to, face):
@@ -78,6 +82,23 @@ def done(sentence: Simple, env: Env) -> str:
         case syntax.Do(act):
             return f"Carry out {_told(act, env)}."
     assert_never(sentence)
+
+
+def face_down(viewers: Sequence[syntax.Name] | None) -> str:
+    """What is said of a piece that lies face down, and of who has seen it."""
+    if viewers is None:
+        return ""
+    seen = f", seen by {listed([name.text for name in viewers])}" if viewers else ""
+    return f" (face down{seen})"
+
+
+def in_rows(rows: Sequence[Sequence[syntax.PictureCell]]) -> str:
+    """What lies on a board, row by row."""
+    told = (
+        ", ".join(f"{cell.name.text}{face_down(cell.viewers)}" if cell.name else "nothing" for cell in row)
+        for row in rows
+    )
+    return "; ".join(told)
 
 
 def object_phrase(node: syntax.Expr, env: Env) -> str:

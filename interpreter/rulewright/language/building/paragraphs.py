@@ -7,6 +7,12 @@ from rulewright.language.building.combinators import Builder, Form, listed, node
 from rulewright.language.span import Span
 
 
+def _spot(parts: list[Any], span: Span) -> object:
+    """A place by its name or number."""
+    (place,) = parts
+    return s.Spot(str(place.value) if isinstance(place, s.Number) else place.text, span=span)
+
+
 def _number(part: s.Number | None) -> int | None:
     return None if part is None else part.value
 
@@ -210,9 +216,19 @@ LINES = (
     ),
     Form(
         "picture",
-        'picture: KIND "X", KIND "O", empty "."',
-        {"picture": with_tail(s.Picture, 0), "drawn": node(s.Drawn), "drawn_empty": node(s.Drawn, None)},
-        belongs="it stands below a board on a grid, indented more.",
+        'picture: KIND "X", KIND "O", empty "."; below it, on joined points, rows of places with . where there is none',
+        {
+            "picture": lambda parts, span: s.Picture(tuple(parts[:-1]), parts[-1] or (), span=span),
+            "picture_of_places": node(s.Picture, ()),
+            "drawn": node(s.Drawn),
+            "drawn_empty": node(s.Drawn, None),
+            "arrangement": listed,
+            "spots": listed,
+            "spot": _spot,
+            "negative_spot": lambda parts, span: s.Spot(f"-{parts[0].value}", span=span),
+            "no_spot": node(s.Spot, None),
+        },
+        belongs="it stands below a board, indented more.",
     ),
     Form("score", "score of player: VALUE", {"score": node(s.Score)}, belongs="it stands below `scoring:`."),
     Form("winners", "winners: PLAYERS", {"winners": node(s.Winners)}, belongs="it stands below `scoring:`."),

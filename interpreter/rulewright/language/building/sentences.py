@@ -38,7 +38,12 @@ _ACTION = "in an action, before the first sentence that does something"
 SENTENCES = (
     Form("let", "let NAME be VALUE", {"let": node(s.Let)}, ("var",)),
     Form("keep", "keep NAME: TYPE, starts VALUE", {"keep": node(s.Keep)}, ("variable", "local", "remember", "store")),
-    Form("set", "set FIELD to VALUE", {"set": node(s.Set)}, ("assign",)),
+    Form(
+        "set",
+        "set FIELD to VALUE, or set BOARD to: and its rows below",
+        {"set": node(s.Set), "set_board": with_tail(s.SetBoard, 1)},
+        ("assign",),
+    ),
     Form("add", "add NUMBER to FIELD", {"add": node(partial(s.Change, "add"))}, ("increase", "increment", "gain")),
     Form(
         "subtract",

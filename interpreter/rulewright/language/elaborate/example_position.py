@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import TypeVar
 
@@ -32,13 +32,14 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.example_boards import picture_cells, seats_of
 from rulewright.language.elaborate.expressions import aggregate
+from rulewright.language.elaborate.laying_out import laid_on
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import MOST
 from rulewright.language.messages import examples as words
 from rulewright.language.plurals import plural
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, CountsT, KindT
+from rulewright.language.types import CountsT
 from rulewright.language.walking import rewritten
 
 Pieces = tuple[example_core.Lying, ...]
@@ -94,10 +95,9 @@ def given_sentence(stage: Stage, given: syntax.Given) -> Iterable[core.Statement
         case syntax.Holds():
             return given_holds(stage, given)
         case syntax.HoldsPicture():
-            where = zone_of(stage, given.zone)
+            where, zone = board_of(stage, given)
             made: list[core.Statement] = []
-            cells = picture_cells(stage.world, where, given, stage.seats)
-            for place, lying in enumerate(cells, start=stage.world.zones[where.zone].low):
+            for place, lying in enumerate(picture_cells(stage.world, zone, given, stage.seats), start=zone.low):
                 if lying is not None:
                     use(stage, where.zone, lying, given.span)
                     made += laid(stage.world, evolve(where, place=place), lying, given.span)
@@ -130,9 +130,9 @@ def given_of_each(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
     local, env = bound_name(world, stage.env, name, seq, "whose field this is")
     alone = evolve(stage, env=env, settled={})
     made = given_is(alone, given)
+    asked, any_ = core.Get(local, seq.of), core.Const(_ALL, seq.of)
     for var in alone.settled:
-        asked = core.Const(_ALL, seq.of)
-        give_once(stage, rewritten(var, lambda each: asked if each == core.Get(local, seq.of) else each), given)
+        give_once(stage, rewritten(var, lambda each: any_ if each == asked else each), given)
     return [core.ForEach(local, seq.seq, tuple(made), span=given.span)]
 
 
@@ -258,30 +258,10 @@ def remaining(stage: Stage, component: int) -> Pieces:
     return left
 
 
-def laid(world: World, where: example_core.PlaceOf, lying: example_core.Lying, span: Span) -> list[core.Statement]:
+def laid(world: World, where: example_core.PlaceOf, lying: example_core.Lying, span: Span) -> Sequence[core.Statement]:
     """The sentences that lay pieces of one kind from the box onto their place."""
-    zone = world.zones[where.zone]
-    target = target_of(world, where)
-    type_ = KindT(world.components[zone.component].name)
-    face: core.Face | None = None if not zone.faced else "up" if lying.viewers is None else "down"
-    local = world.local("piece", type_, piece=True)
-    same = core.Compare("is", core.Get(local, type_), core.Const(lying.kind, type_))
-    source = core.Filter(local, core.Pieces(core.ZoneRef(world.boxes[zone.component])), same)
-    made: list[core.Statement] = [core.MoveSome(fold.number(1), source, target, face, None, up_to=False, span=span)]
-    if lying.viewers:
-        seats = core.Listed(tuple(core.Const(seat, PLAYER) for seat in lying.viewers))
-        made.append(core.Show(newest(world, where), seats, zone.component, span=span))
-    return made if lying.number == 1 else [core.RepeatTimes(fold.number(lying.number), tuple(made), span=span)]
-
-
-def newest(world: World, where: example_core.PlaceOf) -> core.Seq:
-    """The piece that was laid last."""
-    zone, target = world.zones[where.zone], target_of(world, where)
-    type_ = KindT(world.components[zone.component].name)
-    if isinstance(target, core.PlaceRef):
-        return core.Listed((core.On(target, type_),))
-    end = core.First if zone.kind == "pile" else core.Last
-    return core.Listed((end(core.Pieces(target), type_),))
+    made = laid_on(world, world.zones[where.zone], target_of(world, where), lying, span)
+    return made if lying.number == 1 else [core.RepeatTimes(fold.number(lying.number), made, span=span)]
 
 
 def target_of(world: World, where: example_core.PlaceOf) -> core.Target:
@@ -298,6 +278,15 @@ def target_of(world: World, where: example_core.PlaceOf) -> core.Target:
 def zone_of(stage: Stage, node: syntax.Expr) -> example_core.PlaceOf:
     """The zone (or place of a board) that a path means."""
     return place_meant(stage.world, stage.world.expression(stage.env, node), node.span)
+
+
+def board_of(stage: Stage, node: syntax.HoldsPicture) -> tuple[example_core.PlaceOf, core.Zone]:
+    """The board that is drawn."""
+    where = zone_of(stage, node.zone)
+    zone = stage.world.zones[where.zone]
+    if zone.place is None:
+        raise Mistake(words.not_a_zone(node.zone.span))
+    return where, zone
 
 
 def place_meant(world: World, typed: Typed, span: Span) -> example_core.PlaceOf:

@@ -40,6 +40,9 @@ picture_row = Complaint(
     "example-impossible",
     "This row has {number:cell}, and its board {columns} columns. Write a cell for each, `.` for an empty one.",
 )
+no_place_there = Complaint(
+    "example-impossible", "There is no place of the board in this spot of its picture. A . stands there."
+)
 # `better`: the line that was probably meant.
 not_given = Complaint(
     "type-mismatch",

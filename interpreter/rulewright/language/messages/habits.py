@@ -188,6 +188,9 @@ flag_or_none = _said(
     "Yes or no cannot be none. Declare a type with three values: NAME is one of open, agreed, refused."
 )
 
+drawn = _said("What lies on a board is drawn below its name and `holds:`.")
+laid_out = _said("A board is laid out as it is drawn below `set BOARD to:`.")
+
 # ---- layout and signs
 cases_below = _said("Values with conditions stand below, each on a line of its own; the last line is: VALUE otherwise.")
 goes_on = _said(
