@@ -169,7 +169,7 @@ def test_an_invariant_that_only_the_end_breaks_is_told_so(text: str, *, only: bo
     assert story_of(hole, rules).hole.diagnostic == hole.diagnostic
 
 
-@pytest.mark.parametrize("said", ["left\" in play:", "left\": game is over or"])
+@pytest.mark.parametrize("said", ['left" in play:', 'left": game is over or'])
 def test_an_invariant_that_holds_in_play_only_is_not_broken_by_its_end(said: str) -> None:
     text = ending(TURNS).replace('left":', said)
     assert not list(holes(read_text("ending", text.encode()), "ending", Effort(work=500)))

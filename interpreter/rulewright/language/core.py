@@ -1144,8 +1144,8 @@ class Scoring:
 
 @frozen
 class Invariant:
-    """`sort` "secret": what is looked at in play of a secret. `in_play`: no position that an example lays out is held to
-    it."""
+    """`sort` "secret": what is looked at in play of a secret. `in_play`: no position that an example lays out need be
+    so."""
 
     title: str
     condition: Expr

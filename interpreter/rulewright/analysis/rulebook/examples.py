@@ -49,9 +49,11 @@ def _given(given: syntax.Given, env: Env) -> str:
         case syntax.HoldsPicture():
             return _picture(given, env)
         case syntax.GivenIs(target, value, of_each):
+            each = "each " * of_each
             if isinstance(value, syntax.YesNo) and is_condition(target, env):
-                return f"{'each ' * of_each}{condition(target, env, holds=value.value)}"
-            return f"{'each ' * of_each}{phrase(target, env)} {'are' if named_many(target, env) else 'is'} {phrase(value, env)}"
+                return each + condition(target, env, holds=value.value)
+            verb = "are" if named_many(target, env) else "is"
+            return f"{each}{phrase(target, env)} {verb} {phrase(value, env)}"
     assert_never(given)
 
 

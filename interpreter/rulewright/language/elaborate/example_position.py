@@ -130,9 +130,9 @@ def given_of_each(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
     local, env = bound_name(world, stage.env, name, seq, "whose field this is")
     alone = evolve(stage, env=env, settled={})
     made = given_is(alone, given)
+    asked, any_ = core.Get(local, seq.of), core.Const(_ALL, seq.of)
     for var in alone.settled:
-        asked = core.Const(_ALL, seq.of)
-        give_once(stage, rewritten(var, lambda each: asked if each == core.Get(local, seq.of) else each), given)
+        give_once(stage, rewritten(var, lambda each: any_ if each == asked else each), given)
     return [core.ForEach(local, seq.seq, tuple(made), span=given.span)]
 
 
