@@ -1,5 +1,7 @@
 """Layout: what changes, and what never does."""
 
+import random
+import re
 from pathlib import Path
 
 import pytest
@@ -122,6 +124,28 @@ def test_layout_keeps_shipped_rules(path: Path, width: int, monkeypatch: pytest.
     once = format_text(text)
     assert format_text(once) == once
     assert parse(Source("x", once)).ruleset == parse(Source("x", text)).ruleset
+
+
+GOES_ON = re.compile(r"(?<=[^\s:]) (?=(?:and|or|when|because|where|with|satisfies|is|in|to|from|mod|[-+*/]) )")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_sentence_that_goes_on_in_deeper_lines_means_the_same(path: Path) -> None:
+    text, dice = path.read_text(encoding="utf-8"), random.Random(path.stem)
+    again = "\n".join(rebroken(line, dice) for line in text.split("\n"))
+    assert len(again.split("\n")) > 1.1 * len(text.split("\n"))
+    assert parse(Source("x", again)).ruleset == parse(Source("x", text)).ruleset
+
+
+def rebroken(line: str, dice: random.Random) -> str:
+    """A line that is broken before some of its words, strings aside."""
+    if "--" in line or line.startswith(("component", "game")):
+        return line
+    deeper = "\n" + " " * (len(line) - len(line.lstrip()) + dice.choice((2, 8, 9)))
+    parts = re.split('("[^"]*")', line)
+    return "".join(
+        part if part.startswith('"') else GOES_ON.sub(lambda _: dice.choice((" ", deeper)), part) for part in parts
+    )
 
 
 LONG = """\

@@ -91,27 +91,22 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
             continue
         place = depths.get(_line_start(text, parts[0][0].start))
         depth, further = (depth, 1) if place is None else (place, 0)
-        fits = partial(_fits, text, depth, in_cases=in_cases)
         code = [token for part in parts for token in part]
+        fits = partial(_fits, text, depth, in_cases=in_cases and depth > 0)
         if depth != drawn and not all(fits(part, further or min(at, 1)) for at, part in enumerate(parts)):
-            parts = broken(
-                code, head if depth == 0 else "", brackets, partial(_fits, text, depth + further, in_cases=in_cases)
-            )
+            parts = broken(code, head if depth == 0 else "", brackets, lambda some, more: fits(some, further or more))  # noqa: B023 - asked at once
         for at, part in enumerate(parts):
             cut = _cut(part, in_cases=in_cases and depth > 0)
-            deeper = further or min(at, 1)
-            said = comment if at == len(parts) - 1 else ""
+            deeper, said = further or min(at, 1), comment if at == len(parts) - 1 else ""
             yield _Line(depth + deeper, _written(text, part[:cut]), _written(text, part[cut:]), said, deeper > 0)
         brackets += sum((token.text == "(") - (token.text == ")") for token in code)
-        drawn = depth + 1 if opens_picture(code) else drawn if depth == drawn else -1
+        drawn = depth + 1 if _opens_picture(code) else drawn if depth == drawn else -1
 
 
-def opens_picture(code: Sequence[Token]) -> bool:
+def _opens_picture(code: Sequence[Token]) -> bool:
     """Whether the lines below are the rows of a board."""
-    last = [token.text for token in code[-2:]]
-    return last in (["holds", ":"], ["to", ":"]) or (
-        code[0].text == "picture" and code[1:2] != [] and code[1].text == ":"
-    )
+    words = [token.text for token in code]
+    return words[-2:] in (["holds", ":"], ["to", ":"]) or words[:2] == ["picture", ":"]
 
 
 def _runs(
@@ -134,12 +129,10 @@ def _runs(
 
 def _fits(text: str, depth: int, code: Sequence[Token], further: int, *, in_cases: bool) -> bool:
     """Whether tokens have room in one line, so many steps further in."""
-    cut = _cut(code, in_cases=in_cases and depth > 0)
+    cut = _cut(code, in_cases=in_cases)
     gap = _CODE_GAP if cut < len(code) else 0
-    indent = (depth + further) * STEP
-    return (
-        len(code) <= WIDTH and indent + len(_written(text, code[:cut])) + gap + len(_written(text, code[cut:])) <= WIDTH
-    )
+    room = WIDTH - (depth + further) * STEP - gap
+    return len(code) <= room and len(_written(text, code[:cut])) + len(_written(text, code[cut:])) <= room
 
 
 def _rows(text: str, start: int, end: int) -> Iterator[list[Token]]:
