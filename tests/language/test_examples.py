@@ -125,7 +125,7 @@ GIVEN = {
     "out is Bob": ["out's only is Bob"],
     "bidder is Bob": ["bidder is Bob"],
     "each player's coins is 4": ["Ann's coins is 4", "Bob's coins is 4"],
-    "each player's coins is player's seat + 3": ["Ann's coins is 3", "Bob's coins is 4"],
+    "each player's coins is player's seat + 3": ["Ann's coins is 4", "Bob's coins is 5"],
     "Bob's coins is 2\n        each player's coins is 4": ["Ann's coins is 4", "Bob's coins is 2"],
     "bidder is none": ["bidder is none"],
     "Ann's coins is 3": ["Ann's coins is 3", "Bob's coins is 1"],

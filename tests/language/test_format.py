@@ -155,7 +155,7 @@ action take "Take":
     pick card from your hand where its rank is at least 3 and its suit is not hearts and its suit is not %s
     needs every c in your hand satisfies c's rank is 3 and c's suit is (hearts or spades or %s)   because "no"
     needs a + b is 3
-        and %s is 4   because "the author's break is kept where all of it has room"
+        and %s is 4   because "all of it has room"
     if %s: move 1 from your hand where its rank is 3 and its suit is hearts to your left's hand face down
 define sum: (count of cards where its rank is 9) + %s + (count of cards where its suit is hearts)
 invariant "%s": a is b
@@ -170,16 +170,15 @@ action take "Take":
         where its rank is at least 3 and its suit is not hearts and
         its suit is not %s
     needs every c in your hand satisfies
-        c's rank is 3 and
-        c's suit is (hearts or spades or %s)
+        c's rank is 3 and c's suit is (hearts or spades or %s)
         because "no"
     needs a + b is 3
-        and %s is 4   because "the author's break is kept where all of it has room"
+        and %s is 4   because "all of it has room"
     if %s: move 1 from your hand
         where its rank is 3 and its suit is hearts to your left's hand face down
 
-define sum: (count of cards where its rank is 9) +
-    %s + (count of cards where its suit is hearts)
+define sum: (count of cards where its rank is 9) + %s +
+    (count of cards where its suit is hearts)
 
 invariant "%s": a is b
 """ % (("x" * 40,) * 7)

@@ -83,7 +83,7 @@ DECLARING = (
 """What there is, and what is so."""
 
 EXAMPLES = (
-    row(r"^([^:\n]+?)\s+(?:is|are|looks\s+like)\s*:(?=\s*\n)", words.drawn, r"\1 holds:"),
+    row(r"^([^:\n]+?)\s+(?:is|are|looks\s+like)\s*:$", words.board_drawn, r"\1 holds:"),
     row(r"^(given|when|then):?\s+(.+)$", words.scene_below, "\\1:\n    \\2"),
     row(r"\bis\s+empty\b", words.holds, "holds nothing"),
     row(rf"^({WORD})\s+has\s+(\d+)\s+({WORD})", words.owned, had),
@@ -363,7 +363,7 @@ HABITS = (
     sure(r"\s*(?:\bis\b\s*)?>\s*", words.signs, " is more than "),
     sure(r"\s*(?:\bis\b\s*)?<\s*", words.signs, " is less than "),
     sure(r"\s*(?:\bis\b\s*)?={1,3}\s*", words.signs, " is "),
-    row(r"^([^:\n]+?)\s+(?:is|holds|looks\s+like)\s*:(?=\s*\n)", words.laid_out, r"set \1 to:"),
+    row(r"^([^:\n]+?)\s+(?:is|holds|looks\s+like)\s*:$", words.laid_out, r"set \1 to:"),
     sure(r"\s*&&?\s*", words.joining, " and "),
     sure(r"\s*[|]{1,2}\s*", words.joining, " or "),
     sure(r"!\s*", words.joining, "not "),

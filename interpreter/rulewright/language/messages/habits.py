@@ -188,7 +188,7 @@ flag_or_none = _said(
     "Yes or no cannot be none. Declare a type with three values: NAME is one of open, agreed, refused."
 )
 
-drawn = _said("What lies on a board is drawn below its name and `holds:`.")
+board_drawn = _said("What lies on a board is drawn below its name and `holds:`.")
 laid_out = _said("A board is laid out as it is drawn below `set BOARD to:`.")
 
 # ---- layout and signs
