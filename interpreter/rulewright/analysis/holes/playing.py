@@ -31,7 +31,7 @@ from rulewright.language.span import Span
 from rulewright.loading import RulesError, Text, rules_of
 
 ENOUGH = 20
-"""So many games must have come to their end without a decision, so that this is told of the rules, and not of chance."""
+"""Where so many games came to their end without a decision, that is so by the rules, and not by chance."""
 
 
 @define
