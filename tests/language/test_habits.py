@@ -40,6 +40,19 @@ do nothing                                     | nothing
 nothing;                                       | nothing
 end the turn                                   | finish turn
 exit turn                                      | finish turn
+end your turn                                  | finish turn
+say "you slip"                                 |
+show "you slip" to everyone                    |
+add 3 to your coins, at most 60                | set your coins to min(60, your coins + 3)
+add pot * 2 to your coins (up to limit)        | set your coins to min(limit, your coins + pot * 2)
+subtract 3 from your coins, but not below 0    | set your coins to max(0, your coins - 3)
+set bid to bid + 3, at most 9                  | set bid to min(9, bid + 3)
+set bid to the smaller of 60 and bid + 3       | set bid to min(60, bid + 3)
+set bid to lowest of 60, bid + 3               | set bid to min(60, bid + 3)
+set bid to maximum of pot and 3                | set bid to max(pot, 3)
+add 3 * your hand where suit is red to bid     | add 3 * (count of your hand where its suit is red) to bid
+refill pool to 3 from deck                     | move 3 - pool's size from deck to pool
+fill up pool                                   |
 call turn                                      | turn
 turn()                                         | turn
 end game won by you                            | end game, won by you
@@ -175,6 +188,7 @@ map: card on every space                       | map: card on each space
 == scoring:
 score: its coins                               | score of player: its coins
 score of player = its coins                    | score of player: its coins
+score of player: 3 * its hand where rank is 1 + 2 | score of player: 3 * (count of its hand where its rank is 1) + 2
 winners: players with most coins               | winners: players with highest coins
 winners: nobody when bid is 0                  | winners: /     nobody when bid is 0
 == define bonus:
@@ -292,6 +306,9 @@ component card: good, worth 1..8
     1 of any, any
 there is
     board: card on each cell
+each player has
+    hold: area of card
+    gold: 0..9
 """
 
 
@@ -310,6 +327,22 @@ there is
         ("play:", "hens must choose act", "ask hens: choose act"),
         ("play:", "hens' turn: choose act", None),
         ("play:", "bears: choose act", None),
+        (
+            "play:",
+            "repeat until any player has at least 4 hold: turn",
+            "repeat until some p in players where p's hold's size is at least 4: turn",
+        ),
+        (
+            "play:",
+            "repeat until every player has 4 gold: turn",
+            "repeat until every p in players satisfies p's gold is 4: turn",
+        ),
+        (
+            "play:",
+            "if no player has hold's size more than 4: turn",
+            "if no p in players where p's hold's size is more than 4: turn",
+        ),
+        ("play:", "if some player has 4 hats: turn", None),
         ("action act:", "pick good", "pick good from goods"),
         ("action act:", "pick a good", "pick good from goods"),
         ("action act:", "pick card", None),

@@ -4,14 +4,18 @@ here. Of several rows the first counts with which the line fits.
 
 from rulewright.language.habit import (
     ARGUMENT,
+    AT_LEAST,
+    AT_MOST,
     BEGIN,
     FIELD,
     MORE,
     NOT,
     TURNS,
+    TWO,
     VERBS,
     WORD,
     cases,
+    counted_where,
     defined,
     from_values,
     had,
@@ -21,6 +25,8 @@ from rulewright.language.habit import (
     offers,
     on_board,
     on_each_of,
+    player_has,
+    refilled,
     row,
     seat_asked,
     sure,
@@ -155,6 +161,12 @@ HABITS = (
     row(rf"{BEGIN}(you|{ARGUMENT})\s+wins?(?:\s+game)?\s*$", words.game_end, r"end game, won by \1"),
     row(rf"{BEGIN}end\s+game\s*,?\s+(?:with\s+winner|winner|winners|with|and)\s+", words.game_end, "end game, won by "),
     row(rf"{BEGIN}(?:end|exit|leave|stop|break)\s+(?:of\s+)?(?!game\b)({WORD})$", words.end_phase, r"finish \1"),
+    sure(rf"{BEGIN}(?:end|exit|leave|stop)\s+(?:your\s+|this\s+)?(turn|round|phase)$", words.end_phase, r"finish \1"),
+    sure(
+        rf"{BEGIN}(?:say|show|announce|tell|print|write|display|message|log)\b[^\n\"]*\"[^\"\n]*\"[^\n\"]*$",
+        words.news,
+        lambda _found, _lines: None,
+    ),
     row(rf"{BEGIN}do\s+(?=(?:{VERBS})\b)", words.verb_first, ""),
     row(
         rf"{BEGIN}(?:call|run|do|perform|execute|goto|go\s+to|start|begin|play)\s+({WORD})\s*(?:\(\s*\))?\s*$",
@@ -187,6 +199,21 @@ HABITS = (
         r"subtract \2 from \1",
     ),
     row(rf"{BEGIN}(?:decrease|decrement)\s+({FIELD})\s*$", words.subtracted, r"subtract 1 from \1"),
+    row(
+        rf"{BEGIN}add\s+([^\n]+?)\s+to\s+({ARGUMENT}){AT_MOST}\s+(\w+)\s*\)?\s*$",
+        words.smaller,
+        r"set \2 to min(\3, \2 + \1)",
+    ),
+    row(
+        rf"{BEGIN}set\s+({ARGUMENT})\s+to\s+([^\n]+?){AT_MOST}\s+(\w+)\s*\)?\s*$",
+        words.smaller,
+        r"set \1 to min(\3, \2)",
+    ),
+    row(
+        rf"{BEGIN}subtract\s+([^\n+-]+?)\s+from\s+({ARGUMENT}){AT_LEAST}\s+(\w+)\s*\)?\s*$",
+        words.larger,
+        r"set \2 to max(\3, \2 - \1)",
+    ),
     row(rf"{BEGIN}add\s+(.+)\s+(?:on|onto|into|in)\s+", words.added, r"add \1 to "),
     row(rf"{BEGIN}(?:subtract|remove|take)\s+(\d+)\s+(?:of|off|out of)\s+", words.subtracted, r"subtract \1 from "),
     row(
@@ -198,6 +225,12 @@ HABITS = (
     row(rf"{BEGIN}move\s+all\s+(?:{WORD}\s+)?(?:from|in|of|on)\s+", words.all_moved, "move all "),
     row(rf"\b(?:top|first|upper|topmost)\s+(?:{WORD}\s+)?(?:of|from|in)\s+({ARGUMENT})", words.end_of, r"\1's first"),
     row(rf"\b(?:bottom|last|lowest)\s+(?:{WORD}\s+)?(?:of|from|in)\s+({ARGUMENT})", words.end_of, r"\1's last"),
+    sure(
+        rf"{BEGIN}(?:refill|replenish|restock|fill|fill\s+up)\s+({WORD})(?:\s+(?:back\s+)?(?:up\s+)?(?:to|with)\s+(\w+)"
+        rf"(?:\s+{WORD})??)?(?:\s+from\s+({ARGUMENT}))?\s*$",
+        words.refilled,
+        refilled,
+    ),
     row(rf"{BEGIN}deal\s+[\w-]+(?:\s+{WORD})?\s+to\s+(?:each|every|all)\b", words.dealt),
     row(r"\beach\s+player\s+(?:draws|gets|receives|takes|gains|loses|pays|discards|plays)\b", words.dealt),
     row(
@@ -275,6 +308,33 @@ HABITS = (
         on_each_of,
     ),
     # what is asked
+    row(
+        rf"(?:\bthe\s+)?\b(?:smaller|smallest|lesser|lower|lowest|least|min|minimum)\s+of\s+{TWO}",
+        words.smaller,
+        r"min(\1, \2)",
+    ),
+    row(
+        rf"(?:\bthe\s+)?\b(?:larger|largest|greater|greatest|bigger|higher|highest|max|maximum)\s+of\s+{TWO}",
+        words.larger,
+        r"max(\1, \2)",
+    ),
+    sure(
+        rf"\*\s*({ARGUMENT})\s+where\s+([^\n]+?)(?=\s+\+\s|\s+to\s|\s*$)",
+        words.counted_where,
+        counted_where,
+    ),
+    row(
+        rf"\b(?P<how>some|any|no|every|each|all)\s+players?\s+(?:has|have|holds?)\s+(?P<what>{ARGUMENT})\s+"
+        rf"(?P<more>at\s+least|at\s+most|more\s+than|less\s+than)\s+(?P<number>\w+)",
+        words.player_has,
+        player_has,
+    ),
+    row(
+        rf"\b(?P<how>some|any|no|every|each|all)\s+players?\s+(?:has|have|holds?)\s+"
+        rf"(?P<more>at\s+least|at\s+most|more\s+than|less\s+than)?\s*(?P<number>\d+|{WORD})\s+(?P<what>{WORD})",
+        words.player_has,
+        player_has,
+    ),
     row(r"\b(?:number|amount|count|size)\s+of\s+(region\s+of\s+[^\n]+)$", words.region_apart, r"(\1)'s size"),
     row(
         r"(?<=\sin\s)(region\s+of\s[^()\n]+?\swhere\s[^()\n]+?)(?=\s+(?:where|satisfies)\s)",

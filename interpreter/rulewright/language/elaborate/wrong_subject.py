@@ -126,7 +126,8 @@ def binder_meant(asked: Asked) -> Diagnostic | None:
     if a(noun) not in owners_of(asked.world, asked.name.text) and not rows_of_sort(type_, asked.name.text):
         return None
     binder = env.named.text if env.named is not None else None
-    return words.its_of_binder(asked.name, binder=binder, what=a(asked.noun), noun=noun)
+    scored = noun if noun == "player" else None
+    return words.its_of_binder(asked.name, binder=binder, what=a(asked.noun), noun=noun, scored=scored)
 
 
 def rows_of_sort(type_: types.Scalar, name: str) -> bool:

@@ -41,6 +41,19 @@ braces = _said("A block is made by indentation, four blanks a step; no sign open
 lone_end = _said(
     "A block ends where its indentation ends; no word closes it. `end game` ends the game, `finish PHASE` a phase.",
 )
+news = _said(
+    "What happens is told at the table by itself, and no sentence says a text of your own. Such texts stand in titles, "
+    "and as a reason behind `because`. Leave this line out.",
+)
+smaller = _said("The smaller of two numbers is min(60, coins), with brackets and a comma.")
+larger = _said("The larger of two numbers is max(0, coins), with brackets and a comma.")
+refilled = _said(
+    "A zone is filled up with what it lacks: move 3 - row's size from deck to row; where too few may be left, "
+    "move min(deck's size, 3 - row's size). A pile refills itself: pile of PIECE, refilled from ZONE.",
+    sure=False,
+)
+counted_where = _said("How many there are of those that are so is: count of ZONE where CONDITION, in brackets.")
+player_has = _said("What some of the players have is asked of each by a name: some p in players where p's …")
 end_phase = _said("A phase is ended with `finish`; only the whole game is ended with `end`.")
 game_end = _said("The game ends with `end game`, and with a winner: end game, won by PLAYER.")
 whether_over = _said("Whether the game has ended is asked by `game is over`, or `game is not over`.")
