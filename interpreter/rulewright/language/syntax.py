@@ -405,6 +405,18 @@ class Flip:
 
 
 @frozen
+class Remember:
+    memory: Expr
+    span: Span = span_field()
+
+
+@frozen
+class Forget:
+    memory: Expr
+    span: Span = span_field()
+
+
+@frozen
 class Swap:
     first: Expr
     second: Expr
@@ -583,7 +595,7 @@ class RepeatTimes:
     span: Span = span_field()
 
 
-Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Swap | Rotate | Pack | Show
+Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Swap | Rotate | Pack | Show | Remember | Forget
 Loop = ForEach | EachInTurn | EachAtOnce | GoAround | Ask | Repeat | RepeatTimes
 Statement = (
     Let | Keep | Set | Change | Handling | Finish | Give | EndGame | Nothing | Do | Choose | ChooseUntil | If | Loop
@@ -701,10 +713,11 @@ class ConstRange:
 
 @frozen
 class Holder:
-    """`set of player`, `counts of element`, `pile of card`: a word and what it holds."""
+    """`set of player`, `counts of element`, `pile of card`, `memory of board and mover`: a word and what it holds."""
 
     word: Name
     of: Name
+    more: tuple[Name, ...] = ()
     span: Span = span_field()
 
 

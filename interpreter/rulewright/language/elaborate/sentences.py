@@ -11,7 +11,17 @@ from attrs import evolve
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.answers import answer_in
-from rulewright.language.elaborate import answers, assignments, chance, environment, keeping, loops, moving, offering
+from rulewright.language.elaborate import (
+    answers,
+    assignments,
+    chance,
+    environment,
+    keeping,
+    loops,
+    memories,
+    moving,
+    offering,
+)
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch, players_of
 from rulewright.language.elaborate.definitions import hold
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value, merged
@@ -105,6 +115,10 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
             return (moving.pack(world, env, node),), env
         case syntax.Show():
             return (moving.show(world, env, node),), env
+        case syntax.Remember():
+            return (memories.remember(world, env, node),), env
+        case syntax.Forget():
+            return (memories.forget(world, env, node),), env
         case _:
             return loops.loop(world, env, node, ctx)
 
