@@ -28,6 +28,7 @@ there is
         picture: red "x",
             empty "."
     idle: 0..9, not shown, starts 3
+    past: memory of deck and map and idle, up to 9
 spot is -2..25
 joined points:
     a, b, c
@@ -45,6 +46,8 @@ action play "Play a card":
     keep here: cell
     keep seen: set of card, starts x + 1
     give x + 1
+    remember past
+    forget the past
     roll n from 1..6
     roll 3 to your cup "cup"
     set x to x / 2 mod 3

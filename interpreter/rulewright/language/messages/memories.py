@@ -26,6 +26,7 @@ remembered_twice = Complaint("two-meanings", "This field is remembered already. 
 remembered_of_several = Complaint(
     "two-meanings",
     "Several owners have a field of this name, and a memory would not know which. Give one another name.",
+    also="one of them",
 )
 remembers_hidden = Complaint(
     "remembers-hidden",
