@@ -36,6 +36,7 @@ there is
             a
             b
     idle: 0..9, not shown, starts 3
+    past: memory of deck and map and idle, up to 9
 spot is -2..25
 joined points:
     a, b, c
@@ -58,6 +59,8 @@ action play "Play a card":
     set map to:
         red . blue?
         . . .
+    remember past
+    forget the past
     roll n from 1..6
     roll 3 to your cup "cup"
     set x to x / 2 mod 3

@@ -104,6 +104,10 @@ add your hand's total worth to bid             | add total worth of your hand to
 add 3 for each card beyond the second          |
 subtract 2 from your coins for every card      |
 repeat until the deck cannot fill a hand: turn |
+remember pool and bid in past                  | remember past
+store pool in past                             | remember past
+remember everything in past                    | remember past
+clear past                                     | forget past
 mvoe c to pool                                 | move c to pool
 Shuffle deck                                   | shuffle deck
 -- a comment, then a line / add 1 to bid # one | -- a comment, then a line / add 1 to bid -- one
@@ -179,6 +183,7 @@ heap: a pile of card                           | heap: pile of card
 heap: pile of card face up                     | heap: pile of card, face up or down
 heap: pile of card, hidden                     | heap: pile of card, seen by nobody
 heap: pile of card, at most 3                  | heap: pile of card, up to 3
+past: memory of pool, bid, up to 9             | past: memory of pool and bid, up to 9
 stake: 0-9                                     | stake: 0..9
 stake: 0..9, starts with 5                     | stake: 0..9, starts 5
 open: true or false                            | open: yes or no

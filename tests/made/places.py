@@ -167,6 +167,16 @@ def starts(dice: Dice, type_: Type, shape: Shape) -> str:
     return f", starts {dice.of(type_.values)}"
 
 
+def draw_memory(dice: Dice, fields: list[Field]) -> dict[str, str]:
+    """Perhaps a memory of fields that everybody sees: its name, and how it is declared."""
+    seen = [each for each in fields if each.audience == "everyone" and not (isinstance(each, Zone) and each.faced)]
+    some = {each.name: each for each in (dice.of(seen) for _ in range(dice.between(1, 3)))} if seen else {}
+    if not some or dice.happens(0.6):
+        return {}
+    more = dice.of(("", "", "", ", not shown"))
+    return {"past": f"past: memory of {' and '.join(some)}, up to {dice.of((1, 3, 40, 40))}{more}"}
+
+
 # ---- as lines
 
 

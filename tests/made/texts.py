@@ -10,7 +10,7 @@ from tests.made.conditions import condition
 from tests.made.declared import FLAG, NUMBER, Field, Signature, Type, World
 from tests.made.dice import Dice
 from tests.made.looks import with_looks
-from tests.made.places import boxes, draw_options, draw_variables, draw_zones, field_lines, ghosts
+from tests.made.places import boxes, draw_memory, draw_options, draw_variables, draw_zones, field_lines, ghosts
 from tests.made.scribe import Env, Lines, Local, Scribe, indented
 from tests.made.sentences import sentence
 from tests.made.sources import any_source, of_type, players_or_all
@@ -32,12 +32,15 @@ class Maker:
         self.seats = drawn.seats
         options, known = draw_options(dice)
         zones, variables = draw_zones(dice, drawn), draw_variables(dice, drawn)
-        world = World(drawn.types, drawn.components, (*zones, *boxes(drawn)), tuple(variables), drawn.seats)
+        memories = draw_memory(dice, [*zones, *variables])
+        every_zone, known = (*zones, *boxes(drawn)), {**known, "memories": tuple(memories)}
+        world = World(drawn.types, drawn.components, every_zone, tuple(variables), seats=drawn.seats)
         scribe = Scribe(dice, callables(dice, evolve(world, **known)), deciding=2, scored=dice.happens(0.9))
         lines = self.doings(scribe)
         fields: list[Field] = [*zones, *variables]
         counters = ["there is", *(f"    {name}: 0..999" for name in scribe.counters)] if scribe.counters else []
-        head = [*self.head(drawn), *options, *drawn.lines, *field_lines(fields), *counters]
+        remembered = [line for each in memories.values() for line in ("there is", f"    {each}")]
+        head = [*self.head(drawn), *options, *drawn.lines, *field_lines(fields), *remembered, *counters]
         whole = [*head, *ghosts(dice, drawn.components[0]), *lines]
         return "\n".join(with_looks(dice, whole, zones)) + "\n"
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from rulewright.language import core
-from rulewright.language.types import CountsT, OptionalT, SetT
-from tests.plain import expressions, moves, moving, sequences, state, writing
+from rulewright.language.types import CountsT, OptionalT, SetT, Several
+from tests.plain import expressions, memories, moves, moving, sequences, state, writing
 from tests.plain.state import Counts, Found, Key, Piece, Play, Value, bare, limits_of, ordered, stirred, values_of
 from tests.plain.stops import Answer, Chosen, Decision, Event, Finished, Move, Over, Run
 
@@ -34,6 +34,10 @@ def one(play: Play, line: core.Statement) -> Run:  # noqa: PLR0915 - one case fo
             _assign_all(play, line)
         case core.AddTo():
             _add(play, line)
+        case core.Remember(var, span=span):
+            memories.remember(play, var, span)
+        case core.Forget(var):
+            memories.forget(play, var)
         case core.ChangePiece():
             moving.change(play, line)
         case core.MovePiece():
@@ -110,7 +114,7 @@ def _assign(play: Play, line: core.Assign) -> None:
     key = _field(play, line.var, line)
     number = bare(expressions.value(play, line.value))
     type_ = play.core.variables[line.var.variable].type
-    assert not isinstance(type_, SetT | CountsT)
+    assert not isinstance(type_, Several)
     fits = isinstance(type_, OptionalT) if number is None else number in values_of(play.core, type_)
     if not fits:
         raise play.fault("out-of-range", line.span)

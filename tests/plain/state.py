@@ -15,12 +15,27 @@ from attrs import define, evolve, field, frozen
 from rulewright.language import types
 from rulewright.language.core import Component, Core, Limit, Zone
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, Scalar, SetT, ValueT, none_code
+from rulewright.language.types import (
+    BoolT,
+    CountsT,
+    KindT,
+    LineT,
+    MemoryT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SetT,
+    Several,
+    ValueT,
+    none_code,
+)
 
 Key = tuple[int, tuple[int, ...]]
 """A zone or variable, and the values of its owners."""
 Counts = dict[int, int]
 """Sets and counts: the number of each value that is there."""
+Situations = tuple[object, ...]
+"""What a memory holds: whole situations, as they were."""
 
 
 @frozen
@@ -86,7 +101,7 @@ class State:
     """The position. `running` are the procedures that have begun and not ended, the outermost first."""
 
     zones: dict[Key, Content]
-    variables: dict[Key, int | Counts | None]
+    variables: dict[Key, int | Counts | Situations | None]
     used: dict[int, set[int]]
     locals: dict[int, Local] = field(factory=dict)
     running: list[int] = field(factory=list)
@@ -276,11 +291,13 @@ def begun(core: Core) -> State:
     return State(zones, variables, {number: set() for number in range(len(core.limits))})
 
 
-def _first(core: Core, type_: Scalar | SetT | CountsT) -> int | Counts | None:
+def _first(core: Core, type_: Scalar | Several) -> int | Counts | Situations | None:
     """What a field begins with without `starts` (SPEC 6.1)."""
     match type_:
         case SetT() | CountsT():
             return {}
+        case MemoryT():
+            return ()
         case OptionalT():
             return None
         case NumberT(low, high):

@@ -1674,4 +1674,73 @@ action pay "Pay, but not more than twice as much as the others have":
         "",
     ),
 }
-CORNERS: dict[str, Corner] = CHOOSING | AT_ONCE | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES | KEPT
+REMEMBERED = {
+    "what comes again": cards(
+        """play:
+    repeat 6 times:
+        each player:
+            choose put or take or empty-all
+            if you cannot: nothing
+            remember past
+            add past's repeats to your coins
+            if bid is 5: forget past
+action put "Put a card":
+    pick card from your hand
+    must leave past's repeats is at most 1
+    move card to line
+action take "Take one back":
+    pick card from line
+    must leave past's repeats is 0
+    move card to heap
+    set bid to min(bid + 1, 20)
+action empty-all "Put all away":
+    needs past's repeats is less than 2
+    move all line to heap
+    set marks(bid) to bid
+    set chosen-color to red
+each player has
+    marks: set of level
+level is 0..20
+there is
+    past: memory of line and heap and bid and chosen-color and marks and coins, up to 60
+""".replace("set marks(bid) to bid", "add bid to your marks"),
+    ),
+    "many numbers in a situation": bare(
+        """level is 0..299
+each level has
+    height: 0..9
+there is
+    past: memory of height, up to 9
+play:
+    repeat 4 times:
+        each player:
+            choose lift
+            remember past
+            add past's repeats to your coins
+action lift "Change a height":
+    pick level from 10..12
+    must leave past's repeats is at most 1
+    set level's height to 1 - level's height
+""".replace(
+            "set level's height to 1 - level's height",
+            "set levels's item(level)'s height to 1 - levels's item(level)'s height",
+        ),
+        "stuck",
+        "",
+    ),
+    "a memory that is full": bare(
+        """there is
+    past: memory of coins, up to 3
+play:
+    repeat 3 times:
+        each player:
+            choose earn
+            remember past
+action earn: add 1 to your coins
+""",
+        "memory-full",
+    ),
+}
+CORNERS: dict[str, Corner] = (
+    CHOOSING | AT_ONCE | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES | KEPT | REMEMBERED
+)

@@ -20,7 +20,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from rulewright.language.span import Span, span_field
-from rulewright.language.types import CountsT, Scalar, SeqT, SetT
+from rulewright.language.types import CountsT, Scalar, SeqT, Several
 
 # ---- what there is
 
@@ -138,11 +138,11 @@ class Variable:
 
     With `since` it is kept: it lives in a doing, from the assignment on that its `keep` is, until the doing ends, and
     nobody sees it. Locals from that number on are bound later. Kept variables stand behind all fields. One that
-    `answers` is set as that procedure is left, and read before anything else happens.
+    `answers` is set as that procedure is left, and read before anything else happens. A memory remembers `fields`.
     """
 
     name: str
-    type: Scalar | SetT | CountsT
+    type: Scalar | Several
     owners: tuple[Scalar, ...]
     audience: Audience
     starts: "Expr | AggregateValue | None" = None
@@ -150,7 +150,16 @@ class Variable:
     shown: bool = True
     since: int | None = None
     answers: int | None = None
+    fields: tuple["Whole", ...] = ()
     span: Span = span_field()
+
+
+@frozen
+class Whole:
+    """A field with all its instances."""
+
+    sort: Literal["zone", "variable"]
+    number: int
 
 
 @frozen
@@ -365,6 +374,15 @@ class Sum:
 
 
 @frozen
+class Repeats:
+    """How often the fields of a memory, as they are now, stand in it."""
+
+    var: VarRef
+    type: Scalar
+    span: Span = span_field()
+
+
+@frozen
 class Total:
     """The sum of `value` over the sequence, none skipped."""
 
@@ -489,7 +507,7 @@ Condition = Compare | SameCounts | IsNone | Not | And | Or | Exists | Contains |
 """What is yes or no."""
 OneOf = First | Last | Only | Item
 """One element of a sequence."""
-Number = Calc | CountOf | Size | Sum | Total | Extreme
+Number = Calc | CountOf | Size | Sum | Repeats | Total | Extreme
 Expr = Const | Get | Read | Attr | Lookup | Number | Condition | Cases | OneOf | On | AskPiece | CallDefinition
 
 
@@ -706,6 +724,22 @@ class AddTo:
     var: VarRef
     value: AggregateValue
     sign: int
+    span: Span = span_field()
+
+
+@frozen
+class Remember:
+    """The fields of a memory, as they are now, stand in it once more; a fault if it is full."""
+
+    var: VarRef
+    span: Span = span_field()
+
+
+@frozen
+class Forget:
+    """Nothing stands in a memory any more."""
+
+    var: VarRef
     span: Span = span_field()
 
 
@@ -964,11 +998,13 @@ class ChooseAtOnce:
     span: Span = span_field()
 
 
+Remembering = Remember | Forget
 Writing = Assign | AssignAll | AddTo
 """What sets a variable to a value."""
 Leaving = FinishProcedure | EndGame
 """What goes on elsewhere."""
-Plain = Let | Writing | ChangePiece | MovePiece | MoveAll | Flip | SwapPlaces | RotateLine | PackBoard | Show | Leaving
+Rearranging = SwapPlaces | RotateLine | PackBoard
+Plain = Let | Writing | Remembering | ChangePiece | MovePiece | MoveAll | Flip | Rearranging | Show | Leaving
 """What never stops and has no sentences inside."""
 Moving = MovePiece | MoveAll | MoveSome
 Chance = Draw | Roll | RollInto | Shuffle

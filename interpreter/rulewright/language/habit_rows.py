@@ -37,6 +37,8 @@ from rulewright.language.messages import habits as words
 DECLARING = (
     row(r"^(?:there|There)\s+(?:is|are)\b:?(?=\s*$)", words.there_is, "there is"),
     row(rf"^(?:each|every|all|Each)\s+({WORD})\s+(?:has|have|owns?)\b:?(?=\s*$)", words.each_has, r"each \1 has"),
+    row(rf"^({WORD}:\s*memory\s+of\s+{WORD}),\s*(?!up\b|when\b|not\b)({WORD})", words.memory_of, r"\1 and \2"),
+    row(rf"^({WORD}:\s*)(?:history|record|log)\s+of\s+", words.memory_is, r"\1memory of "),
     row(r"^players\s+have\b:?(?=\s*$)", words.each_has, "each player has"),
     row(rf"^(there is|each {WORD} has):?\s+({WORD}:.+)$", words.fields_below, "\\1\n    \\2"),
     row(rf"^(phase|action|choice|to):\s*({WORD})\s*:?$", words.name_first, r"\1 \2:"),
@@ -307,6 +309,14 @@ HABITS = (
         words.several_places,
         on_each_of,
     ),
+    # memories
+    row(rf"^(remember|forget)\s+(?:all\s+(?:of|in)\s+|everything\s+in\s+)({WORD})$", words.remembering, r"\1 \2"),
+    row(
+        rf"^(?:remember|record|memorize|note|store)\s+(?:{ARGUMENT})(?:\s+and\s+{WORD})*\s+(?:in|into|to)\s+({WORD})$",
+        words.remembering,
+        r"remember \1",
+    ),
+    row(rf"^(?:clear|empty|reset|wipe|erase)\s+({WORD})$", words.remembering, r"forget \1"),
     # what is asked
     row(
         rf"(?:\bthe\s+)?\b(?:smaller|smallest|lesser|lower|lowest|least|min|minimum)\s+of\s+{TWO}",

@@ -414,6 +414,18 @@ class Flip:
 
 
 @frozen
+class Remember:
+    memory: Expr
+    span: Span = span_field()
+
+
+@frozen
+class Forget:
+    memory: Expr
+    span: Span = span_field()
+
+
+@frozen
 class Swap:
     first: Expr
     second: Expr
@@ -592,7 +604,7 @@ class RepeatTimes:
     span: Span = span_field()
 
 
-Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Swap | Rotate | Pack | Show
+Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Swap | Rotate | Pack | Show | Remember | Forget
 Loop = ForEach | EachInTurn | EachAtOnce | GoAround | Ask | Repeat | RepeatTimes
 Statement = (
     Let
@@ -724,10 +736,11 @@ class ConstRange:
 
 @frozen
 class Holder:
-    """`set of player`, `counts of element`, `pile of card`: a word and what it holds."""
+    """`set of player`, `counts of element`, `pile of card`, `memory of board and mover`: a word and what it holds."""
 
     word: Name
     of: Name
+    more: tuple[Name, ...] = ()
     span: Span = span_field()
 
 

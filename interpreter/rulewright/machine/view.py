@@ -12,10 +12,23 @@ from attrs import frozen
 
 from rulewright.language.core import Core, Variable
 from rulewright.language.facts.ranges import range_of
-from rulewright.language.types import PLAYER, BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SetT, ValueT, lowest
+from rulewright.language.types import (
+    PLAYER,
+    BoolT,
+    CountsT,
+    KindT,
+    LineT,
+    MemoryT,
+    NumberT,
+    OptionalT,
+    SetT,
+    ValueT,
+    lowest,
+)
 from rulewright.machine.chance import Item
 from rulewright.machine.program.cells import unordered
 from rulewright.machine.program.nodes import Program, Slot, ZoneLayout
+from rulewright.machine.program.situations import entries
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
@@ -51,7 +64,8 @@ class ZoneView:
 
 @frozen
 class VariableView:
-    """A variable: a value, for a set its values, for counts the values with their numbers; None if hidden."""
+    """A variable: a value, for a set its values, for counts the values with their numbers, for a memory its entries;
+    None if hidden."""
 
     name: str
     owners: tuple[Item, ...]
@@ -158,6 +172,8 @@ class _Sight:
             case CountsT(of):
                 pairs = enumerate(cells)
                 return tuple((self.naming.value(of, number + lowest(of)), copies) for number, copies in pairs if copies)
+            case MemoryT():
+                return entries(cells)
             case NumberT() | BoolT() | ValueT() | LineT() | KindT() | OptionalT():
                 return self.naming.value(variable.type, cells[0])
 

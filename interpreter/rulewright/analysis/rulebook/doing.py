@@ -68,6 +68,10 @@ def done(sentence: Simple, env: Env) -> str:
             return f"Slide all pieces of {say(board)} toward {say(toward)}, as far as they go."
         case syntax.Show(among, to):
             return f"Show {piece_at(among, env)} to {'everybody' if to is None else object_phrase(to, env)}."
+        case syntax.Remember(memory):
+            return f"Remember the present situation in {say(memory)}."
+        case syntax.Forget(memory):
+            return f"Forget all of {say(memory)}."
         case syntax.Finish(name):
             return f"This ends “{spoken(name.text)}”."
         case syntax.Give(value):

@@ -241,7 +241,7 @@ TYPES: dict[str, Builder] = {
     "grid_type": _grid,
     "names": listed,
     "namelist": listed,
-    "holder": node(s.Holder),
+    "holder": with_tail(s.Holder, 2),
     "flag": node(s.Flag),
     "const_range": _const_range,
     "negative": _negative,

@@ -37,7 +37,7 @@ _ACTION = "in an action, before the first sentence that does something"
 
 SENTENCES = (
     Form("let", "let NAME be VALUE", {"let": node(s.Let)}, ("var",)),
-    Form("keep", "keep NAME: TYPE, starts VALUE", {"keep": node(s.Keep)}, ("variable", "local", "remember", "store")),
+    Form("keep", "keep NAME: TYPE, starts VALUE", {"keep": node(s.Keep)}, ("variable", "local", "store")),
     Form(
         "set",
         "set FIELD to VALUE, or set BOARD to: and its rows below",
@@ -76,6 +76,8 @@ SENTENCES = (
     Form("swap", "swap PLACE and PLACE", {"swap": node(s.Swap)}, ("exchange",)),
     Form("rotate", "rotate LINE toward DIRECTION", {"rotate": node(s.Rotate)}),
     Form("pack", "pack BOARD toward SIDE", {"pack": node(s.Pack)}),
+    Form("remember", "remember MEMORY", {"remember": node(s.Remember)}, ("record", "memorize")),
+    Form("forget", "forget MEMORY", {"forget": node(s.Forget)}),
     Form(
         "show",
         "show PIECE to PLAYER, or show PIECE to everyone",

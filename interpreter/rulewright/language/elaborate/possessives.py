@@ -70,6 +70,9 @@ def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node
         case environment.ZoneValue() | environment.AggregateOf() | SeqValue():
             found = of_sequence(world, env, subject, name, args)
             return found or of_each(world, env, coercions.as_seq(world, subject, name.span), name, args, node)
+        case environment.MemoryOf():
+            row = rows_of("memory", name.text)
+            return None if row is None else answer(world, env, row, subject, args, name.span)
         case environment.NothingValue():
             raise Mistake(type_words_.certainly_none(name.span, what="this", line=None))
 
@@ -266,6 +269,8 @@ def subject_words(world: World, subject: Typed) -> str:
             return "set" if isinstance(subject.type, types.SetT) else "counts field"
         case environment.BoxValue():
             return "box"
+        case environment.MemoryOf():
+            return "memory"
         case _:
             return "sequence"
 
@@ -277,7 +282,9 @@ def questions_of(world: World, subject: Typed) -> Iterator[str]:
     if isinstance(subject, Value | SeqValue):
         of = types.without_none(subject.type) if isinstance(subject, Value) else subject.of
         yield from declared_questions(world, of)
-    if not isinstance(subject, Value) and not isinstance(subject, environment.BoxValue):
+    if isinstance(subject, environment.MemoryOf):
+        yield "repeats"
+    elif not isinstance(subject, Value | environment.BoxValue):
         yield from ("size", "first", "last", "only", "item")
 
 
@@ -312,8 +319,9 @@ def is_question(world: World, subject: Typed, name: str) -> bool:
 
 def library_question(world: World, inner: types.Scalar, name: str) -> bool:
     """Whether the library has this yes/no question of the type, or of the piece on a place of it; what the author calls
-    so is meant first."""
-    if name in world.fields.get((), {}) or (None, name) in world.definition_entries:
+    so is meant first, but for a memory, which nothing is."""
+    field = world.fields.get((), {}).get(name)
+    if (field is not None and not world.is_memory(field)) or (None, name) in world.definition_entries:
         return False
     row = rows_of(inner, name)
     if row is not None:

@@ -19,6 +19,7 @@ from rulewright.language.elaborate import (
     keeping,
     laying_out,
     loops,
+    memories,
     moving,
     offering,
 )
@@ -117,6 +118,10 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
             return (moving.pack(world, env, node),), env
         case syntax.Show():
             return (moving.show(world, env, node),), env
+        case syntax.Remember():
+            return (memories.remember(world, env, node),), env
+        case syntax.Forget():
+            return (memories.forget(world, env, node),), env
         case _:
             return loops.loop(world, env, node, ctx)
 

@@ -30,6 +30,7 @@ SUBJECTS = {
     "line": "a line",
     "direction": "a direction",
     "enumeration": "a value of a type `… is one of …`",
+    "memory": "a memory",
     "sequence": "a zone, a set or several things",
     "places": "all places together",
 }
@@ -246,5 +247,5 @@ def steps(world: World, type_: types.Scalar) -> Iterator[tuple[str, types.Scalar
                 yield attribute.name, types.without_none(attribute.type)
         yield "holder", types.PLAYER
     for variable in world.variables[: world.variables_here]:
-        if variable.owners == (type_,) and not isinstance(variable.type, types.SetT | types.CountsT):
+        if variable.owners == (type_,) and not isinstance(variable.type, types.Several):
             yield variable.name, types.without_none(variable.type)

@@ -131,6 +131,9 @@ end_of = _said("The first piece of a zone, of a pile the top one, is called ZONE
 summed = _said(
     "A sum is written total {word} of ZONE; with a condition in brackets: (total {word} of ZONE where CONDITION)."
 )
+memory_of = _said("The fields that a memory remembers are joined by `and`: memory of BOARD and MOVER.")
+memory_is = _said("What was there before stands in a memory: `past: memory of BOARD, up to 200`.")
+remembering = _said("A memory takes all of its fields at once, and is emptied at once: `remember PAST`, `forget PAST`.")
 counted_values = _said("Values are counted of which something holds.", sure=False)
 stays_in_box = _said("What is not named below `given:` stays in the box. Leave this line out.", sure=False)
 on_board = _said("A place beyond the edge is none. What is on the board is in the values of its type.", sure=False)

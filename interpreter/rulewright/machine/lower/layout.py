@@ -13,7 +13,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.facts.ranges import MOST, extent, range_of
 from rulewright.language.facts.room import capacity, is_unlimited, parts_of, seat_of, shape
-from rulewright.language.types import NONE, CountsT, OptionalT, Scalar, SetT, lowest, none_code
+from rulewright.language.types import NONE, CountsT, MemoryT, OptionalT, Scalar, SetT, lowest, none_code
 from rulewright.machine.program.cells import first_cell, width
 from rulewright.machine.program.nodes import Slot, ZoneLayout
 
@@ -179,6 +179,8 @@ def _variable(program: core.Core, variable: core.Variable, offset: int) -> Varia
             return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, 1, None, lowest(of))
         case CountsT(of):
             return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, MOST, None, lowest(of))
+        case MemoryT() as memory:
+            return VariableLayout(offset, memory.cells, 1, (), (), -(2**31), 2**31 - 1, None, 0)
         case type_:
             values = range_of(program, type_)
             none = none_code(type_) if isinstance(type_, OptionalT) else None

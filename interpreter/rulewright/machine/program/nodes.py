@@ -93,6 +93,17 @@ class ZoneLayout:
     unlimited: bool = False
 
 
+@frozen
+class MemoryLayout:
+    """Where a memory lies: at `offset` how many situations stand there, behind that two words for each of `capacity`,
+    those of its number (`situations`), the lower first; ascending, unused ones 0. `runs`: the cells that make a
+    situation, as stretches (first cell, length)."""
+
+    offset: int
+    capacity: int
+    runs: tuple[tuple[int, int], ...]
+
+
 # ---- expressions
 
 
@@ -199,6 +210,13 @@ class Size:
 
 
 @frozen
+class Repeats:
+    """How often the present situation stands in a memory."""
+
+    memory: int
+
+
+@frozen
 class Try:
     """1 if a move of an action satisfies a `must` line. `begin` sets the cells of its header; then its body, a
     function, is carried out, and `zones` must have changed by it and `condition` hold; whatever it did is put back.
@@ -213,7 +231,8 @@ class Try:
     span: Span = _span()
 
 
-Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | Select | Checked | Do | Invoke | Size | Try
+Asking = Size | Repeats | Try
+Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | Select | Checked | Do | Invoke | Asking
 
 
 # ---- statements
@@ -439,6 +458,14 @@ class SortZone:
 
 
 @frozen
+class Remember:
+    """The present situation stands in a memory once more. Fault: it is full."""
+
+    memory: int
+    fault: int
+
+
+@frozen
 class Ended:
     """The game is over: `winners` is a bit mask of seats, or None if the scoring decides. Followed by a `Leave`."""
 
@@ -455,7 +482,7 @@ class Note:
 Leading = If | For | ForKinds | While | Labelled | Leave | CallFunction
 Listing = Yield | ForSelections | Candidate | Offer
 Moving = MovePiece | Flip | ShowPiece | SwapPlaces | RotatePlaces | ChangePiece | SortZone
-Statement = Set | SetAt | Fill | Leading | Listing | Moving | Fail | Ended | Note
+Statement = Set | SetAt | Fill | Leading | Listing | Moving | Remember | Fail | Ended | Note
 Code = tuple[Statement, ...]
 
 
@@ -807,6 +834,7 @@ class Program:
     initial: tuple[int, ...]
     phases: tuple[PhaseCode, ...] = ()
     arrays: tuple[tuple[int, int], ...] = ()
+    memories: tuple[MemoryLayout, ...] = ()
     notes: tuple[Notice, ...] = ()
 
     @cached_property
