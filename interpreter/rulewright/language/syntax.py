@@ -243,12 +243,14 @@ class Key:
 
 @frozen
 class Query:
-    """`source as binder where condition with keys`: what passes the filter and is best by the keys."""
+    """`source as binder where condition with keys`: what passes the filter and is best by the keys; with `ranked` `… by
+    keys`: all that passes, the best first."""
 
     source: "Expr"
     binder: Name | None
     where: "Expr | None"
     keys: tuple[Key, ...]
+    ranked: bool = False
     span: Span = span_field()
 
 
@@ -412,6 +414,17 @@ class Swap:
 
 
 @frozen
+class Sow:
+    """`sow all what onto to where condition`: one each to the places that `to` leads to, from each to the next."""
+
+    what: Expr
+    to: Expr
+    binder: Name | None
+    where: Expr | None
+    span: Span = span_field()
+
+
+@frozen
 class Rotate:
     what: Expr
     toward: Expr | None
@@ -472,7 +485,10 @@ class Do:
 
 @frozen
 class Limit:
+    """`once per owner`, `exactly once per owner`, `at most so many times per owner`."""
+
     exactly: bool
+    most: Number
     owner: Name
     span: Span = span_field()
 
@@ -521,8 +537,10 @@ class If:
 
 @frozen
 class ForEach:
+    """`for each binder in among:`, or in words with commas between."""
+
     binder: Name
-    among: Expr
+    among: "Expr | Words"
     body: "Block"
     span: Span = span_field()
 
@@ -583,7 +601,7 @@ class RepeatTimes:
     span: Span = span_field()
 
 
-Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Swap | Rotate | Pack | Show
+Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Sow | Swap | Rotate | Pack | Show
 Loop = ForEach | EachInTurn | EachAtOnce | GoAround | Ask | Repeat | RepeatTimes
 Statement = (
     Let | Keep | Set | Change | Handling | Finish | Give | EndGame | Nothing | Do | Choose | ChooseUntil | If | Loop
@@ -625,8 +643,11 @@ class Candidates:
 
 @frozen
 class Pick:
+    """`pick name from …`; with `if_any` it is none where there is nothing to pick."""
+
     name: Name
     candidates: Candidates
+    if_any: bool
     span: Span = span_field()
 
 
@@ -639,6 +660,7 @@ class PickSeveral:
     name: Name
     candidates: Candidates
     repeats: bool
+    ordered: bool = False
     span: Span = span_field()
 
 

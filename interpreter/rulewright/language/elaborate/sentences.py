@@ -11,7 +11,17 @@ from attrs import evolve
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax
 from rulewright.language.answers import answer_in
-from rulewright.language.elaborate import answers, assignments, chance, environment, keeping, loops, moving, offering
+from rulewright.language.elaborate import (
+    answers,
+    assignments,
+    chance,
+    environment,
+    keeping,
+    loops,
+    moving,
+    offering,
+    sowing,
+)
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch, players_of
 from rulewright.language.elaborate.definitions import hold
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value, merged
@@ -101,6 +111,8 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
             return (moving.swap(world, env, node),), env
         case syntax.Rotate():
             return (moving.rotate(world, env, node),), env
+        case syntax.Sow():
+            return sowing.sow(world, env, node), env
         case syntax.Pack():
             return (moving.pack(world, env, node),), env
         case syntax.Show():
