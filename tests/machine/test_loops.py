@@ -17,8 +17,9 @@ each pit has
     stones: 0..20, starts 4
 play:
     repeat 20 times:
-        each player: choose sow-one
-        if you cannot: nothing
+        each player:
+            choose sow-one
+            if you cannot: nothing
 action sow-one "Sow, by the word and by hand":
     pick first-one from pits where its seeds is more than 0
     keep here: pit, starts first-one
@@ -50,7 +51,7 @@ play:
         roll luck-now from 0..3
         set your wealth to wealth-now
         set your luck to luck-now
-    for each p in players where it is not nobody-in by highest wealth, then lowest luck:
+    for each p in players by highest wealth, then lowest luck:
         set p's place to next-place
         add 1 to next-place
     each player: choose stay
@@ -69,11 +70,12 @@ component card: rank 1..3
 each player has
     hand: hand of card
 setup:
-    move all box's cards to (players's first)'s hand
-play: ask players's first: choose lay
+    ask players's first: move all box's cards to your hand
+play:
+    ask players's first: choose lay
 action lay:
-    pick 2..3 cards from your hand, in order
-    nothing
+    pick 2..3 laid from your hand, in order
+    for each c in laid: move c to box
 scoring:
     score of player: its hand's size
     winners: players with highest score
@@ -102,7 +104,7 @@ def test_sowing_is_the_loop_by_hand(left_out: str) -> None:
 
 
 def test_ranks_are_those_of_a_stable_sort() -> None:
-    made = rules(RANKED.replace(" where it is not nobody-in", ""), 5)
+    made = rules(RANKED, 5)
     for seed in range(12):
         fields = made.start(seed).view(None).variables
         known = {(each.name, each.owners): each.value for each in fields}
