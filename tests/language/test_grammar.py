@@ -59,6 +59,7 @@ action play "Play a card":
     choose a or b, thrice if you can
     sow all x's seeds onto x's next as c where c is open
     for each d in up, down: nothing
+    for each n in 6, 5, 4: nothing
     let xs be players by highest cost, then lowest seat
     for each c in deck where it is red by lowest rank: nothing
     for each c in (deck where it is red by lowest rank): nothing

@@ -536,11 +536,17 @@ class If:
 
 
 @frozen
-class ForEach:
-    """`for each binder in among:`, or in words with commas between."""
+class Named:
+    """`up, down` or `6, 5, 4`: some values, written out."""
 
+    values: tuple[Expr, ...]
+    span: Span = span_field()
+
+
+@frozen
+class ForEach:
     binder: Name
-    among: "Expr | Words"
+    among: Expr | Named
     body: "Block"
     span: Span = span_field()
 

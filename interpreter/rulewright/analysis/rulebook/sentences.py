@@ -142,9 +142,9 @@ def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
     return f"Each {other}player{among} in turn{begins}{ranked}{those}{end}"
 
 
-def _for_each(binder: syntax.Name, among: syntax.Expr | syntax.Words, env: Env) -> tuple[str, Env]:
-    if isinstance(among, syntax.Words):
-        named = listed([name.text for name in among.names])
+def _for_each(binder: syntax.Name, among: syntax.Expr | syntax.Named, env: Env) -> tuple[str, Env]:
+    if isinstance(among, syntax.Named):
+        named = listed([phrase(value, env) for value in among.values])
         return f"For each of {named}, as {the(binder.text)}", env.bound(binder.text, the(binder.text))
     query = among if isinstance(among, syntax.Query) else None
     if query is not None and query.ranked:

@@ -38,6 +38,12 @@ def _pick_several(parts: list[Any], span: Span) -> s.PickSeveral:
     return s.PickSeveral(low, high, name, candidates, repeats is not None, span=span)
 
 
+def _named(parts: list[Any], span: Span) -> s.Named:
+    return s.Named(
+        tuple(s.Word(part, span=part.span) if isinstance(part, s.Name) else part for part in parts), span=span
+    )
+
+
 def _number(value: int) -> Builder:
     return lambda _parts, span: s.Number(value, span=span)
 
@@ -132,7 +138,13 @@ SENTENCES = (
         ("offer",),
     ),
     Form("if", "if CONDITION: SENTENCE", {"if_": with_head(s.If), "case": node(s.Case)}, opens=True),
-    Form("for", "for each NAME in ZONE: SENTENCE", {"for_each": node(s.ForEach)}, ("foreach",), opens=True),
+    Form(
+        "for",
+        "for each NAME in ZONE: SENTENCE",
+        {"for_each": node(s.ForEach), "named": _named},
+        ("foreach",),
+        opens=True,
+    ),
     Form(
         "each",
         "each player: SENTENCE, each other player from PLAYER: SENTENCE, or each player where CONDITION: SENTENCE",

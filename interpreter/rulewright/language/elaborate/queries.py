@@ -129,9 +129,9 @@ def query(world: World, env: Env, node: syntax.Query | syntax.Picked) -> SeqValu
     return keyed(world, env, filtered(world, env, seq, node.binder, node.where), node.keys, ranked=ranked)
 
 
-def among(world: World, env: Env, node: syntax.Expr | syntax.Words, binder: syntax.Name) -> SeqValue:
+def among(world: World, env: Env, node: syntax.Expr | syntax.Named, binder: syntax.Name) -> SeqValue:
     """A source whose `where` may use the name that the sentence gives to each element."""
-    if isinstance(node, syntax.Words):
+    if isinstance(node, syntax.Named):
         return named_values(world, env, node)
     if isinstance(node, syntax.Region) and node.binder is None and binder.text not in env.names:
         own_name(world, node, binder)
@@ -141,12 +141,13 @@ def among(world: World, env: Env, node: syntax.Expr | syntax.Words, binder: synt
     return as_seq(world, world.expression(env, node), node.span)
 
 
-def named_values(world: World, env: Env, node: syntax.Words) -> SeqValue:
-    """`up, down`: values by their names, of the one type that has them all."""
-    borne = [[type_ for type_, _ in world.bearers.get(name.text, ())] for name in node.names]
-    common = [type_ for type_ in borne[0] if all(type_ in others for others in borne)]
+def named_values(world: World, env: Env, node: syntax.Named) -> SeqValue:
+    """`up, down`, `6, 5, 4`: values as written, names of the one type that has them all."""
+    parts = node.values
+    names = [part.name.text for part in parts if isinstance(part, syntax.Word)]
+    borne = [[type_ for type_, _ in world.bearers.get(name, ())] for name in names]
+    common = [type_ for type_ in (borne or [[]])[0] if all(type_ in others for others in borne)]
     expected = common[0] if len(common) == 1 else None
-    parts = [syntax.Word(name, span=name.span) for name in node.names]
     values = [as_value(world, world.expression(env, part, expected), part.span) for part in parts]
     of = join([value.type for value in values])
     if of is None:
