@@ -92,7 +92,16 @@ choose act, pass                               | choose act or pass
 choose between act and pass                    | choose act or pass
 choose act, once every turn                    | choose act, once per turn
 choose act, at most once per turn              | choose act, once per turn
-choose act, three times per turn               |
+choose act, three times per turn               | choose act, at most thrice per turn
+choose act, up to 4 times each turn            | choose act, at most 4 times per turn
+choose act, exactly twice per turn             |
+choose act 3 times                             | choose act, 3 times
+choose act, 3 times if possible                | choose act, 3 times if you can
+for each c in pool sorted by highest rank: nothing | for each c in pool by highest rank: nothing
+for each s in red and blue: nothing            | for each s in red, blue: nothing
+for each s in [red, blue]: nothing             | for each s in red, blue: nothing
+sow here's seeds into here's next, one each    | sow all here's seeds onto here's next
+sow all from here's seeds over here's next     | sow all here's seeds onto here's next
 deal 3 cards to each player                    |
 each player draws 2 cards                      |
 swap here with there                           | swap here and there
@@ -159,6 +168,8 @@ pick card from pool that is red                | pick card from pool where it is
 pick card from pool if it is red               | pick card from pool where it is red
 pick card from pool with rank 3                | pick card from pool where its rank is 3
 pick n between 1 and 6                         | pick n from 1..6
+pick card from pool if possible                | pick card from pool if there is one
+pick 2 cards from pool in order                | pick 2 cards from pool, in order
 choose card from pool                          | pick card from pool
 must not leave bid is 3                        | must leave not (bid is 3)
 must not change pool                           |

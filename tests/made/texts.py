@@ -205,7 +205,7 @@ def setup(scribe: Scribe) -> Lines:
 
 def limit(scribe: Scribe) -> str:
     """How often an offer may be used: without end only where that leaves a way out."""
-    return scribe.of(*[", once per turn"] * 4, ", exactly once per turn")
+    return scribe.of(*[", once per turn"] * 4, ", exactly once per turn", ", at most twice per turn")
 
 
 def play(scribe: Scribe) -> Lines:
@@ -262,7 +262,8 @@ def turn(scribe: Scribe, acts: list[str], simple_ones: list[str]) -> Lines:
         else:
             body += ["choose act", "if you cannot:", *indented(sentence(scribe, env, 1))]
     else:
-        body.append(f"choose {' or '.join([*acts, *simple_ones[:1]])} or pass")
+        often = scribe.of("", "", ", twice", ", thrice if you can")
+        body.append(f"choose {' or '.join([*acts, *simple_ones[:1]])} or pass{often}")
     if scribe.happens(0.3):
         body += sentence(scribe, env, 1)
     return [f"phase turn{scribe.title('A turn')}:", *indented(body), *menu]

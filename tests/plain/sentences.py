@@ -4,6 +4,7 @@ A procedure runs as a generator. It yields a `Decision` or an `Event` and is sen
 the numbers of the items that came out. Whatever is still to be done stays where it is, inside the generator.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import groupby
 
@@ -254,7 +255,7 @@ def _procedure(play: Play, number: int, args: list[Value]) -> Run:
 
 def _clear(play: Play, procedure: int) -> None:
     for limit in limits_of(play.core, procedure):
-        play.state.used[limit] = set()
+        play.state.used[limit] = Counter()
 
 
 def _end(play: Play, winners: core.Seq | None) -> None:

@@ -7,6 +7,7 @@ Values are numbers as `language.types` says, but none is always `None`, and a pi
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count, product
 
@@ -102,7 +103,7 @@ class State:
 
     zones: dict[Key, Content]
     variables: dict[Key, int | Counts | Situations | None]
-    used: dict[int, set[int]]
+    used: dict[int, Counter[int]]
     locals: dict[int, Local] = field(factory=dict)
     running: list[int] = field(factory=list)
     ended: bool = False
@@ -288,7 +289,7 @@ def begun(core: Core) -> State:
         if variable.since is None
         for owners in instances(core, variable.owners)
     }
-    return State(zones, variables, {number: set() for number in range(len(core.limits))})
+    return State(zones, variables, {number: Counter() for number in range(len(core.limits))})
 
 
 def _first(core: Core, type_: Scalar | Several) -> int | Counts | Situations | None:
@@ -314,7 +315,7 @@ def limits_of(core: Core, procedure: int) -> Iterator[int]:
     return (number for number, limit in enumerate(core.limits) if limit.procedure == procedure)
 
 
-def owed(limit: Limit, used: set[int]) -> bool:
+def owed(limit: Limit, used: Counter[int]) -> bool:
     """Whether an `exactly once` line is still unused."""
     return limit.exactly and not used
 

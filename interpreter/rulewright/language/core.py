@@ -578,11 +578,13 @@ class Filter:
 
 @frozen
 class Best:
-    """All elements best by the keys in order; each key is (highest, value over `local`); none comes last."""
+    """All elements best by the keys in order; each key is (highest, value over `local`); none comes last. With `rest`
+    those that are not so good follow, the better before the worse, equal ones as they stand in `seq`."""
 
     local: int
     seq: "Seq"
     keys: tuple[tuple[bool, Expr], ...]
+    rest: bool = False
 
 
 @frozen
@@ -1042,11 +1044,13 @@ class Clause:
 
 @frozen
 class Pick:
-    """`seq` enumerates the candidates (no repeats). `source` and `clauses` are for people: what there is to pick from,
-    as written, and the conditions that `seq`, a filter then, has joined by `and`."""
+    """`seq` enumerates the candidates (no repeats); with `if_any` none is picked where there are none. `source` and
+    `clauses` are for people: what there is to pick from, as written, and the conditions that `seq`, a filter then, has
+    joined by `and`."""
 
     local: int
     seq: Seq
+    if_any: bool = field(default=False, kw_only=True)
     words: Words | None = None
     source: str = ""
     clauses: tuple[Clause, ...] = ()
@@ -1055,13 +1059,15 @@ class Pick:
 
 @frozen
 class PickSeveral:
-    """A multiset of low..high candidates (`repeats`: any number of each; of pieces at most the copies lying there)."""
+    """A multiset of low..high candidates (`repeats`: any number of each; of pieces at most the copies lying there);
+    `ordered`: the order in which they are picked counts."""
 
     local: int
     low: Expr
     high: Expr
     seq: Seq
     repeats: bool
+    ordered: bool = field(default=False, kw_only=True)
     source: str = ""
     clauses: tuple[Clause, ...] = ()
     span: Span = span_field()
@@ -1140,13 +1146,15 @@ class Action:
 
 @frozen
 class Limit:
-    """`once per P`: a mask of used members, cleared when P begins and when it ends. `members` is 1, or a family's size.
-    `exactly`: it also blocks the `ending` of a choice until used. `text`: P's name."""
+    """`once per P`: how often each member was used, up to `most` times, cleared when P begins and when it ends.
+    `members` is 1, or a family's size. `exactly`: it also blocks the `ending` of a choice until used. `text`: P's
+    name."""
 
     procedure: int
     exactly: bool
     members: int
     text: str
+    most: int = field(default=1, kw_only=True)
     span: Span = span_field()
 
 

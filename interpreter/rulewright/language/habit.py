@@ -16,6 +16,8 @@ TURNS = rf"{BEGIN}(each(?:\s+other)?\s+player)"
 FIELD = r"[^:=<>!+\n]*[^:=<>!+\s]"
 MORE = r"((?:at least|at most|more than|less than)\s+)?"
 VERBS = "|".join(form.word for form in SENTENCES)
+AT_MOST = r"(?:at most|up to|no more than|only|not more than)"
+PER = r"\s+(?:per|an?|each|every|in each|in every|in an?)\s+"
 NOT = r"not\s+|n't\s+"
 ARGUMENT = rf"(?:your\s+|its\s+)?{WORD}(?:'s?\s+{WORD})*|\d+"
 AT_MOST = r"\s*[,(]?\s*(?:but\s+)?(?:up\s+to|(?:to\s+)?at\s+most|(?:no|not)\s+more\s+than|max(?:imum)?|capped\s+at)"
@@ -65,6 +67,12 @@ def cases(found: re.Match[str], _lines: Stretch) -> str | None:
     return "\n    ".join([found[1], *(re.sub(r"\sif\s", " when ", case) for case in last if case)])
 
 
+def at_most(found: re.Match[str], _lines: Stretch) -> str | None:
+    """`three times per turn`."""
+    often = {"two times": "twice", "three times": "thrice"}
+    return f" at most {often.get(found[1], found[1])} per "
+
+
 def moving(found: re.Match[str], _lines: Stretch) -> str | None:
     """`draw 3 cards from deck to hand`."""
     return re.sub(
@@ -81,6 +89,11 @@ def had(found: re.Match[str], lines: Stretch) -> str | None:
 def offers(_found: re.Match[str], lines: Stretch) -> str | None:
     """A list of what can be chosen."""
     return " or " if {"choose", "choice", "option"} & {lines.tokens[0].text, *lines.text.split()} else None
+
+
+def offered(found: re.Match[str], _lines: Stretch) -> str | None:
+    """`choose act, pass`: all of them."""
+    return "choose " + " or ".join(re.split(r"\s*,\s*(?:or\s+)?", found[1]))
 
 
 def of_something(found: re.Match[str], _lines: Stretch) -> str | None:

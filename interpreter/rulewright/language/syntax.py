@@ -243,12 +243,14 @@ class Key:
 
 @frozen
 class Query:
-    """`source as binder where condition with keys`: what passes the filter and is best by the keys."""
+    """`source as binder where condition with keys`: what passes the filter and is best by the keys; with `ranked` `… by
+    keys`: all that passes, the best first."""
 
     source: "Expr"
     binder: Name | None
     where: "Expr | None"
     keys: tuple[Key, ...]
+    ranked: bool = False
     span: Span = span_field()
 
 
@@ -433,6 +435,17 @@ class Swap:
 
 
 @frozen
+class Sow:
+    """`sow all what onto to where condition`: one each to the places that `to` leads to, from each to the next."""
+
+    what: Expr
+    to: Expr
+    binder: Name | None
+    where: Expr | None
+    span: Span = span_field()
+
+
+@frozen
 class Rotate:
     what: Expr
     toward: Expr | None
@@ -493,7 +506,10 @@ class Do:
 
 @frozen
 class Limit:
+    """`once per owner`, `exactly once per owner`, `at most so many times per owner`."""
+
     exactly: bool
+    most: Number
     owner: Name
     span: Span = span_field()
 
@@ -541,9 +557,17 @@ class If:
 
 
 @frozen
+class Named:
+    """`up, down` or `6, 5, 4`: some values, written out."""
+
+    values: tuple[Expr, ...]
+    span: Span = span_field()
+
+
+@frozen
 class ForEach:
     binder: Name
-    among: Expr
+    among: Expr | Named
     body: "Block"
     span: Span = span_field()
 
@@ -604,7 +628,9 @@ class RepeatTimes:
     span: Span = span_field()
 
 
-Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Swap | Rotate | Pack | Show | Remember | Forget
+Handling = (
+    Move | Draw | Roll | RollInto | Shuffle | Flip | Sow | Swap | Rotate | Pack | Show | Remember | Forget
+)
 Loop = ForEach | EachInTurn | EachAtOnce | GoAround | Ask | Repeat | RepeatTimes
 Statement = (
     Let
@@ -660,8 +686,11 @@ class Candidates:
 
 @frozen
 class Pick:
+    """`pick name from …`; with `if_any` it is none where there is nothing to pick."""
+
     name: Name
     candidates: Candidates
+    if_any: bool
     span: Span = span_field()
 
 
@@ -674,6 +703,7 @@ class PickSeveral:
     name: Name
     candidates: Candidates
     repeats: bool
+    ordered: bool = False
     span: Span = span_field()
 
 

@@ -81,8 +81,8 @@ def surely_goes(of: Outcomes, line: core.HeaderLine) -> bool:
             return possible
         case core.MustChange():
             return False
-        case core.Pick(seq=seq):
-            return surely_something(of, seq)
+        case core.Pick(seq=seq, if_any=if_any):
+            return if_any or surely_something(of, seq)
         case core.PickSeveral(low=low):
             return may(of, low, {}).only(0)
 

@@ -22,6 +22,7 @@ from rulewright.language.elaborate import (
     memories,
     moving,
     offering,
+    sowing,
 )
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch, players_of
 from rulewright.language.elaborate.definitions import hold
@@ -114,6 +115,8 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
             return (moving.swap(world, env, node),), env
         case syntax.Rotate():
             return (moving.rotate(world, env, node),), env
+        case syntax.Sow():
+            return sowing.sow(world, env, node), env
         case syntax.Pack():
             return (moving.pack(world, env, node),), env
         case syntax.Show():

@@ -91,10 +91,18 @@ asked = _said("Whoever is asked stands before a colon: ask PLAYER: choose ACTION
 to_everyone = _said("What all may see is shown to everyone.", sure=False)
 dice = _said("Several dice are rolled into a zone: `roll NUMBER to ZONE`; a single number with `roll NAME from 1..6`.")
 how_often = _said(
-    "A limit is written `once per PHASE` or `exactly once per PHASE`. For more than once count in a field, and ask it "
-    'in the action: needs FIELD is less than 2 because "…".',
+    "A limit is written `once per PHASE`, `exactly once per PHASE`, or `at most twice per PHASE`. How often something "
+    "is chosen one after the other stands behind `choose`: choose ACTION, 3 times.",
     sure=False,
 )
+times_chosen = _said(
+    "How often is chosen stands behind a comma: choose ACTION, 3 times, or choose ACTION, 3 times if you can."
+)
+if_any = _said("That nothing is picked where there is nothing is said behind it: pick NAME from ZONE if there is one.")
+order_counts = _said("That the order counts is said behind a comma: pick 2 NAMES from ZONE, in order.")
+ranked = _said("In which order they come is said with `by`: ZONE by highest QUESTION, then lowest QUESTION.")
+named_values = _said("Values stand with commas between: for each NAME in VALUE, VALUE.")
+sown = _said("Sowing is written: sow all FIELD onto NEXT PLACE. It lays one each.")
 drawn = _said(
     "`draw` takes one piece by chance and gives it a name. Several are moved: `move NUMBER from ZONE to ZONE`.",
     sure=False,

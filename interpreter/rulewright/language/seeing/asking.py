@@ -92,7 +92,7 @@ def picked(reader: Reader, line: core.Pick | core.PickSeveral, found: Known, mor
     there = settled(meet(found.there, more))
     if not holds_pieces(reader.made.locals[line.local]):
         bind(reader, line.local, PUBLIC)
-        if isinstance(line, core.Pick):
+        if isinstance(line, core.Pick) and not line.if_any:
             reader.facts = (*reader.facts, *of_elements(reader, line.seq, own_name(reader, line.local)))
         return Demand(line, meet(there, settled(found.what)))
     bind(reader, line.local, evolve(found, there=OPEN))

@@ -70,7 +70,10 @@ def lay_out(program: core.Core) -> Layout:
                 for field, at in zip(program.variables, variables, strict=True)
                 if field.since is None
             ),
-            *(Slot("limit", cell, limit.members, 0, 1) for limit, cell in zip(program.limits, limits, strict=True)),
+            *(
+                Slot("limit", cell, each.members, 0, each.most)
+                for each, cell in zip(program.limits, limits, strict=True)
+            ),
         ),
         zones_end=zones_end,
         limits_at=variables_end,

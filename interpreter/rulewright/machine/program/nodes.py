@@ -340,7 +340,8 @@ class ForSelections:
     """For every multiset of `low..high` of what `candidates` yields, as many as there is room for, by size, then in the
     order of the candidates: its members from `base` on (of pieces kind and loc alternate: `words` cells each), their
     number in `length`, unused cells 0; then the body. A candidate may be picked once, as often as the value behind its
-    words says, or, with `repeats`, as often as wanted. Each multiset is a turn."""
+    words says, or, with `repeats`, as often as wanted. With `ordered` for every order of their members, too. Each is a
+    turn."""
 
     candidates: tuple["Statement", ...]
     low: Expr
@@ -351,6 +352,7 @@ class ForSelections:
     base: int
     capacity: int
     body: tuple["Statement", ...]
+    ordered: bool = False
     span: Span = _span()
 
 
@@ -572,12 +574,13 @@ class Argument:
 
 @frozen
 class Several:
-    """How many are picked at once, and whether one may be picked again and again."""
+    """How many are picked at once, whether one may be picked again and again, and whether their order counts."""
 
     low: Expr
     high: Expr
     repeats: bool
     capacity: int
+    ordered: bool = False
 
 
 @frozen
@@ -668,13 +671,14 @@ class ActionCode:
 
 @frozen
 class LimitCode:
-    """`cell`: first of the mask cells (one per member, 0/1). The machine sets the member's cell when an offer is
-    chosen; blocks clear the mask when its procedure begins and when it ends."""
+    """`cell`: first of the cells that say how often each member was used, up to `most` times. The machine counts in the
+    member's cell when an offer is chosen; blocks clear the cells when its procedure begins and when it ends."""
 
     cell: int
     members: int
     exactly: bool
     text: str
+    most: int
     span: Span = _span()
 
 
