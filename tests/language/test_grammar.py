@@ -45,6 +45,7 @@ action play "Play a card":
     keep here: cell
     keep seen: set of card, starts x + 1
     give x + 1
+    each other player in S as one where one's x is 1 at once: choose a
     roll n from 1..6
     roll 3 to your cup "cup"
     set x to x / 2 mod 3

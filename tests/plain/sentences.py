@@ -327,13 +327,17 @@ def _choose(play: Play, line: core.Choose) -> Run:
 
 
 def _choose_at_once(play: Play, line: core.ChooseAtOnce) -> Run:
-    """All choose in the state before; then the bodies run in the order of seats."""
+    """Of these players all who can choose in the state before; then the bodies run in the order of seats, and then what
+    happens to those who could not."""
     asked: dict[int, list[Move]] = {}
-    for seat in range(play.core.players):
+    unable: list[int] = []
+    for seat in sorted(seat for seat in map(bare, sequences.elements(play, line.who)) if seat is not None):
         play.bind(line.you, seat)
-        asked[seat] = moves.listed(play, seat, line.offers, None)
-        if not asked[seat]:
-            raise play.fault("stuck", line.span)
+        found = moves.listed(play, seat, line.offers, None)
+        if found:
+            asked[seat] = found
+        else:
+            unable.append(seat)
     chosen: dict[int, Move] = {}
     while asked:
         answer = yield Decision(dict(asked))
@@ -344,6 +348,9 @@ def _choose_at_once(play: Play, line: core.ChooseAtOnce) -> Run:
     for seat in sorted(chosen):
         play.bind(line.you, seat)
         yield from carry_out(play, chosen[seat])
+    for seat in unable:
+        play.bind(line.you, seat)
+        yield from run(play, line.otherwise)
 
 
 def carry_out(play: Play, move: Move) -> Run:

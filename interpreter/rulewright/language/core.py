@@ -64,14 +64,14 @@ class Component:
 
 
 ZoneKind = Literal["pile", "hand", "area", "row", "slot", "board"]
-Audience = Literal["everyone", "owner", "nobody"]
+Audience = Literal["everyone", "owner", "others", "nobody"]
 
 
 @frozen
 class Zone:
     """A zone of each owner: an instance per combination of owner values (`owners` are their types).
 
-    `place` is the place type of a board, `low` the value of its first place. `box`: one such zone per component,
+    `audience` "others": everyone but its owner. `place` is the place type of a board, `low` the value of its first place. `box`: one such zone per component,
     unordered, seen by everyone, named `box`.
     """
 
@@ -945,10 +945,14 @@ class Choose:
 
 @frozen
 class ChooseAtOnce:
-    """All players choose at once; `you` is the local that is the chooser in arguments, guards and bodies."""
+    """Players choose at once: of `who`, asked before all of them, those who have a move. `you` is the local that is the
+    chooser in arguments, guards and bodies. Behind the bodies, seat by seat, follows for each of `who` that had none
+    `otherwise`, in which `you` is that player."""
 
     you: int
     offers: tuple[OfferLine, ...]
+    who: "Seq"
+    otherwise: tuple["Statement", ...] = ()
     span: Span = span_field()
 
 
@@ -1152,12 +1156,13 @@ class Invariant:
     span: Span = span_field()
 
 
-Exempt = Literal["owner", "viewers"]
+Exempt = Literal["owner", "others", "viewers"]
 
 
 @frozen
 class Secret:
-    """Nobody but the owner (`but="owner"`) or those in its mark (`"viewers"`) gets to know pieces here."""
+    """Nobody but the owner (`but="owner"`), all others (`"others"`) or those in its mark (`"viewers"`) gets to know pieces
+    here."""
 
     title: str
     zone: int

@@ -530,9 +530,10 @@ class ForEach:
 @frozen
 class EachInTurn:
     """`each player in among from start by keys as binder where condition until end:`, with `other` `each other player
-    …`; `name` must be `player`."""
+    …`; `at_once` if that stands before the colon; `name` must be `player`."""
 
     other: bool
+    at_once: bool
     name: Name
     among: Expr | None
     start: Expr | None
@@ -540,13 +541,6 @@ class EachInTurn:
     binder: Name | None
     where: Expr | None
     until: Expr | None
-    body: "Block"
-    span: Span = span_field()
-
-
-@frozen
-class EachAtOnce:
-    name: Name
     body: "Block"
     span: Span = span_field()
 
@@ -584,7 +578,7 @@ class RepeatTimes:
 
 
 Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Swap | Rotate | Pack | Show
-Loop = ForEach | EachInTurn | EachAtOnce | GoAround | Ask | Repeat | RepeatTimes
+Loop = ForEach | EachInTurn | GoAround | Ask | Repeat | RepeatTimes
 Statement = (
     Let | Keep | Set | Change | Handling | Finish | Give | EndGame | Nothing | Do | Choose | ChooseUntil | If | Loop
 )
