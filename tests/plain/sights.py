@@ -20,7 +20,7 @@ def zones(play: Play, seat: int | None) -> Iterator[tuple[object, ...]]:
         if play.endless(key):
             continue
         zone = play.zone(key)
-        open_ = zone.faced or sees(play.seers(key), seat, play.core.players)
+        open_ = zone.faced or zone.audience == "others" or sees(play.seers(key), seat, play.core.players)
         shown = tuple(_pieces(play, key, seat)) if open_ else None
         names = writing.owners(play, zone.owners, key)
         yield zone.name, names, zone.kind, play.component(key).name, len(content), shown, zone.box

@@ -205,7 +205,8 @@ class Play:
         if zone.audience == "everyone":
             return everyone
         owners = zip(zone.owners, key[1], strict=True)
-        return frozenset(value for type_, value in owners if type_ == types.PLAYER and zone.audience == "owner")
+        own = frozenset(value for type_, value in owners if type_ == types.PLAYER)
+        return {"owner": own, "others": everyone - own, "nobody": frozenset[int]()}[zone.audience]
 
 
 def bare(value: Value) -> int | None:

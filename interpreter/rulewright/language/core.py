@@ -71,8 +71,8 @@ Audience = Literal["everyone", "owner", "others", "nobody"]
 class Zone:
     """A zone of each owner: an instance per combination of owner values (`owners` are their types).
 
-    `audience` "others": everyone but its owner. `place` is the place type of a board, `low` the value of its first place. `box`: one such zone per component,
-    unordered, seen by everyone, named `box`.
+    `place` is the place type of a board, `low` the value of its first place. `audience` "others": everyone but its owner.
+    `box`: one such zone per component, unordered, seen by everyone, named `box`.
     """
 
     name: str
@@ -1161,8 +1161,8 @@ Exempt = Literal["owner", "others", "viewers"]
 
 @frozen
 class Secret:
-    """Nobody but the owner (`but="owner"`), all others (`"others"`) or those in its mark (`"viewers"`) gets to know pieces
-    here."""
+    """Nobody but the owner (`but="owner"`), all others (`"others"`) or those in its mark (`"viewers"`) gets to know what
+    lies here."""
 
     title: str
     zone: int

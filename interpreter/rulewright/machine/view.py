@@ -38,7 +38,8 @@ class PieceView:
 
 @frozen
 class ZoneView:
-    """An instance of a zone. `pieces` is None where the seat sees only how many there are; a pile's top comes first."""
+    """An instance of a zone. `pieces` is None where the seat sees only how many there are; a pile's top comes first. In a
+    zone with faces, or seen by others, what is not seen has a place all the same."""
 
     name: str
     owners: tuple[Item, ...]
@@ -105,7 +106,8 @@ class _Sight:
         if layout.kind == "pile":
             pieces.reverse()
         seen_mask = self.machine.zones.places.seen[number][instance]
-        open_ = layout.faces_at is not None or sees(seen_mask, self.seat, self.machine.zones.places.everyone)
+        by_piece = layout.faces_at is not None or layout.audience == "others"
+        open_ = by_piece or sees(seen_mask, self.seat, self.machine.zones.places.everyone)
         shown = tuple(self._pieces(layout, pieces)) if open_ else None
         return ZoneView(
             layout.name,

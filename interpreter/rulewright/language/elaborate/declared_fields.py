@@ -32,7 +32,12 @@ from rulewright.language.walking import walk
 from rulewright.language.wording import a
 
 ZONES: dict[str, core.ZoneKind] = {"pile": "pile", "hand": "hand", "area": "area", "row": "row", "slot": "slot"}
-AUDIENCES: dict[str, core.Audience] = {"everyone": "everyone", "owner": "owner", "nobody": "nobody"}
+AUDIENCES: dict[str, core.Audience] = {
+    "everyone": "everyone",
+    "owner": "owner",
+    "others": "others",
+    "nobody": "nobody",
+}
 DEFAULT: dict[core.ZoneKind, core.Audience] = {"pile": "nobody", "hand": "owner"}
 ALLOWED: dict[type[syntax.Modifier], tuple[str, str, tuple[core.ZoneKind, ...]]] = {
     syntax.Faced: ("face up or down", "a pile, row, slot or board", ("pile", "row", "slot", "board")),
@@ -202,7 +207,7 @@ def with_modifiers(world: World, owned: Owned, zone: core.Zone, node: syntax.Fie
     most = modifier(node, syntax.Capacity)
     zone = evolve(
         zone,
-        audience=audience(world, owned, node, zone.audience),
+        audience=audience(world, owned, node, zone.audience, zone.kind),
         capacity=capacity(world, most, owned.declared) if most and allows(zone, syntax.Capacity) else None,
         with_owner=modifier(node, syntax.WithOwner) is not None and allows(zone, syntax.WithOwner),
         faced=modifier(node, syntax.Faced) is not None and allows(zone, syntax.Faced),
@@ -230,8 +235,11 @@ def refuse_unbounded(world: World, zone: core.Zone, node: syntax.Field) -> None:
         world.report(words.needs_bound(node.type.span, zone=zone.kind, component=component.name, example=example))
 
 
-def audience(world: World, owned: Owned, node: syntax.Field, default: core.Audience) -> core.Audience:
-    """Who sees it: `seen by`, else the default of its sort; what nobody owns no owner can see."""
+def audience(
+    world: World, owned: Owned, node: syntax.Field, default: core.Audience, kind: core.ZoneKind | None = None
+) -> core.Audience:
+    """Who sees a zone of this sort, or a variable (None): `seen by`, else the default of its sort; what nobody owns no
+    owner can see."""
     by_players = types.PLAYER in owned.owners or types.TEAM in owned.owners
     seen = modifier(node, syntax.SeenBy)
     if seen is None:
@@ -241,6 +249,11 @@ def audience(world: World, owned: Owned, node: syntax.Field, default: core.Audie
         world.report(words.unknown_audience(seen.audience, candidates=AUDIENCES))
     elif chosen == "owner" and not by_players:
         world.report(words.nobody_owns(seen.audience, owners=owned.names))
+    elif chosen == "others" and types.PLAYER not in owned.owners:
+        world.report(words.nobody_has_others(seen.audience, owners=owned.names))
+    elif chosen == "others" and (kind not in ("row", "slot", "board") or modifier(node, syntax.Faced)):
+        faced = "in which faces say who sees a piece" if modifier(node, syntax.Faced) else None
+        world.report(words.seen_by_others(seen.audience, this=a(kind) if kind else "a variable", faced=faced))
     else:
         return chosen
     return default

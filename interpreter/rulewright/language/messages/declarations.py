@@ -112,6 +112,17 @@ nobody_owns = Complaint(
     '"seen by owner" needs a player who owns it, and this belongs to [each {owners: and }|nobody]. Write it below '
     "`each player has`, or seen by nobody.",
 )
+nobody_has_others = Complaint(
+    "type-mismatch",
+    '"seen by others" needs a player who owns it, and this belongs to [each {owners: and }|nobody]. Write it below '
+    "`each player has`.",
+)
+# `this` as "a hand"; `faced`: what faces say of it.
+seen_by_others = Complaint(
+    "type-mismatch",
+    "Of a row, slot or board without faces the others can see what its owner does not, for he picks by place. This is "
+    "{this}[ {faced}].",
+)
 needs_bound = Complaint(
     "too-large", "There is no end of {component}, so this {zone} needs a bound. Say how many can lie there: {example}."
 )

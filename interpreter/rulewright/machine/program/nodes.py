@@ -51,7 +51,7 @@ class Slot:
     low: int
     high: int
     none: int | None = None
-    audience: Literal["everyone", "owner", "nobody"] | None = None
+    audience: Literal["everyone", "owner", "others", "nobody"] | None = None
 
 
 @frozen
@@ -82,7 +82,7 @@ class ZoneLayout:
     extents: tuple[int, ...]
     capacity: int
     declared_capacity: int | None
-    audience: Literal["everyone", "owner", "nobody"]
+    audience: Literal["everyone", "owner", "others", "nobody"]
     owner_seat: int | None
     owners_at: int | None
     faces_at: int | None
