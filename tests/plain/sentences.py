@@ -7,10 +7,25 @@ the numbers of the items that came out. Whatever is still to be done stays where
 from collections.abc import Iterable
 from itertools import groupby
 
+from attrs import evolve
+
 from rulewright.language import core
 from rulewright.language.types import CountsT, OptionalT, SetT
 from tests.plain import expressions, moves, moving, sequences, state, writing
-from tests.plain.state import Counts, Found, Key, Piece, Play, Value, bare, limits_of, ordered, stirred, values_of
+from tests.plain.state import (
+    Counts,
+    Found,
+    Key,
+    Piece,
+    Play,
+    Value,
+    bare,
+    limits_of,
+    ordered,
+    replaced,
+    stirred,
+    values_of,
+)
 from tests.plain.stops import Answer, Chosen, Decision, Event, Finished, Move, Over, Run
 
 MOST_COUNTED = 9_999
@@ -34,6 +49,8 @@ def one(play: Play, line: core.Statement) -> Run:  # noqa: PLR0915 - one case fo
             _assign_all(play, line)
         case core.AddTo():
             _add(play, line)
+        case core.Note():
+            _note(play, line)
         case core.ChangePiece():
             moving.change(play, line)
         case core.MovePiece():
@@ -115,6 +132,22 @@ def _assign(play: Play, line: core.Assign) -> None:
     if not fits:
         raise play.fault("out-of-range", line.span)
     play.state.variables[key] = number
+
+
+def _note(play: Play, line: core.Note) -> None:
+    """Of a piece that lies where that is noted."""
+    found = expressions.piece(play, line.piece)
+    lies = play.at(found) if isinstance(found, Found) else None
+    variable = play.core.variables[line.variable]
+    if not isinstance(found, Found) or lies is None or found.zone[0] != variable.lies_in:
+        raise play.fault("cannot-move", line.span)
+    number, type_ = bare(expressions.value(play, line.value)), variable.type
+    assert not isinstance(type_, SetT | CountsT)
+    fits = isinstance(type_, OptionalT) if number is None else number in values_of(play.core, type_)
+    if not fits:
+        raise play.fault("out-of-range", line.span)
+    notes = {**dict(lies.notes), line.variable: number}
+    replaced(play, found.zone, lies, evolve(lies, notes=frozenset(notes.items())))
 
 
 def _held(play: Play, line: core.AssignAll | core.AddTo, counts: Counts) -> Counts:

@@ -74,6 +74,7 @@ class Piece:
     owner: int | None = None
     up: bool = True
     mark: frozenset[int] = frozenset()
+    notes: frozenset[tuple[int, int | None]] = frozenset()
     token: int = field(factory=lambda: next(_TOKENS))
     stay: int = field(factory=lambda: next(_TOKENS))
 
@@ -290,6 +291,13 @@ def _first(core: Core, type_: Scalar | SetT | CountsT) -> int | Counts | None:
             return values_of(core, type_)[0]
 
 
+def noted(play: Play, variable: int, piece: Piece) -> int | None:
+    """What is noted of a piece, by a variable."""
+    begins = _first(play.core, play.core.variables[variable].type)
+    assert not isinstance(begins, dict)
+    return dict(piece.notes).get(variable, begins)
+
+
 # ---- limits
 
 
@@ -364,6 +372,8 @@ def arriving(play: Play, piece: Piece, origin: Key, goal: Key, *, by: int | None
     piece = stirred(piece)
     if origin != goal:
         piece = evolve(piece, owner=None, up=True, mark=frozenset())
+    if origin[0] != goal[0]:
+        piece = evolve(piece, notes=frozenset())
     if by is not None and zone.with_owner:
         piece = evolve(piece, owner=by)
     if face is not None and zone.faced:

@@ -71,7 +71,7 @@ Audience = Literal["everyone", "owner", "others", "nobody"]
 class Zone:
     """A zone of each owner: an instance per combination of owner values (`owners` are their types).
 
-    `place` is the place type of a board, `low` the value of its first place. `audience` "others": everyone but its owner.
+    `place` is the place type of a board, `low` the value of its first place. `audience` "others" are all but its owner.
     `box`: one such zone per component, unordered, seen by everyone, named `box`.
     """
 
@@ -127,6 +127,9 @@ class Variable:
     With `since` it is kept: it lives in a doing, from the assignment on that its `keep` is, until the doing ends, and
     nobody sees it. Locals from that number on are bound later. Kept variables stand behind all fields. One that
     `answers` is set as that procedure is left, and read before anything else happens.
+
+    With `lies_in` it is noted of the pieces in that row, slot or board, whose owners it has, and behind them the place, of a
+    row the number from the left. It goes with the piece, begins anew where there is none, and is not shown by itself.
     """
 
     name: str
@@ -138,6 +141,7 @@ class Variable:
     shown: bool = True
     since: int | None = None
     answers: int | None = None
+    lies_in: int | None = None
     span: Span = span_field()
 
 
@@ -450,6 +454,16 @@ class AskPiece:
 
 
 @frozen
+class Noted:
+    """What is noted of a found piece where it lies; elsewhere, and of none, what its type begins with."""
+
+    variable: int
+    of: "Expr"
+    type: Scalar
+    span: Span = span_field()
+
+
+@frozen
 class CallDefinition:
     """A definition with scalar result, as a function call. Arguments are scalars or pieces."""
 
@@ -478,7 +492,7 @@ Condition = Compare | SameCounts | IsNone | Not | And | Or | Exists | Contains |
 OneOf = First | Last | Only | Item
 """One element of a sequence."""
 Number = Calc | CountOf | Size | Sum | Total | Extreme
-Expr = Const | Get | Read | Attr | Lookup | Number | Condition | Cases | OneOf | On | AskPiece | CallDefinition
+Expr = Const | Get | Read | Attr | Lookup | Number | Condition | Cases | OneOf | On | AskPiece | Noted | CallDefinition
 
 
 # ---- sequences: enumerated lazily in order, each element one integer (a piece: kind and location)
@@ -694,6 +708,16 @@ class AddTo:
     var: VarRef
     value: AggregateValue
     sign: int
+    span: Span = span_field()
+
+
+@frozen
+class Note:
+    """Notes a value of a found piece; a fault if it does not lie where that is noted, or the value does not fit."""
+
+    variable: int
+    piece: Expr
+    value: Expr
     span: Span = span_field()
 
 
@@ -960,7 +984,7 @@ Writing = Assign | AssignAll | AddTo
 """What sets a variable to a value."""
 Leaving = FinishProcedure | EndGame
 """What goes on elsewhere."""
-Plain = Let | Writing | ChangePiece | MovePiece | MoveAll | Flip | SwapPlaces | RotateLine | PackBoard | Show | Leaving
+Plain = Let | Writing | Note | ChangePiece | MovePiece | MoveAll | Flip | SwapPlaces | RotateLine | PackBoard | Show | Leaving
 """What never stops and has no sentences inside."""
 Moving = MovePiece | MoveAll | MoveSome
 Chance = Draw | Roll | RollInto | Shuffle
@@ -1161,8 +1185,8 @@ Exempt = Literal["owner", "others", "viewers"]
 
 @frozen
 class Secret:
-    """Nobody but the owner (`but="owner"`), all others (`"others"`) or those in its mark (`"viewers"`) gets to know what
-    lies here."""
+    """Nobody but the owner (`but="owner"`), all others (`"others"`) or those in its mark (`"viewers"`) gets to know
+    pieces here."""
 
     title: str
     zone: int

@@ -940,10 +940,11 @@ class Component:
 
 @frozen
 class Has:
-    """`there is` (no owners), `each X has`, `each X and Y has`."""
+    """`there is` (no owners), `each X has`, `each X and Y has`; `each X in ZONE has`: notes on its pieces there."""
 
     owners: tuple[Name, ...]
     fields: tuple[Field, ...]
+    zone: Name | None = None
     span: Span = span_field()
 
 

@@ -5,6 +5,7 @@ off. `starts` and `refilled from` speak of other fields; they are read when all 
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TypeVar
 
 from attrs import evolve, frozen
@@ -22,12 +23,13 @@ from rulewright.language.elaborate.pictures import picture
 from rulewright.language.elaborate.resolve import named_type, setting_words
 from rulewright.language.elaborate.settings import declared_words, known_at_load
 from rulewright.language.elaborate.world import FieldEntry, FieldType, World
-from rulewright.language.facts.room import is_unlimited, shape
+from rulewright.language.facts.room import capacity as room_in
+from rulewright.language.facts.room import MOST_NOTES, is_unlimited, shape
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import looks
 from rulewright.language.messages import names as name_words
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
 from rulewright.language.wording import a
 
@@ -67,6 +69,7 @@ class Draft:
     node: syntax.Field
     made: core.Zone | core.Variable
     present: bool
+    zone: syntax.Name | None = None
 
 
 def enter_fields(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> list[Draft]:
@@ -82,7 +85,38 @@ def enter_fields(world: World, ruleset: syntax.Ruleset, refused: frozenset[int])
         if present:
             world.zones_here, world.variables_here = len(world.zones), len(world.variables)
     world.variables_end = len(world.variables)
+    for draft in drafts:
+        if draft.zone is not None:
+            laid = world.tried(partial(lay_note, world, draft, draft.zone), otherwise=False)
+            world.broken_names |= set() if laid else {draft.node.name.text}
     return drafts
+
+
+def lay_note(world: World, draft: Draft, name: syntax.Name) -> bool:
+    """What is noted of pieces has the owners of the zone in which they lie, and a value for each place there. Yes."""
+    number = world.fields[draft.owners][draft.node.name.text].index
+    component = draft.owners[0]
+    found = [(owners, fields[name.text]) for owners, fields in world.fields.items() if name.text in fields]
+    zones = [entry for _, entry in found if entry.sort == "zone" and is_zone_of(world, entry, component)]
+    if len(zones) != 1:
+        also = world.field_names[found[0][0], name.text].span if found else NOWHERE
+        raise Mistake(words.noted_nowhere(name, component=component, also=also))
+    zone, index = world.zones[zones[0].index], zones[0].index
+    if zone.kind not in ("row", "slot", "board"):
+        raise Mistake(words.noted_without_place(name, zone=a(zone.kind), also=zone.span))
+    places = world.places[zone.place].names if zone.place else ()
+    most = room_in(zone, world.components[zone.component], len(places))
+    place = world.types[zone.place] if zone.place else types.NumberT(1, most)
+    if sum(each.lies_in == index for each in world.variables) == MOST_NOTES:
+        raise Mistake(words.too_many_notes(draft.node.name, zone=zone.name, most=MOST_NOTES))
+    world.variables[number] = evolve(world.variables[number], owners=(*zone.owners, place), lies_in=index)
+    world.used_fields.add(zones[0])
+    return True
+
+
+def is_zone_of(world: World, entry: FieldEntry, component: str) -> bool:
+    """Whether a zone holds pieces of this component."""
+    return world.components[world.zones[entry.index].component].name == component
 
 
 def enter_draft(world: World, draft: Draft) -> None:
@@ -115,11 +149,25 @@ def read_has(world: World, has: syntax.Has, refused: frozenset[int], declared: f
         if node.name.span.start in refused or any(reserved):
             continue
         try:
-            drafts.append(read_field(world, owned, node))
+            draft = read_field(world, owned, node)
+            drafts.append(draft if has.zone is None else noted(world, draft, has.zone))
         except Mistake as found:
             world.report(found.diagnostic)
             world.broken_names.add(node.name.text)
     return drafts
+
+
+def noted(world: World, draft: Draft, zone: syntax.Name) -> Draft:
+    """A field that is noted of pieces where they lie: one value, which all see and which begins as its type does."""
+    made, name = draft.made, draft.node.name
+    if isinstance(made, core.Zone) or isinstance(made.type, types.SetT | types.CountsT):
+        raise Mistake(words.noted_one_value(draft.node.type.span, name=name.text))
+    if not isinstance(world.types[draft.owners[0]], types.KindT):
+        raise Mistake(words.noted_of_pieces(draft.node.name, what=draft.owners[0]))
+    wrong = modifier(draft.node, syntax.SeenBy) or modifier(draft.node, syntax.NotShown) or draft.node.starts
+    if wrong is not None:
+        raise Mistake(words.noted_for_all(wrong.span, name=name.text))
+    return evolve(draft, made=evolve(made, lies_in=-1, shown=False), zone=zone)
 
 
 def owner_type(world: World, name: syntax.Name) -> types.Scalar:

@@ -70,7 +70,8 @@ def given_sentences(stage: Stage, node: syntax.Example) -> tuple[core.Statement,
     givens = [given for part in node.parts if isinstance(part, syntax.ExampleGiven) for given in part.givens]
     whole = [given for given in givens if not has_rest(given)] + [given for given in givens if has_rest(given)]
     made = (attempt(stage, given_sentence, given) for given in whole)
-    return tuple(chain.from_iterable(sentences for sentences in made if sentences is not None))
+    sentences = chain.from_iterable(sentences for sentences in made if sentences is not None)
+    return tuple(sorted(sentences, key=lambda sentence: isinstance(sentence, core.Note)))  # of what lies there then
 
 
 def has_rest(given: syntax.Given) -> bool:
@@ -108,6 +109,9 @@ def given_is(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
             give_once(stage, read.var, given)
             value = coerce(world, world.expression(stage.env, given.value, target.type), target.type, given.value.span)
             return [core.Assign(read.var, value.core, span=given.span)]
+        case Value(core=core.Noted(variable, piece)):
+            value = coerce(world, world.expression(stage.env, given.value, target.type), target.type, given.value.span)
+            return [core.Note(variable, piece, value.core, span=given.span)]
         case _:
             better = laid_instead(stage, target, given)
             edit = Edit(given.span, better) if better else None

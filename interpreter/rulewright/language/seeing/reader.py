@@ -169,7 +169,7 @@ def _is_firm_fact(fact: Fact) -> bool:
     return is_firm(fact)
 
 
-READS = core.VarRef | core.ZoneRef | core.AskPiece | core.CallDefinition | core.CanAct | core.Viewers
+READS = core.VarRef | core.ZoneRef | core.AskPiece | core.Noted | core.CallDefinition | core.CanAct | core.Viewers
 
 
 def is_firm(expr: object) -> bool:
@@ -233,7 +233,7 @@ def everybody_else(reader: Reader, expr: core.Expr) -> frozenset[Term]:
     """All by which somebody is known here who is certainly not this player."""
     own = terms(reader, expr)
     steps = [at for at, table in enumerate(reader.made.tables) if _goes_elsewhere(reader.made, table)]
-    found = {core.Lookup(step, (term,), PLAYER) for step in steps for term in own}
+    found: set[Term] = {core.Lookup(step, (term,), PLAYER) for step in steps for term in own}
     for fact in reader.facts:
         if isinstance(fact, Apart):
             pair = ((fact.left, fact.right), (fact.right, fact.left))

@@ -55,6 +55,15 @@ class Slot:
 
 
 @frozen
+class NoteCells:
+    """What is noted of the pieces of a zone: instance i, place p at `at + i * capacity + p`; `begins` where there is
+    none."""
+
+    at: int
+    begins: int
+
+
+@frozen
 class ZoneLayout:
     """Where a zone lies; instance i (owner values in mixed radix) begins at `offset + i * stride`.
 
@@ -91,6 +100,7 @@ class ZoneLayout:
     refill: int | None
     box: bool
     unlimited: bool = False
+    notes: tuple[NoteCells, ...] = ()
 
 
 # ---- expressions
