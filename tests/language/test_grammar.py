@@ -63,6 +63,7 @@ action play "Play a card":
         . . .
     remember past
     forget the past
+    each other player in S as one where one's x is 1 at once: choose a
     roll n from 1..6
     roll 3 to your cup "cup"
     set x to x / 2 mod 3

@@ -7,12 +7,12 @@ from attrs import evolve
 from tests.made import moves, stopping  # noqa: F401 - they declare ways to write sentences
 from tests.made.actions import action, family, params, simple, stake, written_params
 from tests.made.conditions import condition
-from tests.made.declared import FLAG, NUMBER, Field, Signature, Type, World
+from tests.made.declared import FLAG, NUMBER, PLAYER, Field, Signature, Type, World
 from tests.made.dice import Dice
 from tests.made.looks import with_looks
 from tests.made.places import boxes, draw_memory, draw_options, draw_variables, draw_zones, field_lines, ghosts
 from tests.made.scribe import Env, Lines, Local, Scribe, indented
-from tests.made.sentences import sentence
+from tests.made.sentences import opened, sentence
 from tests.made.sources import any_source, of_type, players_or_all
 from tests.made.types import Drawn, draw_types
 from tests.made.values import flag_value, number, value
@@ -232,7 +232,10 @@ def play(scribe: Scribe) -> Lines:
     happening += rounds(scribe)
     if scribe.happens(0.3):
         lines += stake(scribe)
-        happening.append("each player at once: choose stake or pass")
+        one = Env(you=False).plus(Local("one", PLAYER))
+        who = scribe.of("player", "player", f"player as one where {condition(scribe, one, 1)}")
+        cannot = opened(scribe, "if you cannot", Env(), 1, 1) if scribe.happens(0.3) else []
+        happening += [f"each {who} at once:", *indented([f"choose stake{scribe.of('', ' or pass')}", *cannot])]
     if not scribe.scored:
         happening.append(f"end game, won by {players_or_all(scribe, Env(you=False), 0)}")
     elif scribe.happens(0.15):

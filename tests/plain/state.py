@@ -90,6 +90,7 @@ class Piece:
     owner: int | None = None
     up: bool = True
     mark: frozenset[int] = frozenset()
+    notes: frozenset[tuple[int, int | None]] = frozenset()
     token: int = field(factory=lambda: next(_TOKENS))
     stay: int = field(factory=lambda: next(_TOKENS))
 
@@ -221,7 +222,8 @@ class Play:
         if zone.audience == "everyone":
             return everyone
         owners = zip(zone.owners, key[1], strict=True)
-        return frozenset(value for type_, value in owners if type_ == types.PLAYER and zone.audience == "owner")
+        own = frozenset(value for type_, value in owners if type_ == types.PLAYER)
+        return {"owner": own, "others": everyone - own, "nobody": frozenset[int]()}[zone.audience]
 
 
 def bare(value: Value) -> int | None:
@@ -307,6 +309,13 @@ def _first(core: Core, type_: Scalar | Several) -> int | Counts | Situations | N
             return values_of(core, type_)[0]
 
 
+def noted(play: Play, variable: int, piece: Piece) -> int | None:
+    """What is noted of a piece, by a variable."""
+    begins = _first(play.core, play.core.variables[variable].type)
+    assert not isinstance(begins, dict)
+    return dict(piece.notes).get(variable, begins)
+
+
 # ---- limits
 
 
@@ -381,6 +390,8 @@ def arriving(play: Play, piece: Piece, origin: Key, goal: Key, *, by: int | None
     piece = stirred(piece)
     if origin != goal:
         piece = evolve(piece, owner=None, up=True, mark=frozenset())
+    if origin[0] != goal[0]:
+        piece = evolve(piece, notes=frozenset())
     if by is not None and zone.with_owner:
         piece = evolve(piece, owner=by)
     if face is not None and zone.faced:

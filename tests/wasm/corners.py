@@ -342,16 +342,46 @@ action use of helper from helpers "Use":
 """,
         players=3,
     ),
-    "at once: somebody cannot": cards(
+    "at once: somebody cannot, and then nobody": cards(
         """play:
     move all players' last's hand to heap
     each player at once: choose stake
+    each player: move all your hand to heap
+    each player at once: choose stake
+    ask players' first:
+        each other player at once: choose pass
 action stake "Stake":
     pick card from your hand
     move card to your chosen
 """,
-        "stuck",
         players=3,
+    ),
+    "at once: some, and what happens to who cannot": cards(
+        """there is
+    inside: set of player
+play:
+    move all players' last's hand to heap
+    set inside to players where its seat is not 2
+    repeat 3 times:
+        each player in inside as one where one's coins is less than bid + 3 at once:
+            choose stake(your coins)
+            if you cannot:
+                roll luck from 1..3
+                add luck to your coins
+                choose pass
+        each player:
+            if your chosen is not empty: move your chosen to heap
+    each player where its coins is more than bid at once:
+        choose stake(1)
+        if you cannot: remove you from inside
+    set bid to inside's size
+action stake(0..9999 most) "Stake":
+    pick card from your hand where its rank is at least most mod 3 + 1
+    move card to your chosen
+    add card's rank to your coins
+""",
+        players=4,
+        copies=2,
     ),
     "at once: an offer with the asked seat as argument": cards(
         """play:
@@ -364,7 +394,6 @@ action earn(-99..9999 amount, player friend) "Earn":
     needs friend is not players' item(2) or you is players' first because "not the second"
     add 2 to your coins
 """,
-        "stuck",
         players=3,
     ),
 }

@@ -64,15 +64,15 @@ class Component:
 
 
 ZoneKind = Literal["pile", "hand", "area", "row", "slot", "board"]
-Audience = Literal["everyone", "owner", "nobody"]
+Audience = Literal["everyone", "owner", "others", "nobody"]
 
 
 @frozen
 class Zone:
     """A zone of each owner: an instance per combination of owner values (`owners` are their types).
 
-    `place` is the place type of a board, `low` the value of its first place. `box`: one such zone per component,
-    unordered, seen by everyone, named `box`.
+    `place` is the place type of a board, `low` the value of its first place. `audience` "others" are all but its owner.
+    `box`: one such zone per component, unordered, seen by everyone, named `box`.
     """
 
     name: str
@@ -139,6 +139,9 @@ class Variable:
     With `since` it is kept: it lives in a doing, from the assignment on that its `keep` is, until the doing ends, and
     nobody sees it. Locals from that number on are bound later. Kept variables stand behind all fields. One that
     `answers` is set as that procedure is left, and read before anything else happens. A memory remembers `fields`.
+
+    With `lies_in` it is noted of the pieces in that row, slot or board, whose owners it has, and behind them the place, of a
+    row the number from the left. It goes with the piece, begins anew where there is none, and is not shown by itself.
     """
 
     name: str
@@ -151,6 +154,7 @@ class Variable:
     since: int | None = None
     answers: int | None = None
     fields: tuple["Whole", ...] = ()
+    lies_in: int | None = None
     span: Span = span_field()
 
 
@@ -480,6 +484,16 @@ class AskPiece:
 
 
 @frozen
+class Noted:
+    """What is noted of a found piece where it lies; elsewhere, and of none, what its type begins with."""
+
+    variable: int
+    of: "Expr"
+    type: Scalar
+    span: Span = span_field()
+
+
+@frozen
 class CallDefinition:
     """A definition with scalar result, as a function call. Arguments are scalars or pieces."""
 
@@ -508,7 +522,7 @@ Condition = Compare | SameCounts | IsNone | Not | And | Or | Exists | Contains |
 OneOf = First | Last | Only | Item
 """One element of a sequence."""
 Number = Calc | CountOf | Size | Sum | Repeats | Total | Extreme
-Expr = Const | Get | Read | Attr | Lookup | Number | Condition | Cases | OneOf | On | AskPiece | CallDefinition
+Expr = Const | Get | Read | Attr | Lookup | Number | Condition | Cases | OneOf | On | AskPiece | Noted | CallDefinition
 
 
 # ---- sequences: enumerated lazily in order, each element one integer (a piece: kind and location)
@@ -742,6 +756,16 @@ class Forget:
     """Nothing stands in a memory any more."""
 
     var: VarRef
+    span: Span = span_field()
+
+
+@frozen
+class Note:
+    """Notes a value of a found piece; a fault if it does not lie where that is noted, or the value does not fit."""
+
+    variable: int
+    piece: Expr
+    value: Expr
     span: Span = span_field()
 
 
@@ -993,10 +1017,14 @@ class Choose:
 
 @frozen
 class ChooseAtOnce:
-    """All players choose at once; `you` is the local that is the chooser in arguments, guards and bodies."""
+    """Players choose at once: of `who`, asked before all of them, those who have a move. `you` is the local that is the
+    chooser in arguments, guards and bodies. Behind the bodies, seat by seat, follows for each of `who` that had none
+    `otherwise`, in which `you` is that player."""
 
     you: int
     offers: tuple[OfferLine, ...]
+    who: "Seq"
+    otherwise: tuple["Statement", ...] = ()
     span: Span = span_field()
 
 
@@ -1006,7 +1034,7 @@ Writing = Assign | AssignAll | AddTo
 Leaving = FinishProcedure | EndGame
 """What goes on elsewhere."""
 Rearranging = SwapPlaces | RotateLine | PackBoard
-Plain = Let | Writing | Remembering | ChangePiece | MovePiece | MoveAll | Flip | Rearranging | Show | Leaving
+Plain = Let | Writing | Remembering | Note | ChangePiece | MovePiece | MoveAll | Flip | Rearranging | Show | Leaving
 """What never stops and has no sentences inside."""
 Moving = MovePiece | MoveAll | MoveSome
 Chance = Draw | Roll | RollInto | Shuffle
@@ -1210,12 +1238,13 @@ class Invariant:
     span: Span = span_field()
 
 
-Exempt = Literal["owner", "viewers"]
+Exempt = Literal["owner", "others", "viewers"]
 
 
 @frozen
 class Secret:
-    """Nobody but the owner (`but="owner"`) or those in its mark (`"viewers"`) gets to know pieces here."""
+    """Nobody but the owner (`but="owner"`), all others (`"others"`) or those in its mark (`"viewers"`) gets to know
+    pieces here."""
 
     title: str
     zone: int

@@ -575,9 +575,10 @@ class ForEach:
 @frozen
 class EachInTurn:
     """`each player in among from start by keys as binder where condition until end:`, with `other` `each other player
-    …`; `name` must be `player`."""
+    …`; `at_once` if that stands before the colon; `name` must be `player`."""
 
     other: bool
+    at_once: bool
     name: Name
     among: Expr | None
     start: Expr | None
@@ -585,13 +586,6 @@ class EachInTurn:
     binder: Name | None
     where: Expr | None
     until: Expr | None
-    body: "Block"
-    span: Span = span_field()
-
-
-@frozen
-class EachAtOnce:
-    name: Name
     body: "Block"
     span: Span = span_field()
 
@@ -628,10 +622,8 @@ class RepeatTimes:
     span: Span = span_field()
 
 
-Handling = (
-    Move | Draw | Roll | RollInto | Shuffle | Flip | Sow | Swap | Rotate | Pack | Show | Remember | Forget
-)
-Loop = ForEach | EachInTurn | EachAtOnce | GoAround | Ask | Repeat | RepeatTimes
+Handling = Move | Draw | Roll | RollInto | Shuffle | Flip | Sow | Swap | Rotate | Pack | Show | Remember | Forget
+Loop = ForEach | EachInTurn | GoAround | Ask | Repeat | RepeatTimes
 Statement = (
     Let
     | Keep
@@ -1023,10 +1015,11 @@ class Component:
 
 @frozen
 class Has:
-    """`there is` (no owners), `each X has`, `each X and Y has`."""
+    """`there is` (no owners), `each X has`, `each X and Y has`; `each X in ZONE has`: notes on its pieces there."""
 
     owners: tuple[Name, ...]
     fields: tuple[Field, ...]
+    zone: Name | None = None
     span: Span = span_field()
 
 

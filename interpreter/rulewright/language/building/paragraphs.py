@@ -61,6 +61,11 @@ def _each_has(parts: list[Any], span: Span) -> s.Has:
     return s.Has((first,) if second is None else (first, second), tuple(fields), span=span)
 
 
+def _each_lying_has(parts: list[Any], span: Span) -> s.Has:
+    component, zone, *fields = parts
+    return s.Has((component,), tuple(fields), zone, span=span)
+
+
 def _field(parts: list[Any], span: Span) -> s.Field:
     name, kind, *modifiers, starts, picture = parts
     return s.Field(name, kind, tuple(modifiers), starts, picture, span=span)
@@ -142,8 +147,9 @@ PARAGRAPHS = (
     ),
     Form(
         "each",
-        "each player has, and below it fields such as: hand: hand of card",
-        {"each_has": _each_has},
+        "each player has, and below it fields such as: hand: hand of card; or each card in row has, and below it what is "
+        "noted of them",
+        {"each_has": _each_has, "each_lying_has": _each_lying_has},
         below=_FIELD,
     ),
     Form("setup", "setup: and below it sentences", {"setup": node(s.Setup)}),

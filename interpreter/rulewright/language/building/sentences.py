@@ -154,11 +154,13 @@ SENTENCES = (
     ),
     Form(
         "each",
-        "each player: SENTENCE, each other player from PLAYER: SENTENCE, or each player where CONDITION: SENTENCE",
+        "each player: SENTENCE, each other player from PLAYER: SENTENCE, each player where CONDITION: SENTENCE, or "
+        "each player at once: choose ACTION",
         {
-            "each_in_turn": node(partial(s.EachInTurn, False)),
-            "each_other": node(partial(s.EachInTurn, True)),
-            "each_at_once": node(s.EachAtOnce),
+            "each_in_turn": node(partial(s.EachInTurn, False, False)),
+            "each_other": node(partial(s.EachInTurn, True, False)),
+            "each_at_once": node(partial(s.EachInTurn, False, True)),
+            "each_other_at_once": node(partial(s.EachInTurn, True, True)),
         },
         opens=True,
     ),

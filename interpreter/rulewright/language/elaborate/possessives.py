@@ -139,6 +139,8 @@ def owned_field(
 ) -> Typed:
     """A field of one or two owners, asked from either side; further arguments ask of a count or a board."""
     mine = subject.core
+    if entry.sort == "variable" and world.variables[entry.index].lies_in is not None:
+        return noted(world, env, subject, name, entry, args)
     if len(owners) == 1:
         return with_arguments(world, env, possibly(field_value(world, env, name, entry, (mine,)), subject), name, args)
     first = owners[0] == type_name
@@ -159,6 +161,19 @@ def owned_field(
     pair = (mine, one.core) if first else (one.core, mine)
     found = possibly(field_value(world, env, name, entry, pair), subject, one)
     return with_arguments(world, env, found, name, args[1:])
+
+
+def noted(world: World, env: Env, subject: Value, name: Name, entry: FieldEntry, args: Args) -> Typed:
+    """What is noted of a piece that lies where this is noted, for all that is known."""
+    made = world.variables[entry.index]
+    if name.text in world.broken_names:
+        raise Mistake(None)
+    found = with_arguments(world, env, field_value(world, env, name, entry, (subject.core,)), name, args)
+    assert isinstance(found, Value)
+    if made.lies_in is None or subject.zones != frozenset((made.lies_in,)):
+        zone = world.zones[made.lies_in or 0]
+        raise Mistake(words.noted_elsewhere(name, zone=zone.name, also=made.span))
+    return Value(core.Noted(entry.index, subject.core, made.type, span=name.span), made.type)
 
 
 def possibly(found: Typed, *owners: Value) -> Typed:

@@ -51,7 +51,16 @@ class Slot:
     low: int
     high: int
     none: int | None = None
-    audience: Literal["everyone", "owner", "nobody"] | None = None
+    audience: Literal["everyone", "owner", "others", "nobody"] | None = None
+
+
+@frozen
+class NoteCells:
+    """What is noted of the pieces of a zone: instance i, place p at `at + i * capacity + p`; `begins` where there is
+    none."""
+
+    at: int
+    begins: int
 
 
 @frozen
@@ -82,7 +91,7 @@ class ZoneLayout:
     extents: tuple[int, ...]
     capacity: int
     declared_capacity: int | None
-    audience: Literal["everyone", "owner", "nobody"]
+    audience: Literal["everyone", "owner", "others", "nobody"]
     owner_seat: int | None
     owners_at: int | None
     faces_at: int | None
@@ -91,6 +100,7 @@ class ZoneLayout:
     refill: int | None
     box: bool
     unlimited: bool = False
+    notes: tuple[NoteCells, ...] = ()
 
 
 @frozen
