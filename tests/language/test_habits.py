@@ -238,7 +238,6 @@ each player has hand: hand of card             | each player has / hand: hand of
 phase: turn / nothing                          | phase turn: / nothing
 define twice = bid * 2                         | define twice: bid * 2
 define bonus: 3 if bid is 0 else 4             | define bonus: / 3 when bid is 0 / 4 otherwise
-define rest(player p, card or none x): 3       | define rest(player p, card x): 3
 component card: suit and rank 1..9 / 1 of any  | component card: suit, rank 1..9 / 1 of any
 option fast: yes or no default no              | option fast: yes or no, default no
 example "x": / given: / deck has red-1         | example "x": / given: / deck holds red-1

@@ -148,10 +148,12 @@ def held(dice: Dice, types: Sequence[Type]) -> tuple[Type, Shape, str]:
 def shape_of(dice: Dice, type_: Type) -> Shape:
     """One value, perhaps none, or several."""
     shapes: list[Shape] = ["one", "one"]
-    if type_.sort not in ("number", "flag"):
+    if type_.sort == "number":
+        shapes += ["maybe"]
+    elif type_.sort != "flag":
         shapes += ["maybe"]
         shapes += ["set"] if type_.sort != "line" else []
-    if type_.sort not in ("number", "flag", "spot", "line") and len(type_.values) <= 20:
+    if type_.sort not in ("number", "flag", "line") and len(type_.values) <= 20:
         shapes += ["counts"]
     return dice.of(shapes)
 

@@ -64,6 +64,12 @@ class Maker:
         lines: Lines = []
         for number_, each in enumerate(scribe.world.definitions):
             lines += definition(scribe, each, number_)
+        plural, test = (
+            scribe.world.components[0].type.plural,
+            condition(scribe, Env(you=False, public=True, plain=True)),
+        )
+        counted = f"count of several as one where one is not none and ({test})"
+        lines.append(f"define tally of {plural} several: several's size + ({counted})")
         for number_, each in enumerate(scribe.world.procedures):
             lines += procedure(scribe, each, number_)
         for each in scribe.world.actions:
@@ -138,6 +144,9 @@ def definition_head(scribe: Scribe, each: Signature, env: Env) -> tuple[str, Env
         head += f" of {each.of.name}{' ' + name if name else ''}"
         local = Local(name or "it", each.of, piece=False)
         env = env.plus(local) if name else evolve(env, it=local)
+    if each.result is not None and not each.many and each.result.sort not in ("number", "flag", "line"):
+        typed = f"{each.result.name}{' or none' if each.maybe else ''} "
+        head = f"{typed if scribe.happens(0.3) else ''}{head}"
     return f"{head}{written_params(each)}", env.plus(*params(each))
 
 
@@ -258,7 +267,11 @@ def turn(scribe: Scribe, acts: list[str], simple_ones: list[str]) -> Lines:
             body += ["if you cannot:", *indented(sentence(scribe, env, 0))]
     elif scribe.happens(0.5):
         offers = [f"{' or '.join(acts[:2])}{scribe.of('', ', once per turn')}", *acts[2:], *simple_ones]
-        menu = [f"choice act{scribe.title('What to do')}:", *indented(offers)]
+        guards = [
+            f"needs {condition(scribe, alone, 1)}{scribe.reason('not now')}" for alone in [Env(seen=True, calls=0)]
+        ]
+        needed = guards if scribe.happens(0.4) else []
+        menu = [f"choice act{scribe.title('What to do')}:", *indented([*needed, *offers])]
         if scribe.happens(0.5):
             again = ["if you can act: choose act", "otherwise:", *indented(sentence(scribe, env, 0))]
             body += ["repeat 2 times:", *indented(again)]

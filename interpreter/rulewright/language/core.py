@@ -994,11 +994,13 @@ class With:
 
 @frozen
 class OfferLine:
-    """One action of a choice: arguments of its parameters, and the limit that its line shares (index, or None)."""
+    """One action of a choice: arguments of its parameters, the limit that its line shares (index, or None), and what
+    the menus that it comes from need, the outermost first."""
 
     action: int
     args: tuple[Expr, ...] = ()
     limit: int | None = None
+    needs: tuple["Needs", ...] = ()
     span: Span = span_field()
 
 

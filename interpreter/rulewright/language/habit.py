@@ -102,22 +102,6 @@ def of_something(found: re.Match[str], _lines: Stretch) -> str | None:
     return f"your {name}" if owner == "you" else f"{owner}'s {name}"
 
 
-def number_type(found: re.Match[str], lines: Stretch) -> str | None:
-    """`7's height`: found by the type of numbers that has such a field."""
-    number, name = int(found[1]), found[2]
-    for paragraph in re.finditer(
-        rf"^each ({WORD})(?: and {WORD})? has *\n((?:[ \t].*\n|\n)+)", lines.source.text, re.MULTILINE
-    ):
-        declared = re.search(rf"^{paragraph[1]} is (\d+)\.\.(\d+)", lines.source.text, re.MULTILINE)
-        if (
-            declared
-            and re.search(rf"^ +{name}:", paragraph[2], re.MULTILINE)
-            and int(declared[1]) <= number <= int(declared[2])
-        ):
-            return f"{plural(paragraph[1])}'s item({number - int(declared[1]) + 1})'s {name}"
-    return None
-
-
 def defined(found: re.Match[str], lines: Stretch) -> str | None:
     """`it beats red`, where there is a definition `beats`."""
     name, argument = found[1], found[2]

@@ -22,7 +22,6 @@ from rulewright.language.habit import (
     from_values,
     had,
     moving,
-    number_type,
     of_something,
     offered,
     offers,
@@ -551,7 +550,6 @@ HABITS = (
     row(r"\bmy\s+", words.yours, "your "),
     row(r"\b(?:his|her|their)\s+", words.its, "its "),
     row(rf"""["']({WORD})["']""", words.only_names, r"\1"),
-    sure(rf"\b(\d+)'s?\s+({WORD})", words.number_of, number_type),
     # what there is
     row(
         rf"^({WORD})\s*(?:is|=|are|:)\s*(?:(?:one|any|either)(?:\s+of)?\s+)?({WORD})(?=\s*(?:,|or\b|and\b))",
@@ -569,8 +567,6 @@ HABITS = (
         words.starting,
         ", starts ",
     ),
-    row(rf"^({WORD}:\s*)(?P<word>-?[\w+-]+\s*\.\.\s*-?[\w+-]+)\s+or\s+none\b", words.number_or_none, None),
-    row(rf"(?<=[(,])(\s*{WORD})\s+or\s+none\b", words.never_none, r"\1"),
     row(r"\byes\s+or\s+no\s+or\s+none\b", words.flag_or_none, None),
     row(
         r"\bis\s+(?P<not>not\s+)?(?:on|inside|within|off|outside)\s+(?:of\s+)?(?:board|map|grid)\b",

@@ -7,7 +7,7 @@ character offsets into the text as read (`Source.text`). Brackets, `the` and com
 
 from typing import Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulewright.language.span import Span, span_field
 
@@ -730,7 +730,7 @@ ActionLine = Header | Statement
 class Param:
     """`card old`: a type and a name, or one word for both; a number parameter has a range for its type."""
 
-    type: "Name | ConstRange"
+    type: "Name | ConstRange | Optional"
     name: Name
     span: Span = span_field()
 
@@ -775,7 +775,7 @@ class Board:
 
 @frozen
 class Optional:
-    name: Name
+    of: Name | ConstRange
     span: Span = span_field()
 
 
@@ -1094,11 +1094,12 @@ class ActionFamily:
 
 @frozen
 class Choice:
-    """A named menu."""
+    """A named menu, and what each of its moves needs."""
 
     name: Name
     title: Text | None
     offers: tuple[Offer, ...]
+    needs: tuple[Needs, ...] = field(default=(), kw_only=True)
     span: Span = span_field()
 
 
@@ -1122,8 +1123,9 @@ class Body:
 
 @frozen
 class Define:
-    """`define name of type subject (params): body`; `of` and `subject` may be None."""
+    """`define type name of type subject (params): body`; `type`, `of` and `subject` may be None."""
 
+    type: Name | Optional | None
     name: Name
     of: Name | None
     subject: Name | None

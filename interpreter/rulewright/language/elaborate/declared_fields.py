@@ -16,16 +16,17 @@ from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import without
 from rulewright.language.elaborate import memories
 from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, range_words, type_words, value
-from rulewright.language.elaborate.declared_types import holds, range_type
+from rulewright.language.elaborate.declared_types import holds
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.name_clashes import reserved_question
 from rulewright.language.elaborate.pictures import picture
 from rulewright.language.elaborate.resolve import named_type, setting_words
+from rulewright.language.elaborate.scalar_types import scalar_type
 from rulewright.language.elaborate.settings import declared_words, known_at_load
 from rulewright.language.elaborate.world import FieldEntry, FieldType, World
-from rulewright.language.facts.room import capacity as room_in
 from rulewright.language.facts.room import MOST_NOTES, is_unlimited, shape
+from rulewright.language.facts.room import capacity as room_in
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import looks
@@ -331,6 +332,7 @@ def variable(world: World, owned: Owned, node: syntax.Field) -> core.Variable:
     if node.picture is not None:
         picture(world, node.picture, None)
     seen, shown = audience(world, owned, node, "everyone"), modifier(node, syntax.NotShown) is None
+    type_ = field_type(world, node.type)
     return core.Variable(node.name.text, type_, owned.owners, seen, shown=shown, span=node.span)
 
 
@@ -354,24 +356,19 @@ def memory(world: World, owned: Owned, node: syntax.Field, type_: syntax.Holder)
     return core.Variable(node.name.text, room, (), "everyone", shown=False, span=node.span)
 
 
-def field_type(world: World, node: syntax.FieldType, name: str) -> FieldType:
-    """The type of a variable of this name."""
+def field_type(world: World, node: syntax.FieldType) -> FieldType:
+    """The type of a variable."""
     match node:
-        case syntax.Name():
-            return named_type(world, node)
-        case syntax.ConstRange():
-            return range_type(world, node)
+        case syntax.Name() | syntax.ConstRange() | syntax.Optional():
+            return scalar_type(world, node)
         case syntax.Flag():
             return types.BOOL
-        case syntax.Optional():
-            return types.with_none(named_type(world, node.name))
         case syntax.Holder(word=syntax.Name(text="set")):
             return types.SetT(countable(world, node))
         case syntax.Holder(word=syntax.Name(text="counts")):
             of = countable(world, node)
-            if not isinstance(of, types.Named):
-                numbers = node.of.text if isinstance(of, types.NumberT) else None
-                raise Mistake(words.not_counted(node.of.span, what=type_words(of), numbers=numbers, field=name))
+            if isinstance(of, types.BoolT):
+                raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
             return types.CountsT(of)
         case syntax.Holder():
             raise Mistake(words.unknown_kind(node.word, candidates=(*ZONES, "set", "counts", memories.WORD)))
@@ -391,7 +388,7 @@ def countable(world: World, node: syntax.Holder) -> types.Plain:
     of = types.without_none(named_type(world, node.of))
     if is_line(of):
         if node.word.text == "counts":
-            raise Mistake(words.not_counted(node.of.span, what="a line", numbers=None, field=None))
+            raise Mistake(words.not_counted(node.of.span, what="a line"))
         raise Mistake(words.not_in_sets(node.of.span, what="a line"))
     return of
 
@@ -414,11 +411,11 @@ def kept_type(world: World, node: syntax.Keep) -> FieldType:
             said = world.text(node.type.span)
             raise Mistake(memory_words.memory_kept(node.type.span, name=node.name.text, type=said))
         case syntax.Holder(word=word) if word.text not in ZONES:
-            return field_type(world, node.type, node.name.text)
+            return field_type(world, node.type)
         case syntax.Holder() | syntax.Board():
             raise Mistake(words.kept_zone(node.type.span, name=node.name.text, type=world.text(node.type.span)))
         case type_:
-            return field_type(world, type_, node.name.text)
+            return field_type(world, type_)
 
 
 def given_type(world: World, node: syntax.FieldType, name: str) -> types.Scalar:
@@ -427,7 +424,7 @@ def given_type(world: World, node: syntax.FieldType, name: str) -> types.Scalar:
         case syntax.Holder() | syntax.Board():
             raise Mistake(words.gives_one(node.span, name=name, type=world.text(node.span)))
         case _:
-            type_ = field_type(world, node, name)
+            type_ = field_type(world, node)
             assert not isinstance(type_, types.Several), node
             return type_
 

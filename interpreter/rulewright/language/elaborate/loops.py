@@ -11,8 +11,8 @@ from rulewright.language.elaborate import possessives
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, kept, mismatch, value
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Value, merged
 from rulewright.language.elaborate.offering import offers_of
-from rulewright.language.elaborate.queries import among, asked, bound_name, keyed, tested_env
-from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, Statements, World
+from rulewright.language.elaborate.queries import among, bound_name, keyed, tested_env
+from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.messages.at_once import at_once_chooses, at_once_in_order, at_once_limited

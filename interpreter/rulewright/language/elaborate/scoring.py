@@ -15,7 +15,7 @@ def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
     for part in scoring.parts if scoring else ():
         of, subject = (part.of, part.subject) if isinstance(part, syntax.Score) else (None, None)
         name = syntax.Name("winners" if of is None else "score", span=part.span)
-        made = syntax.Define(name, of, subject, (), part.body, span=part.span)
+        made = syntax.Define(None, name, of, subject, (), part.body, span=part.span)
         world.definition_entries[None if of is None else "player", name.text] = DefinitionEntry(made, used=True)
 
 

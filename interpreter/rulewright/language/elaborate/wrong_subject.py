@@ -175,8 +175,7 @@ def of_number(asked: Asked, subject: Value) -> Repair:
     known = fold.constant(subject.core)
     item = f"{plural}'s item({asked.written}{shifted(1 - wanted.low)})"
     if known is not None and wanted.low <= known <= wanted.high:
-        item = f"{plural}'s item({known - wanted.low + 1})"
-        return f"Write {item}'s {name}.", Edit(opened(world, asked.node.span), item)
+        return f"Write {known}'s {name}.", Edit(opened(world, asked.node.span), str(known))
     declared = ranged_field(world, subject, wanted)
     if declared is not None:
         field, edit = declared

@@ -156,11 +156,6 @@ asked_of = _said(
     "What is asked about two things is called with brackets: the definition `{word}` gets the other one as argument.",
     sure=False,
 )
-number_of = Complaint(
-    "said-otherwise",
-    "A number cannot stand before 's. Among the values of its type it is found by its place, counted from 1.[ Write: "
-    "{instead}| Write such as: spots's item(3)'s height.]",
-)
 
 # ---- what there is
 there_is = _said("What the table has stands below the line `there is`.")
@@ -199,15 +194,6 @@ kept = _said(
     "as it is has a name: let bid be 10."
 )
 starting = _said("What a field is at the beginning stands behind `starts`, after a comma.")
-number_or_none = _said(
-    "Only what has a name may be none. Give the numbers one in a paragraph of its own, `amount is {word}`, and write "
-    "here: amount or none.",
-)
-never_none = _said(
-    "A parameter cannot be none. Leave `or none` out, ask `is not none` before, and write another definition or "
-    "procedure for when there is none.",
-    sure=False,
-)
 flag_or_none = _said(
     "Yes or no cannot be none. Declare a type with three values: NAME is one of open, agreed, refused."
 )

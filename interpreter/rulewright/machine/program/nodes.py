@@ -694,9 +694,9 @@ class LimitCode:
 
 @frozen
 class OfferCode:
-    """`moves` is a function of `you` that lists the moves, `args` the arguments for the action. `to[variant]` is the
-    block where play goes on when the words of the move are in their cells (it calls the body function, or is the
-    beginning of the body's blocks)."""
+    """`moves` is a function of `you` that lists the moves, `args` the arguments for the action. `guards` tell those who
+    explain what its menus need. `to[variant]` is the block where play goes on when the words of the move are in their
+    cells (it calls the body function, or is the beginning of the body's blocks)."""
 
     action: int
     args: tuple[Expr, ...]
@@ -704,6 +704,7 @@ class OfferCode:
     limit: int | None
     to: tuple[int, ...]
     ending: bool = False
+    guards: tuple[Guard, ...] = ()
     span: Span = _span()
 
 
