@@ -140,8 +140,9 @@ class Variable:
     nobody sees it. Locals from that number on are bound later. Kept variables stand behind all fields. One that
     `answers` is set as that procedure is left, and read before anything else happens. A memory remembers `fields`.
 
-    With `lies_in` it is noted of the pieces in that row, slot or board, whose owners it has, and behind them the place, of a
-    row the number from the left. It goes with the piece, begins anew where there is none, and is not shown by itself.
+    With `lies_in` it is noted of the pieces in that row, slot or board, whose owners it has, and behind them the place,
+    of a row the number from the left. It goes with the piece, begins anew where there is none, and is not shown by
+    itself.
     """
 
     name: str

@@ -92,13 +92,7 @@ def enter_definitions(world: World, ruleset: syntax.Ruleset, refused: frozenset[
         if reserved_question(world, owner, each.name):
             continue
         try:
-            if (
-                isinstance(each.type, syntax.Name)
-                and each.type.text not in world.types
-                and each.name.text in world.types
-            ):
-                edit = Edit(Span(each.type.span.end, each.type.span.end), " of")
-                raise Mistake(words.of_left_out(each.name, defined=each.type.text, edit=edit))
+            _refuse_two_names(world, each)
             if each.of is not None and world.elements(each.of) is None:
                 named_type(world, each.of)
         except Mistake as found:
@@ -106,6 +100,13 @@ def enter_definitions(world: World, ruleset: syntax.Ruleset, refused: frozenset[
             world.broken_names.add(each.name.text)
             continue
         world.definition_entries[owner, each.name.text] = DefinitionEntry(each)
+
+
+def _refuse_two_names(world: World, node: syntax.Define) -> None:
+    """`define NAME TYPE` with `of` left out between them."""
+    if isinstance(node.type, syntax.Name) and node.type.text not in world.types and node.name.text in world.types:
+        edit = Edit(Span(node.type.span.end, node.type.span.end), " of")
+        raise Mistake(words.of_left_out(node.name, defined=node.type.text, edit=edit))
 
 
 def enter_doings(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:

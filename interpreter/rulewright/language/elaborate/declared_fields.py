@@ -327,12 +327,11 @@ def variable(world: World, owned: Owned, node: syntax.Field) -> core.Variable:
     """A variable, still without what it starts with."""
     if isinstance(node.type, syntax.Holder) and node.type.word.text == memories.WORD:
         return memory(world, owned, node, node.type)
-    type_ = field_type(world, node.type, node.name.text)
+    type_ = field_type(world, node.type)
     refuse_modifiers(world, None, node)
     if node.picture is not None:
         picture(world, node.picture, None)
     seen, shown = audience(world, owned, node, "everyone"), modifier(node, syntax.NotShown) is None
-    type_ = field_type(world, node.type)
     return core.Variable(node.name.text, type_, owned.owners, seen, shown=shown, span=node.span)
 
 

@@ -296,8 +296,8 @@ class Scope:
     """Code of one body: where its locals lie, and whose frame it uses (None: scratch).
 
     `span` is the sentence being lowered; `loops` the loops without effects around it, outermost first, `outside` how
-    many there are around those; `depth` in how many of all each local was bound; `keeps` the first cell of each variable
-    that is kept here.
+    many there are around those; `depth` in how many of all each local was bound; `keeps` the first cell of each
+    variable that is kept here.
     """
 
     build: Builder
