@@ -22,6 +22,7 @@ from rulewright.language.types import (
     NumberT,
     OptionalT,
     SetT,
+    Several,
     ValueT,
     lowest,
 )
@@ -163,7 +164,7 @@ class _Sight:
         for variable, note in zip(made, layout.notes, strict=True):
             noted = self.memory[note.at + spot.instance * layout.capacity + spot.place]
             if noted != note.begins:
-                assert not isinstance(variable.type, SetT | CountsT)
+                assert not isinstance(variable.type, Several)
                 yield variable.name, self.naming.value(variable.type, noted)
 
     # ---- variables

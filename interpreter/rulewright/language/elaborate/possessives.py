@@ -174,6 +174,7 @@ def noted(world: World, env: Env, subject: Value, name: Name, entry: FieldEntry,
     if made.lies_in is None or subject.zones != frozenset((made.lies_in,)):
         zone = world.zones[made.lies_in or 0]
         raise Mistake(words.noted_elsewhere(name, zone=zone.name, also=made.span))
+    assert not isinstance(made.type, types.Several), "of a piece one value is noted"
     return Value(core.Noted(entry.index, subject.core, made.type, span=name.span), made.type)
 
 
