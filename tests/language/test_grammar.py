@@ -37,6 +37,11 @@ there is
             b
     idle: 0..9, not shown, starts 3
     past: memory of deck and map and idle, up to 9
+each card in hand has
+    hue: color or none
+choice turn "Do one of these":
+    needs x is 1    because "it is early"
+    play or pass
 spot is -2..25
 joined points:
     a, b, c
