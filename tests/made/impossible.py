@@ -6,12 +6,11 @@ MADE_LATER = ("core ListTable.open yes",)
 # a made board has a place in each spot of its picture, for it is laid out before it is known how it is drawn
 LEFT_OUT = ("text Spot.place none",)
 
-# types that the language does not have: a plain number is declared by its range alone, yes or no has no list of values
+# types that the language does not have: a plain number is declared by its range alone, yes or no has no list
 NO_SUCH_TYPE = (
-    "variable: or none of number",
     "variable: or none of yes or no",
     *(f"variable: set of {sort}" for sort in ("number", "yes or no", "line")),
-    *(f"variable: counts of {sort}" for sort in ("number", "yes or no", "number type*", "line")),
+    *(f"variable: counts of {sort}" for sort in ("number", "yes or no", "line")),
     *(f"attribute: counts of {sort}" for sort in ("number", "yes or no", "number type*", "line")),
     *(f"attribute: {form}line" for form in ("", "or none of ")),
     *(f"{role}: {sort}" for role in ("owner", "second owner") for sort in ("number", "yes or no", "line")),

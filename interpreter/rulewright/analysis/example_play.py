@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from rulewright.analysis.example_conditions import WON, conditions_of, probed
 from rulewright.language import core, example_core
 from rulewright.language.diagnostics import Complaint, Diagnostic
+from rulewright.language.labels import written
 from rulewright.language.messages import examples as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import TEAM, SetT, lowest
@@ -218,9 +219,8 @@ class Play:
         event = self.game.waiting
         if event is None or not isinstance(check, OF_MOVES):
             return None
-        return (
-            f'play waits for the {event.kind} "{event.label}". Say under `when:` what it gives: {event.label} gives …'
-        )
+        gives = f"{written(event.label)} gives …"
+        return f'play waits for the {event.kind} "{event.label}". Say under `when:` what it gives: {gives}'
 
     def difference(self, check: example_core.Check) -> str | None:
         """What is not as expected, None where all is."""

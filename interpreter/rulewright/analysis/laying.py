@@ -10,7 +10,7 @@ from itertools import groupby
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SetT, ValueT, lowest
+from rulewright.language.types import BoolT, CountsT, KindT, LineT, MemoryT, NumberT, OptionalT, SetT, ValueT, lowest
 from rulewright.machine.chance import Item
 from rulewright.machine.game import Rules
 from rulewright.machine.positions import Vector
@@ -207,5 +207,7 @@ def valued(names: Names, variable: core.Variable, subject: str, cells: Sequence[
             listed = [(names.item(value(of, at + lowest(of))), times) for at, times in enumerate(cells) if times]
             words = [word if times == 1 else f"{word} * {times}" for word, times in listed]
             return Laid(subject, tuple(words) or ("nothing",))
+        case MemoryT():
+            return Laid(subject, ("nothing",))
         case NumberT() | BoolT() | ValueT() | LineT() | KindT() | OptionalT():
             return Laid(subject, value=names.item(value(variable.type, cells[0])))

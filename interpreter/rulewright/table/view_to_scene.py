@@ -94,11 +94,21 @@ def _pieces(core: Core, zone: ZoneView) -> Iterator[str]:
 
 
 def _piece(core: Core, piece: PieceView) -> str:
-    """A piece with who put it there, where that is kept; face down in brackets, or "?" with who may look at it."""
+    """A piece with who put it there, where that is kept; face down in brackets, or "?" with who may look at it;
+    behind it what is noted of it."""
     name = f"({piece.name})" if piece.face_down and piece.name != HIDDEN else piece.name
     if piece.viewers and piece.name == HIDDEN:
         name += f"({', '.join(core.seat_names[seat] for seat in piece.viewers)})"
+    if piece.notes:
+        name += f"[{','.join(_note(*each) for each in piece.notes)}]"
     return name if piece.owner is None else f"{core.seat_names[piece.owner]}:{name}"
+
+
+def _note(name: str, value: str | int) -> str:
+    """What is noted of a piece: a number, and yes, by the name."""
+    if isinstance(value, str):
+        return name if value == "yes" else value
+    return f"{name}:{value}"
 
 
 def _board(core: Core, grid: Geometry, zone: ZoneView, seat: int | None, of: tuple[str, ...]) -> Board:

@@ -64,10 +64,16 @@ def done(sentence: Simple, env: Env) -> str:
         case syntax.Rotate(what, toward):
             way = f"one place toward {say(toward)}" if toward else "one place clockwise"
             return f"Shift all on {say(what)} by {way}, round the end."
+        case syntax.Sow():
+            return _sown(sentence, env)
         case syntax.Pack(board, toward):
             return f"Slide all pieces of {say(board)} toward {say(toward)}, as far as they go."
         case syntax.Show(among, to):
             return f"Show {piece_at(among, env)} to {'everybody' if to is None else object_phrase(to, env)}."
+        case syntax.Remember(memory):
+            return f"Remember the present situation in {say(memory)}."
+        case syntax.Forget(memory):
+            return f"Forget all of {say(memory)}."
         case syntax.Finish(name):
             return f"This ends “{spoken(name.text)}”."
         case syntax.Give(value):
@@ -137,6 +143,14 @@ def _kept(keep: syntax.Keep, env: Env) -> str:
 def _told(act: syntax.Act, env: Env) -> str:
     args = [phrase(arg, env) for arg in act.args or ()]
     return f"“{spoken(act.name.text)}”{f' with {listed(args)}' if args else ''}"
+
+
+def _sown(sow: syntax.Sow, env: Env) -> str:
+    """What a `sow` says."""
+    inner = (env.bound(sow.binder.text, "it") if sow.binder else env).meaning("it")
+    those = f", passing on where it is not so that {condition(sow.where, inner)}" if sow.where else ""
+    what, to = phrase(sow.what, env), phrase(sow.to, env)
+    return f"Sow {what}: take all, and lay them down one by one, going on to {to} before each{those}."
 
 
 def _set(target: syntax.Expr, value: syntax.Expr, env: Env) -> str:

@@ -76,7 +76,8 @@ def given_sentences(stage: Stage, node: syntax.Example) -> tuple[core.Statement,
     """The sentences that lay out the position, what all have before what one has, pieces listed before `rest`."""
     givens = [given for part in node.parts if isinstance(part, syntax.ExampleGiven) for given in part.givens]
     made = (attempt(stage, given_sentence, given) for given in sorted(givens, key=_later))
-    return tuple(chain.from_iterable(sentences for sentences in made if sentences is not None))
+    sentences = chain.from_iterable(sentences for sentences in made if sentences is not None)
+    return tuple(sorted(sentences, key=lambda sentence: isinstance(sentence, core.Note)))  # of what lies there then
 
 
 def _later(given: syntax.Given) -> int:
@@ -157,6 +158,9 @@ def given_is(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
             give_once(stage, read.var, given)
             value = coerce(world, world.expression(stage.env, given.value, target.type), target.type, given.value.span)
             return [core.Assign(read.var, value.core, span=given.span)]
+        case Value(core=core.Noted(variable, piece)):
+            value = coerce(world, world.expression(stage.env, given.value, target.type), target.type, given.value.span)
+            return [core.Note(variable, piece, value.core, span=given.span)]
         case _:
             better = laid_instead(stage, target, given)
             edit = Edit(given.span, better) if better else None

@@ -121,7 +121,7 @@ def event_of(stage: Stage, event: syntax.Event) -> example_core.Event:
                 why = f"chance gives {stage.given:,} outcomes; at most {MOST_PIECES:,} are possible. Remove some."
                 raise Mistake(words.impossible(event.span, title=stage.title, why=why))
             rest = len(items) < len(event.items)
-            return example_core.Gives(label_of(event.label), items, rest, span=event.span)
+            return example_core.Gives(label_of(event.label), event.label.span, items, rest, span=event.span)
 
 
 def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:

@@ -19,8 +19,10 @@ from rulewright.language.elaborate import (
     keeping,
     laying_out,
     loops,
+    memories,
     moving,
     offering,
+    sowing,
 )
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch, players_of
 from rulewright.language.elaborate.definitions import hold
@@ -113,10 +115,16 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
             return (moving.swap(world, env, node),), env
         case syntax.Rotate():
             return (moving.rotate(world, env, node),), env
+        case syntax.Sow():
+            return sowing.sow(world, env, node), env
         case syntax.Pack():
             return (moving.pack(world, env, node),), env
         case syntax.Show():
             return (moving.show(world, env, node),), env
+        case syntax.Remember():
+            return (memories.remember(world, env, node),), env
+        case syntax.Forget():
+            return (memories.forget(world, env, node),), env
         case _:
             return loops.loop(world, env, node, ctx)
 

@@ -27,6 +27,11 @@ whole_zones = Complaint(
     "of {component}, seen by nobody: move all {first} to aside, then all {second} to {first}, then all aside to "
     "{second}.",
 )
+nobody_sows = Complaint(
+    "type-mismatch",
+    "Sowing goes from place to place: a `keep` says where it is, and stands in what is sown and in what comes next. "
+    "Write keep here: TYPE, starts {name}, and then: sow all here's FIELD onto here's next.",
+)
 different_boards = Complaint(
     "type-mismatch", "This swaps a place of {first} with a place of {second}. Two places of one board can be swapped."
 )
