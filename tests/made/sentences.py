@@ -129,6 +129,15 @@ def other_counts(scribe: Scribe, env: Env, variable: Variable, text: str) -> str
     return found if found != text else None
 
 
+@way("sentence", 7)
+def remember_or_forget(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+    """What is tried remembers nothing."""
+    if env.plain or env.own or not scribe.world.memories:
+        return None
+    name = scribe.dice.of(scribe.world.memories)
+    return [f"forget {name}"] if scribe.happens(0.2) else [f"remember {name}"]
+
+
 # ---- blocks
 
 

@@ -132,7 +132,7 @@ def pieces(scribe: Scribe, env: Env, depth: int, type_: Type | None = None) -> S
 
 def of_zone(zone: Zone, text: str, *, own: bool) -> Source:
     """What lies in a zone."""
-    hidden = zone.faced or zone.audience == "nobody" or (zone.audience == "owner" and not own)
+    hidden = zone.faced or zone.audience in ("nobody", "others") or (zone.audience == "owner" and not own)
     return Source(text, zone.component.type, piece=True, zone=zone, hidden=hidden, ordered=zone.ordered, own=own)
 
 

@@ -77,6 +77,8 @@ def use(play: Play, move: Move) -> None:
 
 
 def _of_offer(play: Play, you: int, offer: core.OfferLine) -> Iterator[Move]:
+    if not all(expressions.holds(play, line.condition) for line in offer.needs):
+        return
     action = play.core.actions[offer.action]
     pairs = list(zip(action.params, offer.args, strict=True))
     handed = [(param, expressions.given(play, param, arg)) for param, arg in pairs]

@@ -108,6 +108,15 @@ CHOOSING = {
     move card to heap
 """
     ),
+    "a name for what is picked, beside what is counted for all": cards(
+        turns("say or pass")
+        + """action say "Say":
+    pick color from colors
+    let so-many be color's number
+    needs so-many is not (count of your hand where its rank is 1) because "not as many as ones"
+    add so-many to your coins
+"""
+    ),
     "if able, twice": cards(
         turns("give or pass", 4)
         + """action give "Give":
@@ -333,16 +342,46 @@ action use of helper from helpers "Use":
 """,
         players=3,
     ),
-    "at once: somebody cannot": cards(
+    "at once: somebody cannot, and then nobody": cards(
         """play:
     move all players' last's hand to heap
     each player at once: choose stake
+    each player: move all your hand to heap
+    each player at once: choose stake
+    ask players' first:
+        each other player at once: choose pass
 action stake "Stake":
     pick card from your hand
     move card to your chosen
 """,
-        "stuck",
         players=3,
+    ),
+    "at once: some, and what happens to who cannot": cards(
+        """there is
+    inside: set of player
+play:
+    move all players' last's hand to heap
+    set inside to players where its seat is not 2
+    repeat 3 times:
+        each player in inside as one where one's coins is less than bid + 3 at once:
+            choose stake(your coins)
+            if you cannot:
+                roll luck from 1..3
+                add luck to your coins
+                choose pass
+        each player:
+            if your chosen is not empty: move your chosen to heap
+    each player where its coins is more than bid at once:
+        choose stake(1)
+        if you cannot: remove you from inside
+    set bid to inside's size
+action stake(0..9999 most) "Stake":
+    pick card from your hand where its rank is at least most mod 3 + 1
+    move card to your chosen
+    add card's rank to your coins
+""",
+        players=4,
+        copies=2,
     ),
     "at once: an offer with the asked seat as argument": cards(
         """play:
@@ -355,7 +394,6 @@ action earn(-99..9999 amount, player friend) "Earn":
     needs friend is not players' item(2) or you is players' first because "not the second"
     add 2 to your coins
 """,
-        "stuck",
         players=3,
     ),
 }
@@ -1817,4 +1855,73 @@ action pay "Pay, but not more than twice as much as the others have":
         "",
     ),
 }
-CORNERS: dict[str, Corner] = CHOOSING | AT_ONCE | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES | KEPT
+REMEMBERED = {
+    "what comes again": cards(
+        """play:
+    repeat 6 times:
+        each player:
+            choose put or take or empty-all
+            if you cannot: nothing
+            remember past
+            add past's repeats to your coins
+            if bid is 5: forget past
+action put "Put a card":
+    pick card from your hand
+    must leave past's repeats is at most 1
+    move card to line
+action take "Take one back":
+    pick card from line
+    must leave past's repeats is 0
+    move card to heap
+    set bid to min(bid + 1, 20)
+action empty-all "Put all away":
+    needs past's repeats is less than 2
+    move all line to heap
+    set marks(bid) to bid
+    set chosen-color to red
+each player has
+    marks: set of level
+level is 0..20
+there is
+    past: memory of line and heap and bid and chosen-color and marks and coins, up to 60
+""".replace("set marks(bid) to bid", "add bid to your marks"),
+    ),
+    "many numbers in a situation": bare(
+        """level is 0..299
+each level has
+    height: 0..9
+there is
+    past: memory of height, up to 9
+play:
+    repeat 4 times:
+        each player:
+            choose lift
+            remember past
+            add past's repeats to your coins
+action lift "Change a height":
+    pick level from 10..12
+    must leave past's repeats is at most 1
+    set level's height to 1 - level's height
+""".replace(
+            "set level's height to 1 - level's height",
+            "set levels's item(level)'s height to 1 - levels's item(level)'s height",
+        ),
+        "stuck",
+        "",
+    ),
+    "a memory that is full": bare(
+        """there is
+    past: memory of coins, up to 3
+play:
+    repeat 3 times:
+        each player:
+            choose earn
+            remember past
+action earn: add 1 to your coins
+""",
+        "memory-full",
+    ),
+}
+CORNERS: dict[str, Corner] = (
+    CHOOSING | AT_ONCE | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES | KEPT | REMEMBERED
+)

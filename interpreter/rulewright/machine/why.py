@@ -184,7 +184,7 @@ class _Replay:
 
     def run(self) -> Refusal:
         tested = picked = 0
-        refused: Refusal | None = None
+        refused = next((self._refused(guard) for guard in self.offer.guards if not meets(self.machine, guard)), None)
         while refused is None:
             if tested < len(self.variant.guards) and self.variant.guards[tested].behind == picked:
                 refused = self._guard(tested)
@@ -351,8 +351,13 @@ class _Replay:
             return None
         if impossible is not None:
             return self.asker.refused("must", impossible.message, impossible.span)
+        return self._refused(guard, values)
+
+    def _refused(self, guard: ir.Guard, values: Sequence[str] | None = None) -> Refusal:
+        """By a guard, with the values in it."""
+        told = self._values(guard) if values is None else values
         reason: Reason = "must" if guard.kind == "must" else "guard"
-        return self.asker.refused(reason, guard.text or self.rules.quote(guard.span), guard.span, values)
+        return self.asker.refused(reason, guard.text or self.rules.quote(guard.span), guard.span, told)
 
     def _values(self, guard: ir.Guard) -> list[str]:
         """The values in a condition, with those that can be asked now."""

@@ -15,6 +15,7 @@ VALUES: Mapping[str, str] = {
     "first": "the first {n} of {s}",
     "last": "the last {n} of {s}",
     "only": "the only {n} of {s}",
+    "repeats": "the number of times that {s} holds the present situation",
     "item": "the {a} {n} of {s}",
     **{word: f"the {word} {{n}} of {{s}}" for word in ORDINALS},
     "after": "the {ns} after {a} in {s}",

@@ -63,7 +63,6 @@ def items_of(sentence: syntax.Statement, env: Env, teller: Teller) -> tuple[Item
         case (
             syntax.ForEach()
             | syntax.EachInTurn()
-            | syntax.EachAtOnce()
             | syntax.GoAround()
             | syntax.Ask()
             | syntax.Repeat()
@@ -110,8 +109,6 @@ def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
             return _for_each(binder, among, env)
         case syntax.EachInTurn():
             return _each_in_turn(sentence, env), env
-        case syntax.EachAtOnce():
-            return "All players at the same time, without seeing what the others do", env
         case syntax.GoAround(start, among, until):
             only = f" among {phrase(among, env)}" if among else ""
             end = f", until {condition(until, env)}" if until else ""
@@ -130,11 +127,15 @@ def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
 
 
 def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
-    """Who has a turn, in which order, and until when."""
+    """Who has a turn, in which order, and until when; or who chooses at once."""
     one = "that player"
     mine = (env.bound(loop.binder.text, one) if loop.binder else env).meaning(one)
     other = "other " if loop.other else ""
     among = f" among {phrase(loop.among, env)}" if loop.among else ""
+    if loop.at_once:
+        now = f", if {condition(loop.where, mine)}" if loop.where else ""
+        who = f"each {other}player{among}{now}" if other or among or now else "all players"
+        return f"{upper(who)} at the same time, without seeing what the others do"
     begins = f", beginning with {phrase(loop.start, env)}" if loop.start else ""
     ranked = f", first those{keyed(loop.keys, env)}" if loop.keys else ""
     those = f", if {condition(loop.where, mine)} when the turn comes" if loop.where else ""

@@ -64,6 +64,7 @@ SCENES: dict[str, Builder] = {
     "ex_players": node(s.ExamplePlayers),
     "ex_when": with_tail(s.ExampleWhen, 0),
     "given_is": node(s.GivenIs),
+    "given_of_each": node(s.GivenIs, of_each=True),
     "holds": node(s.Holds),
     "holds_picture": with_tail(s.HoldsPicture, 1),
     "picture_row": listed,

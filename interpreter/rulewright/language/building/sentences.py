@@ -67,8 +67,13 @@ _ACTION = "in an action, before the first sentence that does something"
 
 SENTENCES = (
     Form("let", "let NAME be VALUE", {"let": node(s.Let)}, ("var",)),
-    Form("keep", "keep NAME: TYPE, starts VALUE", {"keep": node(s.Keep)}, ("variable", "local", "remember", "store")),
-    Form("set", "set FIELD to VALUE", {"set": node(s.Set)}, ("assign",)),
+    Form("keep", "keep NAME: TYPE, starts VALUE", {"keep": node(s.Keep)}, ("variable", "local", "store")),
+    Form(
+        "set",
+        "set FIELD to VALUE, or set BOARD to: and its rows below",
+        {"set": node(s.Set), "set_board": with_tail(s.SetBoard, 1)},
+        ("assign",),
+    ),
     Form("add", "add NUMBER to FIELD", {"add": node(partial(s.Change, "add"))}, ("increase", "increment", "gain")),
     Form(
         "subtract",
@@ -102,6 +107,8 @@ SENTENCES = (
     Form("swap", "swap PLACE and PLACE", {"swap": node(s.Swap)}, ("exchange",)),
     Form("rotate", "rotate LINE toward DIRECTION", {"rotate": node(s.Rotate)}),
     Form("pack", "pack BOARD toward SIDE", {"pack": node(s.Pack)}),
+    Form("remember", "remember MEMORY", {"remember": node(s.Remember)}, ("record", "memorize")),
+    Form("forget", "forget MEMORY", {"forget": node(s.Forget)}),
     Form(
         "show",
         "show PIECE to PLAYER, or show PIECE to everyone",
@@ -147,11 +154,13 @@ SENTENCES = (
     ),
     Form(
         "each",
-        "each player: SENTENCE, each other player from PLAYER: SENTENCE, or each player where CONDITION: SENTENCE",
+        "each player: SENTENCE, each other player from PLAYER: SENTENCE, each player where CONDITION: SENTENCE, or "
+        "each player at once: choose ACTION",
         {
-            "each_in_turn": node(partial(s.EachInTurn, False)),
-            "each_other": node(partial(s.EachInTurn, True)),
-            "each_at_once": node(s.EachAtOnce),
+            "each_in_turn": node(partial(s.EachInTurn, False, False)),
+            "each_other": node(partial(s.EachInTurn, True, False)),
+            "each_at_once": node(partial(s.EachInTurn, False, True)),
+            "each_other_at_once": node(partial(s.EachInTurn, True, True)),
         },
         opens=True,
     ),

@@ -17,7 +17,9 @@ from rulewright.language.elaborate import (
     chance,
     environment,
     keeping,
+    laying_out,
     loops,
+    memories,
     moving,
     offering,
     sowing,
@@ -99,6 +101,8 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
             return (end_game(world, env, node),), env
         case syntax.Set():
             return (assignments.set_to(world, env, node),), env
+        case syntax.SetBoard():
+            return laying_out.set_board(world, env, node), env
         case syntax.Change():
             return (assignments.add_to(world, env, node),), env
         case syntax.RollInto():
@@ -117,6 +121,10 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
             return (moving.pack(world, env, node),), env
         case syntax.Show():
             return (moving.show(world, env, node),), env
+        case syntax.Remember():
+            return (memories.remember(world, env, node),), env
+        case syntax.Forget():
+            return (memories.forget(world, env, node),), env
         case _:
             return loops.loop(world, env, node, ctx)
 

@@ -70,6 +70,17 @@ arguments = Complaint(
 cases_incomplete = Complaint(
     "cases-incomplete", "This definition has no line for {missing}. Add a case, or end with: … otherwise."
 )
+# A definition of something, said like one that is given its type.
+of_left_out = Complaint(
+    "type-mismatch", "What `{defined}` is defined of stands behind `of`: define {defined} of {name}."
+)
+# `name`: the plural of `type`.
+one_handed_over = Complaint(
+    "type-mismatch",
+    "Only a definition may be asked of several together; what is handed over here is one {type}. Write {type}, or let "
+    "what is handed over lie in a zone or a set, and name that here.",
+    edit="{type}",
+)
 # `lines`: the first of those that are missing, as `"when red:"`.
 family_incomplete = Complaint("family-incomplete", "{name} has no member for {missing}. Add {lines:, }.")
 family_twice = Complaint(

@@ -131,3 +131,6 @@ several_not_last = Complaint(
 ending_is_action = Complaint("unknown-name", '"{name}" is a menu; one action ends a "choose until".')
 no_arguments = Complaint("arguments", '"{name}" is a menu and takes no arguments. Write {name}.')
 no_such_member = misspelt("unknown-name", '"{name}" is no value of {type}.')
+not_a_board = Complaint(
+    "type-mismatch", "This is {what}, and rows are laid out on a board. Anything else is filled by `move` or `add`."
+)

@@ -79,6 +79,8 @@ def allowed(machine: "Machine", site: int, you: int, choice: Choice) -> bool:
     if (offer.ending and machine.offers.owed(site) is not None) or machine.offers.used(offer, choice.variant):
         return False
     machine.offers.prepare(site, choice.offer, you)
+    if not all(meets(machine, guard) for guard in offer.guards):
+        return False
     variant = machine.program.actions[offer.action].variants[choice.variant]
     for cell, word in zip(variant.cells, choice.picks, strict=True):
         machine.memory[cell] = word

@@ -216,6 +216,14 @@ def _parted(lines: Lines) -> tuple[Lines, Lines]:
     return asked, tried
 
 
+def guard(scope: Scope, line: core.Needs) -> ir.Guard:
+    """What a menu needs, where its offers stand."""
+    cell = scope.temp()
+    test = ir.Function("guard", (), (ir.Set(cell, scope.value(line.condition)),), cell)
+    parts = tuple(_part(scope, each) for each in line.quoted)
+    return ir.Guard("guard", 0, scope.build.new_function(test), line.text, parts=parts, span=line.span)
+
+
 def _part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
     value = scope.direct(what.value)
     return ir.GuardPart(what.text, value, argument(scope.core, what.type, piece=False, words=None))

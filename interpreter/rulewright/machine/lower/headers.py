@@ -64,12 +64,13 @@ def can(scope: Scope, seat: ir.Expr, offer: core.OfferLine) -> ir.Expr:
     given = (seat, *(arg for _, arg in pairs))
     ways = tuple(range(len(made.ways)))
     apart = offer.limit is not None and build.core.limits[offer.limit].members > 1
+    needed = [scope.value(line.condition) for line in offer.needs]
     asked = [
         both(_free(build, offer.limit, some[0]), ir.Invoke(_some_move(build, action, some), given))
         for some in (((way,) for way in ways) if apart else (ways,))
     ]
     code = (*before, *(line for kept_arg, _ in pairs for line in kept_arg))
-    return scope.after(code, either(*asked))
+    return scope.after(code, both(*needed, either(*asked)))
 
 
 def _some_move(build: Builder, action: int, ways: tuple[int, ...]) -> int:
@@ -217,7 +218,8 @@ def offer(
     if before:
         args = (scope.after(before, args[0]), *args[1:])
     listing = _listing(scope, line, number, args, owed or ())
-    return ir.OfferCode(made.index, args, listing, line.limit, to, owed is not None, span=line.span)
+    guards = tuple(decisions.guard(scope, each) for each in line.needs)
+    return ir.OfferCode(made.index, args, listing, line.limit, to, owed is not None, guards, span=line.span)
 
 
 def _listing(scope: Scope, line: core.OfferLine, number: int, args: tuple[ir.Expr, ...], owed: tuple[int, ...]) -> int:
@@ -234,7 +236,11 @@ def _listing(scope: Scope, line: core.OfferLine, number: int, args: tuple[ir.Exp
     members = build.core.limits
     done = both(*(either(*(_used(build, at, member) for member in range(members[at].members))) for at in owed))
     name = f"offer of {build.core.actions[line.action].name}"
-    return build.new_function(ir.Function(name, (you,), guarded(done, tuple(code)), None))
+    body = tuple(code)
+    for need in reversed(line.needs):
+        held, refused = build.note("guard", need.span), build.note("guard", need.span, 0)
+        body = (ir.If(scope.value(need.condition), (*held, *body), refused),)
+    return build.new_function(ir.Function(name, (you,), guarded(done, body), None))
 
 
 def _free(build: Builder, limit: int | None, variant: int) -> ir.Expr:

@@ -51,7 +51,16 @@ class Slot:
     low: int
     high: int
     none: int | None = None
-    audience: Literal["everyone", "owner", "nobody"] | None = None
+    audience: Literal["everyone", "owner", "others", "nobody"] | None = None
+
+
+@frozen
+class NoteCells:
+    """What is noted of the pieces of a zone: instance i, place p at `at + i * capacity + p`; `begins` where there is
+    none."""
+
+    at: int
+    begins: int
 
 
 @frozen
@@ -82,7 +91,7 @@ class ZoneLayout:
     extents: tuple[int, ...]
     capacity: int
     declared_capacity: int | None
-    audience: Literal["everyone", "owner", "nobody"]
+    audience: Literal["everyone", "owner", "others", "nobody"]
     owner_seat: int | None
     owners_at: int | None
     faces_at: int | None
@@ -91,6 +100,18 @@ class ZoneLayout:
     refill: int | None
     box: bool
     unlimited: bool = False
+    notes: tuple[NoteCells, ...] = ()
+
+
+@frozen
+class MemoryLayout:
+    """Where a memory lies: at `offset` how many situations stand there, behind that two words for each of `capacity`,
+    those of its number (`situations`), the lower first; ascending, unused ones 0. `runs`: the cells that make a
+    situation, as stretches (first cell, length)."""
+
+    offset: int
+    capacity: int
+    runs: tuple[tuple[int, int], ...]
 
 
 # ---- expressions
@@ -199,6 +220,13 @@ class Size:
 
 
 @frozen
+class Repeats:
+    """How often the present situation stands in a memory."""
+
+    memory: int
+
+
+@frozen
 class Try:
     """1 if a move of an action satisfies a `must` line. `begin` sets the cells of its header; then its body, a
     function, is carried out, and `zones` must have changed by it and `condition` hold; whatever it did is put back.
@@ -213,7 +241,8 @@ class Try:
     span: Span = _span()
 
 
-Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | Select | Checked | Do | Invoke | Size | Try
+Asking = Size | Repeats | Try
+Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | Select | Checked | Do | Invoke | Asking
 
 
 # ---- statements
@@ -441,6 +470,14 @@ class SortZone:
 
 
 @frozen
+class Remember:
+    """The present situation stands in a memory once more. Fault: it is full."""
+
+    memory: int
+    fault: int
+
+
+@frozen
 class Ended:
     """The game is over: `winners` is a bit mask of seats, or None if the scoring decides. Followed by a `Leave`."""
 
@@ -457,7 +494,7 @@ class Note:
 Leading = If | For | ForKinds | While | Labelled | Leave | CallFunction
 Listing = Yield | ForSelections | Candidate | Offer
 Moving = MovePiece | Flip | ShowPiece | SwapPlaces | RotatePlaces | ChangePiece | SortZone
-Statement = Set | SetAt | Fill | Leading | Listing | Moving | Fail | Ended | Note
+Statement = Set | SetAt | Fill | Leading | Listing | Moving | Remember | Fail | Ended | Note
 Code = tuple[Statement, ...]
 
 
@@ -657,9 +694,9 @@ class LimitCode:
 
 @frozen
 class OfferCode:
-    """`moves` is a function of `you` that lists the moves, `args` the arguments for the action. `to[variant]` is the
-    block where play goes on when the words of the move are in their cells (it calls the body function, or is the
-    beginning of the body's blocks)."""
+    """`moves` is a function of `you` that lists the moves, `args` the arguments for the action. `guards` tell those who
+    explain what its menus need. `to[variant]` is the block where play goes on when the words of the move are in their
+    cells (it calls the body function, or is the beginning of the body's blocks)."""
 
     action: int
     args: tuple[Expr, ...]
@@ -667,6 +704,7 @@ class OfferCode:
     limit: int | None
     to: tuple[int, ...]
     ending: bool = False
+    guards: tuple[Guard, ...] = ()
     span: Span = _span()
 
 
@@ -811,6 +849,7 @@ class Program:
     initial: tuple[int, ...]
     phases: tuple[PhaseCode, ...] = ()
     arrays: tuple[tuple[int, int], ...] = ()
+    memories: tuple[MemoryLayout, ...] = ()
     notes: tuple[Notice, ...] = ()
 
     @cached_property
