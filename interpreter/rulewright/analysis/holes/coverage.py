@@ -42,4 +42,5 @@ class Coverage:
     @property
     def tried(self) -> str:
         """Where something was looked for, in words."""
-        return "any position that play can come to" if self.complete else f"{self.games:,} random games"
+        games = f"{self.games:,} random game{'s' * (self.games != 1)}"
+        return "any position that play can come to" if self.complete else games
