@@ -10,7 +10,7 @@ from attrs import evolve
 from rulewright.analysis.holes.coverage import Coverage
 from rulewright.analysis.holes.covered_text import as_page, as_text, lines
 from rulewright.analysis.holes.effort import Effort
-from rulewright.analysis.holes.never import never, nobody_asked
+from rulewright.analysis.holes.never import never
 from rulewright.analysis.holes.playing import holes
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -102,12 +102,6 @@ def test_where_not_all_was_seen_it_is_a_suspicion(of_coins: Coverage) -> None:
     coverage = evolve(of_coins, games=7, complete=False)
     assert {each.severity for each in never(coverage, COINS)} == {"suspicion"}
     assert all("7 random games" in each.message for each in never(coverage, COINS))
-
-
-def test_what_no_game_came_to_is_told_of_games_that_were_played() -> None:
-    asked = Coverage({Notice("offer", Span(3, 9)): 0}, 0)
-    assert nobody_asked(asked) == []
-    assert ["in 1 random game:" in each.message for each in nobody_asked(evolve(asked, games=1))] == [True]
 
 
 def test_coverages_add_up_in_any_order() -> None:

@@ -31,10 +31,9 @@ def never(coverage: Coverage, source: Source) -> list[Diagnostic]:
 
 
 def nobody_asked(coverage: Coverage) -> list[Diagnostic]:
-    """That no choice ever came, if so, in some game or in all positions: at the first that is offered."""
+    """That no choice ever came, if so: at the first that is offered."""
     offers = [notice for notice in coverage.counts if notice.sort == "offer"]
-    asked = any(count for notice, count in coverage.counts.items() if notice.sort in ("offer", "action"))
-    if not offers or asked or not (coverage.complete or coverage.games):
+    if not offers or any(count for notice, count in coverage.counts.items() if notice.sort in ("offer", "action")):
         return []
     return [words.nobody_asked(offers[0].span, tried=coverage.tried)]
 
