@@ -92,7 +92,16 @@ choose act, pass                               | choose act or pass
 choose between act and pass                    | choose act or pass
 choose act, once every turn                    | choose act, once per turn
 choose act, at most once per turn              | choose act, once per turn
-choose act, three times per turn               |
+choose act, three times per turn               | choose act, at most thrice per turn
+choose act, up to 4 times each turn            | choose act, at most 4 times per turn
+choose act, exactly twice per turn             |
+choose act 3 times                             | choose act, 3 times
+choose act, 3 times if possible                | choose act, 3 times if you can
+for each c in pool sorted by highest rank: nothing | for each c in pool by highest rank: nothing
+for each s in red and blue: nothing            | for each s in red, blue: nothing
+for each s in [red, blue]: nothing             | for each s in red, blue: nothing
+sow here's seeds into here's next, one each    | sow all here's seeds onto here's next
+sow all from here's seeds over here's next     | sow all here's seeds onto here's next
 deal 3 cards to each player                    |
 each player draws 2 cards                      |
 swap here with there                           | swap here and there
@@ -104,6 +113,10 @@ add your hand's total worth to bid             | add total worth of your hand to
 add 3 for each card beyond the second          |
 subtract 2 from your coins for every card      |
 repeat until the deck cannot fill a hand: turn |
+remember pool and bid in past                  | remember past
+store pool in past                             | remember past
+remember everything in past                    | remember past
+clear past                                     | forget past
 mvoe c to pool                                 | move c to pool
 Shuffle deck                                   | shuffle deck
 -- a comment, then a line / add 1 to bid # one | -- a comment, then a line / add 1 to bid -- one
@@ -155,6 +168,8 @@ pick card from pool that is red                | pick card from pool where it is
 pick card from pool if it is red               | pick card from pool where it is red
 pick card from pool with rank 3                | pick card from pool where its rank is 3
 pick n between 1 and 6                         | pick n from 1..6
+pick card from pool if possible                | pick card from pool if there is one
+pick 2 cards from pool in order                | pick 2 cards from pool, in order
 choose card from pool                          | pick card from pool
 must not leave bid is 3                        | must leave not (bid is 3)
 must not change pool                           |
@@ -179,6 +194,7 @@ heap: a pile of card                           | heap: pile of card
 heap: pile of card face up                     | heap: pile of card, face up or down
 heap: pile of card, hidden                     | heap: pile of card, seen by nobody
 heap: pile of card, at most 3                  | heap: pile of card, up to 3
+past: memory of pool, bid, up to 9             | past: memory of pool and bid, up to 9
 stake: 0-9                                     | stake: 0..9
 stake: 0..9, starts with 5                     | stake: 0..9, starts 5
 open: true or false                            | open: yes or no
@@ -222,7 +238,6 @@ each player has hand: hand of card             | each player has / hand: hand of
 phase: turn / nothing                          | phase turn: / nothing
 define twice = bid * 2                         | define twice: bid * 2
 define bonus: 3 if bid is 0 else 4             | define bonus: / 3 when bid is 0 / 4 otherwise
-define rest(player p, card or none x): 3       | define rest(player p, card x): 3
 component card: suit and rank 1..9 / 1 of any  | component card: suit, rank 1..9 / 1 of any
 option fast: yes or no default no              | option fast: yes or no, default no
 example "x": / given: / deck has red-1         | example "x": / given: / deck holds red-1
@@ -234,6 +249,8 @@ example "x": / then: / Ann may act             | example "x": / then: / Ann can 
 example "x": / then: / Ann wins                | example "x": / then: / Ann is in winners
 example "x": / then: / the game goes on        | example "x": / then: / the game is not over
 example "x": / given: / rest in deck           | example "x": / given: / deck holds rest
+example "x": / given: / map is: / red .        | example "x": / given: / map holds: / red .
+setup: / map is: / red .                       | setup: / set map to: / red .
 """
 
 
@@ -283,7 +300,7 @@ def test_reading_goes_on_with_what_is_meant() -> None:
 
 
 def test_only_so_many_lines_are_read_anew() -> None:
-    lines = "".join(f"define f{number}: {number} +\n    1\n" for number in range(300))
+    lines = "".join(f"define f{number}: {number} is at\n    most 1\n" for number in range(300))
     found = parse(Source("x.rules", lines)).diagnostics
     assert len(found) == 300
     assert sum(one.edit is not None for one in found) == 100

@@ -102,7 +102,8 @@ class Play:
             why = f"{began}: {self.told(fault)} {TOO_EARLY}"
             raise Stumble(why, span, words.impossible) from fault
         played = self.example.entry is not None and self.example.entry.at_setup and not self.example.givens
-        self.reached("the position", self.example.span, words.breaks if played else words.position_breaks)
+        says = words.breaks if played else words.position_breaks
+        self.reached("the position", self.example.span, says, laid=bool(self.example.givens))
 
     def told(self, trouble: ChanceError | RulesFault) -> str:
         """What went wrong, and where in the rules, if it is not in the example itself."""
@@ -111,9 +112,12 @@ class Play:
         rule = f'Line {self.rules.line(trouble.span)}: "{self.rules.quote(trouble.span)}".'
         return " ".join([trouble.message, rule, *self.rules.tried(trouble)])
 
-    def hold(self, subject: str, span: Span, says: Complaint) -> None:
-        """Nothing, where all invariants of the rules hold; else a `Stumble` that names the first that does not."""
-        for invariant in self.program.invariants[: self.own]:
+    def hold(self, subject: str, span: Span, says: Complaint, *, laid: bool) -> None:
+        """Nothing, where all invariants of the rules hold, of a position that is `laid` out those that it is held to;
+        else a `Stumble` that names the first that does not."""
+        for invariant, meant in zip(self.program.invariants[: self.own], self.core.invariants, strict=False):
+            if laid and meant.in_play:
+                continue
             try:
                 holds = self.machine.call(invariant.function)
             except RulesFault as fault:
@@ -124,10 +128,10 @@ class Play:
                 why = f'{subject} breaks the {invariant.sort} "{invariant.title}" (line {line}).'
                 raise Stumble(why, span, says, asked=invariant.span)
 
-    def reached(self, subject: str, span: Span, says: Complaint = words.breaks) -> None:
+    def reached(self, subject: str, span: Span, says: Complaint = words.breaks, *, laid: bool = False) -> None:
         """After an event: at a decision and at the end the invariants hold, not in the middle of things."""
         if self.game.waiting is None:
-            self.hold(subject, span, says)
+            self.hold(subject, span, says, laid=laid)
 
     def carry_out(self, events: Sequence[example_core.Event]) -> None:
         """The events of a `when`: moves in order, outcomes as they are asked for."""

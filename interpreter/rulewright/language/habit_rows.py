@@ -10,18 +10,20 @@ from rulewright.language.habit import (
     FIELD,
     MORE,
     NOT,
+    PER,
     TURNS,
     TWO,
     VERBS,
     WORD,
+    at_most,
     cases,
     counted_where,
     defined,
     from_values,
     had,
     moving,
-    number_type,
     of_something,
+    offered,
     offers,
     on_board,
     on_each_of,
@@ -37,6 +39,8 @@ from rulewright.language.messages import habits as words
 DECLARING = (
     row(r"^(?:there|There)\s+(?:is|are)\b:?(?=\s*$)", words.there_is, "there is"),
     row(rf"^(?:each|every|all|Each)\s+({WORD})\s+(?:has|have|owns?)\b:?(?=\s*$)", words.each_has, r"each \1 has"),
+    row(rf"^({WORD}:\s*memory\s+of\s+{WORD}),\s*(?!up\b|when\b|not\b)({WORD})", words.memory_of, r"\1 and \2"),
+    row(rf"^({WORD}:\s*)(?:history|record|log)\s+of\s+", words.memory_is, r"\1memory of "),
     row(r"^players\s+have\b:?(?=\s*$)", words.each_has, "each player has"),
     row(rf"^(there is|each {WORD} has):?\s+({WORD}:.+)$", words.fields_below, "\\1\n    \\2"),
     row(rf"^(phase|action|choice|to):\s*({WORD})\s*:?$", words.name_first, r"\1 \2:"),
@@ -89,6 +93,7 @@ DECLARING = (
 """What there is, and what is so."""
 
 EXAMPLES = (
+    row(r"^([^:\n]+?)\s+(?:is|are|looks\s+like)\s*:$", words.board_drawn, r"\1 holds:"),
     row(r"^(given|when|then):?\s+(.+)$", words.scene_below, "\\1:\n    \\2"),
     row(r"\bis\s+empty\b", words.holds, "holds nothing"),
     row(rf"^({WORD})\s+has\s+(\d+)\s+({WORD})", words.owned, had),
@@ -255,7 +260,55 @@ HABITS = (
     row(rf"{BEGIN}(?:roll|throw)\s+(?:an?\s+)?({WORD})?\s*$", words.dice, None),
     row(r"\bonce\s+(?:an?|each|every|in an?|in each|in)\s+", words.how_often, "once per "),
     row(r"\b(?:only|at most|up to)\s+once\b", words.how_often, "once"),
-    row(r"(?<=,)\s*(?:(?:at most|up to|exactly|only)\s+)?(?:twice|thrice|[\w-]+\s+times?)\b", words.how_often, None),
+    row(rf"(?<=,)\s*(?:{AT_MOST}\s+)?(twice|thrice|two times|three times){PER}", words.how_often, at_most),
+    row(rf"(?<=,)\s*(?:{AT_MOST}\s+)?(\d+\s+times){PER}", words.how_often, at_most),
+    row(
+        r"(?<=\stimes)\s+(?:if\s+(?:possible|able)|where\s+possible|as\s+far\s+as\s+possible)$",
+        words.times_chosen,
+        " if you can",
+    ),
+    row(rf"{BEGIN}(choose\s+[^,:\n]*[^,:\s])\s+(twice|thrice|[\w-]+\s+times)\b", words.times_chosen, r"\1, \2"),
+    row(
+        r"(?<=,)\s*(?:(?:at most|up to|exactly|only)\s+)?(?:twice|thrice|[\w-]+\s+times?)\s+"
+        r"(?:per|an?|each|every|in)\b",
+        words.how_often,
+        None,
+    ),
+    row(
+        rf"{BEGIN}(pick\s+{WORD}\s+from\s+[^\n]+?),?\s+if\s+(?:any|possible|you\s+can|there\s+(?:is|are)\s+(?:any|some))$",
+        words.if_any,
+        r"\1 if there is one",
+    ),
+    row(
+        rf"{BEGIN}(pick\s+[^\n]+?[^,\s])\s*,?\s+(?:in\s+(?:an?|any|some|this|that)\s+order|in\s+order|in\s+sequence|ordered)$",
+        words.order_counts,
+        r"\1, in order",
+    ),
+    row(
+        r"\s*,?\s+(?:(?:ordered|sorted|ranked)\s+by|in\s+order\s+of|from)\s+(?=(?:highest|lowest)\s)",
+        words.ranked,
+        " by ",
+    ),
+    row(
+        rf"{BEGIN}for each ({WORD}) in \(?((?:{WORD}\s*,\s*)*{WORD})\s*,?\s+(?:and|or)\s+({WORD})\)?\s*(?=:)",
+        words.named_values,
+        r"for each \1 in \2, \3",
+    ),
+    row(
+        rf"{BEGIN}for each ({WORD}) in [\[({{]([^\])}}:]*,[^\])}}:]*)[\])}}]\s*(?=:)",
+        words.named_values,
+        r"for each \1 in \2",
+    ),
+    row(
+        rf"{BEGIN}sow\s+(?:all\s+)?(?:from\s+)?(.+?)\s+(?:onto|into|over|to|on|along)\s+(.+?)\s*,\s*one\s+each$",
+        words.sown,
+        r"sow all \1 onto \2",
+    ),
+    row(
+        rf"{BEGIN}sow\s+(?:all\s+)?(?:from\s+)?(.+?)\s+(?:onto|into|over|to|on|along)\s+",
+        words.sown,
+        r"sow all \1 onto ",
+    ),
     sure(rf"{BEGIN}must\s+not\s+leave\s+(.+?)(?=\s+because\b|\s*$)", words.must_not, r"must leave not (\1)"),
     row(
         rf"{BEGIN}(?:cannot|can\s+not|may\s+not)\s+leave\s+(.+?)(?=\s+because\b|\s*$)",
@@ -306,6 +359,14 @@ HABITS = (
         words.several_places,
         on_each_of,
     ),
+    # memories
+    row(rf"^(remember|forget)\s+(?:all\s+(?:of|in)\s+|everything\s+in\s+)({WORD})$", words.remembering, r"\1 \2"),
+    row(
+        rf"^(?:remember|record|memorize|note|store)\s+(?:{ARGUMENT})(?:\s+and\s+{WORD})*\s+(?:in|into|to)\s+({WORD})$",
+        words.remembering,
+        r"remember \1",
+    ),
+    row(rf"^(?:clear|empty|reset|wipe|erase)\s+({WORD})$", words.remembering, r"forget \1"),
     # what is asked
     row(
         rf"(?:\bthe\s+)?\b(?:smaller|smallest|lesser|lower|lowest|least|min|minimum)\s+of\s+{TWO}",
@@ -422,6 +483,7 @@ HABITS = (
     sure(r"\s*(?:\bis\b\s*)?>\s*", words.signs, " is more than "),
     sure(r"\s*(?:\bis\b\s*)?<\s*", words.signs, " is less than "),
     sure(r"\s*(?:\bis\b\s*)?={1,3}\s*", words.signs, " is "),
+    row(r"^([^:\n]+?)\s+(?:is|holds|looks\s+like)\s*:$", words.laid_out, r"set \1 to:"),
     sure(r"\s*&&?\s*", words.joining, " and "),
     sure(r"\s*[|]{1,2}\s*", words.joining, " or "),
     sure(r"!\s*", words.joining, "not "),
@@ -488,7 +550,6 @@ HABITS = (
     row(r"\bmy\s+", words.yours, "your "),
     row(r"\b(?:his|her|their)\s+", words.its, "its "),
     row(rf"""["']({WORD})["']""", words.only_names, r"\1"),
-    sure(rf"\b(\d+)'s?\s+({WORD})", words.number_of, number_type),
     # what there is
     row(
         rf"^({WORD})\s*(?:is|=|are|:)\s*(?:(?:one|any|either)(?:\s+of)?\s+)?({WORD})(?=\s*(?:,|or\b|and\b))",
@@ -496,6 +557,7 @@ HABITS = (
         r"\1 is one of \2",
     ),
     row(r"\s*,\s+|\s+and\s+", words.offered, offers),
+    row(rf"{BEGIN}choose\s+({WORD}(?:\s*,\s*(?:or\s+)?{WORD})+)$", words.offered, offered),
     row(r"\s*,?\s+(?:or|and)\s+", words.listed, ", "),
     row(rf"^({WORD})\s+(?:is|has|are|=)\s+(?:an?\s+)?", words.field, r"\1: "),
     row(r"(-?\b\d+)\s*(?:to|-|until|through|\.\s*\.\s*\.)\s*(-?\d+)\b", words.ranged, r"\1..\2"),
@@ -505,8 +567,6 @@ HABITS = (
         words.starting,
         ", starts ",
     ),
-    row(rf"^({WORD}:\s*)(?P<word>-?[\w+-]+\s*\.\.\s*-?[\w+-]+)\s+or\s+none\b", words.number_or_none, None),
-    row(rf"(?<=[(,])(\s*{WORD})\s+or\s+none\b", words.never_none, r"\1"),
     row(r"\byes\s+or\s+no\s+or\s+none\b", words.flag_or_none, None),
     row(
         r"\bis\s+(?P<not>not\s+)?(?:on|inside|within|off|outside)\s+(?:of\s+)?(?:board|map|grid)\b",

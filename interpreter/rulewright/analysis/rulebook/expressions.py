@@ -243,8 +243,9 @@ def _those(what: str, source: syntax.Expr, env: Env, meant: str) -> str:
 
 def _query(node: syntax.Query, env: Env) -> str:
     best = keyed(node.keys, one_among(node.binder, node.source, env)[1])
+    best = f", first those{best}" if node.ranked else best
     some = _some(node.source, node.binder, node.where, env)
-    return f"the {some}{',' * (best != '' and node.where is not None)}{best}"
+    return f"the {some}{',' * (best != '' and node.where is not None and not node.ranked)}{best}"
 
 
 def _fold(node: syntax.Fold, env: Env) -> str:

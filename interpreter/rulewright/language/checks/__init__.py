@@ -17,7 +17,7 @@ from rulewright.language.checks.compared_hands import compared_hands
 from rulewright.language.checks.contents import Contents, contents
 from rulewright.language.checks.emptied import taking_from_emptied
 from rulewright.language.checks.empty_box import empty_box
-from rulewright.language.checks.endings import at_once, musts, winnerless
+from rulewright.language.checks.endings import at_once, musts, remembering, winnerless
 from rulewright.language.checks.endless_loops import endless, never_ending
 from rulewright.language.checks.left_in_box import left_in_box
 from rulewright.language.checks.looking_alike import looking_alike
@@ -73,6 +73,7 @@ CHECKS = (
     Check(("not-running",), lambda of: not_running(of.core, of.doings, of.source), lasting=True),
     Check(("endless-repeat",), lambda of: endless(of.core, of.doings), local=True),
     Check(("must-decides",), lambda of: musts(of.core, of.source), lasting=True),
+    Check(("must-remembers",), lambda of: remembering(of.core, of.source), lasting=True),
     Check(("at-once-conflict",), lambda of: at_once(of.core, of.doings, of.source), lasting=True),
     Check(("nobody-can-win",), lambda of: winnerless(of.core, of.doings)),
     Check(

@@ -30,6 +30,7 @@ SUBJECTS = {
     "line": "a line",
     "direction": "a direction",
     "enumeration": "a value of a type `… is one of …`",
+    "memory": "a memory",
     "sequence": "a zone, a set or several things",
     "places": "all places together",
 }
@@ -174,8 +175,7 @@ def of_number(asked: Asked, subject: Value) -> Repair:
     known = fold.constant(subject.core)
     item = f"{plural}'s item({asked.written}{shifted(1 - wanted.low)})"
     if known is not None and wanted.low <= known <= wanted.high:
-        item = f"{plural}'s item({known - wanted.low + 1})"
-        return f"Write {item}'s {name}.", Edit(opened(world, asked.node.span), item)
+        return f"Write {known}'s {name}.", Edit(opened(world, asked.node.span), str(known))
     declared = ranged_field(world, subject, wanted)
     if declared is not None:
         field, edit = declared
@@ -246,5 +246,5 @@ def steps(world: World, type_: types.Scalar) -> Iterator[tuple[str, types.Scalar
                 yield attribute.name, types.without_none(attribute.type)
         yield "holder", types.PLAYER
     for variable in world.variables[: world.variables_here]:
-        if variable.owners == (type_,) and not isinstance(variable.type, types.SetT | types.CountsT):
+        if variable.owners == (type_,) and not isinstance(variable.type, types.Several):
             yield variable.name, types.without_none(variable.type)
