@@ -97,6 +97,7 @@ def zone(dice: Dice, drawn: Drawn, name: str) -> Zone:
     return Zone(
         name, owners, sort, component, audience,
         faced=faced, with_owner=remembers, capacity=capacity, modifiers=modifiers,
+        noted=sort in ("row", "slot") and not component.plenty and "player-count" not in modifiers and dice.happens(0.3),
     )  # fmt: skip
 
 
@@ -180,6 +181,10 @@ def field_lines(fields: list[Field]) -> Lines:
     lines: Lines = []
     for owners, inside in paragraphs.items():
         lines += ["there is" if not owners else f"each {' and '.join(owners)} has", *inside]
+    for each in fields:
+        if isinstance(each, Zone) and each.noted:
+            kinds = f"    dents-{each.name}: 0..3", f"    worn-{each.name}: yes or no"
+            lines += [f"each {each.component.type.name} in {each.name} has", *kinds]
     return lines
 
 
