@@ -1,10 +1,12 @@
 """Beacons: random games against an engine written from the rules in words alone, on both backends; what is seen."""
 
+import json
 import random
 
-from rulewright import ChanceLine, Game, load
+from rulewright import ChanceLine, Game, MoveLine, load
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import Seeded
+from rulewright.machine.record import dump
 from tests.games.common import each_setting, follow_games, how_many, play_at_random
 from tests.laws import twins
 from tests.oracles.beacons import Beacons
@@ -38,9 +40,9 @@ def test_every_seat_sees_the_cards_of_the_others_and_all_marks() -> None:
         while not game.over:
             assert [hands(game, seat) for seat in range(3)] == [engine.sees(seat) for seat in range(3)]
             (seat,) = game.deciders
-            move = rng.choice(game.moves(seat))
-            game.play(seat, move)
-            engine.play(seat, game.rules.naming.recorded(move))
+            game.play(seat, rng.choice(game.moves(seat)))
+            moved = next(line for line in reversed(game.lines) if isinstance(line, MoveLine))
+            engine.play(seat, tuple(json.loads(dump(moved))["move"]))
 
 
 def test_what_is_imagined_of_ones_own_hand_agrees_with_all_that_was_told() -> None:

@@ -37,7 +37,9 @@ class Beacons:
         self.pending: Pending = Chance("shuffle", "pile")
 
     def chance(self, outcome: str | int | list[str]) -> None:
-        wanted = sorted(f"{color}-{number}" for color in COLORS for number, copies in COPIES.items() for _ in range(copies))
+        wanted = sorted(
+            f"{color}-{number}" for color in COLORS for number, copies in COPIES.items() for _ in range(copies)
+        )
         if not isinstance(self.pending, Chance) or not isinstance(outcome, list) or sorted(outcome) != wanted:
             raise ValueError(f"impossible: {outcome}")
         for name in outcome:
@@ -55,7 +57,9 @@ class Beacons:
         others = [(seat + step) % self.players for step in range(1, self.players)]
         if self.hints:
             for other in others:
-                found += [("hint-color", other, c) for c in COLORS if any(held.color == c for held in self.hands[other])]
+                found += [
+                    ("hint-color", other, c) for c in COLORS if any(held.color == c for held in self.hands[other])
+                ]
             for other in others:
                 numbers = {held.number for held in self.hands[other]}
                 found += [("hint-number", other, number) for number in sorted(numbers)]

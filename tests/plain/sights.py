@@ -20,7 +20,12 @@ def zones(play: Play, seat: int | None) -> Iterator[tuple[object, ...]]:
         if play.endless(key):
             continue
         zone = play.zone(key)
-        open_ = zone.faced or zone.audience == "others" or _is_noted(play, key) or sees(play.seers(key), seat, play.core.players)
+        open_ = (
+            zone.faced
+            or zone.audience == "others"
+            or _is_noted(play, key)
+            or sees(play.seers(key), seat, play.core.players)
+        )
         shown = tuple(_pieces(play, key, seat)) if open_ else None
         names = writing.owners(play, zone.owners, key)
         yield zone.name, names, zone.kind, play.component(key).name, len(content), shown, zone.box
@@ -48,7 +53,15 @@ def _piece(play: Play, key: Key, piece: Piece, seat: int | None) -> tuple[object
     position = play.found(key, piece).position
     place = writing.place(play, key, position) if play.zone(key).kind == "board" and position is not None else None
     down = not piece.up
-    return name, 1, place, down, tuple(sorted(piece.mark)) if down else None, piece.owner, tuple(_notes(play, key, piece))
+    return (
+        name,
+        1,
+        place,
+        down,
+        tuple(sorted(piece.mark)) if down else None,
+        piece.owner,
+        tuple(_notes(play, key, piece)),
+    )
 
 
 def _notes(play: Play, key: Key, piece: Piece) -> Iterator[tuple[str, object]]:

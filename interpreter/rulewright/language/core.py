@@ -128,8 +128,8 @@ class Variable:
     nobody sees it. Locals from that number on are bound later. Kept variables stand behind all fields. One that
     `answers` is set as that procedure is left, and read before anything else happens.
 
-    With `lies_in` it is noted of the pieces in that row, slot or board, whose owners it has, and behind them the place, of a
-    row the number from the left. It goes with the piece, begins anew where there is none, and is not shown by itself.
+    With `lies_in` it is noted of the pieces in that row, slot or board. It has the zone's owners, and behind them the
+    place, of a row the number from the left; it goes with the piece, begins anew where none lies, and is not shown.
     """
 
     name: str
@@ -984,7 +984,20 @@ Writing = Assign | AssignAll | AddTo
 """What sets a variable to a value."""
 Leaving = FinishProcedure | EndGame
 """What goes on elsewhere."""
-Plain = Let | Writing | Note | ChangePiece | MovePiece | MoveAll | Flip | SwapPlaces | RotateLine | PackBoard | Show | Leaving
+Plain = (
+    Let
+    | Writing
+    | Note
+    | ChangePiece
+    | MovePiece
+    | MoveAll
+    | Flip
+    | SwapPlaces
+    | RotateLine
+    | PackBoard
+    | Show
+    | Leaving
+)
 """What never stops and has no sentences inside."""
 Moving = MovePiece | MoveAll | MoveSome
 Chance = Draw | Roll | RollInto | Shuffle

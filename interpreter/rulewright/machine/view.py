@@ -26,8 +26,8 @@ HIDDEN = "?"
 @frozen
 class PieceView:
     """A piece (or `copies` equal ones in an unordered zone). `name` is "?" where the seat does not see it. `viewers`
-    are the seats in the mark of a face-down piece, None elsewhere; `owner` who put it there, where that is kept; `notes`
-    what is noted of it, by name, but for what is as it begins."""
+    are the seats in the mark of a face-down piece, None elsewhere; `owner` who put it there, where that is kept; what
+    is noted of it by name in `notes`, but for what is as it begins."""
 
     name: str
     copies: int = 1

@@ -92,8 +92,8 @@ def _pieces(core: Core, zone: ZoneView) -> Iterator[str]:
 
 
 def _piece(core: Core, piece: PieceView) -> str:
-    """A piece with who put it there, where that is kept; face down in brackets, or "?" with who may look at it; behind it
-    what is noted of it."""
+    """A piece with who put it there, where that is kept; face down in brackets, or "?" with who may look at it; behind
+    it what is noted of it."""
     name = f"({piece.name})" if piece.face_down and piece.name != HIDDEN else piece.name
     if piece.viewers and piece.name == HIDDEN:
         name += f"({', '.join(core.seat_names[seat] for seat in piece.viewers)})"

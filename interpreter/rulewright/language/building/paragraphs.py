@@ -141,8 +141,8 @@ PARAGRAPHS = (
     ),
     Form(
         "each",
-        "each player has, and below it fields such as: hand: hand of card; or each card in row has, and below it what is "
-        "noted of them",
+        "each player has, and below it fields such as: hand: hand of card; or each card in row has, and below it what "
+        "is noted of them",
         {"each_has": _each_has, "each_lying_has": _each_lying_has},
         below=_FIELD,
     ),

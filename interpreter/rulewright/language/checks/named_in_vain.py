@@ -41,7 +41,9 @@ def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
     written, sets = set_anew(made, nodes), [node for node in nodes if isinstance(node, core.Writing)]
     notes = [node for node in nodes if isinstance(node, core.Note)]
     written |= {node.variable for node in notes}
-    setting = first_of([*((node.var.variable, node.span) for node in sets), *((node.variable, node.span) for node in notes)])
+    setting = first_of(
+        [*((node.var.variable, node.span) for node in sets), *((node.variable, node.span) for node in notes)]
+    )
     asking = first_of((node.variable, node.span) for node in nodes if isinstance(node, core.VarRef | core.Noted))
     filled = {node.var.variable for node in sets if not taking(node)} | {node.variable for node in notes}
     read = alike(made, read_anywhere(nodes))

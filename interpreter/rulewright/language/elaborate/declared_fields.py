@@ -23,8 +23,8 @@ from rulewright.language.elaborate.pictures import picture
 from rulewright.language.elaborate.resolve import named_type, setting_words
 from rulewright.language.elaborate.settings import declared_words, known_at_load
 from rulewright.language.elaborate.world import FieldEntry, FieldType, World
-from rulewright.language.facts.room import capacity as room_in
 from rulewright.language.facts.room import MOST_NOTES, is_unlimited, shape
+from rulewright.language.facts.room import capacity as room_in
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import looks

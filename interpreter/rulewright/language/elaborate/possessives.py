@@ -170,7 +170,7 @@ def noted(world: World, env: Env, subject: Value, name: Name, entry: FieldEntry,
     if made.lies_in is None or subject.zones != frozenset((made.lies_in,)):
         zone = world.zones[made.lies_in or 0]
         raise Mistake(words.noted_elsewhere(name, zone=zone.name, also=made.span))
-    return Value(core.Noted(entry.index, subject.core, made.type, span=name.span), made.type)
+    return Value(core.Noted(entry.index, subject.core, found.type, span=name.span), found.type)
 
 
 def possibly(found: Typed, *owners: Value) -> Typed:

@@ -125,8 +125,8 @@ seen_by_others = Complaint(
 )
 noted_nowhere = Complaint(
     "type-mismatch",
-    "{name} is not the name of one zone of {component}. What is noted lies on the pieces in one row, slot or board: each "
-    "{component} in line-up has",
+    "{name} is not the name of one zone of {component}. What is noted lies on the pieces in one row, slot or board: "
+    "each {component} in line-up has",
     also="declared here",
 )
 # `zone` as "a hand".

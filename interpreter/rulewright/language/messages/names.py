@@ -59,8 +59,8 @@ type_of_values = Complaint(
 unknown_doing = misspelt("unknown-name", '"{name}" is not {what}.[ There are: {candidates}.]')
 noted_elsewhere = Complaint(
     "place-unknown",
-    "{name} is noted of what lies in {zone}, and this may lie elsewhere. Find the piece there: for each c in {zone}, or pick "
-    "it from there.",
+    "{name} is noted of what lies in {zone}, and this may lie elsewhere. Find the piece there: for each c in {zone}, "
+    "or pick it from there.",
     also="declared here",
 )
 unknown_question = misspelt("unknown-question", '{subject:A} has no "{name}".[ {subject:A} has: {candidates}.]')

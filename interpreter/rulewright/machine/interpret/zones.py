@@ -169,8 +169,8 @@ class Zones:
         return cell
 
     def _rows(self, zone: int, instance: int) -> list[tuple[int, int]]:
-        """Where the cells of an instance begin that go with its places, and what stands in them where nothing lies: kinds,
-        and what is kept beside them."""
+        """Where the cells of an instance begin that go with its places, and what stands in them where nothing lies:
+        kinds, and what is kept beside them."""
         kinds = self._first[zone] + instance * self.layouts[zone].stride
         nothing = _new(self.layouts[zone])
         beside = self._beside[zone]
