@@ -137,6 +137,7 @@ def test_musts_stand_over_bodies_that_do_not_stop() -> None:
     assert codes(offered(head + "    move 1 from deck to line\n")) == ["must-decides"]
     assert codes(offered(head + "    later\n", more="to later:\n    roll n from 1..6\n")) == ["must-decides"]
     assert codes(offered(head + "    choose go\n", more=GO)) == ["must-decides"]
+    assert codes(offered(head + "    draw c from your hand\n    move c to line\n")) == ["must-decides"]
 
 
 # ---- families

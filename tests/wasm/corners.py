@@ -108,6 +108,15 @@ CHOOSING = {
     move card to heap
 """
     ),
+    "a name for what is picked, beside what is counted for all": cards(
+        turns("say or pass")
+        + """action say "Say":
+    pick color from colors
+    let so-many be color's number
+    needs so-many is not (count of your hand where its rank is 1) because "not as many as ones"
+    add so-many to your coins
+"""
+    ),
     "if able, twice": cards(
         turns("give or pass", 4)
         + """action give "Give":

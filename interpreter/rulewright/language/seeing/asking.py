@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.calls import Way, ways
+from rulewright.language.calls import Way, is_stop, reached, ways
 from rulewright.language.facts.whereabouts import holds_pieces
 from rulewright.language.seeing.knowing import bind_element, handed, keep, known, own_name, several, value
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, by_line, by_way, meet, settled
@@ -60,7 +60,8 @@ def demanded(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
                 reader.facts = (*reader.facts, *learn_here(reader, line.condition, holds=True))
             return Demand(line, label, quoted=quoted)
         case core.MustChange() | core.MustLeave():
-            return Demand(line, verdict(reader, line, body))
+            stops = any(is_stop(node) for node in reached(reader.made, body))
+            return Demand(line, OPEN if stops else verdict(reader, line, body))
 
 
 def of_clauses(reader: Reader, line: core.Pick | core.PickSeveral) -> tuple[Label, ...]:

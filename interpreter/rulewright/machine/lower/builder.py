@@ -288,8 +288,9 @@ def added(rows: list[T], row: T) -> int:
 class Scope:
     """Code of one body: where its locals lie, and whose frame it uses (None: scratch).
 
-    `span` is the sentence being lowered; `loops` the loops without effects around it, outermost first; `depth` in how
-    many of them each local was bound; `keeps` the first cell of each variable that is kept here.
+    `span` is the sentence being lowered; `loops` the loops without effects around it, outermost first, `outside` how
+    many there are around those; `depth` in how many of all each local was bound; `keeps` the first cell of each
+    variable that is kept here.
     """
 
     build: Builder
@@ -298,12 +299,18 @@ class Scope:
     keeps: dict[int, int] = field(factory=dict)
     span: Span = NOWHERE
     loops: list[Loop] = field(factory=list)
+    outside: int = 0
     depth: dict[int, int] = field(factory=dict)
 
     @property
     def core(self) -> core.Core:
         """The rules being lowered."""
         return self.build.core
+
+    @property
+    def inside(self) -> int:
+        """In how many loops without effects the code stands."""
+        return self.outside + len(self.loops)
 
     def value(self, expr: Expr) -> ir.Expr:
         """The integer that an expression yields."""
@@ -352,7 +359,9 @@ class Scope:
     def apart(self, make: Callable[[], ir.Code]) -> ir.Code:
         """Code that has effects, or is a function of its own: the loops around it keep nothing of it."""
         around, self.loops = self.loops, []
+        self.outside += len(around)
         code = make()
+        self.outside -= len(around)
         self.loops = around
         return code
 
@@ -400,7 +409,7 @@ class Scope:
     def bind(self, local: int, spot: Spot | Stretch) -> None:
         """Says where a local is."""
         self.spots[local] = spot
-        self.depth[local] = len(self.loops)
+        self.depth[local] = self.inside
 
     def bound(self, local: int, spot: Spot, code: Callable[[], ir.Code]) -> ir.Code:
         """Code in which a local is there."""
