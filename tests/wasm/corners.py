@@ -454,7 +454,6 @@ action shift "Shift":
         if niche's worth is less than 3: add 1 to niche's worth
         move niche to your left's fan
 """,
-        "zone-full",
         players=3,
         copies=3,
     ),
@@ -475,6 +474,7 @@ action dent "Dent":
         move 1 from the deck to shelf
 """,
         "out-of-range",
+        "too-few-pieces",
     ),
 }
 TRYING = {
@@ -1783,4 +1783,6 @@ action pay "Pay, but not more than twice as much as the others have":
         "",
     ),
 }
-CORNERS: dict[str, Corner] = CHOOSING | AT_ONCE | NOTED | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES | KEPT
+CORNERS: dict[str, Corner] = (
+    CHOOSING | AT_ONCE | NOTED | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES | KEPT
+)
