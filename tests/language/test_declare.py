@@ -318,7 +318,6 @@ def test_a_field_may_hide_a_plural() -> None:
         ("bid: 0..9, starts 12", "out-of-range", "Declare bid: 0..12."),
         ("bid: 0..9, starts green-1", "type-mismatch", "This is a card"),
         ("bid: 0..9, starts none", "type-mismatch", ""),
-        ("ways: counts of spot", "type-mismatch", '"counts of" needs'),
         ("bid: 0..9, when deck is empty", "not-constant", "options and player-count only"),
         ("box: 0..9", "two-meanings", "the game has it"),
         ("deck: 0..9", "two-meanings", '"deck" is already something that can be asked (line'),

@@ -149,10 +149,12 @@ def held(dice: Dice, types: Sequence[Type]) -> tuple[Type, Shape, str]:
 def shape_of(dice: Dice, type_: Type) -> Shape:
     """One value, perhaps none, or several."""
     shapes: list[Shape] = ["one", "one"]
-    if type_.sort not in ("number", "flag"):
+    if type_.sort == "number":
+        shapes += ["maybe"]
+    elif type_.sort != "flag":
         shapes += ["maybe"]
         shapes += ["set"] if type_.sort != "line" else []
-    if type_.sort not in ("number", "flag", "spot", "line") and len(type_.values) <= 20:
+    if type_.sort not in ("number", "flag", "line") and len(type_.values) <= 20:
         shapes += ["counts"]
     return dice.of(shapes)
 
@@ -168,6 +170,16 @@ def starts(dice: Dice, type_: Type, shape: Shape) -> str:
     if type_.sort == "player" and not type_.values:
         return ", starts players's last"
     return f", starts {dice.of(type_.values)}"
+
+
+def draw_memory(dice: Dice, fields: list[Field]) -> dict[str, str]:
+    """Perhaps a memory of fields that everybody sees: its name, and how it is declared."""
+    seen = [each for each in fields if each.audience == "everyone" and not (isinstance(each, Zone) and each.faced)]
+    some = {each.name: each for each in (dice.of(seen) for _ in range(dice.between(1, 3)))} if seen else {}
+    if not some or dice.happens(0.6):
+        return {}
+    more = dice.of(("", "", "", ", not shown"))
+    return {"past": f"past: memory of {' and '.join(some)}, up to {dice.of((1, 3, 40, 40))}{more}"}
 
 
 # ---- as lines

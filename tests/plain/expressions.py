@@ -8,7 +8,7 @@ from itertools import islice
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT, CountsT, KindT, OptionalT, Scalar, SeqT, SetT
-from tests.plain import arithmetic, moves, sequences, state
+from tests.plain import arithmetic, memories, moves, sequences, state
 from tests.plain.state import Counts, Found, Key, Piece, Play, Value, bare, decoded, noted, places_of, plain, values_of
 
 
@@ -57,6 +57,8 @@ def value(play: Play, expr: core.Expr) -> Value:
             return int(any(_bound(play, local, each, condition) for each in sequences.elements(play, seq)))
         case core.Contains(seq, of, here):
             return int(_contains(play, seq, value(play, of), here=here))
+        case core.Repeats(var):
+            return memories.repeats(play, var)
         case core.First(seq):
             return next(sequences.elements(play, seq), None)
         case core.Last(seq):
@@ -154,7 +156,7 @@ def place(play: Play, ref: core.PlaceRef) -> tuple[Key, int] | None:
 
 def _scalar(play: Play, key: Key) -> int | None:
     found = play.state.variables[key]
-    assert not isinstance(found, dict)
+    assert not isinstance(found, dict | tuple)
     return found
 
 

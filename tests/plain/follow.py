@@ -5,6 +5,7 @@ order, what every seat and a spectator see, chance events with items and weights
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from itertools import zip_longest
@@ -12,9 +13,11 @@ from itertools import zip_longest
 from attrs import define, field
 
 from rulewright import Game, Rules, RulesFault
+from rulewright.language.core import Core
+from rulewright.language.types import MemoryT
 from rulewright.machine.chance import ChanceEvent, Outcome, Seeded
 from rulewright.machine.record import Header
-from rulewright.machine.view import PieceView, ZoneView
+from rulewright.machine.view import PieceView, VariableView, ZoneView
 from tests.plain import sights
 from tests.plain.game import PlainGame
 from tests.plain.state import PlainFault
@@ -134,7 +137,7 @@ class Pair:
     def _compare_sight(self, seat: int | None) -> None:
         view, play = self.game.view(seat), self.plain.play
         self._same("zones", list(sights.zones(play, seat)), list(map(_zone, view.zones)))
-        variables = [(one.name, one.owners, one.value) for one in view.variables]
+        variables = [(one.name, one.owners, _value(self.rules.core, one)) for one in view.variables]
         self._same("variables", list(sights.variables(play, seat)), variables)
         if not self.game.over:
             self._same("phases", sights.phases(play), view.phases)
@@ -164,6 +167,15 @@ def _apart(plainly: object, reference: object) -> str:
         pairs = zip_longest(plainly, reference)
         plainly, reference = zip(*[pair for pair in pairs if pair[0] != pair[1]][:3], strict=True)
     return f"  plainly   {plainly}\n  reference {reference}"
+
+
+def _value(core: Core, variable: VariableView) -> object:
+    """What a variable holds; of a memory only how often each situation stands there, as numbers stand for them."""
+    entries = variable.value
+    if any(each.name == variable.name and isinstance(each.type, MemoryT) for each in core.fields):
+        assert isinstance(entries, tuple)
+        return tuple(sorted(Counter(entries).values()))
+    return entries
 
 
 def _zone(zone: ZoneView) -> tuple[object, ...]:

@@ -4,14 +4,15 @@ A procedure runs as a generator. It yields a `Decision` or an `Event` and is sen
 the numbers of the items that came out. Whatever is still to be done stays where it is, inside the generator.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import groupby
 
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.types import CountsT, OptionalT, SetT
-from tests.plain import expressions, moves, moving, sequences, state, writing
+from rulewright.language.types import CountsT, OptionalT, SetT, Several
+from tests.plain import expressions, memories, moves, moving, sequences, state, writing
 from tests.plain.state import (
     Counts,
     Found,
@@ -49,6 +50,10 @@ def one(play: Play, line: core.Statement) -> Run:  # noqa: PLR0915 - one case fo
             _assign_all(play, line)
         case core.AddTo():
             _add(play, line)
+        case core.Remember(var, span=span):
+            memories.remember(play, var, span)
+        case core.Forget(var):
+            memories.forget(play, var)
         case core.Note():
             _note(play, line)
         case core.ChangePiece():
@@ -127,7 +132,7 @@ def _assign(play: Play, line: core.Assign) -> None:
     key = _field(play, line.var, line)
     number = bare(expressions.value(play, line.value))
     type_ = play.core.variables[line.var.variable].type
-    assert not isinstance(type_, SetT | CountsT)
+    assert not isinstance(type_, Several)
     fits = isinstance(type_, OptionalT) if number is None else number in values_of(play.core, type_)
     if not fits:
         raise play.fault("out-of-range", line.span)
@@ -283,7 +288,7 @@ def _procedure(play: Play, number: int, args: list[Value]) -> Run:
 
 def _clear(play: Play, procedure: int) -> None:
     for limit in limits_of(play.core, procedure):
-        play.state.used[limit] = set()
+        play.state.used[limit] = Counter()
 
 
 def _end(play: Play, winners: core.Seq | None) -> None:

@@ -1,8 +1,9 @@
 """What a seat, or a spectator, sees (SPEC 12): plain tuples in the order of the declarations."""
 
+from collections import Counter
 from collections.abc import Iterator
 
-from rulewright.language.types import PLAYER, CountsT, SetT
+from rulewright.language.types import PLAYER, CountsT, MemoryT, SetT
 from tests.plain import writing
 from tests.plain.state import Key, Piece, Play, noted, ordered
 
@@ -113,8 +114,11 @@ def _value(play: Play, key: Key) -> object:
         case CountsT(of):
             assert isinstance(held, dict)
             return tuple((writing.written(play, of, number), copies) for number, copies in sorted(held.items()))
+        case MemoryT():
+            assert isinstance(held, tuple)
+            return tuple(sorted(Counter(held).values()))
         case scalar:
-            assert not isinstance(held, dict)
+            assert not isinstance(held, dict | tuple)
             return writing.written(play, scalar, held)
 
 

@@ -12,10 +12,24 @@ from attrs import frozen
 
 from rulewright.language.core import Core, Variable
 from rulewright.language.facts.ranges import range_of
-from rulewright.language.types import PLAYER, BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SetT, ValueT, lowest
+from rulewright.language.types import (
+    PLAYER,
+    BoolT,
+    CountsT,
+    KindT,
+    LineT,
+    MemoryT,
+    NumberT,
+    OptionalT,
+    SetT,
+    Several,
+    ValueT,
+    lowest,
+)
 from rulewright.machine.chance import Item
 from rulewright.machine.program.cells import Spot, unordered
 from rulewright.machine.program.nodes import Program, Slot, ZoneLayout
+from rulewright.machine.program.situations import entries
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
@@ -26,8 +40,8 @@ HIDDEN = "?"
 @frozen
 class PieceView:
     """A piece (or `copies` equal ones in an unordered zone). `name` is "?" where the seat does not see it. `viewers`
-    are the seats in the mark of a face-down piece, None elsewhere; `owner` who put it there, where that is kept; what
-    is noted of it by name in `notes`, but for what is as it begins."""
+    are the seats in the mark of a face-down piece, None elsewhere; `owner` who put it there, where that is kept;
+    `notes` what is noted of it, by name, but for what is as it begins."""
 
     name: str
     copies: int = 1
@@ -54,7 +68,8 @@ class ZoneView:
 
 @frozen
 class VariableView:
-    """A variable: a value, for a set its values, for counts the values with their numbers; None if hidden."""
+    """A variable: a value, for a set its values, for counts the values with their numbers, for a memory its entries;
+    None if hidden."""
 
     name: str
     owners: tuple[Item, ...]
@@ -149,7 +164,7 @@ class _Sight:
         for variable, note in zip(made, layout.notes, strict=True):
             noted = self.memory[note.at + spot.instance * layout.capacity + spot.place]
             if noted != note.begins:
-                assert not isinstance(variable.type, SetT | CountsT)
+                assert not isinstance(variable.type, Several)
                 yield variable.name, self.naming.value(variable.type, noted)
 
     # ---- variables
@@ -172,6 +187,8 @@ class _Sight:
             case CountsT(of):
                 pairs = enumerate(cells)
                 return tuple((self.naming.value(of, number + lowest(of)), copies) for number, copies in pairs if copies)
+            case MemoryT():
+                return entries(cells)
             case NumberT() | BoolT() | ValueT() | LineT() | KindT() | OptionalT():
                 return self.naming.value(variable.type, cells[0])
 

@@ -143,8 +143,14 @@ def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
     return f"Each {other}player{among} in turn{begins}{ranked}{those}{end}"
 
 
-def _for_each(binder: syntax.Name, among: syntax.Expr, env: Env) -> tuple[str, Env]:
+def _for_each(binder: syntax.Name, among: syntax.Expr | syntax.Named, env: Env) -> tuple[str, Env]:
+    if isinstance(among, syntax.Named):
+        named = listed([phrase(value, env) for value in among.values])
+        return f"For each of {named}, as {the(binder.text)}", env.bound(binder.text, the(binder.text))
     query = among if isinstance(among, syntax.Query) else None
+    if query is not None and query.ranked:
+        head, inner = _for_each(binder, evolve(query, keys=(), ranked=False), env)
+        return f"{head}, first those{keyed(query.keys, env)}", inner
     source, where = (query.source, query.where) if query and not query.keys else (among, None)
     one = element(source, env) or "one"
     what = binder.text if len(binder.text) > 2 else one
@@ -188,7 +194,10 @@ def offered(offer: syntax.Offer, env: Env, teller: Teller) -> str:
 
 def limited(limit: syntax.Limit | None) -> str:
     """How often something may be chosen."""
-    return "" if limit is None else f" ({'exactly ' if limit.exactly else ''}once per {spoken(limit.owner.text)})"
+    if limit is None:
+        return ""
+    often = "once" if limit.most.value == 1 else f"at most {limit.most.value} times"
+    return f" ({'exactly ' * limit.exactly}{often} per {spoken(limit.owner.text)})"
 
 
 # ---- the headers of actions
@@ -197,11 +206,11 @@ def limited(limit: syntax.Limit | None) -> str:
 def header(line: syntax.ActionLine, env: Env, teller: Teller) -> tuple[Item, ...]:
     """A line of an action: what is picked, what must be so, or what is done."""
     match line:
-        case syntax.Pick(name, candidates):
-            return (Item(f"Pick {_picked(candidates, name.text, env)}."),)
-        case syntax.PickSeveral(low, high, name, candidates, repeats):
+        case syntax.Pick(name, candidates, if_any):
+            return (Item(f"Pick {_picked(candidates, name.text, env)}{', if there is one' * if_any}."),)
+        case syntax.PickSeveral(low, high, name, candidates, repeats, ordered):
             number = phrase(low, env) if high is None else f"{phrase(low, env)} to {phrase(high, env)}"
-            more = ", the same more than once if you like" if repeats else ""
+            more = ", the same more than once if you like" if repeats else ", in an order of your choice" * ordered
             plain = all(isinstance(end, syntax.Number | None) for end in (low, high))
             count, how_many = (f"{number} ", "") if plain else ("", f" (how many: {number})")
             if number == "1":

@@ -56,8 +56,8 @@ def _what(type_: syntax.FieldType) -> tuple[str, str]:
             return f"{a(word.text)} of {plural(of.text)}", ""
         case syntax.Board(piece, place):
             return f"a board with room for one {piece.text} on each {place.text}", "everybody sees it"
-        case syntax.Optional(name):
-            return f"{a(name.text)}, or none", ""
+        case syntax.Optional(of):
+            return f"{_what(of)[0]}, or none", ""
         case syntax.Name(text):
             return a(text), ""
         case syntax.ConstRange(low, high):

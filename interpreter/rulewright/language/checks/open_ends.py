@@ -50,7 +50,7 @@ def asked_before(node: core.If) -> Iterator[core.Choose]:
 def surely_offered(of: Outcomes, node: core.Choosing, offer: core.OfferLine) -> bool:
     """Whether an action can be chosen whatever happens."""
     made, action = of.made, of.made.actions[offer.action]
-    if offer.limit is not None:
+    if offer.limit is not None or not all(surely_goes(of, line) for line in offer.needs):
         return False
     if isinstance(node, core.Choose) and offer == node.ending:
         limits = (each.limit for each in node.offers if each.limit is not None)
@@ -81,8 +81,8 @@ def surely_goes(of: Outcomes, line: core.HeaderLine) -> bool:
             return possible
         case core.MustChange():
             return False
-        case core.Pick(seq=seq):
-            return surely_something(of, seq)
+        case core.Pick(seq=seq, if_any=if_any):
+            return if_any or surely_something(of, seq)
         case core.PickSeveral(low=low):
             return may(of, low, {}).only(0)
 

@@ -106,6 +106,8 @@ def sentence(table: Table, node: core.Statement, env: dict[int, int], times: int
             env.pop(node.local, None)
         case core.Shuffle() | core.Show() | core.Note() | core.Assign() | core.AssignAll() | core.AddTo() | core.Flip():
             pass
+        case core.Remember() | core.Forget():
+            pass
         case _:
             raise _Uncertain
 

@@ -8,12 +8,12 @@ from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate.arguments import fits
 from rulewright.language.elaborate.coercions import ANY_NUMBER, bare_words, range_words, typed_words, value
 from rulewright.language.elaborate.declared_at import declared_at
-from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, Typed, Value, ZoneValue
+from rulewright.language.elaborate.environment import AggregateOf, Env, MemoryOf, Mistake, Typed, Value, ZoneValue
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.world import World
 from rulewright.language.messages import sentences as words
 from rulewright.language.span import Span
-from rulewright.language.types import CountsT, NumberT, Scalar, SetT, without_none
+from rulewright.language.types import CountsT, NumberT, Scalar, SetT, Several, without_none
 
 
 def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
@@ -22,7 +22,7 @@ def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
     match target:
         case Value(core=core.Read(var=var)):
             wanted = world.variables[var.variable].type
-            assert not isinstance(wanted, SetT | CountsT)
+            assert not isinstance(wanted, Several)
             given = value(world, env, node.value, wanted)
             check_range(world, var, wanted, given, node.value.span)
             return core.Assign(var, given.core, span=node.span)
@@ -140,6 +140,8 @@ def unchangeable(world: World, env: Env, target: Typed, node: syntax.Expr) -> No
             advice = "It is reckoned anew whenever it is asked. Set what it is reckoned from."
         case ZoneValue():
             advice = f"Pieces are moved: move … to {world.text(node.span)}."
+        case MemoryOf():
+            advice = "It changes by two sentences: remember {0}, and forget {0}.".format(world.text(node.span))
         case Value(core=core.CountOf()):
             advice = "Add or subtract the value itself: add e to c."
         case _:

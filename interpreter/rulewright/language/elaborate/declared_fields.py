@@ -14,13 +14,15 @@ from rulewright.language import constant_folding as fold
 from rulewright.language import core, syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import without
+from rulewright.language.elaborate import memories
 from rulewright.language.elaborate.coercions import ANY_NUMBER, is_line, range_words, type_words, value
-from rulewright.language.elaborate.declared_types import holds, range_type
+from rulewright.language.elaborate.declared_types import holds
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.name_clashes import reserved_question
 from rulewright.language.elaborate.pictures import picture
 from rulewright.language.elaborate.resolve import named_type, setting_words
+from rulewright.language.elaborate.scalar_types import scalar_type
 from rulewright.language.elaborate.settings import declared_words, known_at_load
 from rulewright.language.elaborate.world import FieldEntry, FieldType, World
 from rulewright.language.facts.room import MOST_NOTES, is_unlimited, shape
@@ -28,6 +30,7 @@ from rulewright.language.facts.room import capacity as room_in
 from rulewright.language.messages import declarations as words
 from rulewright.language.messages import kinds_of_values as type_words_
 from rulewright.language.messages import looks
+from rulewright.language.messages import memories as memory_words
 from rulewright.language.messages import names as name_words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
@@ -43,7 +46,7 @@ AUDIENCES: dict[str, core.Audience] = {
 DEFAULT: dict[core.ZoneKind, core.Audience] = {"pile": "nobody", "hand": "owner"}
 ALLOWED: dict[type[syntax.Modifier], tuple[str, str, tuple[core.ZoneKind, ...]]] = {
     syntax.Faced: ("face up or down", "a pile, row, slot or board", ("pile", "row", "slot", "board")),
-    syntax.Capacity: ("up to", "a pile, hand, area or row", ("pile", "hand", "area", "row")),
+    syntax.Capacity: ("up to", "a pile, hand, area, row or memory", ("pile", "hand", "area", "row")),
     syntax.WithOwner: ("with owner", "a row", ("row",)),
     syntax.RefilledFrom: ("refilled from", "a pile", ("pile",)),
 }
@@ -216,6 +219,7 @@ def zone_of(world: World, node: syntax.Field, owners: tuple[types.Scalar, ...]) 
     """The zone without its modifiers, or None for a variable."""
     match node.type:
         case syntax.Holder(word=word, of=of) if word.text in ZONES:
+            only_one(node.type)
             kind, place = ZONES[word.text], None
         case syntax.Board(piece=of, place=at):
             kind, place = "board", board_place(world, at)
@@ -321,45 +325,69 @@ def capacity(world: World, node: syntax.Capacity, declared: frozenset[str]) -> i
 
 def variable(world: World, owned: Owned, node: syntax.Field) -> core.Variable:
     """A variable, still without what it starts with."""
+    if isinstance(node.type, syntax.Holder) and node.type.word.text == memories.WORD:
+        return memory(world, owned, node, node.type)
+    type_ = field_type(world, node.type)
     refuse_modifiers(world, None, node)
     if node.picture is not None:
         picture(world, node.picture, None)
     seen, shown = audience(world, owned, node, "everyone"), modifier(node, syntax.NotShown) is None
-    type_ = field_type(world, node.type, node.name.text)
     return core.Variable(node.name.text, type_, owned.owners, seen, shown=shown, span=node.span)
 
 
-def field_type(world: World, node: syntax.FieldType, name: str) -> FieldType:
-    """The type of a variable of this name."""
+def memory(world: World, owned: Owned, node: syntax.Field, type_: syntax.Holder) -> core.Variable:
+    """A memory, still without the fields that it remembers."""
+    said, most = world.text(type_.span), modifier(node, syntax.Capacity)
+    if owned.names:
+        raise Mistake(memory_words.memory_of_owner(type_.span, owners=owned.names))
+    if most is None:
+        raise Mistake(memory_words.memory_bound(type_.span, name=node.name.text, type=said))
+    for each in node.modifiers:
+        if not isinstance(each, syntax.Capacity | syntax.When | syntax.NotShown):
+            edit = without(world.source.text, each.span)
+            world.report(memory_words.memory_seen(each.span, modifier=world.text(each.span), edit=edit))
+    if node.starts is not None:
+        edit = without(world.source.text, node.starts.span, "starts")
+        world.report(memory_words.memory_begins(node.starts.span, edit=edit))
+    if node.picture is not None:
+        picture(world, node.picture, None)
+    room = types.MemoryT(capacity(world, most, owned.declared))
+    return core.Variable(node.name.text, room, (), "everyone", shown=False, span=node.span)
+
+
+def field_type(world: World, node: syntax.FieldType) -> FieldType:
+    """The type of a variable."""
     match node:
-        case syntax.Name():
-            return named_type(world, node)
-        case syntax.ConstRange():
-            return range_type(world, node)
+        case syntax.Name() | syntax.ConstRange() | syntax.Optional():
+            return scalar_type(world, node)
         case syntax.Flag():
             return types.BOOL
-        case syntax.Optional():
-            return types.with_none(named_type(world, node.name))
         case syntax.Holder(word=syntax.Name(text="set")):
             return types.SetT(countable(world, node))
         case syntax.Holder(word=syntax.Name(text="counts")):
             of = countable(world, node)
-            if not isinstance(of, types.Named):
-                numbers = node.of.text if isinstance(of, types.NumberT) else None
-                raise Mistake(words.not_counted(node.of.span, what=type_words(of), numbers=numbers, field=name))
+            if isinstance(of, types.BoolT):
+                raise Mistake(words.not_counted(node.of.span, what=type_words(of)))
             return types.CountsT(of)
         case syntax.Holder():
-            raise Mistake(words.unknown_kind(node.word, candidates=(*ZONES, "set", "counts")))
+            raise Mistake(words.unknown_kind(node.word, candidates=(*ZONES, "set", "counts", memories.WORD)))
         case syntax.Board():
             raise AssertionError(node)
 
 
+def only_one(node: syntax.Holder) -> None:
+    """Ends the sentence where several stand behind a word that holds one sort of things."""
+    if node.more:
+        raise Mistake(memory_words.one_each(node.span, word=node.word.text, of=node.of.text))
+
+
 def countable(world: World, node: syntax.Holder) -> types.Plain:
     """What a set or counts are made of: a type with a fixed list of values."""
+    only_one(node)
     of = types.without_none(named_type(world, node.of))
     if is_line(of):
         if node.word.text == "counts":
-            raise Mistake(words.not_counted(node.of.span, what="a line", numbers=None, field=None))
+            raise Mistake(words.not_counted(node.of.span, what="a line"))
         raise Mistake(words.not_in_sets(node.of.span, what="a line"))
     return of
 
@@ -378,12 +406,15 @@ def enter_kept(world: World, ruleset: syntax.Ruleset) -> None:
 def kept_type(world: World, node: syntax.Keep) -> FieldType:
     """The type of its value; pieces lie in zones."""
     match node.type:
+        case syntax.Holder(word=syntax.Name(text=memories.WORD)):
+            said = world.text(node.type.span)
+            raise Mistake(memory_words.memory_kept(node.type.span, name=node.name.text, type=said))
         case syntax.Holder(word=word) if word.text not in ZONES:
-            return field_type(world, node.type, node.name.text)
+            return field_type(world, node.type)
         case syntax.Holder() | syntax.Board():
             raise Mistake(words.kept_zone(node.type.span, name=node.name.text, type=world.text(node.type.span)))
         case type_:
-            return field_type(world, type_, node.name.text)
+            return field_type(world, type_)
 
 
 def given_type(world: World, node: syntax.FieldType, name: str) -> types.Scalar:
@@ -392,8 +423,8 @@ def given_type(world: World, node: syntax.FieldType, name: str) -> types.Scalar:
         case syntax.Holder() | syntax.Board():
             raise Mistake(words.gives_one(node.span, name=name, type=world.text(node.span)))
         case _:
-            type_ = field_type(world, node, name)
-            assert not isinstance(type_, types.SetT | types.CountsT), node
+            type_ = field_type(world, node)
+            assert not isinstance(type_, types.Several), node
             return type_
 
 
@@ -401,14 +432,16 @@ def given_type(world: World, node: syntax.FieldType, name: str) -> types.Scalar:
 
 
 def finish_fields(world: World, drafts: Sequence[Draft]) -> None:
-    """`refilled from` and `starts` of all fields."""
+    """`refilled from`, `starts` and `memory of` of all fields."""
     for draft in drafts:
         try:
             refilled = modifier(draft.node, syntax.RefilledFrom)
             if refilled is not None and isinstance(draft.made, core.Zone) and draft.made.kind == "pile":
                 index = world.fields[draft.owners][draft.node.name.text].index
                 world.zones[index] = evolve(world.zones[index], refill=refill(world, draft, refilled, index))
-            if draft.node.starts is not None and isinstance(draft.made, core.Variable):
+            if isinstance(draft.made, core.Variable) and isinstance(draft.made.type, types.MemoryT):
+                finish_memory(world, draft)
+            elif draft.node.starts is not None and isinstance(draft.made, core.Variable):
                 finish_variable(world, draft, draft.node.starts)
         except Mistake as found:
             world.report(found.diagnostic)
@@ -440,6 +473,14 @@ def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> 
     return core.Refill(entry.index, node.label.text if node.label else draft.node.name.text)
 
 
+def finish_memory(world: World, draft: Draft) -> None:
+    """What the memory remembers."""
+    index, type_ = world.fields[draft.owners][draft.node.name.text].index, draft.node.type
+    assert isinstance(type_, syntax.Holder), type_
+    fields = memories.remembered(world, type_, absent=not draft.present)
+    world.variables[index] = evolve(world.variables[index], fields=fields)
+
+
 def finish_variable(world: World, draft: Draft, node: syntax.Expr) -> None:
     """What the variable starts with, over a local for each owner, which bears the owner's name."""
     index = world.fields[draft.owners][draft.node.name.text].index
@@ -452,6 +493,7 @@ def finish_variable(world: World, draft: Draft, node: syntax.Expr) -> None:
                 syntax.Name(name, span=draft.node.name.span), Value(core.Get(locals_[-1], type_), type_), "the owner"
             )
     starts: core.Expr | core.AggregateValue
+    assert not isinstance(made.type, types.MemoryT), made
     if isinstance(made.type, types.SetT | types.CountsT):
         starts = aggregate(world, env, node, made.type)
     else:

@@ -11,13 +11,13 @@ from rulewright.language.elaborate import possessives
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, kept, mismatch, value
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, SeqValue, Value, merged
 from rulewright.language.elaborate.offering import offers_of
-from rulewright.language.elaborate.queries import among, asked, bound_name, tested_env
+from rulewright.language.elaborate.queries import among, bound_name, keyed, tested_env
 from rulewright.language.elaborate.world import UNKNOWN, Ctx, Result, World
 from rulewright.language.messages import names as name_words
 from rulewright.language.messages import sentences as words
 from rulewright.language.messages.at_once import at_once_chooses, at_once_in_order, at_once_limited
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, NumberT, OptionalT, without_none
+from rulewright.language.types import PLAYER, without_none
 from rulewright.language.walking import walk
 
 Test = tuple[core.Expr, tuple[Span, ...]]
@@ -106,34 +106,7 @@ def in_order(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
     seats = who_take_part(world, env, node)
     if node.keys is None:
         return seats
-    of, than = (Value(core.Get(world.local(name, PLAYER), PLAYER), PLAYER) for name in ("better", "one"))
-    betters = core.Filter(local_of(of), who_take_part(world, env, node), comes_before(world, env, node.keys, of, than))
-    rank = NumberT(0, world.players - 1)
-    before = world.local("before", rank)
-    here = core.Filter(local_of(than), seats, fold.comparison("is", core.Size(betters), core.Get(before, rank)))
-    return core.FlatMap(before, core.Numbers(fold.number(0), fold.number(world.players - 1)), here)
-
-
-def local_of(one: Value) -> int:
-    """The local that a value is."""
-    assert isinstance(one.core, core.Get)
-    return one.core.local
-
-
-def comes_before(world: World, env: Env, keys: tuple[syntax.Key, ...], one: Value, other: Value) -> core.Expr:
-    """Whether one is better than another by the first key in which they differ; none is worse than all."""
-    ways: list[core.Expr] = []
-    equal: list[core.Expr] = []
-    for key in keys:
-        mine, others = (asked(world, env, each, key.member) for each in (one, other))
-        more, less = (mine, others) if key.highest else (others, mine)
-        better = fold.comparison("more-than", more.core, less.core)
-        if isinstance(mine.type, OptionalT):
-            lacking = fold.conjunction([fold.is_none(others.core), fold.negation(fold.is_none(mine.core))])
-            better = fold.disjunction([better, lacking])
-        ways.append(fold.conjunction([*equal, better]))
-        equal.append(fold.comparison("same", mine.core, others.core))
-    return fold.disjunction(ways)
+    return keyed(world, env, SeqValue(seats, PLAYER), node.keys, ranked=True).seq
 
 
 def who_take_part(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:

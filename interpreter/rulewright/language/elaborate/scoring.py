@@ -15,7 +15,7 @@ def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
     for part in scoring.parts if scoring else ():
         of, subject = (part.of, part.subject) if isinstance(part, syntax.Score) else (None, None)
         name = syntax.Name("winners" if of is None else "score", span=part.span)
-        made = syntax.Define(name, of, subject, (), part.body, span=part.span)
+        made = syntax.Define(None, name, of, subject, (), part.body, span=part.span)
         world.definition_entries[None if of is None else "player", name.text] = DefinitionEntry(made, used=True)
 
 
@@ -71,7 +71,9 @@ def winners_seq(world: World, typed: Typed, span: Span) -> SeqValue:
 def invariant(world: World, node: syntax.Invariant) -> core.Invariant | None:
     """An invariant; None where its sentence has a mistake (which is told)."""
     try:
-        return core.Invariant(node.title.text, condition(world, Env(), node.condition), span=node.span)
+        asked = condition(world, Env(), node.condition)
+        held = core.Or((core.IsOver(span=node.span), asked)) if node.in_play else asked
+        return core.Invariant(node.title.text, held, in_play=node.in_play, span=node.span)
     except Mistake as found:
         world.report(found.diagnostic)
         return None

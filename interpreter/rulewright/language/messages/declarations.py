@@ -95,11 +95,8 @@ gives_one = Complaint(
     "An answer is one value, such as yes or no, 0..9, player, or player or none. What is {type} belongs into a field, "
     "which {name} fills.",
 )
-# `numbers`: the number type.
 not_counted = Complaint(
-    "type-mismatch",
-    '"counts of" needs an enumeration, players, places or a component, and this is {what}.[ Count in a field of each '
-    "number: write `each {numbers} has`, and below it {field}: 0..9.]",
+    "type-mismatch", '"counts of" needs an enumeration, players, places, numbers or a component, and this is {what}.'
 )
 not_in_sets = Complaint("type-mismatch", '"set of" needs a type with a fixed list of values, and this is {what}.')
 wrong_modifier = Complaint("type-mismatch", '"{modifier}" belongs to {belongs}; this is {this}. Leave it out.')

@@ -73,7 +73,7 @@ asked_elsewhere = Complaint(
 its_of_binder = Complaint(
     "unknown-question",
     '`it` is [{binder}, {what},|{what}] here, and that has no "{name}". For the {noun} that is defined here give it a '
-    "name: define … of {noun} x, and write x's {name}.",
+    "name: define … of {noun} x[ or score of {scored} x], and write x's {name}.",
 )
 two_meanings = Complaint(
     "two-meanings",

@@ -29,6 +29,8 @@ def change(course: Course, sentence: core.Statement, under: Label) -> None:
     match sentence:
         case core.Assign() | core.AssignAll() | core.AddTo():
             assign(course, sentence, under)
+        case core.Remember() | core.Forget():
+            pass  # such a body is refused
         case core.Note():
             note(course, sentence, under)
         case core.MovePiece():

@@ -7,7 +7,19 @@ variables whose first value must be reckoned, and the initial vector up to the f
 from rulewright.language import core
 from rulewright.language.facts.ranges import may_be_none, none_of
 from rulewright.language.intervals import WORD, Range
-from rulewright.language.types import BoolT, CountsT, KindT, LineT, NumberT, OptionalT, SetT, ValueT, none_code
+from rulewright.language.types import (
+    BoolT,
+    CountsT,
+    KindT,
+    LineT,
+    MemoryT,
+    NumberT,
+    OptionalT,
+    SetT,
+    Several,
+    ValueT,
+    none_code,
+)
 from rulewright.machine.lower import aggregates, indexing, instances, piece_questions, pieces, sequence_facts
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.layout import beginning
@@ -62,7 +74,7 @@ def _domain(variable: core.Variable, low: int, high: int) -> str:
             return f"a {variable.type.name}"
         case KindT(name):
             return f"a {name}"
-        case SetT() | CountsT():
+        case SetT() | CountsT() | MemoryT():
             return "a whole collection"
 
 
@@ -100,7 +112,7 @@ def _constant(variable: core.Variable) -> int | None:
         case core.Const(value) as constant if value != none_of(constant):
             return value
         case core.Const():
-            return None if isinstance(variable.type, SetT | CountsT) else none_code(variable.type)
+            return None if isinstance(variable.type, Several) else none_code(variable.type)
         case _:
             return None
 

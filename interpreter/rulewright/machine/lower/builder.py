@@ -85,12 +85,19 @@ class Stretch:
 
     def append(self, spot: Spot) -> ir.Code:
         """Puts an element behind the others."""
+        return (*self.put(self.end, ir.Cell(self.length), spot), increase(self.length))
+
+    @property
+    def end(self) -> ir.Expr:
+        """The place behind the last element, if there is room."""
         length: ir.Expr = ir.Cell(self.length)
-        last = length if self.overrun is None else ir.Checked(length, 0, self.capacity - 1, None, self.overrun)
-        code = [set_at(self.base, times(last, self.width), spot.value)]
-        if self.pieces:
-            code.append(set_at(self.base + 1, times(length, self.width), spot.place))
-        return (*code, increase(self.length))
+        return length if self.overrun is None else ir.Checked(length, 0, self.capacity - 1, None, self.overrun)
+
+    def put(self, first: ir.Expr, then: ir.Expr, spot: Spot) -> ir.Code:
+        """Puts an element to a place, which is told twice: to be tested, and as it is known to be."""
+        code = (set_at(self.base, times(first, self.width), spot.value),)
+        place = (set_at(self.base + 1, times(then, self.width), spot.place),) if self.pieces else ()
+        return (*code, *place)
 
     def emptied(self) -> ir.Statement:
         """Makes it empty."""

@@ -36,12 +36,18 @@ def choose(writer: "Writer", line: core.Choose) -> None:
     stuck = None if line.otherwise is None else writer.block()
     site = added(writer.scope.build.sites, ir.Site(seat, tuple(offers), stuck, span=line.span))
     follows = (*entries, *(() if stuck is None else (stuck,)))
-    writer.end(ir.Decide(site), follows, uses=(seat, *(offer.args for offer in offers)))
+    asked = (_asked(writer.scope, offer) for offer, _, _ in lines)
+    writer.end(ir.Decide(site), follows, uses=(seat, *(offer.args for offer in offers), *asked))
     if stuck is not None:
         writer.go_on(stuck)
         writer.body(line.otherwise or ())
         writer.jump(goes_on)
     writer.go_on(goes_on)
+
+
+def _asked(scope: Scope, offer: core.OfferLine) -> tuple[ir.Expr, ...]:
+    """What is read where the menus of an offer say what it needs."""
+    return tuple(scope.value(line.condition) for line in offer.needs)
 
 
 def _owed(program: core.Core, offers: tuple[core.OfferLine, ...]) -> tuple[int, ...]:
@@ -116,7 +122,8 @@ def at_once(writer: "Writer", line: core.ChooseAtOnce) -> None:
     writer.branch(either(*(equal(ir.Cell(chosen + slot), ZERO) for slot in slots)), head, then)
     writer.go_on(head)
     site = added(build.sites, ir.Site(None, tuple(offers), None, then, chosen, width, asked, span=line.span))
-    writer.end(ir.Decide(site), (then,), uses=tuple(offer.args for offer in offers))
+    asked_first = (_asked(scope, offer) for offer in line.offers)
+    writer.end(ir.Decide(site), (then,), uses=(*(offer.args for offer in offers), *asked_first))
     writer.go_on(then)
     spot = scope.declare(line.you)
     _bodies(writer, line, made, spot, chosen, width)

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from rulewright.language import core
 from rulewright.language.facts.ranges import MOST, extent, range_of
 from rulewright.language.facts.room import capacity, is_unlimited, parts_of, seat_of, shape
-from rulewright.language.types import NONE, CountsT, OptionalT, Scalar, SetT, lowest, none_code
+from rulewright.language.types import NONE, CountsT, MemoryT, OptionalT, Scalar, SetT, lowest, none_code
 from rulewright.machine.program.cells import first_cell, width
 from rulewright.machine.program.nodes import NoteCells, Slot, ZoneLayout
 
@@ -70,7 +70,10 @@ def lay_out(program: core.Core) -> Layout:
                 for field, at in zip(program.variables, variables, strict=True)
                 if field.since is None
             ),
-            *(Slot("limit", cell, limit.members, 0, 1) for limit, cell in zip(program.limits, limits, strict=True)),
+            *(
+                Slot("limit", cell, each.members, 0, each.most)
+                for each, cell in zip(program.limits, limits, strict=True)
+            ),
         ),
         zones_end=zones_end,
         limits_at=variables_end,
@@ -185,6 +188,8 @@ def _variable(program: core.Core, variable: core.Variable, offset: int) -> Varia
             return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, 1, None, lowest(of))
         case CountsT(of):
             return VariableLayout(offset, extent(program, of), instances, extents, lows, 0, MOST, None, lowest(of))
+        case MemoryT() as memory:
+            return VariableLayout(offset, memory.cells, 1, (), (), -(2**31), 2**31 - 1, None, 0)
         case type_:
             values = range_of(program, type_)
             none = none_code(type_) if isinstance(type_, OptionalT) else None

@@ -11,6 +11,7 @@ from rulewright.machine.lower import (
     boards,
     instances,
     loops,
+    memories,
     moving,
     pieces,
     procedures,
@@ -70,6 +71,10 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
             return boards.pack(scope, sentence)
         case core.Show():
             return boards.show(scope, sentence)
+        case core.Remember():
+            return memories.remember(scope, sentence)
+        case core.Forget():
+            return memories.forget(scope, sentence)
         case core.FinishProcedure(procedure):
             return (ir.Leave(procedures.label(scope, procedure)),)
         case core.EndGame():

@@ -16,7 +16,7 @@ from rulewright.machine.loop_bounds import Turns
 from rulewright.machine.playouts import Items, items
 from rulewright.machine.program.bounds import TURNS
 from rulewright.machine.program.nodes import CallFunction, Code, Expr, Program, Try
-from rulewright.machine.wasm.constants import Constants, constants
+from rulewright.machine.wasm.constants import Constants, constants, factors
 from rulewright.machine.wasm.encoding import I32, I64, Body
 from rulewright.machine.wasm.local_cells import Cells, following, sizes_and_calls
 from rulewright.machine.wasm.masks import mask_loops
@@ -56,6 +56,7 @@ class Assembly:
         self.items: Items = items(program)
         self.masks = mask_loops(program, nodes)
         rows = dict.fromkeys(loop.rows for loop in self.masks.values() if loop.row is not None)
+        rows |= dict.fromkeys(table for each in program.memories for table in factors(each))
         self.constants: Constants = constants(program, rows)
         contents = {loop.zone: len(loop.tests) for loop in self.masks.values()}
         self.nesting = Nesting(program)

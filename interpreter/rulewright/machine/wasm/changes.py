@@ -70,6 +70,9 @@ def _cells(program: ir.Program, node: object) -> Iterator[tuple[int, int]]:
         case ir.SetAt(base) | ir.Fill(base) if base < program.size:
             first, end = _variables(program)
             yield (0, end) if base < first else (first, end - first)
+        case ir.Remember(number):
+            memory = program.memories[number]
+            yield memory.offset, 1 + 2 * memory.capacity
         case ir.Ended():
             yield program.ended, 2
         case _:

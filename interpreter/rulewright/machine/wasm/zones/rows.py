@@ -17,8 +17,8 @@ FULL = -2
 @frozen
 class Row:
     """Cells that go with the places of a zone: behind the first cell of the instance, or (tags, notes) at a number of
-    its own. `carried` is the global in which the content travels, None for the kinds; `nothing`: what stands
-    there where no piece lies."""
+    its own. `carried` is the global in which the content travels, None for the kinds; `nothing`: what stands there
+    where no piece lies."""
 
     at: int
     apart: bool
