@@ -215,8 +215,8 @@ REPAIRED = {
     ),
     "action act:\n    pick a card from pool\n": "action act:\n    pick card from pool\n",
     "play:\n    each players: choose act\n": "play:\n    each player: choose act\n",
-    "action act:\n    needs bid is 3\n    or bid is 5\n": "action act:\n    needs bid is 3 or\n    bid is 5\n",
-    "define f: bid +\n    3\n": "define f: bid + 3\n",
+    "action act:\n    needs bid is 3\n    or bid is 5\n": "action act:\n    needs bid is 3\n        or bid is 5\n",
+    "define f: bid is at\n    most 3\n": "define f: bid is at most 3\n",
     "action act:\n    set bid to (bid + 1\n": "action act:\n    set bid to (bid + 1)\n",
     "action act:\n    set bid to bid + 1)\n": "action act:\n    set bid to bid + 1\n",
     'action act:\n    needs (bid is 1 or bid is 2 because "no"\n': (
