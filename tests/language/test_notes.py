@@ -39,7 +39,7 @@ def said(sentence: str) -> list[str]:
         "for each c in shelf where its kept-by is none: set c's kept-by to you",
         "for each c in players' rack where its hue is red: set c's hue to none",
         "if plank(a1) is not empty: set plank(a1)'s worn to yes",
-        "if a2's worn: set a2's worn to no",
+        "if plank(a2)'s worn: set plank(a2)'s worn to no",
         "if niche is not empty: subtract 2 from niche's worth",
         "let best be first c in shelf with highest dents\n        if best is not none: set best's dents to 1",
     ],
