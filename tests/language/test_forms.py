@@ -127,6 +127,7 @@ WRITTEN = {
     "`add S to F`": ("sentence", "add S to kept"),
     "`remove S from F`": ("sentence", "remove S from kept"),
     "`each player in S: …`": ("sentence", "each player in S: add 1 to seen"),
+    "`each player in S at once: …`": ("sentence", "each player in S at once: choose rest"),
     "`go around from p among S: …`": ("sentence", "go around from you among S: add 1 to seen"),
     "`end game, won by S`": ("sentence", "end game, won by S"),
     "`winners: S`": ("winners", "S"),
