@@ -198,8 +198,8 @@ REPAIRED = {
     "action act:\n    if leader is not in teams's first's members or you: nothing\n": (
         "action act:\n    if leader is not in teams's first's members and leader is not you: nothing\n"
     ),
-    "action act:\n    pick suit from suits's first or suits\n": (
-        "action act:\n    pick suit from suits where it is suits's first or it is in suits\n"
+    "action act:\n    pick suit from suits's first\n": (
+        "action act:\n    pick suit from suits where it is suits's first\n"
     ),
     "action act:\n    let last be leader\n    if last is not you: set leader to last\n": (
         "action act:\n    let closer be leader\n    if closer is not you: set leader to closer\n"

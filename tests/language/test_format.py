@@ -162,7 +162,7 @@ invariant "%s": a is b
 """ % (("x" * 40,) * 7)
 BROKEN = """\
 component card "the goods %s, of which each is there once": suit,
-    rank 1..9
+        rank 1..9
     1 of any, any
 
 action take "Take":

@@ -2,15 +2,15 @@
 
 Laws: tokens and comments stay the same; `format_text(format_text(t)) == format_text(t)`.
 
-Blocks are indented by four, lines that go on by four more; one blank between words; `because`, the conditions of
-cases, the cells of pictures and comments at the ends of neighboring lines stand in columns; a blank line around every
-paragraph that has a block. A line that is too long is broken where `breaking` says; the author's own breaks stay. A
-paragraph whose columns or brackets do not agree is left as it is.
+Blocks are indented by four, lines that go on by four more, above a block by eight; one blank between words;
+`because`, the conditions of cases, the cells of pictures and comments at the ends of neighboring lines stand in
+columns; a blank line around every paragraph that has a block. A line that is too long is broken where `breaking` says;
+the author's own breaks stay. A paragraph whose columns or brackets do not agree is left as it is.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from attrs import evolve, frozen
 
@@ -79,28 +79,41 @@ def _idle(row: Sequence[Token]) -> bool:
 
 def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iterator[_Line]:
     """Line by line: its depth, its tokens with canonical blanks, its comment."""
-    depths = _depths(text, grammar)
+    depths, opening = _depths(text, grammar), _opening(text, grammar)
     rows = list(_rows(text, start, end))
     in_cases = text.startswith(("define", "scoring", "component"), start)
-    head, depth, brackets, drawn = opening_word(grammar), 0, 0, -1
+    head, depth, steps, brackets, drawn = opening_word(grammar), 0, 1, 0, -1
     for number, run in _runs(text, rows, depths):
         comment = run[-1][-1].text.rstrip(" \t") if run[-1] and run[-1][-1].kind == "comment" else ""
         parts: Sequence[Sequence[Token]] = [[token for token in row if token.kind != "comment"] for row in run]
         if not parts[0]:
             yield _Line(_comment_depth(text, rows, number, depths, depth) if comment else 0, comment=comment)
             continue
-        place = depths.get(_line_start(text, parts[0][0].start))
-        depth, further = (depth, 1) if place is None else (place, 0)
+        begins = _line_start(text, parts[0][0].start)
+        goes_on = begins not in depths
+        if not goes_on:
+            depth, steps = depths[begins], 2 if begins in opening else 1
         code = [token for part in parts for token in part]
-        fits = partial(_fits, text, depth, in_cases=in_cases and depth > 0)
-        if depth != drawn and not all(fits(part, further or min(at, 1)) for at, part in enumerate(parts)):
-            parts = broken(code, head if depth == 0 else "", brackets, lambda some, more: fits(some, further or more))  # noqa: B023 - asked at once
+        fits = partial(_fits, text, depth, steps, in_cases=in_cases and depth > 0)
+        if depth != drawn and not all(fits(part, goes_on or at > 0) for at, part in enumerate(parts)):
+            parts = broken(code, head if depth == 0 else "", brackets, lambda some, more: fits(some, goes_on or more))  # noqa: B023 - asked at once
         for at, part in enumerate(parts):
             cut = _cut(part, in_cases=in_cases and depth > 0)
-            deeper, said = further or min(at, 1), comment if at == len(parts) - 1 else ""
+            deeper, said = steps * (goes_on or at > 0), comment if at == len(parts) - 1 else ""
             yield _Line(depth + deeper, _written(text, part[:cut]), _written(text, part[cut:]), said, deeper > 0)
         brackets += sum((token.text == "(") - (token.text == ")") for token in code)
         drawn = depth + 1 if _opens_picture(code) else drawn if depth == drawn else -1
+
+
+def _opening(text: str, grammar: Sequence[Token]) -> frozenset[int]:
+    """The lines in which sentences begin that open a block: they go on deeper than that stands."""
+    found, begins = set[int](), _line_start(text, grammar[0].start)
+    for before, token in pairwise(grammar):
+        if before.kind in LAYOUT and token.kind not in LAYOUT:
+            begins = _line_start(text, token.start)
+        elif token.kind == INDENT:
+            found.add(begins)
+    return frozenset(found)
 
 
 def _opens_picture(code: Sequence[Token]) -> bool:
@@ -127,11 +140,11 @@ def _runs(
         yield len(rows) - len(run), run
 
 
-def _fits(text: str, depth: int, code: Sequence[Token], further: int, *, in_cases: bool) -> bool:
-    """Whether tokens have room in one line, so many steps further in."""
+def _fits(text: str, depth: int, steps: int, code: Sequence[Token], goes_on: int, *, in_cases: bool) -> bool:
+    """Whether tokens have room in one line, which stands so many steps further in if the sentence goes on there."""
     cut = _cut(code, in_cases=in_cases)
     gap = _CODE_GAP if cut < len(code) else 0
-    room = WIDTH - (depth + further) * STEP - gap
+    room = WIDTH - (depth + steps * goes_on) * STEP - gap
     return len(code) <= room and len(_written(text, code[:cut])) + len(_written(text, code[cut:])) <= room
 
 
