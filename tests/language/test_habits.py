@@ -217,6 +217,12 @@ every c in region of a1 where it is b satisfies c is a2 | every c in (region of 
 no c in region of a1 where it is empty         | no c in (region of a1 where it is empty)
 region from a1 where it is empty               | region of a1 where it is empty
 group of a1 where it is empty                  | region of a1 where it is empty
+groups of 3 to 4 cards of pool                 | pool's groups(3, 4)
+groups of 3 from pool                          | pool's groups(3)
+lowest rank of pool outside disjoint melds     | lowest total rank of pool outside disjoint melds
+lowest total rank of pool outside melds        | lowest total rank of pool outside disjoint melds
+lowest total rank of pool outside leader's melds | lowest total rank of pool outside leader's disjoint melds
+(some m in pool where m has the same rank)     | (some m in pool where m is same(rank))
 region of a1                                   |
 (region of a1)'s size is 3                     |
 == component card: suit, rank 1..9

@@ -35,6 +35,7 @@ _STEP = 2
 _STEPS = {
     **dict.fromkeys((syntax.Exists, syntax.Every, syntax.Query, syntax.Picked, syntax.CountWhere, syntax.Fold), 6),
     syntax.Region: 6,
+    syntax.Outside: 12,
     **dict.fromkeys((syntax.Phase, syntax.Procedure, syntax.ProcedureFamily), 3),
     **dict.fromkeys(
         (syntax.Case, syntax.BodyCase, syntax.Define, syntax.Body, syntax.Member, syntax.Act, syntax.Do, syntax.Answer),

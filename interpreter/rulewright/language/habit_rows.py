@@ -403,6 +403,31 @@ HABITS = (
     ),
     row(r"((?:some|every|no)\s+\S+\s+in\s+)(region\s+of\s[^()\n]+\swhere\s[^()\n]+)", words.region_apart, r"\1(\2)"),
     row(
+        rf"\b(?:all\s+)?groups?\s+of\s+(\d+)\s*(?:to|or|-|\.\.)\s*(\d+)\s+(?:{WORD}\s+)?(?:of|from|in)\s+({ARGUMENT})",
+        words.groups_of,
+        r"\3's groups(\1, \2)",
+    ),
+    row(
+        rf"\b(?:all\s+)?groups?\s+of\s+(\d+)\s+(?:{WORD}\s+)?(?:of|from|in)\s+({ARGUMENT})",
+        words.groups_of,
+        r"\2's groups(\1)",
+    ),
+    row(
+        rf"\b(highest|lowest)\s+(?!total\b)({WORD})\s+of\s+([^\n]+?)\s+outside\b",
+        words.best_choice,
+        r"\1 total \2 of \3 outside",
+    ),
+    row(
+        rf"\boutside\s+(?![^\n]*\bdisjoint\b)(your\s+|its\s+|{WORD}'s?\s+)?({WORD})",
+        words.best_choice,
+        r"outside \1disjoint \2",
+    ),
+    row(
+        rf"\b(?:is|are|has|have)\s+(?:all\s+)?(?:of\s+)?(?:the\s+)?(same|different|consecutive)\s+(?!as\b)({WORD})",
+        words.alike,
+        r"is \1(\2)",
+    ),
+    row(
         rf"\b(?:regions?|groups?|chains?|clusters?)\s+(?:of|from|at|around|with)\s+({ARGUMENT})(?=\s+(?:as|where)\b)",
         words.region_of,
         r"region of \1",

@@ -116,6 +116,7 @@ def held(zone: Zone) -> str | None:
 
 
 NOUNS = {
+    "groups": "group",
     "winners": "player",
     "members": "player",
     "others": "player",

@@ -48,6 +48,17 @@ too_wide_for_regions = Complaint(
     "too-large",
     "A region is followed from place to place, and {place} has {number:,}; {most:,} are allowed. Make it smaller.",
 )
+too_many_for_groups = Complaint(
+    "too-large",
+    "Groups are made of at most {most} pieces, and here may be {number:,}. Say where it is declared how many it holds, "
+    "such as: hand of card, up to 10.",
+)
+too_many_groups = Complaint(
+    "too-large", "There may be {number:,} groups here; {most:,} are allowed. Make them smaller, or of fewer pieces."
+)
+too_large_a_total = Complaint(
+    "too-large", "Totals of {what} may go beyond {most:,}. Give it a smaller range where it is declared."
+)
 players_range = Complaint(
     "out-of-range", "{given} players are not possible: a game has 1 to {most}. Write, for example: players 2..4."
 )

@@ -30,13 +30,14 @@ VIRTUAL_SCRATCH = 1 << 40
 class Spot:
     """Where a scalar or piece is: expressions without effects. `bare`: a kind that may not know where it lies;
     `lasting`: it is kept while sentences are carried out, so that the piece may have left its place; `zone`: the piece
-    lies in this zone, if that is known."""
+    lies in this zone, if that is known; `held`: it is several elements, and the value only tells them from others."""
 
     value: ir.Expr
     loc: ir.Expr | None = None
     bare: bool = False
     lasting: bool = False
     zone: int | None = None
+    held: "Stretch | None" = None
 
     @property
     def place(self) -> ir.Expr:
@@ -415,7 +416,7 @@ class Scope:
 
     def bind(self, local: int, spot: Spot | Stretch) -> None:
         """Says where a local is."""
-        self.spots[local] = spot
+        self.spots[local] = spot if isinstance(spot, Stretch) or spot.held is None else spot.held
         self.depth[local] = self.inside
 
     def bound(self, local: int, spot: Spot, code: Callable[[], ir.Code]) -> ir.Code:

@@ -13,14 +13,24 @@ from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
-from rulewright.machine.lower import aggregates, indexing, instances, joins, pieces, regions, sequence_facts, sequences
+from rulewright.machine.lower import (
+    aggregates,
+    indexing,
+    instances,
+    joins,
+    likeness,
+    pieces,
+    regions,
+    sequence_facts,
+    sequences,
+)
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, either, equal, guarded, increase, plus, times
 from rulewright.machine.program import nodes as ir
 
 LARGE = 2**16
 
-Question = core.Size | core.Sum | core.Total | core.Extreme | core.Exists | core.Contains
+Question = core.Size | core.Sum | core.Total | core.Extreme | core.Exists | core.AllAre | core.Contains
 
 
 def ask(scope: Scope, expr: Question) -> ir.Expr:
@@ -36,6 +46,8 @@ def ask(scope: Scope, expr: Question) -> ir.Expr:
             return _extreme(scope, expr)
         case core.Exists():
             return exists(scope, expr)
+        case core.AllAre():
+            return likeness.all_are(scope, expr)
         case core.Contains():
             return _contains(scope, expr)
 
