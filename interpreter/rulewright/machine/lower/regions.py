@@ -54,27 +54,27 @@ def flood(scope: Scope, seq: core.Region) -> Flood:
     return Flood(places, table.lows[0], array(places), array(places), scope.temp(), scope.temp())
 
 
-def code(scope: Scope, seq: core.Region, made: Flood) -> ir.Code:
-    """Code that finds a region, to stand in a loop of its own."""
+def code(scope: Scope, seq: core.Region, made: Flood, body: Body = lambda _: ()) -> ir.Code:
+    """Code that finds a region, to stand in a loop of its own; `body` is carried out for each place as it is found."""
     nothing = ir.Fill(made.marks, ZERO, ir.Const(made.places), 0), ir.Set(made.length, ZERO), ir.Set(made.size, ZERO)
     start = instances.table_index(scope, seq.beside.indices, scope.core.list_tables[seq.beside.table])
     keep, first = scope.kept(start.index)
-    return (*nothing, *start.around((*keep, *made.come_to(first))), *_spread(scope, seq, made))
+    return (*nothing, *start.around((*keep, *made.come_to(first))), *_spread(scope, seq, made, body))
 
 
-def _spread(scope: Scope, seq: core.Region, made: Flood) -> ir.Code:
+def _spread(scope: Scope, seq: core.Region, made: Flood, body: Body) -> ir.Code:
     """As long as some place waits, it is asked whether it passes; if so it is inside, and its neighbors are come to."""
     turn, place, label = scope.temp(), scope.temp(), scope.build.label()
     ended = ir.If(ir.Bin(">=", ir.Cell(turn), ir.Cell(made.length)), (ir.Leave(label),))
     take = ir.Set(place, at(made.row, ir.Cell(turn)))
     keep, element = scope.kept(plus(ir.Cell(place), made.low))
-    inside = (
-        set_at(made.marks, ir.Cell(place), ir.Const(INSIDE)),
-        increase(made.size),
-        *_onward(scope, seq.beside.table, place, made),
-    )
+
+    def inside() -> ir.Code:
+        mark = set_at(made.marks, ir.Cell(place), ir.Const(INSIDE)), increase(made.size)
+        return (*mark, *body(Spot(element)), *_onward(scope, seq.beside.table, place, made))
+
     passing = seq.seq
-    asked = scope.bound(passing.local, Spot(element), lambda: guarded(scope.value(passing.condition), inside))
+    asked = scope.bound(passing.local, Spot(element), lambda: guarded(scope.value(passing.condition), inside()))
     loop = ir.For(turn, ZERO, ir.Const(made.places), (ended, take, *keep, *asked), span=scope.span)
     return (ir.Labelled(label, (loop,)),)
 
