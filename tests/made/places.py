@@ -82,9 +82,11 @@ def zone(dice: Dice, drawn: Drawn, name: str) -> Zone:
     if sort == "hand" and not mine:
         sort, audience = "area", "everyone"
     if dice.happens(0.25):
-        audience = dice.of(("everyone", "nobody", *(("owner", "owner") if mine else ())))
+        by_place = mine and sort in ("row", "slot", "board")
+        others = ("others",) if by_place else ()
+        audience = dice.of(("everyone", "nobody", *(("owner", "owner") if mine else ()), *others))
         modifiers += f", seen by {audience}"
-    faced = sort in ("pile", "row", "slot") and dice.happens(0.4)
+    faced = sort in ("pile", "row", "slot") and audience != "others" and dice.happens(0.4)
     modifiers += ", face up or down" if faced else ""
     remembers = sort == "row" and dice.happens(0.5)
     modifiers += ", with owner" if remembers else ""
@@ -146,10 +148,12 @@ def held(dice: Dice, types: Sequence[Type]) -> tuple[Type, Shape, str]:
 def shape_of(dice: Dice, type_: Type) -> Shape:
     """One value, perhaps none, or several."""
     shapes: list[Shape] = ["one", "one"]
-    if type_.sort not in ("number", "flag"):
+    if type_.sort == "number":
+        shapes += ["maybe"]
+    elif type_.sort != "flag":
         shapes += ["maybe"]
         shapes += ["set"] if type_.sort != "line" else []
-    if type_.sort not in ("number", "flag", "spot", "line") and len(type_.values) <= 20:
+    if type_.sort not in ("number", "flag", "line") and len(type_.values) <= 20:
         shapes += ["counts"]
     return dice.of(shapes)
 

@@ -9,7 +9,7 @@ from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT, CountsT, KindT, OptionalT, Scalar, SeqT, SetT
 from tests.plain import arithmetic, memories, moves, sequences, state
-from tests.plain.state import Counts, Found, Key, Play, Value, bare, decoded, places_of, plain, values_of
+from tests.plain.state import Counts, Found, Key, Piece, Play, Value, bare, decoded, noted, places_of, plain, values_of
 
 
 def value(play: Play, expr: core.Expr) -> Value:
@@ -78,6 +78,8 @@ def value(play: Play, expr: core.Expr) -> Value:
             return _on(play, place)
         case core.AskPiece():
             return _asked(play, expr)
+        case core.Noted(variable=number, of=of):
+            return _noted(play, number, piece(play, of), expr.span)
         case core.CallDefinition(definition, args):
             return _called(play, play.core.definitions[definition], args)
         case core.IsOver():
@@ -296,6 +298,17 @@ def _asked(play: Play, expr: core.AskPiece) -> int | None:
             return int(play.zone(found.zone).faced and lies.up)
         case "face-down":
             return int(not lies.up)
+
+
+def _noted(play: Play, variable: int, found: Value, span: Span) -> int | None:
+    """What is noted of a piece where it lies; elsewhere what that begins with."""
+    if not isinstance(found, Found):
+        return noted(play, variable, Piece(0))
+    lies = play.at(found)
+    if lies is None:
+        raise play.fault("place-unknown", span)
+    there = found.zone[0] == play.core.variables[variable].lies_in
+    return noted(play, variable, lies if there else Piece(0))
 
 
 def _beyond(play: Play, expr: core.AskPiece, found: Value, other: Value) -> bool:

@@ -184,7 +184,7 @@ def _zone(zone: ZoneView) -> tuple[object, ...]:
 
 
 def _piece(piece: PieceView) -> tuple[object, ...]:
-    return piece.name, piece.copies, piece.place, piece.face_down, piece.viewers, piece.owner
+    return piece.name, piece.copies, piece.place, piece.face_down, piece.viewers, piece.owner, piece.notes
 
 
 def follow(rules: Rules, games: int, *, seed: int = 0, most: int = 100) -> int:

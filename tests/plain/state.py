@@ -7,6 +7,7 @@ Values are numbers as `language.types` says, but none is always `None`, and a pi
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count, product
 
@@ -89,6 +90,7 @@ class Piece:
     owner: int | None = None
     up: bool = True
     mark: frozenset[int] = frozenset()
+    notes: frozenset[tuple[int, int | None]] = frozenset()
     token: int = field(factory=lambda: next(_TOKENS))
     stay: int = field(factory=lambda: next(_TOKENS))
 
@@ -102,7 +104,7 @@ class State:
 
     zones: dict[Key, Content]
     variables: dict[Key, int | Counts | Situations | None]
-    used: dict[int, set[int]]
+    used: dict[int, Counter[int]]
     locals: dict[int, Local] = field(factory=dict)
     running: list[int] = field(factory=list)
     ended: bool = False
@@ -220,7 +222,8 @@ class Play:
         if zone.audience == "everyone":
             return everyone
         owners = zip(zone.owners, key[1], strict=True)
-        return frozenset(value for type_, value in owners if type_ == types.PLAYER and zone.audience == "owner")
+        own = frozenset(value for type_, value in owners if type_ == types.PLAYER)
+        return {"owner": own, "others": everyone - own, "nobody": frozenset[int]()}[zone.audience]
 
 
 def bare(value: Value) -> int | None:
@@ -288,7 +291,7 @@ def begun(core: Core) -> State:
         if variable.since is None
         for owners in instances(core, variable.owners)
     }
-    return State(zones, variables, {number: set() for number in range(len(core.limits))})
+    return State(zones, variables, {number: Counter() for number in range(len(core.limits))})
 
 
 def _first(core: Core, type_: Scalar | Several) -> int | Counts | Situations | None:
@@ -306,6 +309,13 @@ def _first(core: Core, type_: Scalar | Several) -> int | Counts | Situations | N
             return values_of(core, type_)[0]
 
 
+def noted(play: Play, variable: int, piece: Piece) -> int | None:
+    """What is noted of a piece, by a variable."""
+    begins = _first(play.core, play.core.variables[variable].type)
+    assert not isinstance(begins, dict)
+    return dict(piece.notes).get(variable, begins)
+
+
 # ---- limits
 
 
@@ -314,7 +324,7 @@ def limits_of(core: Core, procedure: int) -> Iterator[int]:
     return (number for number, limit in enumerate(core.limits) if limit.procedure == procedure)
 
 
-def owed(limit: Limit, used: set[int]) -> bool:
+def owed(limit: Limit, used: Counter[int]) -> bool:
     """Whether an `exactly once` line is still unused."""
     return limit.exactly and not used
 
@@ -380,6 +390,8 @@ def arriving(play: Play, piece: Piece, origin: Key, goal: Key, *, by: int | None
     piece = stirred(piece)
     if origin != goal:
         piece = evolve(piece, owner=None, up=True, mark=frozenset())
+    if origin[0] != goal[0]:
+        piece = evolve(piece, notes=frozenset())
     if by is not None and zone.with_owner:
         piece = evolve(piece, owner=by)
     if face is not None and zone.faced:

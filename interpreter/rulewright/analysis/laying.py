@@ -175,10 +175,9 @@ def picture(rules: Rules, layout: ZoneLayout, cells: dict[int, str]) -> tuple[st
     """A board as its rows, from the top."""
     zone_ = rules.core.zones[layout.zone]
     shape = next((each for each in rules.core.geometries if each.place == zone_.place and each.rows), None)
-    rows = shape.rows if shape is not None else 1
-    columns = layout.capacity // rows
-    drawn = [[cells.get(column * rows + rows - 1 - down, ".") for column in range(columns)] for down in range(rows)]
-    wide = [max(len(row[column]) for row in drawn) for column in range(columns)]
+    standing = core.arranged(zone_.picture, shape.rows if shape is not None else 1, layout.capacity)
+    drawn = [["." if spot is None else cells.get(spot, ".") for spot in row] for row in standing]
+    wide = [max(map(len, column)) for column in zip(*drawn, strict=True)]
     return tuple(" ".join(word.ljust(wide[at]) for at, word in enumerate(row)).rstrip() for row in drawn)
 
 

@@ -69,7 +69,7 @@ class SetT:
 class CountsT:
     """One number per value."""
 
-    of: "Named"
+    of: "Named | NumberT"
 
 
 @frozen

@@ -110,6 +110,8 @@ def _written(rules: core.Core, sentence: object, moves: Moves) -> set[Field]:
     match sentence:
         case core.Assign(var) | core.AssignAll(var) | core.AddTo(var) | core.Remember(var) | core.Forget(var):
             return {("variable", var.variable)}
+        case core.Note(variable):
+            return {("variable", variable)}
         case core.MovePiece(source, to) | core.MoveAll(source, to) | core.MoveSome(_, source, to, refills=None):
             goal, known = ref_of(to).zone, zones_of(rules, source)
             origins = {a for a, b in moves if b == goal and (not known or a in known)}

@@ -33,6 +33,7 @@ from rulewright.language.checks.same_moves import same_moves
 from rulewright.language.checks.secrets import broken_secrets, seen_secrets
 from rulewright.language.checks.seen_on_the_way import seen_on_the_way
 from rulewright.language.checks.too_few_pieces import too_few
+from rulewright.language.checks.unknown_chance import unknown_labels
 from rulewright.language.checks.which_piece import which_pieces
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.soundness import Sound
@@ -85,6 +86,7 @@ CHECKS = (
     Check(("place-unknown",), lambda of: lost_places(of.core, of.source), local=True),
     Check(("certainly-none",), lambda of: certain_nones(of.core, of.source), local=True),
     Check(("too-few-pieces", "no-room"), lambda of: too_few(of.core) if sound_setup(of) else iter(()), local=True),
+    Check(("unknown-name",), lambda of: unknown_labels(of.core, of.source, of.scenes)),
     Check(("region-in-region",), lambda of: nested_regions(of.core), lasting=True),
 )
 

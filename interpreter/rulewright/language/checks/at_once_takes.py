@@ -64,6 +64,8 @@ def conflict(reach: Reach, node: object) -> Iterator[Diagnostic]:
             yield from no_room(reach, node)
         case core.Flip():
             yield from changed_twice(reach, node, sources(reach, node.piece))
+        case core.Note():
+            yield from changed_twice(reach, node, sources(reach, node.piece))
         case core.ChangePiece():
             yield from changed_twice(reach, node, (*sources(reach, node.piece), box_of(reach.made, node.component)))
         case core.SwapPlaces():

@@ -35,6 +35,8 @@ def certain_conditions(of: Outcomes) -> Iterator[Diagnostic]:
                 for header in (node.header, *((*node.header, *each.header) for each in members_of(node))):
                     tests = [(line.condition, line.span) for line in header if isinstance(line, core.Needs)]
                     yield from in_order(of, tests, holds=True)
+            case core.OfferLine(needs=lines):
+                yield from in_order(of, [(line.condition, line.span) for line in lines], holds=True)
             case core.If(cases=cases):
                 yield from in_order(of, [(test, NOWHERE) for test, _ in cases], holds=False)
             case core.Cases(cases=tests):

@@ -64,7 +64,7 @@ def asked(made: core.Core, until: core.Expr) -> Iterator[Field]:
                     yield made.zones[each.number] if each.sort == "zone" else made.variables[each.number]
             case core.ZoneRef():
                 yield made.zones[node.zone]
-            case core.CanAct() | core.AskPiece() | core.Viewers():
+            case core.CanAct() | core.AskPiece() | core.Noted() | core.Viewers():
                 yield from made.zones
                 yield from made.variables
             case _:
@@ -92,6 +92,8 @@ def changed(reach: Reach, nodes: Iterable[object]) -> Iterator[Field]:
                 yield made.zones[node.board.zone]
             case core.ChangePiece() | core.Flip() | core.Show():
                 yield from made.zones
+            case core.Note():
+                yield made.variables[node.variable]
             case _:
                 pass
         if isinstance(node, core.MoveSome) and node.refills is not None:

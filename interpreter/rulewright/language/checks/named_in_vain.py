@@ -41,9 +41,13 @@ def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
     """Fields that are read and never set, or set and never read; zones into which nothing ever gets."""
     nodes = all_nodes(made)
     written, sets = set_anew(made, nodes), [node for node in nodes if isinstance(node, CHANGING)]
-    setting = first_of((node.var.variable, node.span) for node in sets)
-    asking = first_of((node.variable, node.span) for node in nodes if isinstance(node, core.VarRef))
-    filled = {node.var.variable for node in sets if not taking(node)}
+    notes = [node for node in nodes if isinstance(node, core.Note)]
+    written |= {node.variable for node in notes}
+    setting = first_of(
+        [*((node.var.variable, node.span) for node in sets), *((node.variable, node.span) for node in notes)]
+    )
+    asking = first_of((node.variable, node.span) for node in nodes if isinstance(node, core.VarRef | core.Noted))
+    filled = {node.var.variable for node in sets if not taking(node)} | {node.variable for node in notes}
     read = alike(made, read_anywhere(made, nodes))
     asked = read_anywhere(made, list(questions(made, in_play(made))))
     for number, variable in enumerate(made.variables):
@@ -95,6 +99,8 @@ def read_anywhere(made: core.Core, nodes: Iterable[object]) -> set[int]:
         if isinstance(node, core.Writing):
             own = (each for each in variables_in(made, walk(node.value)) if each == node.var.variable)
             found.subtract(own)
+        elif isinstance(node, core.Note):
+            found.subtract(each.variable for each in walk(node.value) if isinstance(each, core.Noted))
     return set(+found)
 
 
@@ -104,6 +110,8 @@ def variables_in(made: core.Core, nodes: Iterable[object]) -> Iterator[int]:
         if isinstance(node, core.Read | core.Aggregate | core.Repeats):
             yield node.var.variable
             yield from (each.number for each in made.variables[node.var.variable].fields if each.sort == "variable")
+        elif isinstance(node, core.Noted):
+            yield node.variable
 
 
 def never_filled(made: core.Core, contents: Contents, nodes: Iterable[object]) -> Iterator[Diagnostic]:

@@ -141,6 +141,8 @@ def transfer(of: Outcomes, node: object) -> None:
             value = may(of, source, {})
         else:
             value = elements(of, source, {}) if isinstance(source, core.Seq) else may(of, source, {})
+        if isinstance(node, core.Pick) and node.if_any:
+            value = evolve(value, none=True)
         grow(of, "local", local, value, type_)
 
 

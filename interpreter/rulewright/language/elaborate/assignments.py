@@ -28,6 +28,8 @@ def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
             return core.Assign(var, given.core, span=node.span)
         case Value(core=core.Attr() as attribute):
             return change_piece(world, env, attribute, node)
+        case Value(core=core.Noted() as noted):
+            return note(world, env, noted, node)
         case AggregateOf(var=core.VarRef() as var):
             return core.AssignAll(var, aggregate(world, env, node.value, target.type), span=node.span)
         case _:
@@ -46,6 +48,14 @@ def check_range(world: World, var: core.VarRef, wanted: Scalar, given: Value, sp
     fits(world, field.name, wanted, given, advice, span, field.span)
 
 
+def note(world: World, env: Env, asked: core.Noted, node: syntax.Set) -> core.Note:
+    """`set p's n to v`, where n is noted of pieces."""
+    made = world.variables[asked.variable]
+    given = value(world, env, node.value, asked.type)
+    fits(world, made.name, asked.type, given, "", node.value.span, made.span)
+    return core.Note(asked.variable, asked.of, given.core, span=node.span)
+
+
 def change_piece(world: World, env: Env, asked: core.Attr, node: syntax.Set) -> core.ChangePiece:
     """`set p's a to v`: the piece becomes the kind that differs in this attribute only."""
     component = world.components[asked.component]
@@ -62,6 +72,11 @@ def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
     match target:
         case Value(core=core.Read(var=var)) if isinstance(without_none(target.type), NumberT):
             return calculated(world, env, node, target, var)
+        case Value(core=core.Noted() as noted) if isinstance(without_none(target.type), NumberT):
+            changed = more_or_less(world, env, node, target)
+            made = world.variables[noted.variable]
+            fits(world, made.name, noted.type, changed, "", node.value.span, made.span)
+            return core.Note(noted.variable, noted.of, changed.core, span=node.span)
         case AggregateOf(var=core.VarRef() as var):
             check_verb(world, node, target)
             sign = 1 if node.verb == "add" else -1
@@ -89,6 +104,13 @@ def other_verb(node: syntax.Change) -> Edit:
 
 
 def calculated(world: World, env: Env, node: syntax.Change, target: Value, var: core.VarRef) -> core.Assign:
+    """A field becomes a number more or less."""
+    changed = more_or_less(world, env, node, target)
+    check_range(world, var, target.type, changed, node.value.span)
+    return core.Assign(var, changed.core, span=node.span)
+
+
+def more_or_less(world: World, env: Env, node: syntax.Change, target: Value) -> Value:
     """A number more or less."""
     if node.verb == "remove":
         text, also = world.text(node.target.span), declared_at(world, target)
@@ -96,9 +118,7 @@ def calculated(world: World, env: Env, node: syntax.Change, target: Value, var: 
     op: core.Operator = "+" if node.verb == "add" else "-"
     given = value(world, env, node.value, ANY_NUMBER)
     changed = fold.calculation(op, target.core, given.core, (target.type, given.type), node.span)
-    type_ = fold.result_range(op, fold.bounds(target.type), fold.bounds(given.type))
-    check_range(world, var, target.type, Value(changed, type_), node.value.span)
-    return core.Assign(var, changed, span=node.span)
+    return Value(changed, fold.result_range(op, fold.bounds(target.type), fold.bounds(given.type)))
 
 
 def unchangeable(world: World, env: Env, target: Typed, node: syntax.Expr) -> NoReturn:

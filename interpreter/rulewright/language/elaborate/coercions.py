@@ -165,6 +165,17 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
             raise Mistake(one_value(world, typed, (world.text(span),), span, None))
 
 
+def element_type(world: World, typed: environment.ZoneValue | environment.AggregateOf | SeqValue) -> types.Scalar:
+    """The type of each of several things."""
+    match typed:
+        case environment.ZoneValue(ref):
+            return types.KindT(world.components[world.zones[ref.zone].component].name)
+        case environment.AggregateOf(type=type_):
+            return type_.of
+        case SeqValue(of=of):
+            return types.without_none(of)
+
+
 def one_value(world: World, typed: Typed, said: Sequence[str], span: Span, place: Span | None) -> Diagnostic:
     """The complaint that one value stands where several are wanted: they are all of its type that are what is said.
     `place`: where that can be written instead."""

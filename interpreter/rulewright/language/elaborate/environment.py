@@ -129,9 +129,10 @@ class Env:
         """Inside a `where` or `satisfies` that tests `element`, which may have a name."""
         return evolve(self, it=element, depth=self.depth + 1, named=named, around=self.named)
 
-    def of(self, define: Define, subject: Value) -> "Env":
+    def of(self, define: Define, subject: Typed) -> "Env":
         """In a definition of this subject."""
-        return evolve(self, it=subject, subject=subject if define.subject is None else None)
+        nameless = subject if define.subject is None and isinstance(subject, Value) else None
+        return evolve(self, it=subject, subject=nameless)
 
     def unreached(self, *, if_: bool) -> "Env":
         """This environment, dead if the condition says so."""

@@ -17,10 +17,12 @@ from rulewright.language.elaborate import (
     chance,
     environment,
     keeping,
+    laying_out,
     loops,
     memories,
     moving,
     offering,
+    sowing,
 )
 from rulewright.language.elaborate.coercions import as_seq, condition, mismatch, players_of
 from rulewright.language.elaborate.definitions import hold
@@ -99,6 +101,8 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
             return (end_game(world, env, node),), env
         case syntax.Set():
             return (assignments.set_to(world, env, node),), env
+        case syntax.SetBoard():
+            return laying_out.set_board(world, env, node), env
         case syntax.Change():
             return (assignments.add_to(world, env, node),), env
         case syntax.RollInto():
@@ -111,6 +115,8 @@ def statement(world: World, env: Env, node: syntax.Statement, ctx: Ctx) -> Resul
             return (moving.swap(world, env, node),), env
         case syntax.Rotate():
             return (moving.rotate(world, env, node),), env
+        case syntax.Sow():
+            return sowing.sow(world, env, node), env
         case syntax.Pack():
             return (moving.pack(world, env, node),), env
         case syntax.Show():

@@ -115,6 +115,9 @@ def answer(reader: Reader, expr: core.Expr) -> Label:
             return contained(reader, expr)
         case core.AskPiece():
             return of_place(reader, expr)
+        case core.Noted(variable=variable_, of=of):
+            put = OPEN if reader.changed is None else reader.changed.variables.get(variable_, OPEN)
+            return meet(whereabouts(reader, of), put)
         case core.CanAct():
             return reader.can_act(reader, expr)
         case _:

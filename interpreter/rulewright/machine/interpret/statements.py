@@ -299,10 +299,11 @@ def _yield(c: "Compiler", values: tuple[ir.Expr, ...]) -> Run:
 def _for_selections(c: "Compiler", node: ir.ForSelections) -> Run:
     memory, turns, candidates, body = c.memory, c.turns, c.collected(c.code(node.candidates)), c.code(node.body)
     low, high, room, limit = c.expression(node.low), c.expression(node.high), node.words * node.capacity, c.limit
+    way = {"repeats": node.repeats, "ordered": node.ordered}
 
     def loop() -> int:
         most = min(high(), node.capacity)
-        for members in selections(candidates(), low(), most, node.words, repeats=node.repeats):
+        for members in selections(candidates(), low(), most, node.words, **way):
             memory[turns] += 1
             if memory[turns] > limit[0]:
                 c.many_turns(node.span)

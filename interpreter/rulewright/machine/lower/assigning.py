@@ -20,10 +20,10 @@ from rulewright.language.types import (
     ValueT,
     none_code,
 )
-from rulewright.machine.lower import aggregates, indexing, instances, sequence_facts
+from rulewright.machine.lower import aggregates, indexing, instances, piece_questions, pieces, sequence_facts
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.layout import beginning
-from rulewright.machine.lower.terms import ZERO, plus, set_at
+from rulewright.machine.lower.terms import ZERO, both, inverse, plus, refused, set_at
 from rulewright.machine.program import nodes as ir
 
 
@@ -36,9 +36,20 @@ def assign(scope: Scope, sentence: core.Assign) -> ir.Code:
     return (*target_.code, set_at(lies.offset, target_.index, _fitting(scope, sentence)))
 
 
-def _fitting(scope: Scope, sentence: core.Assign) -> ir.Expr:
-    lies = scope.build.layout.variables[sentence.var.variable]
-    variable = scope.core.variables[sentence.var.variable]
+def note(scope: Scope, sentence: core.Note) -> ir.Code:
+    """`set p's n to v`: a piece that does not lie where that is noted is a fault."""
+    found = pieces.piece(scope, sentence.piece)
+    code, place = scope.kept(piece_questions.note_place(scope, sentence.variable, found.loc))
+    there = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))
+    fault = scope.fault("cannot-move", "There is no piece here.", sentence.span)
+    missing = refused(inverse(both(ir.Bin(">=", place, ZERO), there)), fault)
+    lies = scope.build.layout.variables[sentence.variable]
+    return (*found.code, *code, missing, set_at(lies.offset, place, _fitting(scope, sentence)))
+
+
+def _fitting(scope: Scope, sentence: core.Assign | core.Note) -> ir.Expr:
+    number = sentence.var.variable if isinstance(sentence, core.Assign) else sentence.variable
+    lies, variable = scope.build.layout.variables[number], scope.core.variables[number]
     reckoned = scope.value(sentence.value)
     values = sequence_facts.range_here(scope, sentence.value)
     optional = may_be_none(sentence.value)

@@ -76,6 +76,8 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
             return pieces.on_board(scope, expr)
         case core.AskPiece():
             return piece_questions.ask_piece(scope, expr)
+        case core.Noted():
+            return piece_questions.noted(scope, expr)
         case core.CallDefinition():
             return _call(scope, expr)
         case core.IsOver():

@@ -206,7 +206,7 @@ def _finishes(blocks: Blocks, known: liveness.Frames) -> None:
 
 def _limits(build: Builder) -> tuple[ir.LimitCode, ...]:
     return tuple(
-        ir.LimitCode(cell, limit.members, limit.exactly, limit.text, span=limit.span)
+        ir.LimitCode(cell, limit.members, limit.exactly, limit.text, limit.most, span=limit.span)
         for limit, cell in zip(build.core.limits, build.layout.limits, strict=True)
     )
 

@@ -51,6 +51,8 @@ def _one(scope: Scope, sentence: core.Statement) -> ir.Code:
             return aggregates.assign_all(scope, sentence)
         case core.AddTo():
             return aggregates.add_to(scope, sentence)
+        case core.Note():
+            return assigning.note(scope, sentence)
         case core.ChangePiece():
             return boards.change_piece(scope, sentence)
         case core.MovePiece():

@@ -51,7 +51,16 @@ class Slot:
     low: int
     high: int
     none: int | None = None
-    audience: Literal["everyone", "owner", "nobody"] | None = None
+    audience: Literal["everyone", "owner", "others", "nobody"] | None = None
+
+
+@frozen
+class NoteCells:
+    """What is noted of the pieces of a zone: instance i, place p at `at + i * capacity + p`; `begins` where there is
+    none."""
+
+    at: int
+    begins: int
 
 
 @frozen
@@ -82,7 +91,7 @@ class ZoneLayout:
     extents: tuple[int, ...]
     capacity: int
     declared_capacity: int | None
-    audience: Literal["everyone", "owner", "nobody"]
+    audience: Literal["everyone", "owner", "others", "nobody"]
     owner_seat: int | None
     owners_at: int | None
     faces_at: int | None
@@ -91,6 +100,7 @@ class ZoneLayout:
     refill: int | None
     box: bool
     unlimited: bool = False
+    notes: tuple[NoteCells, ...] = ()
 
 
 @frozen
@@ -340,7 +350,8 @@ class ForSelections:
     """For every multiset of `low..high` of what `candidates` yields, as many as there is room for, by size, then in the
     order of the candidates: its members from `base` on (of pieces kind and loc alternate: `words` cells each), their
     number in `length`, unused cells 0; then the body. A candidate may be picked once, as often as the value behind its
-    words says, or, with `repeats`, as often as wanted. Each multiset is a turn."""
+    words says, or, with `repeats`, as often as wanted. With `ordered` for every order of their members, too. Each is a
+    turn."""
 
     candidates: tuple["Statement", ...]
     low: Expr
@@ -351,6 +362,7 @@ class ForSelections:
     base: int
     capacity: int
     body: tuple["Statement", ...]
+    ordered: bool = False
     span: Span = _span()
 
 
@@ -572,12 +584,13 @@ class Argument:
 
 @frozen
 class Several:
-    """How many are picked at once, and whether one may be picked again and again."""
+    """How many are picked at once, whether one may be picked again and again, and whether their order counts."""
 
     low: Expr
     high: Expr
     repeats: bool
     capacity: int
+    ordered: bool = False
 
 
 @frozen
@@ -668,21 +681,22 @@ class ActionCode:
 
 @frozen
 class LimitCode:
-    """`cell`: first of the mask cells (one per member, 0/1). The machine sets the member's cell when an offer is
-    chosen; blocks clear the mask when its procedure begins and when it ends."""
+    """`cell`: first of the cells that say how often each member was used, up to `most` times. The machine counts in the
+    member's cell when an offer is chosen; blocks clear the cells when its procedure begins and when it ends."""
 
     cell: int
     members: int
     exactly: bool
     text: str
+    most: int
     span: Span = _span()
 
 
 @frozen
 class OfferCode:
-    """`moves` is a function of `you` that lists the moves, `args` the arguments for the action. `to[variant]` is the
-    block where play goes on when the words of the move are in their cells (it calls the body function, or is the
-    beginning of the body's blocks)."""
+    """`moves` is a function of `you` that lists the moves, `args` the arguments for the action. `guards` tell those who
+    explain what its menus need. `to[variant]` is the block where play goes on when the words of the move are in their
+    cells (it calls the body function, or is the beginning of the body's blocks)."""
 
     action: int
     args: tuple[Expr, ...]
@@ -690,6 +704,7 @@ class OfferCode:
     limit: int | None
     to: tuple[int, ...]
     ending: bool = False
+    guards: tuple[Guard, ...] = ()
     span: Span = _span()
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from rulewright.language.facts.room import MOST_NOTES
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
 from rulewright.machine.loop_bounds import Turns
@@ -28,7 +29,8 @@ from rulewright.machine.wasm.zone_guess import Origins
 Key = tuple[object, ...]
 TURNS_TAKEN, TRIED, TOP, LISTED, REFUSED, OWNER, FACE, MARK, TAG, WORK = map(shared, range(10))
 RANDOM = shared(10, I64)
-GLOBALS = (*(I32 for _ in range(10)), I64)
+NOTES = tuple(shared(11 + number) for number in range(MOST_NOTES))
+GLOBALS = (*(I32 for _ in range(10)), I64, *(I32 for _ in NOTES))
 
 
 @frozen

@@ -24,6 +24,8 @@ def changed(a: Assembly, functions: Iterable[int], code: object, more: Iterable[
     for zone in zones:
         layout = program.zones[zone]
         found.append((a.map.cell(layout.offset) - a.map.work, WORD * layout.stride * layout.instances))
+        noted = (a.map.cell(note.at) - a.map.work for note in layout.notes)
+        found += [(first, WORD * layout.capacity * layout.instances) for first in noted]
         for known in (a.map.crowds[zone], a.map.boards[zone]):
             found += _beside(known, layout.instances, a.map.work)
     return found

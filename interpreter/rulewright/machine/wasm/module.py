@@ -201,6 +201,8 @@ WRITTEN: dict[str, Callable[..., Writer]] = {
     "first-selection": multisets.first_selection,
     "fill-selection": multisets.fill_selection,
     "next-selection": multisets.next_selection,
+    "fill-order": multisets.fill_order,
+    "next-order": multisets.next_order,
     "absorb": chance.absorb,
     "below": chance.below,
     "keys": chance.keys,
