@@ -2,6 +2,7 @@
 
 from rulewright.language import core
 from rulewright.language.calls import questions
+from rulewright.language.types import NumberT, without_none
 from rulewright.language.walking import children
 
 PLAIN = (
@@ -9,19 +10,23 @@ PLAIN = (
     *(core.Region, core.Filter, core.Values, core.Repeats, core.Pieces, core.VarRef, core.Read, core.Attr, core.On),
     *(core.ZoneRef, core.PlaceRef, core.TableList, core.Definition),
 )
-ASKED_BY = core.ZoneRef | core.VarRef | core.PlaceRef | core.TableList
-KNOWN = core.Const | core.Get | core.ZoneRef
-"""What a place, owner or entry is surely found by: a value of its type, or none."""
+ASKED_BY = core.ZoneRef | core.VarRef | core.PlaceRef | core.TableList | core.CallDefinition
 
 
 def calm(made: core.Core, *exprs: core.Expr | core.Seq) -> bool:
     """Whether no fault can come of asking these."""
     return all(
-        isinstance(node, PLAIN) and not (isinstance(node, ASKED_BY) and not _known(node))
+        isinstance(node, PLAIN) and (not isinstance(node, ASKED_BY) or all(map(_known, children(node))))
         for node in questions(made, exprs)
         if type(node).__module__ == core.__name__
     )
 
 
-def _known(node: object) -> bool:
-    return all(isinstance(part, KNOWN) for part in children(node) if isinstance(part, core.Expr | core.ZoneRef))
+def _known(part: object) -> bool:
+    """Whether an owner, a place, an index or an argument is surely a value of its type, or none: a number need not be."""
+    parts = part if isinstance(part, tuple) else (part,)
+    return all(
+        not isinstance(each, core.Expr)
+        or (isinstance(each, core.Const | core.Get) and not isinstance(without_none(each.type), NumberT))
+        for each in parts
+    )

@@ -74,8 +74,8 @@ def flood(scope: Scope, seq: core.Region) -> Flood:
 
 def code(scope: Scope, seq: core.Region, made: Flood, body: Body = lambda _: ()) -> ir.Code:
     """Code that finds a region, to stand in a loop of its own; `body` is carried out for each place as it is found."""
-    empty = (ir.Fill(marks, ZERO, ir.Const(made.cells), 0) for marks in (made.inside, made.reached))
-    nothing = *empty, ir.Set(made.length, ZERO), ir.Set(made.size, ZERO)
+    inside, reached = (ir.Fill(marks, ZERO, ir.Const(made.cells), 0) for marks in (made.inside, made.reached))
+    nothing = inside, reached, ir.Set(made.length, ZERO), ir.Set(made.size, ZERO)
     start = instances.table_index(scope, seq.beside.indices, scope.core.list_tables[seq.beside.table])
     keep, first = scope.kept(start.index)
     return (*nothing, *start.around((*keep, *made.come_to(first))), *_spread(scope, seq, made, body))
