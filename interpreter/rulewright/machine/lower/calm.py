@@ -23,7 +23,7 @@ def calm(made: core.Core, *exprs: core.Expr | core.Seq) -> bool:
 
 
 def _known(part: object) -> bool:
-    """Whether an owner, a place, an index or an argument is surely a value of its type, or none: a number need not be."""
+    """Whether an owner, place, index or argument is surely a value of its type, or none: a number need not be."""
     parts = part if isinstance(part, tuple) else (part,)
     return all(
         not isinstance(each, core.Expr)
