@@ -30,7 +30,7 @@ def _action(each: syntax.Declaration, writer: Writer) -> Iterator[Section]:
             yield evolve(part(name, blocks, writer, each), heading=name.text)
         case syntax.ActionFamily():
             yield _action_family(each, writer)
-        case syntax.Choice(name, title, offers, needs):
+        case syntax.Choice(name, title, offers, needs=needs):
             guards = [Points(header(line, writer.env, writer.teller)) for line in needs]
             points = Points(tuple(Item(f"{upper(offered(offer, writer.env, writer.teller))}.") for offer in offers))
             blocks = [*_about(title, ""), *guards, Paragraph("One of these:"), points, *_asked_in(name.text, writer)]
