@@ -142,6 +142,7 @@ class World:
     components: tuple[Component, ...]
     zones: tuple[Zone, ...]
     variables: tuple[Variable, ...]
+    memories: tuple[str, ...] = ()
     seats: int = 0
     numbers: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()

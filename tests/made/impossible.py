@@ -3,6 +3,9 @@
 # what the core is made into has it, the core of a ruleset has not
 MADE_LATER = ("core ListTable.open yes",)
 
+# a made board has a place in each spot of its picture, for it is laid out before it is known how it is drawn
+LEFT_OUT = ("text Spot.place none",)
+
 # types that the language does not have: a plain number is declared by its range alone, yes or no has no list
 NO_SUCH_TYPE = (
     "variable: or none of yes or no",
@@ -18,4 +21,4 @@ NO_SUCH_TYPE = (
 # what is always told
 WRONG = ("text Accepted.because none",)
 
-IMPOSSIBLE = (*MADE_LATER, *WRONG, *NO_SUCH_TYPE)
+IMPOSSIBLE = (*MADE_LATER, *LEFT_OUT, *WRONG, *NO_SUCH_TYPE)

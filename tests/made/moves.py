@@ -251,6 +251,26 @@ def swap(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
 
 
 @way("sentence", 5)
+def laid_out(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+    """A board as it is drawn, with a piece or two."""
+    found = board(scribe, env)
+    if found is None or found[0].place is None:
+        return None
+    zone, place = found[0], found[0].place
+    kinds = [kind for kind in zone.component.type.values if kind[:1].isalpha()]
+    if not kinds:
+        return None
+    rows = sum(name.startswith("a") for name in place.values) if place.sort == "grid" else 1
+    size = place.high - place.low + 1 if place.sort == "spot" else len(place.values)
+    cells = ["."] * size
+    for _ in range(scribe.dice.between(0, 2)):
+        cells[scribe.dice.between(0, size - 1)] = scribe.dice.of(kinds) + "?" * zone.faced
+    across = size // rows
+    drawn = (" ".join(cells[row * across : (row + 1) * across]) for row in range(rows))
+    return [f"set {found[1].text} to:", *(f"    {row}" for row in drawn)]
+
+
+@way("sentence", 5)
 def pack(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
     found = board(scribe, env, grid=True)
     side = scribe.of("left", "right") if scribe.happens(0.4) else value(scribe, env, SIDE, 0, sure=True)

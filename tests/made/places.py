@@ -82,9 +82,11 @@ def zone(dice: Dice, drawn: Drawn, name: str) -> Zone:
     if sort == "hand" and not mine:
         sort, audience = "area", "everyone"
     if dice.happens(0.25):
-        audience = dice.of(("everyone", "nobody", *(("owner", "owner") if mine else ())))
+        by_place = mine and sort in ("row", "slot", "board")
+        others = ("others",) if by_place else ()
+        audience = dice.of(("everyone", "nobody", *(("owner", "owner") if mine else ()), *others))
         modifiers += f", seen by {audience}"
-    faced = sort in ("pile", "row", "slot") and dice.happens(0.4)
+    faced = sort in ("pile", "row", "slot") and audience != "others" and dice.happens(0.4)
     modifiers += ", face up or down" if faced else ""
     remembers = sort == "row" and dice.happens(0.5)
     modifiers += ", with owner" if remembers else ""
@@ -167,6 +169,16 @@ def starts(dice: Dice, type_: Type, shape: Shape) -> str:
     if type_.sort == "player" and not type_.values:
         return ", starts players's last"
     return f", starts {dice.of(type_.values)}"
+
+
+def draw_memory(dice: Dice, fields: list[Field]) -> dict[str, str]:
+    """Perhaps a memory of fields that everybody sees: its name, and how it is declared."""
+    seen = [each for each in fields if each.audience == "everyone" and not (isinstance(each, Zone) and each.faced)]
+    some = {each.name: each for each in (dice.of(seen) for _ in range(dice.between(1, 3)))} if seen else {}
+    if not some or dice.happens(0.6):
+        return {}
+    more = dice.of(("", "", "", ", not shown"))
+    return {"past": f"past: memory of {' and '.join(some)}, up to {dice.of((1, 3, 40, 40))}{more}"}
 
 
 # ---- as lines

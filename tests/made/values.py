@@ -226,6 +226,12 @@ def how_many(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> 
     return f"{found[1].text}'s size" if found else None
 
 
+@way("number", 5)
+def repeated(scribe: Scribe, _env: Env, _type: Type, _depth: int, _sure: bool) -> str | None:
+    memories = scribe.world.memories
+    return f"{scribe.dice.of(memories)}'s repeats" if memories else None
+
+
 @way("number", 4)
 def tallied(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> str | None:
     """What is defined of several pieces together: how many, of those that a seat may not see."""

@@ -122,7 +122,8 @@ class _Asker:
 
     def used(self, name: str, limit: ir.LimitCode, offer: ir.OfferCode) -> Refusal:
         span = limit.span if limit.span.end else offer.span
-        return self.refused("used", f"you have already used {name} in this {limit.text}", self._whole_line(span))
+        often = {1: "", 2: " twice", 3: " thrice"}.get(limit.most, f" {limit.most} times")
+        return self.refused("used", f"you have already used {name}{often} in this {limit.text}", self._whole_line(span))
 
     def _whole_line(self, span: Span) -> Span:
         """The line on which a place is: an offer with what limits it."""
@@ -262,7 +263,8 @@ class _Replay:
                 times = "once" if most == 1 else f"{most} times"
                 reason = f"{name} can be picked {times}, not {wanted.count(name)}."
                 return self.asker.refused("not-in-pick", reason, pick.span)
-        members = [there.one(name) for name in sorted(wanted, key=there.names.index)]
+        picked = wanted if several.ordered else sorted(wanted, key=there.names.index)
+        members = [there.one(name) for name in picked]
         self.taken.extend(wanted)
         put(self.machine, self.variant, pick, join(pick, members))
         return None

@@ -87,7 +87,7 @@ def _called(each: syntax.Declaration) -> str:
 
 def _action_family(each: syntax.ActionFamily, writer: Writer) -> Section:
     env, told = params_of(each.params, writer.env)
-    pick = syntax.Pick(each.of, each.candidates)
+    pick = syntax.Pick(each.of, each.candidates, if_any=False)
     blocks: list[Block] = [*_about(each.title, told), Points(header(pick, env, writer.teller))]
     env = after(pick, env)
     if each.before:

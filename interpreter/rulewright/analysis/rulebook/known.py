@@ -122,6 +122,7 @@ NOUNS = {
     "neighbors": "place",
     "around": "place",
     "leaps": "place",
+    "reach": "place",
     "ray": "place",
     "between": "place",
     "rows": "line",

@@ -20,7 +20,12 @@ SORTS = {
     "counts": ("how many of each {n}", ""),
 }
 """What a zone is, and who sees what lies in it where nothing else is said."""
-SEEN = {"everyone": "everybody sees it", "owner": "only its owner sees it", "nobody": "nobody sees it"}
+SEEN = {
+    "everyone": "everybody sees it",
+    "owner": "only its owner sees it",
+    "others": "everybody but its owner sees it",
+    "nobody": "nobody sees it",
+}
 
 
 def told(each: syntax.Declaration) -> tuple[syntax.Field, ...]:

@@ -7,6 +7,12 @@ from rulewright.language.building.combinators import Builder, Form, listed, node
 from rulewright.language.span import Span
 
 
+def _spot(parts: list[Any], span: Span) -> object:
+    """A place by its name or number."""
+    (place,) = parts
+    return s.Spot(str(place.value) if isinstance(place, s.Number) else place.text, span=span)
+
+
 def _number(part: s.Number | None) -> int | None:
     return None if part is None else part.value
 
@@ -53,6 +59,11 @@ def _copies(*, per_player: bool) -> Builder:
 def _each_has(parts: list[Any], span: Span) -> s.Has:
     first, second, *fields = parts
     return s.Has((first,) if second is None else (first, second), tuple(fields), span=span)
+
+
+def _each_lying_has(parts: list[Any], span: Span) -> s.Has:
+    component, zone, *fields = parts
+    return s.Has((component,), tuple(fields), zone, span=span)
 
 
 def _field(parts: list[Any], span: Span) -> s.Field:
@@ -143,8 +154,9 @@ PARAGRAPHS = (
     ),
     Form(
         "each",
-        "each player has, and below it fields such as: hand: hand of card",
-        {"each_has": _each_has},
+        "each player has, and below it fields such as: hand: hand of card; or each card in row has, and below it what "
+        "is noted of them",
+        {"each_has": _each_has, "each_lying_has": _each_lying_has},
         below=_FIELD,
     ),
     Form("setup", "setup: and below it sentences", {"setup": node(s.Setup)}),
@@ -191,7 +203,11 @@ PARAGRAPHS = (
         {"scoring": with_tail(s.Scoring, 0)},
         ("score", "end"),
     ),
-    Form("invariant", 'invariant "what always holds": CONDITION', {"invariant": node(s.Invariant)}),
+    Form(
+        "invariant",
+        'invariant "what always holds": CONDITION, or invariant "what holds at decisions" in play: CONDITION',
+        {"invariant": node(s.Invariant), "invariant_in_play": node(s.Invariant, in_play=True)},
+    ),
     Form("secret", 'secret "title": nobody but its owner sees ZONE', {"secret": node(s.Secret)}),
     Form("accepted", 'accepted CODE at NAME because "why it is right"', {"accepted": node(s.Accepted)}, ("accept",)),
 )
@@ -213,9 +229,19 @@ LINES = (
     ),
     Form(
         "picture",
-        'picture: KIND "X", KIND "O", empty "."',
-        {"picture": with_tail(s.Picture, 0), "drawn": node(s.Drawn), "drawn_empty": node(s.Drawn, None)},
-        belongs="it stands below a board on a grid, indented more.",
+        'picture: KIND "X", KIND "O", empty "."; below it, on joined points, rows of places with . where there is none',
+        {
+            "picture": lambda parts, span: s.Picture(tuple(parts[:-1]), parts[-1] or (), span=span),
+            "picture_of_places": node(s.Picture, ()),
+            "drawn": node(s.Drawn),
+            "drawn_empty": node(s.Drawn, None),
+            "arrangement": listed,
+            "spots": listed,
+            "spot": _spot,
+            "negative_spot": lambda parts, span: s.Spot(f"-{parts[0].value}", span=span),
+            "no_spot": node(s.Spot, None),
+        },
+        belongs="it stands below a board, indented more.",
     ),
     Form("score", "score of player: VALUE", {"score": node(s.Score)}, belongs="it stands below `scoring:`."),
     Form("winners", "winners: PLAYERS", {"winners": node(s.Winners)}, belongs="it stands below `scoring:`."),
@@ -228,7 +254,7 @@ TYPES: dict[str, Builder] = {
     "grid_type": _grid,
     "names": listed,
     "namelist": listed,
-    "holder": node(s.Holder),
+    "holder": with_tail(s.Holder, 2),
     "flag": node(s.Flag),
     "const_range": _const_range,
     "negative": _negative,

@@ -38,7 +38,7 @@ from rulewright.language.plurals import plural
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.titles import titled_twice
-from rulewright.language.types import CountsT, Named, Scalar, SetT, without_none
+from rulewright.language.types import CountsT, MemoryT, Named, Scalar, SetT, without_none
 
 MOST_NUMBERS = 65_536
 ONCE = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
@@ -210,7 +210,13 @@ def check_room(world: World) -> None:
 
 def width(world: World, variable: core.Variable) -> int:
     """The numbers of a variable."""
-    return world.size(variable.type.of) if isinstance(variable.type, SetT | CountsT) else 1
+    match variable.type:
+        case SetT(of) | CountsT(of):
+            return world.size(of)
+        case MemoryT() as memory:
+            return memory.cells
+        case _:
+            return 1
 
 
 def cells(world: World, zone: core.Zone) -> int:

@@ -64,6 +64,13 @@ class AggregateOf:
 
 
 @frozen
+class MemoryOf:
+    """A memory."""
+
+    var: core.VarRef
+
+
+@frozen
 class BoxValue:
     """`box` before its component is known."""
 
@@ -78,7 +85,7 @@ class BrokenValue:
     """Something whose declaration is broken: using it says nothing more."""
 
 
-Typed = Value | ZoneValue | PlaceValue | SeqValue | AggregateOf | BoxValue | NothingValue | BrokenValue
+Typed = Value | ZoneValue | PlaceValue | SeqValue | AggregateOf | MemoryOf | BoxValue | NothingValue | BrokenValue
 
 
 @frozen

@@ -13,6 +13,7 @@ from rulewright.language.elaborate.example_boards import picture_cells, seat_of
 from rulewright.language.elaborate.example_position import (
     Stage,
     attempt,
+    board_of,
     given_sentences,
     items_of,
     listed_counts,
@@ -120,7 +121,7 @@ def event_of(stage: Stage, event: syntax.Event) -> example_core.Event:
                 why = f"chance gives {stage.given:,} outcomes; at most {MOST_PIECES:,} are possible. Remove some."
                 raise Mistake(words.impossible(event.span, title=stage.title, why=why))
             rest = len(items) < len(event.items)
-            return example_core.Gives(label_of(event.label), items, rest, span=event.span)
+            return example_core.Gives(label_of(event.label), event.label.span, items, rest, span=event.span)
 
 
 def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
@@ -136,8 +137,8 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
         case syntax.Holds():
             return holds(stage, check)
         case syntax.HoldsPicture():
-            where = zone_of(stage, check.zone)
-            return example_core.HoldsBoard(where, picture_cells(stage.world, where, check, stage.seats), span=span)
+            where, zone = board_of(stage, check)
+            return example_core.HoldsBoard(where, picture_cells(stage.world, zone, check, stage.seats), span=span)
         case syntax.Can():
             return example_core.CanMove(seat_of(stage.seats, check.seat), move_of(check.move), span=span)
         case syntax.Cannot():

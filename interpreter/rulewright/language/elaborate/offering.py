@@ -20,6 +20,7 @@ from rulewright.language.span import Span
 
 Offers = tuple[core.OfferLine, ...]
 Menus = tuple[str, ...]
+MOST_TIMES = 1000
 
 
 def choose(world: World, env: Env, node: syntax.Choose | syntax.ChooseUntil, ctx: Ctx) -> Result:
@@ -147,8 +148,17 @@ def limit_of(world: World, line: syntax.Offer) -> int | None:
         entry = procedure_named(world, limit.owner)
         members = max(members_of(world, act) for act in line.acts)
         world.limit_index[key] = len(world.limits)
-        world.limits.append(core.Limit(entry.index, limit.exactly, members, limit.owner.text, span=limit.span))
+        most = as_often(limit.most)
+        made = core.Limit(entry.index, limit.exactly, members, limit.owner.text, most=most, span=limit.span)
+        world.limits.append(made)
     return world.limit_index[key]
+
+
+def as_often(most: syntax.Number) -> int:
+    """How often may be: at least once."""
+    if not 1 <= most.value <= MOST_TIMES:
+        raise Mistake(flow.how_often(most.span, number=most.value, most=MOST_TIMES))
+    return most.value
 
 
 def members_of(world: World, act: syntax.Act) -> int:

@@ -172,12 +172,14 @@ def field_value(world: World, env: Env, name: Name, entry: FieldEntry, owners: t
     return variable_value(world, core.VarRef(entry.index, owners, span=name.span))
 
 
-def variable_value(world: World, var: core.VarRef) -> Value | environment.AggregateOf:
+def variable_value(world: World, var: core.VarRef) -> Value | environment.AggregateOf | environment.MemoryOf:
     """A variable as what it holds."""
     type_ = world.variables[var.variable].type
     match type_:
         case types.SetT() | types.CountsT():
             return environment.AggregateOf(core.Aggregate(var, world.size(type_.of)), type_, var)
+        case types.MemoryT():
+            return environment.MemoryOf(var)
         case _:
             return Value(core.Read(var, type_), type_)
 

@@ -13,7 +13,7 @@ from rulewright.language.geometry import Places, line_name
 from rulewright.language.option_settings import OptionSetting
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span, span_field
-from rulewright.language.types import BOOL, CountsT, KindT, LineT, Named, NumberT, Scalar, SeqT, SetT
+from rulewright.language.types import BOOL, KindT, LineT, MemoryT, Named, NumberT, Scalar, SeqT, Several
 
 T = TypeVar("T")
 Statements = tuple[core.Statement, ...]
@@ -258,6 +258,10 @@ class World:
         """Where a field is declared."""
         return (self.zones if entry.sort == "zone" else self.variables)[entry.index].span
 
+    def is_memory(self, entry: FieldEntry) -> bool:
+        """Whether a field is a memory."""
+        return entry.sort == "variable" and isinstance(self.variables[entry.index].type, MemoryT)
+
     def line_number(self, span: Span) -> int:
         """The line of the text in which the span begins."""
         return self.source.line(span.start)
@@ -267,4 +271,4 @@ class World:
         return " ".join(self.source.text[span.start : span.end].split())
 
 
-FieldType = Scalar | SetT | CountsT
+FieldType = Scalar | Several

@@ -23,6 +23,11 @@ out_of_range = Complaint(
     "{target} is {has}, and this is {value}: it never fits. {advice}",
     also="declared here",
 )
+which_board = Complaint(
+    "type-mismatch",
+    "There is no one board on which the first piece could lie: none lies over {place} alone, or several do. Write "
+    "ray(d), and say which piece stops it.",
+)
 no_such_value = Complaint("out-of-range", "There is no {asked}: {values}. Ask for one of these, or widen the type.")
 no_such_member = Complaint("out-of-range", "This set never holds {value}: {values}. Widen the type, or leave it out.")
 # `line`: where that is said, unless it is plain.

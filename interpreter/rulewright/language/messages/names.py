@@ -57,6 +57,12 @@ type_of_values = Complaint(
 )
 # `what` is such as "an action".
 unknown_doing = misspelt("unknown-name", '"{name}" is not {what}.[ There are: {candidates}.]')
+noted_elsewhere = Complaint(
+    "place-unknown",
+    "{name} is noted of what lies in {zone}, and this may lie elsewhere. Find the piece there: for each c in {zone}, "
+    "or pick it from there.",
+    also="declared here",
+)
 unknown_question = misspelt("unknown-question", '{subject:A} has no "{name}".[ {subject:A} has: {candidates}.]')
 # `owners`: of what it is asked; `advice`: how to get there from here, as a sentence.
 asked_elsewhere = Complaint(
@@ -67,7 +73,7 @@ asked_elsewhere = Complaint(
 its_of_binder = Complaint(
     "unknown-question",
     '`it` is [{binder}, {what},|{what}] here, and that has no "{name}". For the {noun} that is defined here give it a '
-    "name: define … of {noun} x, and write x's {name}.",
+    "name: define … of {noun} x[ or score of {scored} x], and write x's {name}.",
 )
 two_meanings = Complaint(
     "two-meanings",

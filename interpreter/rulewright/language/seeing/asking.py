@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.calls import Way, ways
+from rulewright.language.calls import Way, is_stop, reached, ways
 from rulewright.language.facts.whereabouts import holds_pieces
 from rulewright.language.seeing.knowing import bind_element, handed, keep, known, own_name, several, value
 from rulewright.language.seeing.labels import OPEN, PUBLIC, Known, Label, by_line, by_way, meet, settled
@@ -72,7 +72,8 @@ def demanded(reader: Reader, line: core.HeaderLine, body: Body) -> Demand:
                 reader.facts = (*reader.facts, *learn_here(reader, line.condition, holds=True))
             return Demand(line, label, quoted=quoted)
         case core.MustChange() | core.MustLeave():
-            return Demand(line, verdict(reader, line, body))
+            stops = any(is_stop(node) for node in reached(reader.made, body))
+            return Demand(line, OPEN if stops else verdict(reader, line, body))
 
 
 def of_clauses(reader: Reader, line: core.Pick | core.PickSeveral) -> tuple[Label, ...]:
@@ -103,7 +104,7 @@ def picked(reader: Reader, line: core.Pick | core.PickSeveral, found: Known, mor
     there = settled(meet(found.there, more))
     if not holds_pieces(reader.made.locals[line.local]):
         bind(reader, line.local, PUBLIC)
-        if isinstance(line, core.Pick):
+        if isinstance(line, core.Pick) and not line.if_any:
             reader.facts = (*reader.facts, *of_elements(reader, line.seq, own_name(reader, line.local)))
         return Demand(line, meet(there, settled(found.what)))
     bind(reader, line.local, evolve(found, there=OPEN))

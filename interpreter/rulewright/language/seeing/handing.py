@@ -270,6 +270,8 @@ def step(course: Course, sentence: core.Statement) -> None:
         case core.ChooseAtOnce():
             bind(reader, sentence.you, PUBLIC)
             offer_all(course, core.Get(sentence.you, PLAYER), sentence.offers)
+            steady(reader)
+            walk_through(course, sentence.otherwise)
         case core.RunProcedure():
             call(course, sentence)
         case core.If():

@@ -62,7 +62,8 @@ def _words(machine: "Machine", pick: ir.Pick) -> Iterator[tuple[int, ...]]:
     found = machine.listed(pick.candidates)
     if pick.several is None:
         return (join(pick, (one,)) for one in found)
-    chosen = selections(found, *_sizes(machine, pick.several), pick.words, repeats=pick.several.repeats)
+    way = {"repeats": pick.several.repeats, "ordered": pick.several.ordered}
+    chosen = selections(found, *_sizes(machine, pick.several), pick.words, **way)
     return (join(pick, members) for members in chosen)
 
 
@@ -108,7 +109,9 @@ def _is_there(machine: "Machine", pick: ir.Pick, choice: Choice) -> bool:
     repeats = pick.several.repeats
     there = (repeat(one[: pick.words], copies(one, pick.words, high if repeats else None)) for one in found)
     left = chain.from_iterable(there)
-    return 0 <= low <= len(members) <= high and all(member in left for member in members)
+    ranks = {one[: pick.words]: at for at, one in enumerate(found)} if pick.several.ordered else {}
+    listed = sorted(members, key=lambda member: ranks.get(tuple(member), 0))
+    return 0 <= low <= len(members) <= high and all(member in left for member in listed)
 
 
 def candidates(machine: "Machine", site: int, you: int, choice: Choice, pick: ir.Pick) -> list[Candidate]:
