@@ -52,9 +52,6 @@ component die: spot
 component card: rank 1..9, color or none
     shown as "{rank}{color's initial}"
     2 of any, (red, blue)          when player-count is 3
-choice act "What to do":
-    needs bid is 3 when bid is 2
-    play or pass, once per turn
 action play "Play a card":
     pick 1..2 cards from your hand or deck as c where c's rank is 3, repeats allowed
     pick 2 cards from your hand, in order
