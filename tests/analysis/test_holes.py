@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.analysis.holes import effort, searching
 from rulewright.analysis.holes.concerning import concerned
-from rulewright.analysis.holes.effort import Effort
+from rulewright.analysis.holes.effort import Effort, Seen
 from rulewright.analysis.holes.finding import Hole
 from rulewright.analysis.holes.playing import ENOUGH, Played, holes, most_different_first
 from rulewright.analysis.holes.random_search import LEAST_GAMES
@@ -280,6 +280,14 @@ def test_a_right_game_is_gone_through() -> None:
     assert not found
     assert played.all
     assert covered(played) == "all 10 positions looked at"
+
+
+@pytest.mark.parametrize(
+    ("games", "said"), [(0, "0 random games"), (1, "1 random game"), (2, "2 random games")], ids=str
+)
+def test_it_is_told_how_many_games_were_played(games: int, said: str) -> None:
+    seen = {Setting(2, ()): Seen(positions=10, games=games)}
+    assert covered(Played(1, every=True, seen=seen)) == f"10 positions looked at, {said} played"
 
 
 @WASM

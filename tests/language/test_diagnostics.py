@@ -198,8 +198,8 @@ REPAIRED = {
     "action act:\n    if leader is not in teams's first's members or you: nothing\n": (
         "action act:\n    if leader is not in teams's first's members and leader is not you: nothing\n"
     ),
-    "action act:\n    pick suit from suits's first or suits\n": (
-        "action act:\n    pick suit from suits where it is suits's first or it is in suits\n"
+    "action act:\n    pick suit from suits's first\n": (
+        "action act:\n    pick suit from suits where it is suits's first\n"
     ),
     "action act:\n    let last be leader\n    if last is not you: set leader to last\n": (
         "action act:\n    let closer be leader\n    if closer is not you: set leader to closer\n"
@@ -215,8 +215,8 @@ REPAIRED = {
     ),
     "action act:\n    pick a card from pool\n": "action act:\n    pick card from pool\n",
     "play:\n    each players: choose act\n": "play:\n    each player: choose act\n",
-    "action act:\n    needs bid is 3\n    or bid is 5\n": "action act:\n    needs bid is 3 or\n    bid is 5\n",
-    "define f: bid +\n    3\n": "define f: bid + 3\n",
+    "action act:\n    needs bid is 3\n    or bid is 5\n": "action act:\n    needs bid is 3\n        or bid is 5\n",
+    "define f: bid is at\n    most 3\n": "define f: bid is at most 3\n",
     "action act:\n    set bid to (bid + 1\n": "action act:\n    set bid to (bid + 1)\n",
     "action act:\n    set bid to bid + 1)\n": "action act:\n    set bid to bid + 1\n",
     'action act:\n    needs (bid is 1 or bid is 2 because "no"\n': (

@@ -91,6 +91,7 @@ class Zone:
     with_owner: bool = False
     capacity: int = 0
     modifiers: str = ""
+    noted: bool = False
 
     @property
     def ordered(self) -> bool:

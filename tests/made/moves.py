@@ -84,6 +84,24 @@ def usable(zone: Zone, env: Env) -> bool:
     return not (env.own and (PLAYER not in zone.owners or zone.sort == "box"))
 
 
+@way("sentence", 12)
+def note(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+    """Something of pieces where they lie."""
+    found = zone_named(scribe, env, [zone for zone in scribe.world.zones if usable(zone, env) and zone.noted])
+    if found is None:
+        return None
+    zone, naming = found
+    piece = naming.text if zone.sort == "slot" else f"{naming.text}'s {scribe.of('first', 'last')}"
+    dents, worn = f"dents-{zone.name}", f"worn-{zone.name}"
+    lines = (
+        f"for each c in {naming.text} where its {dents} is less than 3: add 1 to c's {dents}",
+        f"for each c in {naming.text} where c is not {worn}: set c's {worn} to {scribe.of('yes', f'c is {worn}')}",
+        f"if {naming.text} is not empty: set {piece}'s {dents} to {scribe.dice.between(0, 3)}",
+        f"if {piece}'s {dents} is more than 1: set {piece}'s {dents} to 0",
+    )
+    return [scribe.dice.of(lines)]
+
+
 @way("sentence", 8)
 def move_all(scribe: Scribe, env: Env, depth: int) -> Lines | None:
     from tests.made.fields import like_zones

@@ -94,8 +94,9 @@ def zone(dice: Dice, drawn: Drawn, name: str) -> Zone:
     capacity = dice.of((3, 6, 9)) if sort != "slot" and (bounded or dice.happens(0.15)) else 0
     modifiers += f", up to {capacity}" if capacity else ""
     modifiers += ", when player-count is at least 1" if dice.happens(0.05) else ""
+    noted = sort in ("row", "slot") and not component.plenty and "player-count" not in modifiers and dice.happens(0.3)
     return Zone(
-        name, owners, sort, component, audience,
+        name, owners, sort, component, audience, noted=noted,
         faced=faced, with_owner=remembers, capacity=capacity, modifiers=modifiers,
     )  # fmt: skip
 
@@ -192,6 +193,10 @@ def field_lines(fields: list[Field]) -> Lines:
     lines: Lines = []
     for owners, inside in paragraphs.items():
         lines += ["there is" if not owners else f"each {' and '.join(owners)} has", *inside]
+    for each in fields:
+        if isinstance(each, Zone) and each.noted:
+            kinds = f"    dents-{each.name}: 0..3", f"    worn-{each.name}: yes or no"
+            lines += [f"each {each.component.type.name} in {each.name} has", *kinds]
     return lines
 
 

@@ -397,6 +397,86 @@ action earn(-99..9999 amount, player friend) "Earn":
         players=3,
     ),
 }
+NOTED = {
+    "notes: rows that close up, boards that are swapped and rotated, slots; what leaves": cards(
+        """there is
+    shelf: row of card, up to 5, face up or down
+    niche: slot of card
+each player has
+    fan: row of card, up to 4, seen by others
+each card in shelf has
+    dents: 2..4
+    of-whom: player or none
+each card in market has
+    worn: yes or no
+each card in fan has
+    hue: color or none
+each card in niche has
+    worth: -3..3
+play:
+    each player: move 3 from the deck to your fan
+    repeat 4 times:
+        each player: choose dent or wear or turn-all or tell or shift or pass
+    set bid to min(99, (total dents of shelf) + (count of market where it is worn))
+action dent "Dent":
+    pick card from your fan
+    needs shelf's size is less than 5
+    move card to shelf face down
+    let mine be shelf's last
+    set mine's of-whom to you
+    for each c in shelf where its dents is less than 4: add 1 to c's dents
+    if shelf's size is 4:
+        set shelf's second's dents to shelf's first's dents
+        move shelf's first to your hand
+action wear "Wear":
+    pick space from spaces where it is empty
+    pick card from your hand
+    move card to space
+    set space's worn to space's row is 2
+action turn-all "Turn":
+    pick space from spaces where it is not empty
+    must change market because "something must change"
+    swap space and b2
+    rotate row-2 toward right
+    if b2's worn: move b2 to heap
+action tell "Tell":
+    pick player from your others
+    pick color from colors
+    needs some c in player's fan where c's color is color and c's hue is none
+    for each c in player's fan where its color is color: set c's hue to color
+action shift "Shift":
+    pick card from your fan where its hue is not none or it is past(your fan's first)
+    move card to your fan
+    if niche is empty:
+        move your fan's first to niche
+        subtract 2 from niche's worth
+    otherwise:
+        if niche's worth is less than 3: add 1 to niche's worth
+        move niche to your left's fan
+""",
+        players=3,
+        copies=3,
+    ),
+    "notes: what does not fit": cards(
+        """there is
+    shelf: row of card
+each card in shelf has
+    dents: 0..2
+play:
+    move 2 from the deck to shelf
+    repeat 4 times:
+        each player: choose dent or pass
+action dent "Dent":
+    pick n from 1..2
+    add n to shelf's last's dents
+    if n is 2:
+        move shelf's last to heap
+        move 1 from the deck to shelf
+""",
+        "out-of-range",
+        "too-few-pieces",
+    ),
+}
 TRYING = {
     "must change, a body that is impossible": cards(
         turns("slide or pass", 5)
@@ -1923,5 +2003,5 @@ action earn: add 1 to your coins
     ),
 }
 CORNERS: dict[str, Corner] = (
-    CHOOSING | AT_ONCE | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES | KEPT | REMEMBERED
+    CHOOSING | AT_ONCE | NOTED | TRYING | TRIED | PIECES | CHANCE | FAULTS | ENDS | PLACES | KEPT | REMEMBERED
 )

@@ -60,6 +60,7 @@ LIMITS = (
         "`too-large`",
     ),
     Limit("places of a type of which regions are asked", queries.MOST_IN_REGIONS, "`too-large`"),
+    Limit("notes on the pieces in a zone", room.MOST_NOTES, "`too-large`"),
     Limit("attributes of a component", component_kinds.MOST_ATTRIBUTES, "`too-large`"),
     Limit("kinds of pieces, of one component and of all together", component_kinds.MOST_KINDS, "`too-large`"),
     Limit("pieces", component_kinds.MOST_PIECES, "`too-large`"),

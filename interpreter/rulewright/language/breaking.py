@@ -10,7 +10,7 @@ from rulewright.language.tokens import CONTINUING, Token, goes_on
 
 Fits = Callable[[Sequence[Token], int], bool]
 """Whether tokens have room in a line that is so many steps deeper than the first."""
-_OUTERMOST = ("because", "when", ":", ",", "with", "where", "satisfies", "or", "and")
+_OUTERMOST = ("because", ":", ",", "when", "with", "where", "satisfies", "or", "and")
 _INNER = ("to", "from", "in", "is", "+", "-", "*", "/", "mod")
 _RANKS = {word: rank for rank, word in enumerate((*_OUTERMOST, *_INNER, ""))}
 _OF_ALL = ("because", "when")
@@ -54,7 +54,7 @@ def _places(code: Sequence[Token], head: str, brackets: int) -> Iterator[tuple[i
     for place, token in enumerate(code):
         before = code[place - 1] if place else None
         bracketed = len(taken) > 1 or brackets > 0
-        if before is not None and before.text != "the" and _may_break(code, place, head, bracketed=bracketed):
+        if before is not None and _apart(before, token) and _may_break(code, place, head, bracketed=bracketed):
             word = _word(before, token)
             inner = 0 if word in _OF_ALL else taken[-1]
             yield place, (2 * (len(taken) - 1) + inner, _RANKS[word])
@@ -65,6 +65,12 @@ def _places(code: Sequence[Token], head: str, brackets: int) -> Iterator[tuple[i
             taken = taken[:-1] or [0]
         elif token.text == "where" or token.text in _QUANTIFIERS:
             taken[-1] = 1
+
+
+def _apart(before: Token, token: Token) -> bool:
+    """Whether there is a blank between two words that do not belong together."""
+    blank = token.start > before.end or before.text in (",", ":")
+    return blank and before.text not in ("(", "the") and token.text not in (",", ":", ")")
 
 
 def _may_break(code: Sequence[Token], place: int, head: str, *, bracketed: bool) -> bool:

@@ -189,7 +189,7 @@ class _Sight:
                 pairs = enumerate(cells)
                 return tuple((self.naming.value(of, number + lowest(of)), copies) for number, copies in pairs if copies)
             case MemoryT():
-                return entries(cells)
+                return tuple(f"{entry:016x}" for entry in entries(cells))
             case NumberT() | BoolT() | ValueT() | LineT() | KindT() | OptionalT():
                 return self.naming.value(variable.type, cells[0])
 

@@ -21,7 +21,7 @@ def covered(played: Played) -> str:
     seen = played.seen.values()
     positions, games = sum(each.positions for each in seen), sum(each.games for each in seen)
     told = [f"{'all ' * played.all}{positions:,} position{'s' * (positions != 1)} looked at"]
-    if games > 1 and not played.all:  # of a single game nobody needs to know, where positions are counted
+    if not played.all:
         told.append(f"{games:,} random game{'s' * (games != 1)} played")
     if len(seen) < played.settings:
         told.append(f"at {len(seen)} of {played.settings} settings")

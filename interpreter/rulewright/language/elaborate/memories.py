@@ -51,6 +51,8 @@ def unseen(world: World, entry: FieldEntry, name: syntax.Name) -> Diagnostic | N
     if world.is_memory(entry):
         return words.memory_of_memory(name, also=also)
     field = (world.zones if entry.sort == "zone" else world.variables)[entry.index]
+    if isinstance(field, core.Variable) and field.lies_in is not None:
+        return words.memory_of_notes(name, also=also)
     if isinstance(field, core.Zone) and field.faced:
         return words.remembers_hidden(name, why="pieces may lie face down there", also=also)
     return None if field.audience == "everyone" else words.remembers_hidden(name, why="not all see it", also=also)

@@ -32,6 +32,9 @@ fails = Complaint("example-fails", 'In example "{title}" {why}')
 unknown_piece = misspelt("unknown-name", 'There is no {component} called "{name}".')
 several_pieces = Complaint("unknown-name", '"{word}" could be {names:4}. Write the whole name.')
 unknown_seat = Complaint("unknown-name", 'Nobody here is called "{name}". At the table: {seats}.')
+seat_behind = Complaint(
+    "unknown-name", "Who decides stands before the colon, and what is chosen behind it. Write: {seat}: {name} …"
+)
 unknown_chance = misspelt(
     "unknown-name", "Chance decides nothing here that is called {name}[, only {candidates: and }]."
 )

@@ -37,6 +37,12 @@ remembers_hidden = Complaint(
 memory_of_memory = Complaint(
     "type-mismatch", "A memory remembers zones and variables, and this is a memory itself.", also="declared here"
 )
+memory_of_notes = Complaint(
+    "type-mismatch",
+    "This is noted of pieces where they lie, and a memory remembers zones and variables. Keep in a variable what it is "
+    "about it that matters, and remember that.",
+    also="declared here",
+)
 no_memory = Complaint(
     "type-mismatch",
     '`{verb}` needs a memory, and this is {what}. Declare one below "there is", such as: past: memory of board, up to '

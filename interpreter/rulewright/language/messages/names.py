@@ -37,6 +37,12 @@ article = Complaint(
 )
 # `form`: how a sentence is written that was probably meant.
 no_doing = Complaint("unknown-name", '"{name}" is no sentence of its own. Did you mean: {form}?')
+named_in_plural = Complaint(
+    "unknown-name",
+    '"{name}" is a sort of pieces, and names none of them. One that is picked is called "{other}" here. Call it '
+    '"{name}" there.',
+    also="named here",
+)
 sort_of_pieces = Complaint(
     "unknown-name",
     '"{name}" is a sort of pieces, and names none of them. Say where those lie that are meant, such as: {places:, }.',

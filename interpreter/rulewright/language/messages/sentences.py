@@ -30,7 +30,7 @@ whole_zones = Complaint(
 nobody_sows = Complaint(
     "type-mismatch",
     "Sowing goes from place to place: a `keep` says where it is, and stands in what is sown and in what comes next. "
-    "Write keep here: TYPE, starts {name}, and then: sow all here's FIELD onto here's next.",
+    "Write keep place: TYPE, starts {name}, and then: sow all place's FIELD onto place's next.",
 )
 different_boards = Complaint(
     "type-mismatch", "This swaps a place of {first} with a place of {second}. Two places of one board can be swapped."
