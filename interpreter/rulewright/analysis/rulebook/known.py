@@ -7,7 +7,6 @@ from attrs import frozen
 from rulewright.language import syntax
 from rulewright.language.library.sequences import ORDINALS
 from rulewright.language.plurals import plural
-from rulewright.language.wording import a
 
 DEEP = 20
 """So many definitions are looked through to find out what another one is."""
