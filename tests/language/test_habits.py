@@ -27,6 +27,7 @@ for n in range(1, 5): nothing                  | for each n in 1..5: nothing
 for each player: nothing                       | each player: nothing
 for each player choose act                     | each player: choose act
 each player chooses act                        | each player: choose act
+each player at once where it is leader: choose act | each player where it is leader at once: choose act
 each player except you: choose act             | each other player: choose act
 every other player: choose act                 | each other player: choose act
 each player whose coins is 3: choose act       | each player where its coins is 3: choose act
@@ -201,6 +202,9 @@ open: true or false                            | open: yes or no
 open: yes/no                                   | open: yes or no
 opener: player or nobody                       | opener: player or none
 map: card on every space                       | map: card on each space
+== each player has
+fan: row of card, seen by everyone else        | fan: row of card, seen by others
+fan: row of card, seen by all but its owner    | fan: row of card, seen by others
 == scoring:
 score: its coins                               | score of player: its coins
 score of player = its coins                    | score of player: its coins

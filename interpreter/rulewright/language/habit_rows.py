@@ -67,6 +67,11 @@ DECLARING = (
     row(rf"({WORD})\s+is\s+(?=-?\w+\s*\.\.)", words.attribute, r"\1 "),
     row(r"^(\d+|unlimited)\s*(?:x|times|\*)?\s+(?=[^\W\d])", words.copies, r"\1 of "),
     row(r"\s*,?\s+(?:always\s+)?face[- ](?:up|down)\b", words.faces, ", face up or down"),
+    row(
+        r"\bseen\s+by\s+(?:all\s+others|(?:everyone|everybody|all)\s+(?:else|(?:but|except)\s+(?:(?:its|their)\s+)?owners?))\b",
+        words.seen_by_others,
+        "seen by others",
+    ),
     row(r"\s*,?\s+(?:hidden|secret|invisible|private)\b", words.unseen, ", seen by nobody"),
     row(r"\s*,?\s+(?:max|maximum|at\s+most|limit|limited\s+to|no\s+more\s+than)\s+(?=\d)", words.room, ", up to "),
     row(r"\bor\s+(?:nobody|nothing|null|empty|no\s+one)\b", words.or_none, "or none"),
@@ -139,6 +144,11 @@ HABITS = (
         "each other player",
     ),
     row(rf"{BEGIN}(?:all\s+other\s+players|every\s+other\s+player)\b", words.some_players, "each other player"),
+    row(
+        rf"{TURNS}\s+at\s+once\s+((?:in|where|as)\s[^:]+?)(?=\s*:)",
+        words.some_at_once,
+        r"\1 \2 at once",
+    ),
     row(rf"{TURNS}\s+whose\b", words.some_players, r"\1 where its"),
     row(rf"{TURNS}\s+(?:among|of|(?:who|that)\s+is\s+in)\b", words.some_players, r"\1 in"),
     row(rf"{TURNS}\s+(?:if|when|with|such\s+that)\b", words.some_players, r"\1 where"),

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from rulewright.analysis.rulebook.speech import a
 from rulewright.language import syntax
 from rulewright.language.library.sequences import ORDINALS
 from rulewright.language.plurals import plural
+from rulewright.language.wording import a
 
 DEEP = 20
 """So many definitions are looked through to find out what another one is."""

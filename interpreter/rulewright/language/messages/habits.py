@@ -35,6 +35,7 @@ some_players = _said(
     "Of the players some have a turn by: each player in PLAYERS, each player where its …, each other player, or until "
     "something is so.",
 )
+some_at_once = _said("Who chooses at once is said before it: each player where its … at once.")
 repeated = _said("A number of repetitions is followed by `times`.")
 block_end = _said("A block ends where its indentation ends; no word or sign closes it. Delete this line.")
 braces = _said("A block is made by indentation, four blanks a step; no sign opens or closes it.")
@@ -169,6 +170,7 @@ by = _said("The sides of a grid are written: grid 3 by 3.")
 attribute = _said("What an attribute can be stands directly behind it: rank 1..9.")
 copies = _said("Behind the number of copies stands `of`.")
 faces = _said("Pieces that may lie face up or face down lie in a zone `face up or down`; `flip` turns them.")
+seen_by_others = _said("What all but its owner see is `seen by others`.")
 unseen = _said("Who may look is written `seen by nobody`, or `seen by everyone`.")
 room = _said("How many there is room for is written `up to`.")
 or_none = _said("That there may be nothing is written `or none`.")

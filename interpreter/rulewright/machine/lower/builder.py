@@ -148,10 +148,11 @@ class Recursion:
 
 
 Body = Callable[[Spot], ir.Code]
-Pass = Literal["inline", "join", "hoist", "once"]
+Pass = Literal["inline", "join", "hoist", "once", "early"]
 """Small definitions where they are called; constants asked for something known; what does not change in a loop reckoned
-once; equal kinds of a zone once. None of them may show."""
-ALL_PASSES: frozenset[Pass] = frozenset(("inline", "join", "hoist", "once"))
+once; equal kinds of a zone once; places of a region as they are found, and `must` lines by one trial. None of them may
+show."""
+ALL_PASSES: frozenset[Pass] = frozenset(("inline", "join", "hoist", "once", "early"))
 
 
 @define

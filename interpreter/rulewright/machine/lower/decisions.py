@@ -5,6 +5,8 @@ carried out or asked about; a body copies what it reads of them into cells of it
 action inside a body disturbs nothing. What lists the moves is made in `headers`.
 """
 
+from collections.abc import Sequence
+
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import calls, core
@@ -27,6 +29,7 @@ from rulewright.language.types import (
 )
 from rulewright.machine.lower import instances, procedures, sequence_facts
 from rulewright.machine.lower.builder import Body, Builder, Scope, Spot, Stretch
+from rulewright.machine.lower.calm import calm
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, at, equal, set_at, times
 from rulewright.machine.program import nodes as ir
 
@@ -153,6 +156,17 @@ class Way:
     def _guard(self, line: Asks, guard: ir.Guard, test: ir.Try | None = None, read: tuple[int, ...] = ()) -> None:
         self.guards += (guard,)
         self.lines += (Line(line, guard, test, read),)
+
+    def together(self, lines: Sequence[Line]) -> ir.Try | None:
+        """The trial of several `must leave` lines at once; None where one could tell it from one after the other."""
+        build, asked = self.scope.build, [line.asks for line in lines if isinstance(line.asks, core.MustLeave)]
+        able = any(each.if_able for each in asked) or build.noting or "early" not in build.passes
+        if len(asked) < max(len(lines), 2) or able or not calm(build.core, *(each.condition for each in asked)):
+            return None
+        condition, first = core.And(tuple(each.condition for each in asked)), asked[0]
+        inner, body = _trial(build, self.header.action, self.number, condition)
+        inner.span = first.span
+        return ir.Try(self.header.index, (), body, (), inner.value(condition), span=first.span)
 
     def _read(self, line: Must) -> tuple[int, ...]:
         """The locals that are read where the header and its body are tried."""
