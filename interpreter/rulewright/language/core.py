@@ -1230,7 +1230,7 @@ class Limit:
 @frozen
 class Procedure:
     """A phase (`title` shown) or procedure. `you` is the local of the inherited `you`, or None if it is never asked;
-    if not None it is also `params[0]`."""
+    if not None it is also `params[0]`. `told`: what stands in the gaps of the title."""
 
     name: str
     title: str | None
@@ -1238,6 +1238,7 @@ class Procedure:
     you: int | None
     params: tuple[int, ...]
     body: tuple[Statement, ...]
+    told: tuple[Quoted, ...] = field(default=(), kw_only=True)
     span: Span = span_field()
 
 

@@ -7,7 +7,6 @@ from attrs import frozen
 from rulewright.language import syntax
 from rulewright.language.library.sequences import ORDINALS
 from rulewright.language.plurals import plural
-from rulewright.language.wording import a
 
 DEEP = 20
 """So many definitions are looked through to find out what another one is."""
@@ -167,11 +166,6 @@ def noun(known: Known, node: syntax.Expr, depth: int = DEEP) -> str | None:
             return "number"
         case _:
             return None
-
-
-def one_of(known: Known, sort: str) -> str:
-    """`a card`; of a plural that names several, these: `cards`."""
-    return sort if sort in known.types and sort not in known.types.values() else a(sort)
 
 
 def inside(known: Known, sort: str) -> str | None:

@@ -110,6 +110,14 @@ not_counted = Complaint(
     "type-mismatch", '"counts of" needs an enumeration, players, places, numbers or a component, and this is {what}.'
 )
 not_in_sets = Complaint("type-mismatch", '"set of" needs a type with a fixed list of values, and this is {what}.')
+not_in_title = misspelt(
+    "unknown-name",
+    '"{name}" cannot stand in a title. There stand `you`, parameters of the phase, and fields of the game that have '
+    "one value.[ Such as: {candidates}.]",
+)
+hidden_in_title = Complaint(
+    "hidden-guard", "Everybody reads the title, and {seen} sees {name}. Leave it out, or show it in another way."
+)
 wrong_modifier = Complaint("type-mismatch", '"{modifier}" belongs to {belongs}; this is {this}. Leave it out.')
 modifier_twice = Complaint(
     "two-meanings", 'This field says "{modifier}" twice. Delete one of them.', also="the first one"

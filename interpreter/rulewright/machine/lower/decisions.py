@@ -103,7 +103,7 @@ class Way:
                 self._guard(line, guard)
             case core.Needs(condition, text, if_you_can):
                 test = self.asked("guard", scope.value(condition))
-                parts = tuple(_part(scope, each) for each in line.quoted)
+                parts = tuple(part(scope, each) for each in line.quoted)
                 self._guard(line, ir.Guard("guard", behind, test, text or "", if_you_can, parts, span=line.span))
             case core.MustChange(zones):
                 read, places = self._read(line), tuple(_zone_at(scope, ref) for ref in zones)
@@ -150,7 +150,7 @@ class Way:
 
     def clause(self, clause: core.Clause, test: core.Expr, span: Span) -> ir.Guard:
         """A condition of a pick."""
-        parts = tuple(_part(self.scope, each) for each in clause.quoted)
+        parts = tuple(part(self.scope, each) for each in clause.quoted)
         return ir.Guard("guard", 0, self.asked("clause", self.scope.value(test)), clause.text, parts=parts, span=span)
 
     def _guard(self, line: Asks, guard: ir.Guard, test: ir.Try | None = None, read: tuple[int, ...] = ()) -> None:
@@ -234,11 +234,12 @@ def guard(scope: Scope, line: core.Needs) -> ir.Guard:
     """What a menu needs, where its offers stand."""
     cell = scope.temp()
     test = ir.Function("guard", (), (ir.Set(cell, scope.value(line.condition)),), cell)
-    parts = tuple(_part(scope, each) for each in line.quoted)
+    parts = tuple(part(scope, each) for each in line.quoted)
     return ir.Guard("guard", 0, scope.build.new_function(test), line.text, parts=parts, span=line.span)
 
 
-def _part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
+def part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
+    """A question that is told with its value."""
     value = scope.direct(what.value)
     return ir.GuardPart(what.text, value, argument(scope.core, what.type, piece=False, words=None))
 

@@ -785,11 +785,13 @@ class FaultText:
 
 @frozen
 class PhaseCode:
-    """A phase of the rules: `cell` is not 0 while it runs (its return slot). Callers stand before those they call."""
+    """A phase of the rules: `cell` is not 0 while it runs (its return slot). Callers stand before those they call.
+    `told`: what stands in the gaps of the title as long as it runs."""
 
     name: str
     title: str | None
     cell: int
+    told: tuple[GuardPart, ...] = ()
     span: Span = _span()
 
 
