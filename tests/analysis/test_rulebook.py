@@ -211,6 +211,20 @@ def test_whose_turns_come_in_which_order_and_until_when() -> None:
     assert "if that player is not the ahead when the turn comes, until the number of bidders is 1: you choose" in said
 
 
+def test_who_chooses_at_once_what_is_noted_and_who_sees_it() -> None:
+    text = told(book("beacons"))
+    assert "As long as a card lies in a hand, all may know of it: - Hue: a color, or none." in text
+    assert "at most 5; everybody but its owner sees it." in text
+    assert "nobody but the others sees the hand of a player" in text
+    some = told(
+        small(
+            VARIANTS.replace("play:\n", "play:\n    each player where it is odd-one at once: choose rest\n", 1)
+            + "define odd-one of player p: p's seat is odd\n"
+        )
+    )
+    assert "at the same time, without seeing what the others do: you choose “rest”" in some
+
+
 def test_without_a_setting_every_variant_is_told_with_its_condition() -> None:
     text = told(small(VARIANTS))
     assert "If long is chosen, and there are 2 players, set the coins to 1." in text

@@ -4,6 +4,7 @@ import json
 import random
 
 from rulewright import ChanceLine, Game, MoveLine, load
+from rulewright.analysis.laying import Names, laid_out
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import Seeded
 from rulewright.machine.record import dump
@@ -75,3 +76,18 @@ def test_both_backends_agree_with_every_step() -> None:
     for number in range(3):
         assert pair.begin(4, number) is None
         pair.play(forever(number))
+
+
+def test_a_position_is_written_down_with_its_marks() -> None:
+    """As lines of an example, which lay it out again."""
+    game = load("beacons", players=2).start(1)
+    game.play(0, game.moves(0)[0])
+    noted = [
+        line for laid in laid_out(Names.of(game.rules), game.state.vector) for line in laid.lines() if "hue" in line
+    ]
+    told = hands(game, 1)[1]
+    assert noted == [
+        f"        Bob's hand's item({place})'s hue is {color}"
+        for place, (_, color, _) in enumerate(told, start=1)
+        if color is not None
+    ]

@@ -209,7 +209,7 @@ def test_the_table_has_all_forms() -> None:
 def test_a_form_takes_what_the_table_says(form: str) -> None:
     for column, sources in COLUMNS.items():
         for source in sources:
-            says = TAKEN[TABLE[form][column]]
+            says = ("," in source.text,) if TABLE[form][column] == "words" else TAKEN[TABLE[form][column]]
             assert taken(ruleset(form, source, source.text)) is says[0], (column, source.text)
             if ".." in source.text:
                 assert taken(ruleset(form, source, f"({source.text})")) is says[1], (column, source.text)

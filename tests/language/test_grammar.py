@@ -75,6 +75,7 @@ action play "Play a card":
     if exactly 2 of S where it is 1: nothing
     if at least 2 of S where it is 1 or at most 3 of S where it is 1: nothing
     if game is over or game is not over: nothing
+    set x to highest total cost of S outside your disjoint melds
     if x is the same as y or x is not the same as z: nothing
     choose a or b(1, x), once per play
     choose a, twice

@@ -27,6 +27,7 @@ for n in range(1, 5): nothing                  | for each n in 1..5: nothing
 for each player: nothing                       | each player: nothing
 for each player choose act                     | each player: choose act
 each player chooses act                        | each player: choose act
+each player at once where it is leader: choose act | each player where it is leader at once: choose act
 each player except you: choose act             | each other player: choose act
 every other player: choose act                 | each other player: choose act
 each player whose coins is 3: choose act       | each player where its coins is 3: choose act
@@ -201,6 +202,9 @@ open: true or false                            | open: yes or no
 open: yes/no                                   | open: yes or no
 opener: player or nobody                       | opener: player or none
 map: card on every space                       | map: card on each space
+== each player has
+fan: row of card, seen by everyone else        | fan: row of card, seen by others
+fan: row of card, seen by all but its owner    | fan: row of card, seen by others
 == scoring:
 score: its coins                               | score of player: its coins
 score of player = its coins                    | score of player: its coins
@@ -217,6 +221,12 @@ every c in region of a1 where it is b satisfies c is a2 | every c in (region of 
 no c in region of a1 where it is empty         | no c in (region of a1 where it is empty)
 region from a1 where it is empty               | region of a1 where it is empty
 group of a1 where it is empty                  | region of a1 where it is empty
+groups of 3 to 4 cards of pool                 | pool's groups(3, 4)
+groups of 3 from pool                          | pool's groups(3)
+lowest rank of pool outside disjoint melds     | lowest total rank of pool outside disjoint melds
+lowest total rank of pool outside melds        | lowest total rank of pool outside disjoint melds
+lowest total rank of pool outside leader's melds | lowest total rank of pool outside leader's disjoint melds
+(some m in pool where m has the same rank)     | (some m in pool where m is same(rank))
 region of a1                                   |
 (region of a1)'s size is 3                     |
 == component card: suit, rank 1..9

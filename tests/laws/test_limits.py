@@ -15,6 +15,7 @@ ELSEWHERE = {
     "laws/test_towers": ("depth…", "size…"),
     "language/test_examples": ("pieces of one kind that one line…", "outcomes of chance in one…"),
     "wasm/test_bounds": ("turns…", "chance events…", "moves at…", "candidates looked at…", "time…"),
+    "language/test_groups": ("groups that…",),
     "language/test_settings": ("combinations…",),
     "cli/test_arguments": ("seed",),
     "laws/test_merging": ("ways to give…",),
@@ -78,6 +79,12 @@ def followed(number: int) -> str:
     return game(f"spot is 1..{number}\n", "    goal: spot\n", region)
 
 
+def held(number: int) -> str:
+    """A hand of so many pieces of which groups are asked."""
+    fields = f"each player has\n    purse: area of coin, up to {number}\n"
+    return game(fields=fields, act="    needs your purse's groups(2)'s size is at least 0\n    nothing\n")
+
+
 ROWS: dict[str, tuple[Callable[[int], str], str]] = {
     "numbers, from…": (lambda most: game(fields=f"    far: -{most}..{most}\n"), "too-large"),
     "players": (lambda most: game(players=f"1..{most}"), "out-of-range"),
@@ -87,6 +94,7 @@ ROWS: dict[str, tuple[Callable[[int], str], str]] = {
     "values that…": (lambda most: game(act=f"    let xs be 1..{most}\n    if 2 is in xs: nothing\n"), "too-large"),
     "places of a type that…": (among, "too-large"),
     "places of a type of…": (followed, "too-large"),
+    "elements of which…": (held, "too-large"),
     "notes…": (noted, "too-large"),
     "attributes…": (attributes, "too-large"),
     # One kind is the coin.

@@ -134,6 +134,10 @@ TOWERS: dict[str, Tower] = {
         f"define r{{i}} of cell c: (region of c's r{{h}}{BUT_B1}\n",
         asking("a1's r{h} is a1"),
     ),
+    "groups": nest("(some g{i} in players' groups(1) where ", ")"),
+    "best choices": nest(
+        "(lowest total coins of players outside disjoint (players' groups(1) as g{i} where ", ") is 7)"
+    ),
     "first": nest("((first p{i} in players where ", ") is you)"),
     "best": nest("(you is in (players as p{i} where ", " with highest coins))"),
     "brackets": lambda height: asking(f"{'max(pot, ' * height}1{')' * height} is not 7"),

@@ -77,6 +77,7 @@ def test_expressions() -> None:
         (ir.Either((no, yes)), 1),
         (ir.Either((no, no, no)), 0),
         (ir.Inverse(no), 1),
+        (ir.LowestBit(ir.Const(40)), 3),
         (ir.Select(ir.Bin("<", ir.Const(1), ir.Const(2)), ir.Const(8), ir.Const(9)), 8),
         (ir.Checked(ir.Const(5), 0, 5, None, 0), 5),
         (ir.Checked(ir.Const(-1), 0, 5, -1, 0), -1),

@@ -206,6 +206,19 @@ def so_many(scribe: Scribe, env: Env, depth: int) -> str | None:
     return f"({bound} {most} of {source.text}{tested(scribe, env, source, depth - 1)})"
 
 
+@way("condition", 4)
+def alike(scribe: Scribe, env: Env, depth: int) -> str | None:
+    """Whether several are alike in something, and whether some of them are."""
+    from tests.made.sources import any_source, groups, likeness
+
+    if depth > 0 and scribe.happens(0.5):
+        found = groups(scribe, env, depth - 1)
+        return f"({scribe.of('at least', 'exactly')} {scribe.of('1', '2')} of {found[1]})" if found else None
+    source = any_source(scribe, env, 0)
+    how = None if source is None or (source.hidden and env.careful) else likeness(scribe, env, source)
+    return f"{source.text} is {how}" if source is not None and how is not None else None
+
+
 @way("condition", 14)
 def quantified(scribe: Scribe, env: Env, depth: int) -> str | None:
     """Some, no or every one of several."""

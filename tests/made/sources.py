@@ -209,6 +209,27 @@ def key_of(scribe: Scribe, env: Env, type_: Type, *, numbers: bool = False) -> s
     return text.removeprefix("its ") if text and text.startswith("its ") and text.count("its ") == 1 else None
 
 
+def groups(scribe: Scribe, env: Env, depth: int) -> tuple[Source, str] | None:
+    """A few values, and the groups of them that are alike in something, or are not."""
+    few = [each for each in scribe.world.types if each.sort in ("player", "enumeration", "direction")]
+    type_ = scribe.dice.of(few)
+    source = Source(type_.plural, type_, ordered=True)
+    source = narrowed(scribe, env, source, 0) if depth > 0 and scribe.happens(0.4) else source
+    how = likeness(scribe, env, source)
+    if how is None or (source.hidden and env.careful):
+        return None
+    name, sizes = scribe.name("g"), scribe.of("1", "2", "1, 2", "2, 3")
+    more = f" {scribe.of('and', 'or')} {name}'s size is {scribe.of('1', '2')}" if scribe.happens(0.3) else ""
+    return source, f"{source.text}' groups({sizes}) as {name} where {name} is {how}{more}"
+
+
+def likeness(scribe: Scribe, env: Env, source: Source) -> str | None:
+    """What elements may be in something that each is asked."""
+    how = scribe.of("same", "different", "consecutive")
+    key = key_of(scribe, env, source.type, numbers=how == "consecutive")
+    return f"{scribe.of('', 'not ')}{how}({key})" if key is not None else None
+
+
 def picked(scribe: Scribe, env: Env, type_: Type, depth: int) -> str | None:
     """`(first x in …)`: one of several, perhaps none."""
     source = of_type(scribe, env, type_, depth - 1)

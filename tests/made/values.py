@@ -312,6 +312,18 @@ def summed(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str
     return f"({which} {member} of {source.text}{test})"
 
 
+@way("number", 3)
+def left_outside(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> str | None:
+    """What the best choice of groups leaves, of a number or of yes and no."""
+    from tests.made.sources import groups, key_of
+
+    found = groups(scribe, env, depth - 1) if depth > 0 else None
+    key = key_of(scribe, env, found[0].type) if found else None
+    if found is None or key is None:
+        return None
+    return f"({scribe.of('lowest', 'highest')} total {key} of {found[0].text} outside disjoint ({found[1]}))"
+
+
 @way("number", 5)
 def of_counts(scribe: Scribe, env: Env, _type: Type, _depth: int, _sure: bool) -> str | None:
     """One number of a set's or counts' numbers, or how many."""

@@ -3,7 +3,7 @@
 Conditions are 1 and 0. Sets and counts are dictionaries from values to numbers.
 """
 
-from itertools import islice
+from itertools import islice, pairwise
 
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
@@ -53,6 +53,10 @@ def value(play: Play, expr: core.Expr) -> Value:
         case core.Extreme(highest, local, seq, key):
             keys = [each for each in _mapped(play, local, seq, key) if each is not None]
             return (max(keys) if highest else min(keys)) if keys else None
+        case core.AllAre():
+            return int(_all_are(play, expr))
+        case core.Outside():
+            return _outside(play, expr)
         case core.Exists(local, seq, condition):
             return int(any(_bound(play, local, each, condition) for each in sequences.elements(play, seq)))
         case core.Contains(seq, of, here):
@@ -228,6 +232,32 @@ def _total(play: Play, expr: core.Total) -> int:
     for number in _mapped(play, expr.local, expr.seq, expr.value):
         total = within(play, total + (number or 0), expr.span)
     return total
+
+
+def _all_are(play: Play, expr: core.AllAre) -> bool:
+    """None is the same as none, and follows nothing. Stops at the first element that does not fit those before it."""
+    found: list[int | None] = []
+    for element in sequences.elements(play, expr.seq):
+        play.bind(expr.local, element)
+        one = bare(value(play, expr.value))
+        if one is None and expr.how == "consecutive":
+            return False
+        if found and (one in found) != (expr.how == "same"):
+            return False
+        found.append(one)
+    numbers = sorted(number for number in found if number is not None)
+    return expr.how != "consecutive" or all(after - before == 1 for before, after in pairwise(numbers))
+
+
+def _outside(play: Play, expr: core.Outside) -> int:
+    """Every choice of groups that share no element is tried: each element is told by its place."""
+    worth = [number or 0 for number in _mapped(play, expr.local, expr.seq, expr.value)]
+    groups = list(sequences.groups(play, expr.groups))
+    totals = {frozenset[int](): sum(worth)}
+    for places in groups:
+        apart = [(taken, total) for taken, total in totals.items() if not taken & places]
+        totals |= {taken | places: total - sum(worth[place] for place in places) for taken, total in apart}
+    return max(totals.values()) if expr.highest else min(totals.values())
 
 
 def _contains(play: Play, seq: core.Seq, wanted: Value, *, here: bool) -> bool:

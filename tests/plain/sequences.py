@@ -1,6 +1,7 @@
 """The elements of a sequence, one after the other (SPEC 6.5 to 6.8): one case for each sort of sequence."""
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from rulewright.language import core
 from tests.plain import expressions
@@ -48,6 +49,9 @@ def elements(play: Play, seq: core.Seq) -> Iterator[Value]:
                 yield from elements(play, part)
         case core.Beyond(after, inner, of):
             yield from _beyond(play, list(elements(play, inner)), expressions.value(play, of), after=after)
+        case core.Groups(inner):
+            members = list(elements(play, inner))
+            yield from ([members[place] for place in sorted(places)] for places in groups(play, seq))
         case core.Region():
             yield from sorted(_region(play, seq))
         case core.Held(local):
@@ -136,6 +140,29 @@ def _region(play: Play, seq: core.Region) -> set[int]:
     return inside
 
 
+def groups(play: Play, seq: core.Seq) -> Iterator[frozenset[int]]:
+    """Groups by the places of their elements."""
+    match seq:
+        case core.Groups(inner, low, high):
+            number = sum(1 for _ in elements(play, inner))
+            for size in range(low, high + 1):
+                yield from map(frozenset, combinations(range(number), size))
+        case core.Filter(local, inner, condition):
+            members = list(elements(play, _made_of(inner)))
+            for places in groups(play, inner):
+                play.bind(local, [members[place] for place in sorted(places)])
+                if expressions.holds(play, condition):
+                    yield places
+        case _:
+            raise AssertionError(seq)
+
+
+def _made_of(seq: core.Seq) -> core.Seq:
+    """What groups are made of."""
+    assert isinstance(seq, core.Filter | core.Groups)
+    return seq.seq if isinstance(seq, core.Groups) else _made_of(seq.seq)
+
+
 def let(play: Play, line: core.Let) -> None:
     """`let x be E`: evaluated once."""
     match line.value:
@@ -154,6 +181,7 @@ def let(play: Play, line: core.Let) -> None:
             | core.Chain()
             | core.Beyond()
             | core.Region()
+            | core.Groups()
             | core.Held()
         ) as seq:
             play.bind(line.local, list(elements(play, seq)))

@@ -1703,6 +1703,58 @@ invariant "a region holds its first": every c in spaces satisfies (c is empty or
 invariant "of none nothing": goal is not none or (region of goal where it is empty) is empty
 """,
     ),
+    "groups": bare(
+        """suit is one of clubs, hearts, spades
+spot is -2..3
+component card: suit or none, rank 1..6 or none
+    2 of (clubs, hearts), 1..6
+    3 of spades, 1..6
+    2 of none, none, called "joker"
+there is
+    deck: pile of card
+    line: row of card, up to 6
+    mark: -999..999
+    dry: set of spot
+each player has
+    hand: hand of card, up to 7
+    coins: -99..9999
+define steep of card:
+    its rank - 3   when its rank is not none
+    -1             otherwise
+define pairs of player p: p's hand's groups(2) where it is the same(rank)
+define runs of player p: p's hand's groups(2, 4) where it is consecutive(rank) and it is not the same(suit)
+define mixed of player p: p's hand's groups(1, 3) as g where g is different(suit) or g is the same(steep)
+define least of player p: lowest total steep of p's hand outside p's disjoint runs
+define most of player p: highest total steep of p's hand outside p's disjoint mixed
+setup:
+    move all box to deck
+    shuffle deck
+    each player: move 4 from deck to your hand
+play:
+    repeat 6 times:
+        each player:
+            move up to 1 from deck to your hand
+            choose put or drop
+            if you cannot: end game
+action put "Put":
+    pick card from your hand where (some g in your pairs where card is in g) or line's size is less than 3
+    needs your least is at most 9
+    move card to line
+    if line's size is 6: move line's first to deck
+    set mark to your most - your least
+action drop "Drop":
+    pick card from your hand
+    needs no g in your mixed where card is in g and (some h in your runs where h's last is card and g's size is 3)
+    move card to deck
+    add 1 to your coins
+    if line is consecutive(rank) or line is different(rank): add your pairs's size to your coins
+    if spots is different(even) or (spots where it is not in dry) is the same(odd): add 1 to dry
+    if (at least 2 of (1..5)'s groups(2, 3) as g where 3 is in g and g's size is 2): add 1 to mark
+    if some g in your runs: add (highest size of your runs) to mark
+    set mark to max(-99, min(99, mark))
+invariant "more is left": every p in players satisfies p's least is at most (total steep of p's hand)
+"""
+    ),
 }
 KEPT = {
     "values, sets and counts kept across decisions, in loops and calls": bare(

@@ -55,6 +55,7 @@ def parts(inner: st.SearchStrategy[ir.Expr]) -> st.SearchStrategy[ir.Expr]:
         st.builds(ir.Both, several),
         st.builds(ir.Either, several),
         st.builds(ir.Inverse, inner),
+        st.builds(lambda bits: ir.LowestBit(ir.Bin("bitor", bits, ir.Const(64))), inner),
         st.builds(ir.Select, inner, inner, inner),
         st.builds(lambda index: ir.At(FIRST, index), clamped),
         st.builds(lambda value: ir.Do((ir.Set(KEPT, value),), KEPT), inner),

@@ -196,7 +196,19 @@ def variables(names: Names, vector: Vector) -> Iterator[Laid]:
             cells = vector[at : at + width]
             if cells != tuple(initial[at : at + width]):
                 called = tuple(map(rules.naming.value, variable.owners, owners))
-                yield valued(names, variable, names.owned(variable.name, called), cells)
+                subject = (
+                    names.owned(variable.name, called) if variable.lies_in is None else noted(names, variable, called)
+                )
+                yield valued(names, variable, subject, cells)
+
+
+def noted(names: Names, variable: core.Variable, called: tuple[Item, ...]) -> str:
+    """What is noted of the piece that lies there."""
+    assert variable.lies_in is not None
+    zone_, *owners, place = names.rules.core.zones[variable.lies_in], *called
+    where = names.owned(zone_.name, tuple(owners))
+    piece_ = {"row": f"{where}'s item({place})", "board": f"{where}({place})"}.get(zone_.kind, where)
+    return f"{piece_}'s {variable.name}"
 
 
 def valued(names: Names, variable: core.Variable, subject: str, cells: Sequence[int]) -> Laid:

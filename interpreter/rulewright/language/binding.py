@@ -7,7 +7,8 @@ from attrs import evolve
 from rulewright.language import core
 from rulewright.language.walking import folded, walk
 
-QUERIES = core.Total | core.Extreme | core.Exists | core.Filter | core.Best | core.FlatMap | core.Mapped
+FOLDS = core.Total | core.Extreme | core.Outside | core.Exists | core.AllAre
+QUERIES = FOLDS | core.Filter | core.Best | core.FlatMap | core.Mapped
 ELEMENTS = QUERIES | core.Draw | core.Roll | core.ForEach | core.Pick | core.PickSeveral
 """What binds a local to elements of its sequence."""
 BINDERS = ELEMENTS | core.Let | core.RunProcedure | core.OfferLine | core.CallDefinition
@@ -69,9 +70,8 @@ def passed_on(node: object) -> tuple[Origin, ...]:
             | core.Best()
             | core.Beyond()
             | core.Region()
+            | core.Groups()
         ):
-            return (node.seq,)
-        case core.Region():
             return (node.seq,)
         case core.FlatMap():
             return (node.body,)

@@ -29,13 +29,13 @@ Sort = Literal[
     "number",
     "memory",
 ]
-Wanted = NumberT | ValueT | Literal["alike", "another place", "fixed number", "type"]
+Wanted = NumberT | ValueT | Literal["alike", "another place", "fixed number", "of each", "type"]
 
 
 @frozen
 class Param:
     """What an argument must be: of a type, like the subject (or the elements of it; a piece where that is a kind),
-    another place of the same type, a number known at load, or the name of a type."""
+    another place of the same type, a number known at load, a question of each element, or the name of a type."""
 
     name: str
     wanted: Wanted

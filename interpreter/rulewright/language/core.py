@@ -418,6 +418,20 @@ class Exists:
     condition: "Expr"
 
 
+Likeness = Literal["same", "different", "consecutive"]
+
+
+@frozen
+class AllAre:
+    """Whether `value` is the same for all elements; or for no two of them; or, sorted, each one more than the one
+    before, none of them none. None is the same as none."""
+
+    how: Likeness
+    local: int
+    seq: "Seq"
+    value: "Expr"
+
+
 @frozen
 class Contains:
     """`x is in seq`: x's value (kind) is among the elements; with `here`, that very piece lies in the zone(s)."""
@@ -518,11 +532,25 @@ class CanAct:
     offers: tuple["OfferLine", ...]
 
 
-Condition = Compare | SameCounts | IsNone | Not | And | Or | Exists | Contains | IsOver | CanAct
+@frozen
+class Outside:
+    """The highest or lowest total of `value` over the elements of `seq` outside some of the `groups`, which are made of
+    these elements and of which no two that are chosen share one; none of `value` is skipped. `value` is asked of
+    all."""
+
+    highest: bool
+    local: int
+    seq: "Seq"
+    value: "Expr"
+    groups: "Seq"
+    type: Scalar
+
+
+Condition = Compare | SameCounts | IsNone | Not | And | Or | Exists | AllAre | Contains | IsOver | CanAct
 """What is yes or no."""
 OneOf = First | Last | Only | Item
 """One element of a sequence."""
-Number = Calc | CountOf | Size | Sum | Repeats | Total | Extreme
+Number = Calc | CountOf | Size | Sum | Repeats | Total | Extreme | Outside
 Expr = Const | Get | Read | Attr | Lookup | Number | Condition | Cases | OneOf | On | AskPiece | Noted | CallDefinition
 
 
@@ -652,12 +680,22 @@ class Region:
 
 
 @frozen
+class Groups:
+    """All choices of `low` to `high` elements of a sequence of at most 16, in no order. Each is a sequence of its
+    own, in the order of the elements: who looks at groups binds each to a local that is `Held`."""
+
+    seq: "Seq"
+    low: int
+    high: int
+
+
+@frozen
 class Held:
     local: int
 
 
 Given = Values | Numbers | Listed | TableList | Pieces | Members | Viewers | Held
-MadeOf = Filter | Best | FlatMap | Mapped | Chain | Beyond | Region
+MadeOf = Filter | Best | FlatMap | Mapped | Chain | Beyond | Region | Groups
 Seq = Given | MadeOf
 
 
@@ -1192,7 +1230,7 @@ class Limit:
 @frozen
 class Procedure:
     """A phase (`title` shown) or procedure. `you` is the local of the inherited `you`, or None if it is never asked;
-    if not None it is also `params[0]`."""
+    if not None it is also `params[0]`. `told`: what stands in the gaps of the title."""
 
     name: str
     title: str | None
@@ -1200,6 +1238,7 @@ class Procedure:
     you: int | None
     params: tuple[int, ...]
     body: tuple[Statement, ...]
+    told: tuple[Quoted, ...] = field(default=(), kw_only=True)
     span: Span = span_field()
 
 

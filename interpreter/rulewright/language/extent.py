@@ -35,6 +35,7 @@ _STEP = 2
 _STEPS = {
     **dict.fromkeys((syntax.Exists, syntax.Every, syntax.Query, syntax.Picked, syntax.CountWhere, syntax.Fold), 6),
     syntax.Region: 6,
+    syntax.Outside: 12,
     **dict.fromkeys((syntax.Phase, syntax.Procedure, syntax.ProcedureFamily), 3),
     **dict.fromkeys(
         (syntax.Case, syntax.BodyCase, syntax.Define, syntax.Body, syntax.Member, syntax.Act, syntax.Do, syntax.Answer),
@@ -56,11 +57,12 @@ _STOPS = (
 @frozen
 class Extent:
     """A paragraph with all that it names: how deep it is, how much, and whether it asks or rolls somewhere; if it does,
-    it is carried out beside what runs it, not inside."""
+    it is carried out beside what runs it, not inside. `uses`: how often it asks what is handed to it."""
 
     depth: int = 0
     size: int = 0
     stops: bool = False
+    uses: int = 0
 
 
 @frozen
@@ -150,13 +152,14 @@ def _whole(paragraph: Paragraph, inside: Sequence[tuple[Site, Extent]]) -> tuple
         wrong = words.long_way(largest, most=SIZE)
     if depth > DEPTH:
         wrong = words.deep_way(deepest, number=depth, most=DEPTH)
-    return Extent(depth, size, stops), wrong
+    return Extent(depth, size, stops, paragraph.own.uses), wrong
 
 
 def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Paragraph:
     sites: list[Site] = []
     run, apart = set[int](), {id(getattr(declaration, "name", None))}
-    depth = size = 0
+    depth = size = uses = 0
+    params = _params(declaration)
     stops, deepest = False, declaration.span
     # The lines of an example are played one by one.
     for node, level, times in _levels(declaration, 0 if isinstance(declaration, syntax.Example) else 1, laid):
@@ -167,6 +170,10 @@ def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Par
         match node:
             case syntax.Name(text) if text in named and id(node) not in apart:
                 sites.append(Site(node, level, times, id(node) in run))
+            case syntax.Name(text) if text in params:
+                uses += times
+            case syntax.It() if isinstance(declaration, syntax.Define) and declaration.subject is None:
+                uses += times
             case syntax.Accepted(code, name):
                 apart |= {id(code), id(name)}
             case syntax.Do(act) | syntax.Answer(act):
@@ -177,7 +184,15 @@ def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Par
                 apart |= {id(act.name) for act in (ending, *(act for offer in offers for act in offer.acts))}
             case _:
                 pass
-    return Paragraph(Extent(depth, size, stops), deepest, tuple(sites))
+    return Paragraph(Extent(depth, size, stops, uses), deepest, tuple(sites))
+
+
+def _params(declaration: syntax.Declaration) -> frozenset[str]:
+    """What the names of its parameters are in a definition."""
+    if not isinstance(declaration, syntax.Define):
+        return frozenset()
+    names = [declaration.subject or declaration.of, *(param.name for param in declaration.params)]
+    return frozenset(name.text for name in names if name is not None)
 
 
 def _levels(declaration: syntax.Declaration, once: int, laid: Laid) -> Iterator[tuple[Any, int, int]]:
@@ -197,7 +212,7 @@ def _levels(declaration: syntax.Declaration, once: int, laid: Laid) -> Iterator[
                 waiting.append((inside, deeper, often))
             else:
                 of = laid[name.text]
-                waiting += [(name, deeper, times), (handed, deeper + of.depth, times * of.size)]
+                waiting += [(name, deeper, times), (handed, deeper + of.depth, times * of.uses)]
 
 
 def _handed(node: object) -> tuple[syntax.Name | None, tuple[object, ...]]:

@@ -67,6 +67,11 @@ DECLARING = (
     row(rf"({WORD})\s+is\s+(?=-?\w+\s*\.\.)", words.attribute, r"\1 "),
     row(r"^(\d+|unlimited)\s*(?:x|times|\*)?\s+(?=[^\W\d])", words.copies, r"\1 of "),
     row(r"\s*,?\s+(?:always\s+)?face[- ](?:up|down)\b", words.faces, ", face up or down"),
+    row(
+        r"\bseen\s+by\s+(?:all\s+others|(?:everyone|everybody|all)\s+(?:else|(?:but|except)\s+(?:(?:its|their)\s+)?owners?))\b",
+        words.seen_by_others,
+        "seen by others",
+    ),
     row(r"\s*,?\s+(?:hidden|secret|invisible|private)\b", words.unseen, ", seen by nobody"),
     row(r"\s*,?\s+(?:max|maximum|at\s+most|limit|limited\s+to|no\s+more\s+than)\s+(?=\d)", words.room, ", up to "),
     row(r"\bor\s+(?:nobody|nothing|null|empty|no\s+one)\b", words.or_none, "or none"),
@@ -139,6 +144,11 @@ HABITS = (
         "each other player",
     ),
     row(rf"{BEGIN}(?:all\s+other\s+players|every\s+other\s+player)\b", words.some_players, "each other player"),
+    row(
+        rf"{TURNS}\s+at\s+once\s+((?:in|where|as)\s[^:]+?)(?=\s*:)",
+        words.some_at_once,
+        r"\1 \2 at once",
+    ),
     row(rf"{TURNS}\s+whose\b", words.some_players, r"\1 where its"),
     row(rf"{TURNS}\s+(?:among|of|(?:who|that)\s+is\s+in)\b", words.some_players, r"\1 in"),
     row(rf"{TURNS}\s+(?:if|when|with|such\s+that)\b", words.some_players, r"\1 where"),
@@ -402,6 +412,31 @@ HABITS = (
         r"(\1)",
     ),
     row(r"((?:some|every|no)\s+\S+\s+in\s+)(region\s+of\s[^()\n]+\swhere\s[^()\n]+)", words.region_apart, r"\1(\2)"),
+    row(
+        rf"\b(?:all\s+)?groups?\s+of\s+(\d+)\s*(?:to|or|-|\.\.)\s*(\d+)\s+(?:{WORD}\s+)?(?:of|from|in)\s+({ARGUMENT})",
+        words.groups_of,
+        r"\3's groups(\1, \2)",
+    ),
+    row(
+        rf"\b(?:all\s+)?groups?\s+of\s+(\d+)\s+(?:{WORD}\s+)?(?:of|from|in)\s+({ARGUMENT})",
+        words.groups_of,
+        r"\2's groups(\1)",
+    ),
+    row(
+        rf"\b(highest|lowest)\s+(?!total\b)({WORD})\s+of\s+([^\n]+?)\s+outside\b",
+        words.best_choice,
+        r"\1 total \2 of \3 outside",
+    ),
+    row(
+        rf"\boutside\s+(?![^\n]*\bdisjoint\b)(your\s+|its\s+|{WORD}'s?\s+)?({WORD})",
+        words.best_choice,
+        r"outside \1disjoint \2",
+    ),
+    row(
+        rf"\b(?:is|are|has|have)\s+(?:all\s+)?(?:of\s+)?(?:the\s+)?(same|different|consecutive)\s+(?!as\b)({WORD})",
+        words.alike,
+        r"is \1(\2)",
+    ),
     row(
         rf"\b(?:regions?|groups?|chains?|clusters?)\s+(?:of|from|at|around|with)\s+({ARGUMENT})(?=\s+(?:as|where)\b)",
         words.region_of,

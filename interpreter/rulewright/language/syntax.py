@@ -172,6 +172,17 @@ class Fold:
 
 
 @frozen
+class Outside:
+    """`lowest total m of source outside disjoint groups`, likewise `highest`."""
+
+    highest: bool
+    member: Member
+    source: "Expr"
+    groups: "Expr"
+    span: Span = span_field()
+
+
+@frozen
 class Act:
     """The name of an action, a menu or a procedure, with the arguments of its parameters (None without brackets)."""
 
@@ -285,7 +296,7 @@ class Region:
 
 
 Plain = Number | YesNo | Nobody | You | It | Word | Call | Answer | Of
-Reckoned = Negative | Arithmetic | Range
+Reckoned = Negative | Arithmetic | Range | Outside
 Asked = Compare | Within | Empty | GameIsOver | CanAct | And | Or | Not
 Queried = Fold | Exists | Every | Query | Picked | CountWhere | Region
 Expr = Plain | Reckoned | Asked | Queried

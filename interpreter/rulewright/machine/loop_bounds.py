@@ -134,6 +134,8 @@ class Turns:
                 return 1
             case ir.Both() | ir.Either() | ir.Inverse():
                 return 1
+            case ir.LowestBit():
+                return 31
             case _:
                 return MANY
 

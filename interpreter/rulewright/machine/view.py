@@ -13,6 +13,7 @@ from attrs import frozen
 from rulewright.language.core import Core, Variable
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.types import (
+    NONE_NUMBER,
     PLAYER,
     BoolT,
     CountsT,
@@ -28,7 +29,7 @@ from rulewright.language.types import (
 )
 from rulewright.machine.chance import Item
 from rulewright.machine.program.cells import Spot, unordered
-from rulewright.machine.program.nodes import Program, Slot, ZoneLayout
+from rulewright.machine.program.nodes import PhaseCode, Program, Slot, ZoneLayout
 from rulewright.machine.program.situations import entries
 
 if TYPE_CHECKING:
@@ -194,7 +195,16 @@ class _Sight:
 
     def phases(self) -> tuple[str, ...]:
         running = (phase for phase in self.program.phases if self.memory[phase.cell])
-        return tuple(phase.title or phase.name for phase in running)
+        return tuple(map(self._titled, running))
+
+    def _titled(self, phase: PhaseCode) -> str:
+        """The title of a running phase, with what stands in its gaps."""
+        title = phase.title or phase.name
+        for part in phase.told:
+            value = self.machine.c.expression(part.value)()
+            said = "none" if value == NONE_NUMBER else str(self.naming.argument(part.argument, value))
+            title = title.replace(f"{{{part.text}}}", said)
+        return title
 
 
 def seat_sees_variable(variable: Variable, owners: tuple[int, ...], seat: int | None) -> bool:

@@ -32,7 +32,7 @@ def scene(game: Game, seat: int | None, names: Names) -> Scene:
     scores = scores_told(game, seat)
     seats = tuple(Place(name, score) for name, score in zip(names.people, scores, strict=True))
     items = tuple(_named(item, names) for item in (*_zones(game, view), *_variables(game, view)))
-    return Scene(core.title, " › ".join(view.phases), seats, seat, items)
+    return Scene(core.title, " › ".join(map(names.text, view.phases)), seats, seat, items)
 
 
 def pieces_in_sight(view: View) -> frozenset[str]:

@@ -4,6 +4,7 @@ Law: every option, component, field, phase, action, menu, procedure, definition,
 the tree stands in some chapter, by its name or title.
 """
 
+import re
 from collections.abc import Iterator
 
 from rulewright.analysis.rulebook import components, zones
@@ -178,7 +179,8 @@ def _in_order(ruleset: syntax.Ruleset) -> list[syntax.Phase]:
 
 def _phase(phase: syntax.Phase, writer: Writer) -> Section:
     env, told = params_of(phase.params, writer.env)
-    blocks: list[Block] = [Paragraph(sentence(phase.title.text))] if phase.title else []
+    title = phase.title.text.replace("{you}", "the player") if phase.title else ""
+    blocks: list[Block] = [Paragraph(sentence(re.sub(r"[{}]", "", title)))] if title else []
     blocks += [Paragraph(f"It is about {told}.")] if told else []
     return part(phase.name, (*blocks, block(phase.body, env, writer)), writer, phase)
 

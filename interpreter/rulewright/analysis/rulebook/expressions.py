@@ -91,6 +91,12 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return f"{say(low)} to {say(high)}"
         case syntax.Fold():
             return _fold(node, env)
+        case syntax.Outside(highest, member, source, groups):
+            best, what = "highest" if highest else "lowest", _member(member, env)
+            return (
+                f"the {best} total {what} of those {_place(source, env)} that can be left outside "
+                f"{phrase(groups, env)}, no two of which share one"
+            )
         case syntax.Query():
             return _query(node, env)
         case syntax.Picked(kind, binder, source, where, keys):

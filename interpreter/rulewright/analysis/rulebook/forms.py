@@ -14,6 +14,7 @@ Thing = (
     | syntax.Arithmetic
     | syntax.Range
     | syntax.Fold
+    | syntax.Outside
     | syntax.Query
     | syntax.Picked
     | syntax.CountWhere

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from rulewright.analysis.rulebook.speech import a
 from rulewright.language import syntax
 from rulewright.language.library.sequences import ORDINALS
 from rulewright.language.plurals import plural
@@ -116,6 +115,7 @@ def held(zone: Zone) -> str | None:
 
 
 NOUNS = {
+    "groups": "group",
     "winners": "player",
     "members": "player",
     "others": "player",
@@ -166,11 +166,6 @@ def noun(known: Known, node: syntax.Expr, depth: int = DEEP) -> str | None:
             return "number"
         case _:
             return None
-
-
-def one_of(known: Known, sort: str) -> str:
-    """`a card`; of a plural that names several, these: `cards`."""
-    return sort if sort in known.types and sort not in known.types.values() else a(sort)
 
 
 def inside(known: Known, sort: str) -> str | None:

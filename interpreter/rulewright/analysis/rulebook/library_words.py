@@ -18,6 +18,7 @@ VALUES: Mapping[str, str] = {
     "repeats": "the number of times that {s} holds the present situation",
     "item": "the {a} {n} of {s}",
     **{word: f"the {word} {{n}} of {{s}}" for word in ORDINALS},
+    "groups": "all choices of {a} {ns} of {s}",
     "after": "the {ns} after {a} in {s}",
     "before": "the {ns} before {a} in {s}",
     "number": "the number of {s}",
@@ -64,5 +65,8 @@ VERDICTS: Mapping[str, tuple[str, str]] = {
     "edge": ("lies on the border", "does not lie on the border"),
     "even": ("is even", "is not even"),
     "odd": ("is odd", "is not odd"),
+    "same": ("has one {a} throughout", "does not have one {a} throughout"),
+    "different": ("has no {a} twice", "has some {a} twice"),
+    "consecutive": ("is a sequence by {a}", "is no sequence by {a}"),
 }
 """Questions that are answered by yes or no: what is said then, behind what is asked."""

@@ -91,6 +91,8 @@ def answer(name: str, args: Sequence[str], said: str, one: str, *, called_so: bo
     if name == "size" and (called_so or pieces):
         several = said.removeprefix("the ") if pieces or "’" not in said else said
         return f"the number of {several.removeprefix('all ')}"
+    if name == "groups":
+        args = [" to ".join(args)]
     if name == "item" and args:
         args = [ORDINALS.get(args[0], f"(number {args[0]})")]
     farther = re.fullmatch(rf"the (|second |third )player to (.+) {name}", said)

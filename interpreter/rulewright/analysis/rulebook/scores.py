@@ -7,9 +7,9 @@ from rulewright.analysis.rulebook.binding import after
 from rulewright.analysis.rulebook.book import Block, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook.doing import meant
 from rulewright.analysis.rulebook.expressions import condition, phrase
-from rulewright.analysis.rulebook.known import inside, is_yes_or_no, one_of
+from rulewright.analysis.rulebook.known import inside, is_yes_or_no
 from rulewright.analysis.rulebook.naming import element, is_condition
-from rulewright.analysis.rulebook.speech import Env, listed, lower, manifold, sentence, spoken, the, upper
+from rulewright.analysis.rulebook.speech import Env, listed, lower, manifold, one_of, sentence, spoken, the, upper
 from rulewright.analysis.rulebook.writer import Writer, params_of
 from rulewright.language import syntax
 from rulewright.language.plurals import plural

@@ -111,6 +111,11 @@ def called(name: str, noun: str | None) -> str:
     return f"the {name} {noun}" if noun and noun != name and describing(name) else the(name)
 
 
+def one_of(known: Known, sort: str) -> str:
+    """`a card`; of a plural that names several, these: `cards`."""
+    return sort if sort in known.types and sort not in known.types.values() else a(sort)
+
+
 def a(noun: str) -> str:
     """One of a sort.
 

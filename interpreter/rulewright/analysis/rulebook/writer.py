@@ -7,10 +7,10 @@ from attrs import field, frozen
 
 from rulewright.analysis.rulebook.book import Block, Paragraph, Points, Section
 from rulewright.analysis.rulebook.comments import Comments
-from rulewright.analysis.rulebook.known import Known, inside, one_of
+from rulewright.analysis.rulebook.known import Known, inside
 from rulewright.analysis.rulebook.sentences import Teller, steps
 from rulewright.analysis.rulebook.settled import Given
-from rulewright.analysis.rulebook.speech import Env, called, describing, listed, sentence, spoken, the, upper
+from rulewright.analysis.rulebook.speech import Env, called, describing, listed, one_of, sentence, spoken, the, upper
 from rulewright.language import syntax
 
 

@@ -87,4 +87,6 @@ def _modified(modifier: syntax.Modifier, env: Env) -> Iterator[str]:
 def owners(each: syntax.Has) -> str:
     """Whose fields these are."""
     names = [owner.text for owner in each.owners]
+    if each.zone is not None:
+        return f"As long as {a(names[0])} lies in {a(each.zone.text)}, all may know of it"
     return f"Each {listed(names, 'and each')} has" if names else "On the table"

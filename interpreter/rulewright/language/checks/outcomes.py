@@ -290,7 +290,7 @@ def condition(of: Outcomes, expr: core.Condition, seen: Seen) -> May:
         case core.Contains(seq=seq, value=value):
             member, wanted = elements(of, seq, seen), may(of, value, seen)
             return yes_no(yes=within(member, wanted.range).some and wanted.some, no=True)
-        case core.SameCounts() | core.IsOver() | core.CanAct():
+        case core.SameCounts() | core.AllAre() | core.IsOver() | core.CanAct():
             return yes_no(yes=True, no=True)
 
 
@@ -384,7 +384,7 @@ def elements(of: Outcomes, seq: core.Seq, seen: Seen) -> May:
         case core.Filter(seq=inner, condition=test):
             found = elements(of, inner, seen)
             return found if found.some and said(of, test, seen, holds=True) is not None else May()
-        case core.Best(seq=inner) | core.Beyond(seq=inner) | core.Region(seq=inner):
+        case core.Best(seq=inner) | core.Beyond(seq=inner) | core.Region(seq=inner) | core.Groups(seq=inner):
             return elements(of, inner, seen)
         case core.FlatMap(seq=outer, body=body):
             return elements(of, body, seen) if elements(of, outer, seen).some else May()

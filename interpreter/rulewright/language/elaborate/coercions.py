@@ -75,6 +75,8 @@ def typed_words(world: World, typed: Typed) -> str:
             return "a place"
         case SeqValue():
             return f"several {bare_words(typed.of)}s"
+        case environment.GroupsValue():
+            return f"groups of {bare_words(typed.made_of.of)}s"
         case environment.AggregateOf():
             return type_words(typed.type)
         case environment.MemoryOf():
@@ -161,6 +163,8 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
             return SeqValue(core.Listed(()), types.BoolT())
         case environment.BoxValue():
             raise Mistake(whole_box(world, span))
+        case environment.GroupsValue():
+            raise Mistake(words.groups_apart(span, what=typed_words(world, typed)))
         case _:
             raise Mistake(one_value(world, typed, (world.text(span),), span, None))
 

@@ -31,6 +31,7 @@ from rulewright.language.elaborate.environment import (
     AggregateOf,
     BrokenValue,
     Env,
+    GroupsValue,
     Mistake,
     NothingValue,
     PlaceValue,
@@ -327,6 +328,8 @@ def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:
             return core.IsNone(piece_on(world, place).core)
         case Value() if not is_line(typed.type):
             mismatch(world, typed, "a zone or a place", span, "Ask of a single thing: is none.")
+        case GroupsValue():
+            return fold.comparison("is", core.Size(typed.seq), fold.number(0))
         case _:
             return fold.comparison("is", core.Size(as_seq(world, typed, span).seq), fold.number(0))
 

@@ -83,6 +83,16 @@ def enter_options(world: World, ruleset: syntax.Ruleset) -> None:
 # ---- definitions and doings
 
 
+def check_head(world: World, node: syntax.Define) -> None:
+    """What a definition is asked of must be a type, or the plural of one; `define x card` lacks its `of`."""
+    given = node.type
+    if isinstance(given, syntax.Name) and given.text not in world.types and node.name.text in world.types:
+        edit = Edit(Span(given.span.end, given.span.end), " of")
+        raise Mistake(words.of_left_out(node.name, defined=given.text, edit=edit))
+    if node.of is not None and world.elements(node.of) is None:
+        named_type(world, node.of)
+
+
 def enter_definitions(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:
     """Definitions by the type of their subject and their name, to be elaborated when they are used."""
     for each in ruleset.declarations:
@@ -92,21 +102,12 @@ def enter_definitions(world: World, ruleset: syntax.Ruleset, refused: frozenset[
         if reserved_question(world, owner, each.name):
             continue
         try:
-            _refuse_two_names(world, each)
-            if each.of is not None and world.elements(each.of) is None:
-                named_type(world, each.of)
+            check_head(world, each)
         except Mistake as found:
             world.report(found.diagnostic)
             world.broken_names.add(each.name.text)
             continue
         world.definition_entries[owner, each.name.text] = DefinitionEntry(each)
-
-
-def _refuse_two_names(world: World, node: syntax.Define) -> None:
-    """`define NAME TYPE` with `of` left out between them."""
-    if isinstance(node.type, syntax.Name) and node.type.text not in world.types and node.name.text in world.types:
-        edit = Edit(Span(node.type.span.end, node.type.span.end), " of")
-        raise Mistake(words.of_left_out(node.name, defined=node.type.text, edit=edit))
 
 
 def enter_doings(world: World, ruleset: syntax.Ruleset, refused: frozenset[int]) -> None:

@@ -175,9 +175,10 @@ def body_parts(
     lets: list[core.Let] = []
     for let in body.lets:
         typed = let_value(world, env, let)
-        made, bound_value = hold(world, typed, let.name, let.value.span)
-        lets.append(made)
-        env = env.bind(let.name, bound_value, "a `let`")
+        if not isinstance(typed, environment.GroupsValue):
+            made, typed = hold(world, typed, let.name, let.value.span)
+            lets.append(made)
+        env = env.bind(let.name, typed, "a `let`")
     return tuple(lets), result_of(world, env, body, wanted)
 
 
@@ -208,7 +209,8 @@ def result_of(world: World, env: Env, body: syntax.Body, wanted: Scalar | None) 
         typed = world.expression(env, body.result, wanted)
         if wanted is not None:
             return of_type(world, typed, wanted, body.result.span)
-        if isinstance(typed, environment.ZoneValue | environment.AggregateOf | environment.PlaceValue):
+        whole = environment.ZoneValue | environment.AggregateOf | environment.PlaceValue | environment.GroupsValue
+        if isinstance(typed, whole):
             return typed
         return coercions.as_value(world, typed, body.result.span) if not isinstance(typed, SeqValue) else typed
     return cases_of(world, env, body.result, body.span, wanted)

@@ -55,6 +55,24 @@ class SeqValue:
 
 
 @frozen
+class OfEach:
+    """What is asked of each element of a sequence, which is bound to a local."""
+
+    local: int
+    answer: Value
+
+
+@frozen
+class GroupsValue:
+    """Groups of elements of `made_of`: sequences of at most `most` of these. They live in the question that looks at
+    them."""
+
+    seq: core.Seq
+    made_of: SeqValue
+    most: int
+
+
+@frozen
 class AggregateOf:
     """A set or counts; `var` if it is a field that can be changed."""
 
@@ -85,7 +103,18 @@ class BrokenValue:
     """Something whose declaration is broken: using it says nothing more."""
 
 
-Typed = Value | ZoneValue | PlaceValue | SeqValue | AggregateOf | MemoryOf | BoxValue | NothingValue | BrokenValue
+Typed = (
+    Value
+    | ZoneValue
+    | PlaceValue
+    | SeqValue
+    | GroupsValue
+    | AggregateOf
+    | MemoryOf
+    | BoxValue
+    | NothingValue
+    | BrokenValue
+)
 
 
 @frozen

@@ -32,6 +32,7 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.example_boards import picture_cells, seats_of
 from rulewright.language.elaborate.expressions import aggregate
+from rulewright.language.elaborate.indexing import check_members
 from rulewright.language.elaborate.laying_out import laid_on
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.world import World
@@ -331,6 +332,17 @@ def kind_of(world: World, component: int, word: str, span: Span) -> int:
     return made.kinds.index(word)
 
 
+def written(word: syntax.ExampleWord) -> syntax.Expr:
+    """A listed value as rules would write it."""
+    match word.value:
+        case int() as number if number < 0:
+            return syntax.Negative(syntax.Number(-number, span=word.span), span=word.span)
+        case int() as number:
+            return syntax.Number(number, span=word.span)
+        case name:
+            return syntax.Word(syntax.Name(str(name), span=word.span), span=word.span)
+
+
 def listed_counts(stage: Stage, typed: AggregateOf, given: syntax.Holds) -> core.AggregateValue:
     """`water * 2, fire` as counts or a set."""
     world, type_ = stage.world, typed.type.of
@@ -343,8 +355,7 @@ def listed_counts(stage: Stage, typed: AggregateOf, given: syntax.Holds) -> core
             if listed[name] > MOST:
                 why = f"{name} is listed {listed[name]:,} times; there are at most {MOST:,} of each. Remove some."
                 raise Mistake(words.impossible(item.span, title=stage.title, why=why))
-            one = value(
-                world, stage.env, syntax.Word(syntax.Name(name, span=item.word.span), span=item.word.span), type_
-            ).core
-            parts.append(core.Mapped(world.local("each", ANY_NUMBER), core.Values(item.number), one))
+            one = value(world, stage.env, written(item.word), type_)
+            check_members(stage.env, type_, one, item.word.span)
+            parts.append(core.Mapped(world.local("each", ANY_NUMBER), core.Values(item.number), one.core))
     return core.OneEach(core.Chain(tuple(parts)), world.size(type_))

@@ -76,6 +76,8 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | Non
             return Value(fold.negation(coercions.condition(world, env, node.operand)), BOOL)
         case syntax.Exists() | syntax.Every():
             return Value(queries.quantified(world, env, node), BOOL)
+        case syntax.Outside():
+            return queries.outside(world, env, node)
         case syntax.Fold():
             return queries.folded(world, env, node)
         case syntax.Query():

@@ -48,6 +48,8 @@ def mentions(node: object, owners: frozenset[str], *, bound: bool) -> Iterator[M
             yield Mention("you", "", bound, span=node.span)
         case syntax.Do() | syntax.Answer():
             yield Mention("call", node.act.name.text, bound, span=node.span)
+        case syntax.Phase(title=syntax.Text() as title) if "{you}" in title.text:
+            yield Mention("you", "", bound, span=title.span)
         case syntax.Move() if last_word(node.to) in owners:
             yield Mention("move", "", bound)
     for child in children(node):

@@ -84,10 +84,14 @@ SIMPLE: dict[type[syntax.Declaration], tuple[str, str]] = {
 
 def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
     """All names of doings, places and questions in the order of the text."""
+    declared = {name.text for name in type_names(ruleset)}
+    known = declared | {*ALWAYS_TYPES, *GRID_TYPES}
     for each in ruleset.declarations:
         match each:
             case syntax.Has():
                 yield from field_claims(each)
+            case syntax.Define(type=syntax.Name(given), name=name) if given not in known and name.text in declared:
+                pass  # it is the type of a subject: `of` is lacking
             case syntax.Define():
                 owner = each.of.text if each.of else GAME
                 yield Claim(owner, each.name, question_of(owner))

@@ -70,6 +70,8 @@ def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node
         case environment.ZoneValue() | environment.AggregateOf() | SeqValue():
             found = of_several(world, env, subject, name, args) or of_sequence(world, env, subject, name, args)
             return found or of_each(world, env, coercions.as_seq(world, subject, name.span), name, args, node)
+        case environment.GroupsValue():
+            return of_sequence(world, env, subject, name, args) if name.text == "size" else None
         case environment.MemoryOf():
             row = rows_of("memory", name.text)
             return None if row is None else answer(world, env, row, subject, args, name.span)
@@ -299,6 +301,8 @@ def subject_words(world: World, subject: Typed) -> str:
             return "set" if isinstance(subject.type, types.SetT) else "counts field"
         case environment.BoxValue():
             return "box"
+        case environment.GroupsValue():
+            return "choice of groups"
         case environment.MemoryOf():
             return "memory"
         case _:
@@ -318,8 +322,10 @@ def questions_of(world: World, subject: Typed) -> Iterator[str]:
         yield from questions_of_several(world, world.types[coercions.line_place(subject.type)])
     if isinstance(subject, environment.MemoryOf):
         yield "repeats"
+    elif isinstance(subject, environment.GroupsValue):
+        yield "size"
     elif not isinstance(subject, Value | environment.BoxValue):
-        yield from ("size", "first", "last", "only", "item")
+        yield from ("size", "first", "last", "only", "item", "same", "different", "consecutive", "groups")
 
 
 def questions_of_several(world: World, of: types.Scalar) -> Iterator[str]:

@@ -9,6 +9,7 @@ from rulewright.language.elaborate.arguments import member_values, parameter_loc
 from rulewright.language.elaborate.environment import Env, Mistake, Value
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import run
+from rulewright.language.elaborate.told_titles import told
 from rulewright.language.elaborate.world import Ctx, ProcedureEntry, Statements, World
 from rulewright.language.messages import sentences as words
 from rulewright.language.types import PLAYER
@@ -29,18 +30,19 @@ def procedure(world: World, entry: ProcedureEntry, ctx: Ctx) -> core.Procedure |
     if entry.answer is not None:
         world.variables[entry.answer] = evolve(world.variables[entry.answer], since=len(world.locals))
         env = evolve(env, giving=core.VarRef(entry.answer, span=node.name.span))
-    told = len(world.diagnostics)
+    before = len(world.diagnostics)
     body = body_of(world, env, node, params, ctx)
-    if entry.answer is not None and len(world.diagnostics) == told:
+    if entry.answer is not None and len(world.diagnostics) == before:
         world.report(silent(world, node.name, body))
-    title = node.title.text if isinstance(node, syntax.Phase) and node.title else None
+    title = node.title if isinstance(node, syntax.Phase) else None
     return core.Procedure(
         node.name.text,
-        title,
+        title.text if title is not None else None,
         isinstance(node, syntax.Phase),
         you,
         params if you is None else (you, *params),
         present(world, body),
+        told=world.tried(lambda: tuple(told(world, env, title)), ()),
         span=node.span,
     )
 

@@ -1,5 +1,9 @@
 """Queries: `where`, `with highest`, first, last, only, count, total, highest, lowest, some, no, every."""
 
+from typing import TypeVar
+
+from attrs import evolve
+
 from rulewright.language import constant_folding as fold
 from rulewright.language import core, intervals, syntax
 from rulewright.language.diagnostics import Complaint, Diagnostic, Edit
@@ -14,7 +18,7 @@ from rulewright.language.elaborate.coercions import (
     typed_words,
     zone_seq,
 )
-from rulewright.language.elaborate.environment import BoxValue, Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.environment import BoxValue, Env, GroupsValue, Mistake, SeqValue, Typed, Value
 from rulewright.language.elaborate.of_components import kinds
 from rulewright.language.elaborate.possessives import ask, declared_name
 from rulewright.language.elaborate.resolve import all_values
@@ -28,6 +32,10 @@ from rulewright.language.types import BoolT, LineT, NumberT, OptionalT, Scalar, 
 from rulewright.language.walking import walk
 
 MOST_IN_REGIONS = 1024
+
+Source = SeqValue | GroupsValue
+"""What is looked through: elements, or groups of them."""
+S = TypeVar("S", bound=Source)
 
 
 def bound_name(world: World, env: Env, name: syntax.Name, seq: SeqValue, what: str) -> tuple[int, Env]:
@@ -70,20 +78,23 @@ def better(name: str) -> str:
 
 def source_seq(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> SeqValue:
     """A source of elements; the whole `box` means its part of the component that the sentence speaks of."""
+    return as_seq(world, source(world, env, node, expected), node.span)
+
+
+def source(world: World, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Source:
+    """The same, or groups."""
     typed: Typed = world.expression(env, node, expected)
     if isinstance(typed, BoxValue) and env.box is not None:
         return zone_seq(world, core.ZoneRef(world.boxes[env.box], span=node.span))
-    return as_seq(world, typed, node.span)
+    return typed if isinstance(typed, GroupsValue) else as_seq(world, typed, node.span)
 
 
-def filtered(world: World, env: Env, seq: SeqValue, binder: syntax.Name | None, where: syntax.Expr | None) -> SeqValue:
+def filtered(world: World, env: Env, seq: S, binder: syntax.Name | None, where: syntax.Expr | None) -> S:
     """The elements that satisfy the `where`."""
     return tested(world, env, seq, binder, where)[0]
 
 
-def tested(
-    world: World, env: Env, seq: SeqValue, binder: syntax.Name | None, where: syntax.Expr | None
-) -> tuple[SeqValue, Env]:
+def tested(world: World, env: Env, seq: S, binder: syntax.Name | None, where: syntax.Expr | None) -> tuple[S, Env]:
     """The elements that satisfy the `where`, and its environment."""
     if where is None:
         return seq, env
@@ -91,19 +102,25 @@ def tested(
     test = condition(world, inner, where)
     if fold.constant(test) == 1:
         return seq, inner
-    return SeqValue(core.Filter(local, seq.seq, test), seq.of, seq.pieces, seq.zones, seq.ordered), inner
+    passing = evolve(seq, seq=core.Filter(local, seq.seq, test))
+    return evolve(passing, plural=None) if isinstance(passing, SeqValue) else passing, inner
 
 
-def element_env(world: World, env: Env, seq: SeqValue, binder: syntax.Name | None) -> tuple[int, Env]:
+def one_of(world: World, seq: Source, name: syntax.Name | str) -> tuple[int, Value | SeqValue]:
+    """A new local for one element, and the element; of groups that is a sequence."""
+    return world.group(seq, name) if isinstance(seq, GroupsValue) else world.element(seq, name)
+
+
+def element_env(world: World, env: Env, seq: Source, binder: syntax.Name | None) -> tuple[int, Env]:
     """The environment of a `where`: its binder, and `it`."""
-    local, value = world.element(seq, binder or "it")
+    local, value = one_of(world, seq, binder or "it")
     return local, tested_env(world, env, value, binder)
 
 
-def tested_env(world: World, env: Env, element: Value, binder: syntax.Name | None) -> Env:
+def tested_env(world: World, env: Env, element: Value | SeqValue, binder: syntax.Name | None) -> Env:
     """The environment in which an element is `it`, and has a name if one is given."""
     if binder is not None:
-        check_free(world, env, binder, without_none(element.type))
+        check_free(world, env, binder, without_none(element.type) if isinstance(element, Value) else None)
     inner = env.where(element, binder)
     return inner.bind(binder, element, "what is tested here") if binder else inner
 
@@ -117,16 +134,18 @@ def keyed(world: World, env: Env, seq: SeqValue, keys: tuple[syntax.Key, ...], *
     return SeqValue(core.Best(local, seq.seq, pairs, ranked), seq.of, seq.pieces, seq.zones, seq.ordered or ranked)
 
 
-def asked(world: World, env: Env, of: Value, member: syntax.Member) -> Value:
+def asked(world: World, env: Env, of: Value | SeqValue, member: syntax.Member) -> Value:
     """What an element is compared or counted by; a number or a yes/no question can be asked, the value itself not."""
     return as_value(world, ask(world, env, of, member.name, member.args or ()), member.span)
 
 
-def query(world: World, env: Env, node: syntax.Query | syntax.Picked) -> SeqValue:
+def query(world: World, env: Env, node: syntax.Query | syntax.Picked) -> Source:
     """`source where condition with keys`."""
-    seq = source_seq(world, env, node.source)
+    seq = filtered(world, env, source(world, env, node.source), node.binder, node.where)
+    if not node.keys:
+        return seq
     ranked = isinstance(node, syntax.Query) and node.ranked
-    return keyed(world, env, filtered(world, env, seq, node.binder, node.where), node.keys, ranked=ranked)
+    return keyed(world, env, as_seq(world, seq, node.source.span), node.keys, ranked=ranked)
 
 
 def among(world: World, env: Env, node: syntax.Expr | syntax.Named, binder: syntax.Name) -> SeqValue:
@@ -160,7 +179,7 @@ def named_values(world: World, env: Env, node: syntax.Named) -> SeqValue:
 
 def picked(world: World, env: Env, node: syntax.Picked) -> Value:
     """`first x in source where …`, `last`, `only`."""
-    seq = query(world, env, node)
+    seq = as_seq(world, query(world, env, node), node.source.span)
     if node.which == "only":
         return Value(core.Only(seq.seq, seq.of, span=node.span), seq.of, seq.pieces, seq.zones)
     type_ = with_none(seq.of)
@@ -194,27 +213,31 @@ def region(world: World, env: Env, node: syntax.Region) -> SeqValue:
     return SeqValue(core.Region(passing, beside.seq, span=node.span), every.of)
 
 
-def refuse_kinds(world: World, seq: SeqValue, span: Span) -> SeqValue:
+def refuse_kinds(world: World, seq: Source, span: Span) -> Source:
     """Kinds are not copies: counting them is refused where pieces exist."""
-    if seq.plural in world.component_index and any(world.components[world.component_index[seq.plural]].copies):
+    if (
+        isinstance(seq, SeqValue)
+        and seq.plural in world.component_index
+        and any(world.components[world.component_index[seq.plural]].copies)
+    ):
         raise Mistake(kinds(world, seq.plural, span))
     return seq
 
 
 def count_where(world: World, env: Env, node: syntax.CountWhere) -> Value:
     """`count of source where …`."""
-    seq = refuse_kinds(world, source_seq(world, env, node.source), node.source.span)
+    seq = refuse_kinds(world, source(world, env, node.source), node.source.span)
     seq = filtered(world, env, seq, node.binder, node.where)
     return Value(core.Size(seq.seq), NumberT(0, bound(world, seq.seq)))
 
 
 def folded(world: World, env: Env, node: syntax.Fold) -> Value:
     """`total m of source`, `highest m of source`, `lowest m of source`."""
-    seq = source_seq(world, env, node.source)
+    seq = source(world, env, node.source)
     if node.kind == "total":
         seq = refuse_kinds(world, seq, node.source.span)
     seq = filtered(world, env, seq, node.binder, node.where)
-    local, value = world.element(seq, "each")
+    local, value = one_of(world, seq, "each")
     answer = asked(world, env, value, node.member)
     inner = without_none(answer.type)
     if node.kind == "total":
@@ -225,7 +248,7 @@ def folded(world: World, env: Env, node: syntax.Fold) -> Value:
     return Value(core.Extreme(node.kind == "highest", local, seq.seq, answer.core, type_), type_)
 
 
-def total(world: World, seq: SeqValue, local: int, answer: Value, node: syntax.Fold) -> Value:
+def total(world: World, seq: Source, local: int, answer: Value, node: syntax.Fold) -> Value:
     """The sum over the elements; yes counts 1."""
     if not isinstance(without_none(answer.type), NumberT | BoolT):
         mismatch(world, answer, "a number", node.member.span)
@@ -234,12 +257,31 @@ def total(world: World, seq: SeqValue, local: int, answer: Value, node: syntax.F
     return Value(core.Total(local, seq.seq, answer.core, type_, span=node.span), type_)
 
 
+def outside(world: World, env: Env, node: syntax.Outside) -> Value:
+    """`lowest total m of source outside disjoint groups`: over the best choice of groups."""
+    seq = source_seq(world, env, node.source)
+    groups = world.expression(env, node.groups)
+    if not isinstance(groups, GroupsValue):
+        mismatch(world, groups, "groups", node.groups.span, "Groups are made by: ZONE's groups(3, 4).")
+    if groups.made_of.seq != seq.seq:
+        raise Mistake(words.other_groups(node.source.span, what=world.text(node.source.span)))
+    local, value = world.element(seq, "each")
+    answer = asked(world, env, value, node.member)
+    if not isinstance(without_none(answer.type), NumberT | BoolT):
+        mismatch(world, answer, "a number", node.member.span)
+    each, most = fold.bounds(answer.type), bound(world, seq.seq)
+    type_ = NumberT(min(0, each.low * most), max(0, each.high * most))
+    if not intervals.WORD.holds(fold.bounds(type_)):
+        raise Mistake(limits.too_large_a_total(node.member.span, what=node.member.name.text, most=intervals.LIMIT))
+    return Value(core.Outside(node.highest, local, seq.seq, answer.core, groups.seq, type_), type_)
+
+
 def quantified(world: World, env: Env, node: syntax.Exists | syntax.Every) -> core.Expr:
     """`some x in source where C`, `no x in …`, `every x in source satisfies C`."""
     doubt = swallowed(world, node)
     if doubt is not None:
         raise Mistake(doubt)
-    seq = source_seq(world, env, node.source)
+    seq = source(world, env, node.source)
     local, inner = element_env(world, env, seq, node.binder)
     match node:
         case syntax.Exists():
@@ -250,6 +292,6 @@ def quantified(world: World, env: Env, node: syntax.Exists | syntax.Every) -> co
             return fold.negation(existence(local, seq, fold.negation(condition(world, inner, node.condition))))
 
 
-def existence(local: int, seq: SeqValue, test: core.Expr) -> core.Expr:
+def existence(local: int, seq: Source, test: core.Expr) -> core.Expr:
     """Whether some element passes the test."""
     return fold.NO if fold.constant(test) == 0 else core.Exists(local, seq.seq, test)

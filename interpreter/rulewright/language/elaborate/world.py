@@ -7,7 +7,7 @@ from attrs import Factory, define, field, frozen
 
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.environment import Env, GroupsValue, Mistake, SeqValue, Typed, Value
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.geometry import Places, line_name
 from rulewright.language.option_settings import OptionSetting
@@ -197,6 +197,12 @@ class World:
         """A new local for one element of the sequence, and the element as a value."""
         local = self.local(name, seq.of, piece=seq.pieces)
         return local, Value(core.Get(local, seq.of), seq.of, seq.pieces, seq.zones)
+
+    def group(self, groups: GroupsValue, name: syntax.Name | str) -> tuple[int, SeqValue]:
+        """A new local for one of the groups, and the group as a sequence."""
+        of = groups.made_of
+        local = self.local(name, SeqT(of.of, of.pieces), capacity=groups.most)
+        return local, SeqValue(core.Held(local), of.of, of.pieces, of.zones, of.ordered)
 
     def table(self, name: str, make: Callable[[], core.Table]) -> int:
         """The constant table of this name, made when the elaboration is complete."""

@@ -5,6 +5,7 @@ In: a core sequence and the `Room` of the place where it stands. Out: numbers an
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from math import comb
 
 from attrs import frozen
 
@@ -47,6 +48,9 @@ def bound(room: Room, seq: core.Seq) -> int:
             return room.players
         case core.Filter() | core.Best() | core.Beyond() | core.Mapped() | core.Region():
             return bound(room, seq.seq)
+        case core.Groups(inner, low, high):
+            most = bound(room, inner)
+            return sum(comb(most, size) for size in range(low, high + 1))
         case core.FlatMap(seq=outer, body=inner):
             return room.together(seq, bound(room, outer) * bound(room, inner))
         case core.Chain(seqs):
@@ -74,7 +78,7 @@ def has_repeats(program: core.Core, seq: core.Seq) -> bool:
             return has_repeats(program, seq.seq)
         case core.Listed(values):
             return len(values) > 1
-        case core.FlatMap() | core.Mapped() | core.Chain() | core.Held():
+        case core.FlatMap() | core.Mapped() | core.Chain() | core.Groups() | core.Held():
             return True
 
 

@@ -6,18 +6,18 @@ from attrs import evolve, frozen
 from rulewright.language import constant_folding as fold
 from rulewright.language.built_in import Constant, ConstantList, Function, LinesOfAll, Node, Param, Row, Shifted
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate.coercions import as_piece, as_seq, coerce, value
-from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value
+from rulewright.language.elaborate.coercions import as_piece, as_seq, as_value, coerce, value
+from rulewright.language.elaborate.environment import Env, Mistake, OfEach, SeqValue, Typed, Value
 from rulewright.language.elaborate.indexing import check_index
 from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.elaborate.world import World
 from rulewright.language.library import constant_tables as tables
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
-from rulewright.language.syntax import Expr, Word
+from rulewright.language.syntax import Call, Expr, Member, Name, Of, Word
 from rulewright.language.types import KindT, NumberT, OptionalT, Scalar, with_none, without_none
 
-Argument = Value | int | Scalar | None
+Argument = Value | int | OfEach | Scalar | None
 
 
 def fits(world: World, row: Row, place: str | None) -> bool:
@@ -69,6 +69,8 @@ def argument(asked: Asked, param: Param, node: Expr) -> Argument:
             return alike(asked, node)
         case "another place":
             return another_place(asked, node)
+        case "of each":
+            return of_each(asked, node)
         case "type":
             return type_of(asked, node)
         case wanted:
@@ -103,6 +105,19 @@ def another_place(asked: Asked, node: Expr) -> Value:
     other = value(asked.world, asked.env, node, type_)
     check_index(asked.env, name, type_, other.type, node.span)
     return evolve(other, type=with_none(type_) if isinstance(other.type, OptionalT) else type_)
+
+
+def of_each(asked: Asked, node: Expr) -> OfEach:
+    """A question of each element, by its name."""
+    assert isinstance(asked.subject, SeqValue)
+    if not isinstance(node, Word | Call):
+        raise Mistake(words.no_question(node.span, what=asked.world.text(node.span), name=asked.row.name))
+    local, element = asked.world.element(asked.subject, "each")
+    one = Name(" each", span=node.span)  # no author can write that
+    member = Member(node.name, node.args if isinstance(node, Call) else None, span=node.span)
+    env = asked.env.bind(one, element, "an element")
+    answer = asked.world.expression(env, Of(Word(one, span=node.span), member, span=node.span))
+    return OfEach(local, as_value(asked.world, answer, node.span))
 
 
 def type_of(asked: Asked, node: Expr) -> Scalar:

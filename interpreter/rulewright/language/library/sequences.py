@@ -5,16 +5,29 @@ from functools import partial
 from rulewright.language import constant_folding as fold
 from rulewright.language import core
 from rulewright.language.built_in import Function, Param, Row
-from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound
-from rulewright.language.elaborate.environment import AggregateOf, NothingValue, SeqValue, Typed, Value
+from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, mismatch
+from rulewright.language.elaborate.environment import (
+    AggregateOf,
+    GroupsValue,
+    Mistake,
+    NothingValue,
+    OfEach,
+    SeqValue,
+    Typed,
+    Value,
+)
 from rulewright.language.elaborate.world import World
 from rulewright.language.facts.ranges import type_of
+from rulewright.language.messages import declarations as limits
+from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import Span
-from rulewright.language.types import BOOL, CountsT, NumberT, OptionalT, with_none, without_none
+from rulewright.language.types import BOOL, CountsT, NumberT, OptionalT, ValueT, with_none, without_none
 
 
 def size(world: World, several: Typed, span: Span) -> Value:
     """How many there are; of counts the sum."""
+    if isinstance(several, GroupsValue):
+        return Value(core.Size(several.seq), NumberT(0, bound(world, several.seq)))
     if isinstance(several, AggregateOf) and isinstance(several.type, CountsT):
         numbers = core.Sum(several.value)
         return Value(numbers, type_of(numbers))
@@ -72,9 +85,36 @@ def parity(rest: int, _world: World, subject: Value, span: Span) -> Value:
     return Value(fold.conjunction([there, so]), BOOL)
 
 
+def alike(how: core.Likeness, _world: World, seq: SeqValue, asked: OfEach, span: Span) -> Value:
+    """Whether all elements have the same of something, or different ones, or ones that follow each other."""
+    type_ = without_none(asked.answer.type)
+    if how == "consecutive" and not isinstance(type_, NumberT | ValueT):
+        mismatch(_world, asked.answer, "a number", span)
+    return Value(core.AllAre(how, asked.local, seq.seq, asked.answer.core), BOOL)
+
+
+def groups(world: World, seq: SeqValue, low: int, high: int | None, span: Span) -> GroupsValue:
+    """All choices of so many of them."""
+    high = low if high is None else high
+    most = bound(world, seq.seq)
+    if not 1 <= low <= high:
+        raise Mistake(words.no_such_groups(span, low=low, high=high))
+    if most > MOST_IN_GROUPS:
+        raise Mistake(limits.too_many_for_groups(span, number=most, most=MOST_IN_GROUPS))
+    made = core.Groups(seq.seq, low, min(high, most))
+    number = bound(world, made)
+    if number > MOST_GROUPS:
+        raise Mistake(limits.too_many_groups(span, number=number, most=MOST_GROUPS))
+    return GroupsValue(made, seq, made.high)
+
+
+MOST_IN_GROUPS = 16
+MOST_GROUPS = 10_000
+
 ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 """What the elements behind the first are called."""
 N, X = (Param("n", ANY_NUMBER),), (Param("x", "alike"),)
+OF_EACH = (Param("x", "of each"),)
 TWO = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER)
 
 ROWS = (
@@ -94,6 +134,28 @@ ROWS = (
     Row("sequence", "item", "The one at place n, from 1; none if there are fewer.", Function(item), N),
     Row("sequence", "after", "All that lie beyond x, in order.", Function(partial(beyond, after=True)), X),
     Row("sequence", "before", "All that lie ahead of x, in order.", Function(partial(beyond, after=False)), X),
+    Row("sequence", "same", "Whether all have the same x.", Function(partial(alike, "same"), flag=True), OF_EACH),
+    Row(
+        "sequence",
+        "different",
+        "Whether no two have the same x.",
+        Function(partial(alike, "different"), flag=True),
+        OF_EACH,
+    ),
+    Row(
+        "sequence",
+        "consecutive",
+        "Whether, sorted by x, each has one more than the one before.",
+        Function(partial(alike, "consecutive"), flag=True),
+        OF_EACH,
+    ),
+    Row(
+        "sequence",
+        "groups",
+        "All choices of a to b of them; of a where there is no b.",
+        Function(groups),
+        (Param("a", "fixed number"), Param("b", "fixed number", optional=True)),
+    ),
     Row("number", "even", "Whether 2 divides it.", Function(partial(parity, 0), flag=True)),
     Row("number", "odd", "Whether 2 does not divide it.", Function(partial(parity, 1), flag=True)),
     Row("function", "min", "The lower of two numbers.", Function(partial(lesser, "min")), TWO),

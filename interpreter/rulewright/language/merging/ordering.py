@@ -75,7 +75,13 @@ def ordered(known: Touched, seq: core.Seq, *, of_them: bool) -> bool:
             return False
         case core.Held(local):
             return local in known.orders
-        case core.Filter(_, inner) | core.Best(_, inner) | core.Beyond(_, inner) | core.Region(inner):
+        case (
+            core.Filter(_, inner)
+            | core.Best(_, inner)
+            | core.Beyond(_, inner)
+            | core.Region(inner)
+            | core.Groups(inner)
+        ):
             return ordered(known, inner, of_them=of_them)
         case core.FlatMap(local, inner, body):
             return ordered(known, inner, of_them=known.local(local)) or ordered(known, body, of_them=of_them)

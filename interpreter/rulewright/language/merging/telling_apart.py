@@ -31,9 +31,19 @@ from rulewright.language.walking import children, walk
 
 ALIKE: tuple[type, ...] = (
     *(core.Get, core.Read, core.Attr, core.CountOf, core.SameCounts, core.IsNone, core.Not, core.And, core.Or),
-    *(core.Cases, core.Size, core.Sum, core.Exists, core.Contains, core.Only, core.On, core.AskPiece),
+    *(core.Cases, core.Size, core.Sum, core.Exists, core.AllAre, core.Contains, core.Only, core.On, core.AskPiece),
     *(core.CallDefinition, core.IsOver, core.CanAct, core.Values, core.Listed, core.Pieces, core.Members, core.Viewers),
-    *(core.Filter, core.Region, core.FlatMap, core.Mapped, core.Chain, core.Held, core.Aggregate, core.KindCounts),
+    *(
+        core.Filter,
+        core.Region,
+        core.Groups,
+        core.FlatMap,
+        core.Mapped,
+        core.Chain,
+        core.Held,
+        core.Aggregate,
+        core.KindCounts,
+    ),
     *(core.OneEach, core.Plus),
     *(
         core.Remember,
@@ -131,7 +141,9 @@ def _decided(asked: _Asked, node: object, span: Span) -> Diagnostic | None:
             return words.compared(span, type=asked.name) if apart else None
         case core.Calc(_, left, right) | core.Numbers(left, right):
             return _no_numbers(asked, span, left, right)
-        case core.Total(value=value) | core.Extreme(value=value):
+        case core.Total(value=value) | core.Extreme(value=value) | core.Outside(value=value):
+            return _no_numbers(asked, span, value)
+        case core.AllAre("consecutive", value=value):
             return _no_numbers(asked, span, value)
         case core.Best(keys=keys):
             return _no_numbers(asked, span, *(value for _, value in keys))

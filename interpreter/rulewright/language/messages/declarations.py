@@ -48,6 +48,17 @@ too_wide_for_regions = Complaint(
     "too-large",
     "A region is followed from place to place, and {place} has {number:,}; {most:,} are allowed. Make it smaller.",
 )
+too_many_for_groups = Complaint(
+    "too-large",
+    "Groups are made of at most {most} pieces, and here may be {number:,}. Say where it is declared how many it holds, "
+    "such as: hand of card, up to 10.",
+)
+too_many_groups = Complaint(
+    "too-large", "There may be {number:,} groups here; {most:,} are allowed. Make them smaller, or of fewer pieces."
+)
+too_large_a_total = Complaint(
+    "too-large", "Totals of {what} may go beyond {most:,}. Give it a smaller range where it is declared."
+)
 players_range = Complaint(
     "out-of-range", "{given} players are not possible: a game has 1 to {most}. Write, for example: players 2..4."
 )
@@ -99,6 +110,14 @@ not_counted = Complaint(
     "type-mismatch", '"counts of" needs an enumeration, players, places, numbers or a component, and this is {what}.'
 )
 not_in_sets = Complaint("type-mismatch", '"set of" needs a type with a fixed list of values, and this is {what}.')
+not_in_title = misspelt(
+    "unknown-name",
+    '"{name}" cannot stand in a title. There stand `you`, parameters of the phase, and fields of the game that have '
+    "one value.[ Such as: {candidates}.]",
+)
+hidden_in_title = Complaint(
+    "hidden-guard", "Everybody reads the title, and {seen} sees {name}. Leave it out, or show it in another way."
+)
 wrong_modifier = Complaint("type-mismatch", '"{modifier}" belongs to {belongs}; this is {this}. Leave it out.')
 modifier_twice = Complaint(
     "two-meanings", 'This field says "{modifier}" twice. Delete one of them.', also="the first one"

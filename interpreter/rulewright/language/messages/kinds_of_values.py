@@ -62,6 +62,22 @@ no_place = Complaint(
     "type-mismatch",
     "This is {what}, and a place belongs here: one of a grid, of joined points or of a number type, such as a1.",
 )
+groups_apart = Complaint(
+    "type-mismatch",
+    "These are {what}, which only a question looks at: some, no, every, count of, total, highest, lowest. Pick or move "
+    "pieces, several at once, and ask of them what a group must be.",
+)
+other_groups = Complaint(
+    "type-mismatch",
+    "These groups are made of something else than {what}. Name both alike: lowest total a of X outside disjoint (X's "
+    "groups(3, 4)).",
+)
+no_such_groups = Complaint(
+    "type-mismatch", "Groups of {low} to {high} there are not. Write, for example: groups(3, 4)."
+)
+no_question = Complaint(
+    "type-mismatch", "{what} is nothing that one piece is asked. Name it alone, such as: {name}(suit)."
+)
 arguments = Complaint(
     "arguments",
     "{name} needs {wanted:#argument}[ ({wanted:, })] but gets {got}. Write {name}[({wanted:, })].",

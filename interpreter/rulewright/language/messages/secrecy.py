@@ -41,6 +41,12 @@ _OFFER = Complaint(
     "would read it. Ask it in what the action does, or offer it to who sees it.",
     also="declared here",
 )
+_TITLE = Complaint(
+    "hidden-guard",
+    'This hands "{param}" to {phase}, whose title everybody reads, and that depends on {hidden}.[ It comes in by way '
+    "of {way:, }.] Leave it out of the title.",
+    also="declared here",
+)
 
 
 @frozen
@@ -91,6 +97,12 @@ def handed_over(action: str, param: str, made: Core, cause: "Cause", span: Span,
     """An offer with an argument that the decider must not know."""
     hidden, way, also = _hidden(made, cause, written), reversed(cause.way), _declared(made, cause)
     return _OFFER(span, param=param, action=action, hidden=hidden, way=way, also=also)
+
+
+def entitled(phase: str, param: str, made: Core, cause: "Cause", span: Span, written: Written) -> Diagnostic:
+    """A phase whose title tells everybody what not everybody may know."""
+    hidden, way, also = _hidden(made, cause, written), reversed(cause.way), _declared(made, cause)
+    return _TITLE(span, param=param, phase=phase, hidden=hidden, way=way, also=also)
 
 
 def _hidden(made: Core, cause: "Cause", written: Written) -> str:

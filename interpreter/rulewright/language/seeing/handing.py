@@ -4,7 +4,7 @@ Bodies are read only as far as they lead to an offer with arguments: what such a
 decider or not, by who saw it when it was found, moved, shown or drawn.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
@@ -23,6 +23,7 @@ from rulewright.language.seeing.labels import (
     PUBLIC,
     Cause,
     Condition,
+    Known,
     Label,
     Term,
     by_way,
@@ -170,6 +171,8 @@ def leads(made: core.Core, body: object) -> Iterator[object]:
         match node:
             case core.RunProcedure():
                 yield "procedure", node.procedure
+                if made.procedures[node.procedure].told:
+                    yield "arguments"
             case core.OfferLine():
                 yield "action", node.action
                 if node.args or node.needs:
@@ -293,13 +296,14 @@ def step(course: Course, sentence: core.Statement) -> None:
 
 def call(course: Course, sentence: core.RunProcedure) -> None:
     """A procedure that leads to an offer with arguments."""
-    if ("procedure", sentence.procedure) not in course.leading:
-        return
     reader = course.reader
     made = reader.made.procedures[sentence.procedure]
+    if ("procedure", sentence.procedure) not in course.leading and not made.told:
+        return
     given = [handed(reader, param, arg) for param, arg in zip(made.params, sentence.args, strict=True)]
     step = f"{made.name} (line {reader.line(sentence.span.start)})"
     given = [through(one, lambda label: by_way(label, step)) for one in given]
+    entitle(course, made, given, sentence.span)
     bound = arguments(reader, made.params, sentence.args, given, {})
     key = ("procedure", sentence.procedure, bound)
     if key not in course.read:
@@ -307,6 +311,17 @@ def call(course: Course, sentence: core.RunProcedure) -> None:
         course.answers[key] = read_procedure(course, sentence.procedure, bound)
     for answer in answers_of(reader.made, sentence.procedure):
         reader.carried[answer] = handed_back(reader, course.answers[key], made.params, sentence.args)
+
+
+def entitle(course: Course, made: core.Procedure, given: Sequence[Known], span: Span) -> None:
+    """Tell what is handed over for a title, which everybody reads, and not everybody may know."""
+    handed_to = dict(zip(made.params, given, strict=True))
+    for part in made.told:
+        if isinstance(part.value, core.Get) and part.value.local != made.you:
+            one = handed_to[part.value.local]
+            cause = hidden_from(meet(one.there, one.what), ())
+            if cause is not None:
+                course.found.append(Finding(span, cause, partial(words.entitled, made.name, part.text)))
 
 
 def read_procedure(course: Course, index: int, bound: Arguments) -> Label:

@@ -109,6 +109,11 @@ def answer(reader: Reader, expr: core.Expr) -> Label:
             if isinstance(expr, core.Total) and not WORD.holds(range_of(reader.made, expr.type)):
                 reader.endanger(found)
             return found
+        case core.Outside(seq=seq, value=of, groups=groups):
+            chosen = several(reader, groups)
+            return meet(each(reader, expr.local, seq, of), settled(chosen.there))
+        case core.AllAre(seq=seq, value=of):
+            return each(reader, expr.local, seq, of)
         case core.Exists():
             return some(reader, expr)
         case core.Contains():
@@ -320,6 +325,8 @@ def several(reader: Reader, seq: core.Seq) -> Known:
             return limited(several(reader, inner), asked_of)
         case core.Region(seq=inner, beside=beside):
             return limited(several(reader, inner), settled(several(reader, beside).there))
+        case core.Groups(seq=inner):
+            return several(reader, inner)
         case core.Held(local=local):
             return reader.locals[local]
 

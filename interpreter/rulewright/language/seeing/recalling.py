@@ -25,7 +25,7 @@ def of_elements(reader: Reader, seq: core.Seq, one: core.Expr) -> tuple[Fact, ..
     match seq:
         case core.Held(local=local) if local in reader.kept:
             return of_elements(reader, reader.kept[local], one)
-        case core.Best(seq=inner) | core.Beyond(seq=inner) | core.Region(seq=inner):
+        case core.Best(seq=inner) | core.Beyond(seq=inner) | core.Region(seq=inner) | core.Groups(seq=inner):
             return of_elements(reader, inner, one)
         case core.Filter(local=local, seq=inner, condition=condition):
             outer = reader.same.get(local)

@@ -60,6 +60,9 @@ def expression(c: "Compiler", node: ir.Expr) -> Value:
         case ir.Bin() | ir.Both() | ir.Either() | ir.Inverse():
             truth = c.test(node)
             return lambda: 1 if truth() else 0
+        case ir.LowestBit(operand):
+            bits = c.expression(operand)
+            return lambda: lowest_bit(bits())
         case ir.Select(test_node, then_node, other_node):
             question, then, otherwise = c.test(test_node), c.expression(then_node), c.expression(other_node)
             return lambda: then() if question() else otherwise()
@@ -78,6 +81,11 @@ def expression(c: "Compiler", node: ir.Expr) -> Value:
             return _repeats(c, number)
         case ir.Try():
             return c.trial.verdict(node)
+
+
+def lowest_bit(bits: int) -> int:
+    """The number of the lowest bit."""
+    return (bits & -bits).bit_length() - 1
 
 
 def test(c: "Compiler", node: ir.Expr) -> Truth:

@@ -43,7 +43,7 @@ class Draft:
 @define
 class Unit:
     """One unit: its number, return slot (None: the game), first block, the block that `finish` jumps to, what it
-    carries out."""
+    carries out, what its title tells."""
 
     number: int
     key: Key
@@ -54,6 +54,7 @@ class Unit:
     finish: int
     end: int
     body: tuple[core.Statement, ...] = ()
+    told: tuple[ir.GuardPart, ...] = ()
 
 
 @define
@@ -90,6 +91,7 @@ class Blocks:
             case ("procedure", index):
                 what = self.build.core.procedures[index]
                 unit.params, unit.body = procedures.parameters(unit.scope, what.params), what.body
+                unit.told = tuple(decisions.part(unit.scope, each) for each in what.told)
                 begun = (*self.clear_limits(frozenset({index})), *procedures.begun(self.build, index))
                 self.drafts[unit.entry].code.extend(begun)
                 self.drafts[unit.end].code.extend(self.clear_limits(frozenset({index})))

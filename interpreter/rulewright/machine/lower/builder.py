@@ -30,13 +30,14 @@ VIRTUAL_SCRATCH = 1 << 40
 class Spot:
     """Where a scalar or piece is: expressions without effects. `bare`: a kind that may not know where it lies;
     `lasting`: it is kept while sentences are carried out, so that the piece may have left its place; `zone`: the piece
-    lies in this zone, if that is known."""
+    lies in this zone, if that is known; `held`: it is several elements, and the value only tells them from others."""
 
     value: ir.Expr
     loc: ir.Expr | None = None
     bare: bool = False
     lasting: bool = False
     zone: int | None = None
+    held: "Stretch | None" = None
 
     @property
     def place(self) -> ir.Expr:
@@ -148,10 +149,11 @@ class Recursion:
 
 
 Body = Callable[[Spot], ir.Code]
-Pass = Literal["inline", "join", "hoist", "once"]
+Pass = Literal["inline", "join", "hoist", "once", "early"]
 """Small definitions where they are called; constants asked for something known; what does not change in a loop reckoned
-once; equal kinds of a zone once. None of them may show."""
-ALL_PASSES: frozenset[Pass] = frozenset(("inline", "join", "hoist", "once"))
+once; equal kinds of a zone once; places of a region as they are found, and `must` lines by one trial. None of them may
+show."""
+ALL_PASSES: frozenset[Pass] = frozenset(("inline", "join", "hoist", "once", "early"))
 
 
 @define
@@ -415,7 +417,7 @@ class Scope:
 
     def bind(self, local: int, spot: Spot | Stretch) -> None:
         """Says where a local is."""
-        self.spots[local] = spot
+        self.spots[local] = spot if isinstance(spot, Stretch) or spot.held is None else spot.held
         self.depth[local] = self.inside
 
     def bound(self, local: int, spot: Spot, code: Callable[[], ir.Code]) -> ir.Code:

@@ -5,6 +5,8 @@ carried out or asked about; a body copies what it reads of them into cells of it
 action inside a body disturbs nothing. What lists the moves is made in `headers`.
 """
 
+from collections.abc import Sequence
+
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import calls, core
@@ -27,6 +29,7 @@ from rulewright.language.types import (
 )
 from rulewright.machine.lower import instances, procedures, sequence_facts
 from rulewright.machine.lower.builder import Body, Builder, Scope, Spot, Stretch
+from rulewright.machine.lower.calm import calm
 from rulewright.machine.lower.terms import NO_PLACE, ONE, ZERO, at, equal, set_at, times
 from rulewright.machine.program import nodes as ir
 
@@ -100,7 +103,7 @@ class Way:
                 self._guard(line, guard)
             case core.Needs(condition, text, if_you_can):
                 test = self.asked("guard", scope.value(condition))
-                parts = tuple(_part(scope, each) for each in line.quoted)
+                parts = tuple(part(scope, each) for each in line.quoted)
                 self._guard(line, ir.Guard("guard", behind, test, text or "", if_you_can, parts, span=line.span))
             case core.MustChange(zones):
                 read, places = self._read(line), tuple(_zone_at(scope, ref) for ref in zones)
@@ -147,12 +150,23 @@ class Way:
 
     def clause(self, clause: core.Clause, test: core.Expr, span: Span) -> ir.Guard:
         """A condition of a pick."""
-        parts = tuple(_part(self.scope, each) for each in clause.quoted)
+        parts = tuple(part(self.scope, each) for each in clause.quoted)
         return ir.Guard("guard", 0, self.asked("clause", self.scope.value(test)), clause.text, parts=parts, span=span)
 
     def _guard(self, line: Asks, guard: ir.Guard, test: ir.Try | None = None, read: tuple[int, ...] = ()) -> None:
         self.guards += (guard,)
         self.lines += (Line(line, guard, test, read),)
+
+    def together(self, lines: Sequence[Line]) -> ir.Try | None:
+        """The trial of several `must leave` lines at once; None where one could tell it from one after the other."""
+        build, asked = self.scope.build, [line.asks for line in lines if isinstance(line.asks, core.MustLeave)]
+        able = any(each.if_able for each in asked) or build.noting or "early" not in build.passes
+        if len(asked) < max(len(lines), 2) or able or not calm(build.core, *(each.condition for each in asked)):
+            return None
+        condition, first = core.And(tuple(each.condition for each in asked)), asked[0]
+        inner, body = _trial(build, self.header.action, self.number, condition)
+        inner.span = first.span
+        return ir.Try(self.header.index, (), body, (), inner.value(condition), span=first.span)
 
     def _read(self, line: Must) -> tuple[int, ...]:
         """The locals that are read where the header and its body are tried."""
@@ -220,11 +234,12 @@ def guard(scope: Scope, line: core.Needs) -> ir.Guard:
     """What a menu needs, where its offers stand."""
     cell = scope.temp()
     test = ir.Function("guard", (), (ir.Set(cell, scope.value(line.condition)),), cell)
-    parts = tuple(_part(scope, each) for each in line.quoted)
+    parts = tuple(part(scope, each) for each in line.quoted)
     return ir.Guard("guard", 0, scope.build.new_function(test), line.text, parts=parts, span=line.span)
 
 
-def _part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
+def part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
+    """A question that is told with its value."""
     value = scope.direct(what.value)
     return ir.GuardPart(what.text, value, argument(scope.core, what.type, piece=False, words=None))
 

@@ -18,6 +18,7 @@ from rulewright.machine.lower import (
     inlining,
     instances,
     memories,
+    outside,
     piece_questions,
     pieces,
     procedures,
@@ -65,10 +66,12 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
             return either(*(value(scope, operand) for operand in operands))
         case core.Cases():
             return _cases(scope, expr)
-        case core.Size() | core.Total() | core.Extreme() | core.Exists() | core.Contains() | core.Sum():
+        case core.Size() | core.Total() | core.Extreme() | core.Exists() | core.AllAre() | core.Contains() | core.Sum():
             return folds.ask(scope, expr)
         case core.Repeats(var):
             return ir.Repeats(memories.number(scope, var))
+        case core.Outside():
+            return outside.outside(scope, expr)
         case core.First() | core.Last() | core.Only() | core.Item():
             found = pieces.element(scope, expr)
             return scope.after(found.code, found.kind)

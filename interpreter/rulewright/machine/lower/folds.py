@@ -13,14 +13,25 @@ from rulewright.language.facts.room import shape
 from rulewright.language.facts.whereabouts import knows_where
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
-from rulewright.machine.lower import aggregates, indexing, instances, joins, pieces, regions, sequence_facts, sequences
+from rulewright.machine.lower import (
+    aggregates,
+    indexing,
+    instances,
+    joins,
+    likeness,
+    pieces,
+    regions,
+    sequence_facts,
+    sequences,
+)
 from rulewright.machine.lower.builder import Scope, Spot
+from rulewright.machine.lower.calm import calm
 from rulewright.machine.lower.terms import ONE, ZERO, add, at, both, either, equal, guarded, increase, plus, times
 from rulewright.machine.program import nodes as ir
 
 LARGE = 2**16
 
-Question = core.Size | core.Sum | core.Total | core.Extreme | core.Exists | core.Contains
+Question = core.Size | core.Sum | core.Total | core.Extreme | core.Exists | core.AllAre | core.Contains
 
 
 def ask(scope: Scope, expr: Question) -> ir.Expr:
@@ -36,6 +47,8 @@ def ask(scope: Scope, expr: Question) -> ir.Expr:
             return _extreme(scope, expr)
         case core.Exists():
             return exists(scope, expr)
+        case core.AllAre():
+            return likeness.all_are(scope, expr)
         case core.Contains():
             return _contains(scope, expr)
 
@@ -45,8 +58,28 @@ def exists(scope: Scope, expr: core.Exists) -> ir.Expr:
     source, rest = joins.joined(scope, expr.local, expr.seq, expr.condition)
     if rest == joins.NOTHING and isinstance(source, core.TableList):
         return ir.Bin(">", _length(scope, source), ZERO)
+    soon = _as_it_spreads(scope, expr) if isinstance(expr.seq, core.Region) else None
+    if soon is not None:
+        return soon
     seq = core.Filter(expr.local, sequence_facts.once(scope, expr.seq) or expr.seq, expr.condition)
     return scope.look(lambda found: scope.each(seq, lambda _: found))
+
+
+def _as_it_spreads(scope: Scope, expr: core.Exists) -> ir.Expr | None:
+    """Whether some place of a region satisfies the condition, asked as soon as it is found; None where somebody could
+    tell it from asking in declared order."""
+    seq, build = expr.seq, scope.build
+    assert isinstance(seq, core.Region), seq
+    if "early" not in build.passes or build.noting or not calm(scope.core, expr):
+        return None
+
+    def through(found: ir.Code) -> ir.Code:
+        def inside(place: Spot) -> ir.Code:
+            return scope.bound(expr.local, place, lambda: guarded(scope.value(expr.condition), found))
+
+        return sequences.looped(scope, lambda: regions.code(scope, seq, regions.flood(scope, seq), inside))
+
+    return scope.look(through)
 
 
 def asked_for_some(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Expr) -> ir.Expr | None:

@@ -5,7 +5,7 @@ through its candidates, a guard lets them pass. What binds only if it can is ask
 are the functions' own; where a move is tried its words are copied to where the body looks for them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from attrs import evolve, field, frozen
 
@@ -142,7 +142,8 @@ def _nested(asking: Asking, end: End, at: int = 0, to: int | None = None) -> ir.
         case core.Needs(condition):
             return if_met(scope.value(condition))
         case core.MustChange() | core.MustLeave():
-            return if_met(_tried(asking, line))
+            once = _tried_once(asking, asking.way.lines[at:to])
+            return if_met(_tried(asking, line)) if once is None else (ir.If(once, end()),)
         case core.Member(value=value):
             by_member = scope.core.actions[asking.action].by_member
             assert by_member is not None
@@ -152,9 +153,18 @@ def _nested(asking: Asking, end: End, at: int = 0, to: int | None = None) -> ir.
 def _tried(asking: Asking, line: decisions.Line) -> ir.Try:
     """The move as it stands in these cells, tried."""
     assert line.test is not None
-    goal = asking.way.scope
-    begin = [code for local in line.reads for code in decisions.copied(goal, asking.scope, local)]
-    return evolve(line.test, begin=tuple(begin))
+    return _begun(asking, line.test, line.reads)
+
+
+def _tried_once(asking: Asking, lines: tuple[decisions.Line, ...]) -> ir.Try | None:
+    """The same for all lines that are left, where one trial can tell."""
+    test = asking.way.together(lines)
+    return None if test is None else _begun(asking, test, {local for line in lines for local in line.reads})
+
+
+def _begun(asking: Asking, test: ir.Try, reads: Iterable[int]) -> ir.Try:
+    begin = [code for local in sorted(reads) for code in decisions.copied(asking.way.scope, asking.scope, local)]
+    return evolve(test, begin=tuple(begin))
 
 
 # ---- picks

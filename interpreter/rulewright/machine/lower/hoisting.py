@@ -63,7 +63,9 @@ def _remembered(scope: "Scope", what: str, expr: core.Expr, find: Callable[[], T
 
 def _loops(expr: object) -> bool:
     match expr:
-        case core.CallDefinition() | core.CanAct() | core.Exists() | core.Total() | core.Extreme() | core.Sum():
+        case core.CallDefinition() | core.CanAct() | core.Exists() | core.AllAre() | core.Sum():
+            return True
+        case core.Total() | core.Extreme() | core.Outside():
             return True
         case core.Size(seq):
             return not isinstance(seq, core.Pieces | core.Values | core.Held | core.TableList)

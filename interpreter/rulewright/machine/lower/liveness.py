@@ -52,12 +52,12 @@ def live_at_ends(blocks: Blocks, known: Frames) -> dict[int, Live]:
     for at, draft in enumerate(blocks.drafts):
         drafts.setdefault(draft.unit, []).append(at)
     for unit in blocks.units.values():
-        found.update(_unit(blocks, drafts[unit.number], known))
+        found.update(_unit(blocks, drafts[unit.number], known, tuple(part.value for part in unit.told)))
     return found
 
 
-def _unit(blocks: Blocks, own: list[int], known: Frames) -> dict[int, Live]:
-    """The usual fixed point, backward."""
+def _unit(blocks: Blocks, own: list[int], known: Frames, told: tuple[ir.Expr, ...]) -> dict[int, Live]:
+    """The usual fixed point, backward; what is told of the unit is read wherever it stops."""
     begins: dict[int, Live] = dict.fromkeys(own, NONE_LIVE)
     ends: dict[int, Live] = dict.fromkeys(own, NONE_LIVE)
     changed = True
@@ -65,7 +65,7 @@ def _unit(blocks: Blocks, own: list[int], known: Frames) -> dict[int, Live]:
         changed = False
         for at in reversed(own):
             draft = blocks.drafts[at]
-            ends[at] = _end(draft, begins, known)
+            ends[at] = _end(draft, begins, known) | (_read(told, known) if draft.stops else NONE_LIVE)
             begin = _code(tuple(draft.code), ends[at] | _terminator(draft, known), known, {})
             if begin != begins[at]:
                 begins[at], changed = begin, True

@@ -224,9 +224,11 @@ def _phases(blocks: Blocks) -> tuple[ir.PhaseCode, ...]:
     """The phases that may stop, callers before those they call."""
     program = blocks.build.core
     found = [
-        (program.procedures[key[1]], unit.ret, len(blocks.inner(unit)[0]))
+        (program.procedures[key[1]], unit, unit.ret, len(blocks.inner(unit)[0]))
         for key, unit in blocks.units.items()
         if key[0] == "procedure" and program.procedures[key[1]].phase and unit.ret is not None
     ]
-    ordered = sorted(found, key=lambda phase: -phase[2])
-    return tuple(ir.PhaseCode(what.name, what.title, cell, span=what.span) for what, cell, _ in ordered)
+    ordered = sorted(found, key=lambda phase: -phase[3])
+    return tuple(
+        ir.PhaseCode(what.name, what.title, cell, unit.told, span=what.span) for what, unit, cell, _ in ordered
+    )

@@ -8,34 +8,48 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.machine.lower import instances
 from rulewright.machine.lower.builder import Body, Scope, Spot
-from rulewright.machine.lower.terms import ZERO, at, equal, guarded, increase, plus, set_at
+from rulewright.machine.lower.terms import ZERO, at, equal, guarded, increase, inverse, plus, set_at
 from rulewright.machine.program import nodes as ir
 
-COME_TO, INSIDE = 1, 2
-"""What is marked of a place: it waits to be asked, or was; it is in the region."""
+BITS = 30
+"""So many places are marked in one number."""
 
 
 @frozen
 class Flood:
-    """Where a region is marked, by a cell for each place from `marks` on; `size` is how many places it has. While it is
-    looked for, places that are come to stand in a row, from `row` on, `length` of them. Places count from 0; the value
-    of the first is `low`."""
+    """Where a region is marked, by a bit for each place, in `cells` cells from `inside` on; `size` is how many places
+    it has. While it is looked for, places that are come to are marked from `reached` on, and stand in a row, from `row`
+    on, `length` of them. Places count from 0; the value of the first is `low`. The tables `words` and `bits` say in
+    which cell the bit of a place stands, and which it is."""
 
     places: int
     low: int
-    marks: int
+    cells: int
+    inside: int
+    reached: int
     row: int
     length: int
     size: int
+    words: int
+    bits: int
 
     def holds(self, place: ir.Expr) -> ir.Expr:
         """Whether a place is in it."""
-        return equal(at(self.marks, place), ir.Const(INSIDE))
+        return inverse(self.free(self.inside, place))
+
+    def free(self, marks: int, place: ir.Expr) -> ir.Expr:
+        """Whether a place is not marked."""
+        return equal(ir.Bin("bitand", at(marks, ir.TableAt(self.words, place)), ir.TableAt(self.bits, place)), ZERO)
+
+    def mark(self, marks: int, place: ir.Expr) -> ir.Statement:
+        """A place is marked from now on."""
+        word, bit = ir.TableAt(self.words, place), ir.TableAt(self.bits, place)
+        return set_at(marks, word, ir.Bin("bitor", at(marks, word), bit))
 
     def come_to(self, place: ir.Expr) -> ir.Code:
         """A place waits from now on."""
-        mark = set_at(self.marks, place, ir.Const(COME_TO))
-        return (mark, set_at(self.row, ir.Cell(self.length), place), increase(self.length))
+        in_row = set_at(self.row, ir.Cell(self.length), place)
+        return (self.mark(self.reached, place), in_row, increase(self.length))
 
 
 def each(scope: Scope, seq: core.Region, body: Body) -> ir.Code:
@@ -49,32 +63,37 @@ def each(scope: Scope, seq: core.Region, body: Body) -> ir.Code:
 
 def flood(scope: Scope, seq: core.Region) -> Flood:
     """Cells for a region."""
-    table, array = scope.core.list_tables[seq.beside.table], scope.build.array
+    table, build = scope.core.list_tables[seq.beside.table], scope.build
     places = len(table.values)
-    return Flood(places, table.lows[0], array(places), array(places), scope.temp(), scope.temp())
+    cells = -(-places // BITS)
+    marks, row, length, size = (build.array(cells), build.array(cells)), build.array(places), scope.temp(), scope.temp()
+    words = build.table(tuple(place // BITS for place in range(places)))
+    bits = build.table(tuple(1 << place % BITS for place in range(places)))
+    return Flood(places, table.lows[0], cells, *marks, row, length, size, words, bits)
 
 
-def code(scope: Scope, seq: core.Region, made: Flood) -> ir.Code:
-    """Code that finds a region, to stand in a loop of its own."""
-    nothing = ir.Fill(made.marks, ZERO, ir.Const(made.places), 0), ir.Set(made.length, ZERO), ir.Set(made.size, ZERO)
+def code(scope: Scope, seq: core.Region, made: Flood, body: Body = lambda _: ()) -> ir.Code:
+    """Code that finds a region, to stand in a loop of its own; `body` is carried out for each place as it is found."""
+    inside, reached = (ir.Fill(marks, ZERO, ir.Const(made.cells), 0) for marks in (made.inside, made.reached))
+    nothing = inside, reached, ir.Set(made.length, ZERO), ir.Set(made.size, ZERO)
     start = instances.table_index(scope, seq.beside.indices, scope.core.list_tables[seq.beside.table])
     keep, first = scope.kept(start.index)
-    return (*nothing, *start.around((*keep, *made.come_to(first))), *_spread(scope, seq, made))
+    return (*nothing, *start.around((*keep, *made.come_to(first))), *_spread(scope, seq, made, body))
 
 
-def _spread(scope: Scope, seq: core.Region, made: Flood) -> ir.Code:
+def _spread(scope: Scope, seq: core.Region, made: Flood, body: Body) -> ir.Code:
     """As long as some place waits, it is asked whether it passes; if so it is inside, and its neighbors are come to."""
     turn, place, label = scope.temp(), scope.temp(), scope.build.label()
     ended = ir.If(ir.Bin(">=", ir.Cell(turn), ir.Cell(made.length)), (ir.Leave(label),))
     take = ir.Set(place, at(made.row, ir.Cell(turn)))
     keep, element = scope.kept(plus(ir.Cell(place), made.low))
-    inside = (
-        set_at(made.marks, ir.Cell(place), ir.Const(INSIDE)),
-        increase(made.size),
-        *_onward(scope, seq.beside.table, place, made),
-    )
+
+    def inside() -> ir.Code:
+        mark = made.mark(made.inside, ir.Cell(place)), increase(made.size)
+        return (*mark, *body(Spot(element)), *_onward(scope, seq.beside.table, place, made))
+
     passing = seq.seq
-    asked = scope.bound(passing.local, Spot(element), lambda: guarded(scope.value(passing.condition), inside))
+    asked = scope.bound(passing.local, Spot(element), lambda: guarded(scope.value(passing.condition), inside()))
     loop = ir.For(turn, ZERO, ir.Const(made.places), (ended, take, *keep, *asked), span=scope.span)
     return (ir.Labelled(label, (loop,)),)
 
@@ -85,5 +104,5 @@ def _onward(scope: Scope, table: int, place: int, made: Flood) -> ir.Code:
     index, other = scope.temp(), scope.temp()
     first, last = (instances.table_at(scope, starts, plus(ir.Cell(place), step)) for step in (0, 1))
     read = ir.Set(other, plus(ir.TableAt(flat, ir.Cell(index)), -made.low))
-    new = ir.If(equal(at(made.marks, ir.Cell(other)), ZERO), made.come_to(ir.Cell(other)))
+    new = ir.If(made.free(made.reached, ir.Cell(other)), made.come_to(ir.Cell(other)))
     return (ir.For(index, first, last, (read, new), span=scope.span),)

@@ -19,6 +19,7 @@ from rulewright.language.intervals import LIMIT
 from rulewright.machine.lower import (
     aggregates,
     few_kinds,
+    groups,
     indexing,
     instances,
     joins,
@@ -79,6 +80,8 @@ def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
             return _beyond(scope, seq, body)
         case core.Region():
             return regions.each(scope, seq, body)
+        case core.Groups():
+            return groups.each(scope, groups.Chosen(seq), body)
         case core.Held(local):
             return held(scope, scope.held(local), body)
 
@@ -88,6 +91,8 @@ def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
         return lambda spot: scope.bound(seq.local, spot, lambda: guarded(scope.value(test), body(spot)))
 
     match seq.seq:
+        case _ if (of := groups.chosen(seq)) is not None:
+            return groups.each(scope, of, body)
         case _ if _endless(scope, seq):
             return each(scope, sequence_facts.weighted(seq), partial(_endlessly, scope, body))
         case core.Pieces(ref, distinct):

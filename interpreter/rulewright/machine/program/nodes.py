@@ -177,6 +177,13 @@ class Inverse:
 
 
 @frozen
+class LowestBit:
+    """The number, from 0, of the lowest bit of a number that is not 0."""
+
+    operand: "Expr"
+
+
+@frozen
 class Select:
     test: "Expr"
     then: "Expr"
@@ -242,7 +249,7 @@ class Try:
 
 
 Asking = Size | Repeats | Try
-Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | Select | Checked | Do | Invoke | Asking
+Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | LowestBit | Select | Checked | Do | Invoke | Asking
 
 
 # ---- statements
@@ -778,11 +785,13 @@ class FaultText:
 
 @frozen
 class PhaseCode:
-    """A phase of the rules: `cell` is not 0 while it runs (its return slot). Callers stand before those they call."""
+    """A phase of the rules: `cell` is not 0 while it runs (its return slot). Callers stand before those they call.
+    `told`: what stands in the gaps of the title as long as it runs."""
 
     name: str
     title: str | None
     cell: int
+    told: tuple[GuardPart, ...] = ()
     span: Span = _span()
 
 

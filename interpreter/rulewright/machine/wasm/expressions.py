@@ -35,6 +35,8 @@ def value(s: Scope, node: ir.Expr) -> Term:
             return _chain(s, operands, empty=0)
         case ir.Inverse(operand):
             return value(s, operand).is_0()
+        case ir.LowestBit(operand):
+            return value(s, operand).lowest_bit()
         case ir.Select(test, then, otherwise):
             return _select(s, test, then, otherwise)
         case ir.Checked():
@@ -150,7 +152,7 @@ def _cost(node: ir.Expr) -> int:
             return 1
         case ir.Bin(op, left, right) if op in DIRECT:
             return 1 + _cost(left) + _cost(right)
-        case ir.Inverse(operand):
+        case ir.Inverse(operand) | ir.LowestBit(operand):
             return 1 + _cost(operand)
         case ir.Both(operands) | ir.Either(operands):
             return sum(1 + _cost(operand) for operand in operands)

@@ -11,7 +11,7 @@ from rulewright.machine.wasm.encoding import I32, Body, Signature, unsigned
 from rulewright.machine.wasm.operands import OPERATORS, Term, Value, called, local, memory, pushed
 
 EMPTY = 0x40
-SMALL = 256
+SMALL = 512
 """So many bytes are copied word by word."""
 INSTRUCTIONS = {
     "unreachable": b"\x00",
