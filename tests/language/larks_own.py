@@ -26,14 +26,16 @@ _GOING_ON = r"\s+(?:(?:and|or|when|because|where|with|satisfies|is|in|mod|to|fro
 
 
 def joined(text: str) -> str:
-    """A text in which a line that goes on with the one above, because it is deeper, stands on it."""
+    """A text in which a sentence that goes on in further lines stands on one."""
     lines: list[str] = []
     for line in text.splitlines():
-        above = lines[-1].split("--")[0].rstrip() if lines else ""
+        above = lines[-1].split(" --")[0].rstrip() if lines else ""
         deeper = len(line) - len(line.lstrip()) > len(above) - len(above.lstrip()) + 1
-        goes_on = re.match(_GOING_ON, line) and not above.endswith(":")
-        unfinished = above.endswith((" +", " -", " *", " /", " mod", " satisfies")) or above.startswith("invariant")
-        if deeper and (goes_on or unfinished):
+        titled = above.endswith(":") and re.match("invariant|secret|option", above)
+        goes_on = re.match(_GOING_ON, line) and not above.endswith(":") and not above.startswith("component")
+        unfinished = above.endswith((" +", " -", " *", " /", " mod", " satisfies"))
+        open_ = above.endswith((",", " and", " or")) or above.count("(") > above.count(")")
+        if line and not line.lstrip().startswith("--") and (open_ or (deeper and (titled or goes_on or unfinished))):
             lines[-1] = f"{above} {line.lstrip()}"
         else:
             lines.append(line)

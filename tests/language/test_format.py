@@ -132,14 +132,17 @@ GOES_ON = re.compile(r"(?<=[^\s:]) (?=(?:and|or|when|because|where|with|satisfie
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_sentence_that_goes_on_in_deeper_lines_means_the_same(path: Path) -> None:
     text, dice = path.read_text(encoding="utf-8"), random.Random(path.stem)
-    again = "\n".join(rebroken(line, dice) for line in text.split("\n"))
+    parts = re.split(r"\n(?=[^ \n])", text)
+    again = "\n".join(
+        line if part.startswith("component") else rebroken(line, dice) for part in parts for line in part.split("\n")
+    )
     assert len(again.split("\n")) > 1.1 * len(text.split("\n"))
     assert parse(Source("x", again)).ruleset == parse(Source("x", text)).ruleset
 
 
 def rebroken(line: str, dice: random.Random) -> str:
     """A line that is broken before some of its words, strings aside."""
-    if "--" in line or line.startswith(("component", "game")):
+    if "--" in line or line.startswith(("game", "each", "there")):
         return line
     deeper = "\n" + " " * (len(line) - len(line.lstrip()) + dice.choice((2, 8, 9)))
     parts = re.split('("[^"]*")', line)
