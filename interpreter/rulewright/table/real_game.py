@@ -44,6 +44,7 @@ class Seated:
     names: Names
     player: RandomPlayer
     keeping: Keeping | None = None
+    bots: "Bots | None" = None
 
     def __attrs_post_init__(self) -> None:
         """Write what the record has so far."""
@@ -84,8 +85,10 @@ class Seated:
         self.write()
 
     def any_move(self, seat: int) -> Move:
-        """A legal move drawn from the random players' stream."""
+        """What who plays for this seat does: at random from the players' stream, or what a bot thinks of."""
         moves = self.moves(seat)
+        if self.bots is not None and len(moves) > 1:
+            return self.names.out(self.bots.move(self.game, self.asker.thinker, seat))
         return moves[self.player.choose(self.made, len(moves))]
 
     def unending(self, unasked: int) -> NoReturn:
