@@ -191,10 +191,12 @@ def _run(trees: Sequence[OneTree], each: int, due: float | None, jobs: int, goin
 
     def one(tree: OneTree) -> None:
         some = 1
-        while tree.iterations < each and not tree.proven and going() and (due is None or monotonic() < due):
+        while tree.iterations < each and not tree.proven and (going() or not tree.iterations):
+            if due is not None and tree.iterations and monotonic() > due:
+                return
             began = monotonic()
             tree.search(min(some, each - tree.iterations))
-            some = 2 * some if monotonic() - began < SLICE / 2 else max(1, some // 2) if some > 1 else 1
+            some = 2 * some if monotonic() - began < SLICE / 2 else max(1, some // 2)
 
     if jobs < 2:
         for tree in trees:

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulewright.machine.chance import Numbers, RandomPlayer, absorb
-from rulewright.machine.eyes import Eyes, eyes
-from rulewright.machine.game import Game
+from rulewright.machine.eyes import Eyes
 from rulewright.machine.move_names import Move
 from rulewright.searching import Budget, Thinker
 
@@ -32,7 +31,7 @@ LEVELS = (
 )
 """From the weakest to the strongest."""
 BY_NAME = {level.name: level for level in LEVELS}
-MIDDLE = BY_NAME["middle"]
+RANDOM = BY_NAME["random"]
 
 
 def bot_move(thinker: Thinker, seen: Eyes, level: Level, seed: int, made: int) -> Move:
@@ -47,13 +46,7 @@ def bot_move(thinker: Thinker, seen: Eyes, level: Level, seed: int, made: int) -
 
 @frozen
 class Bots:
-    """Who plays for the seats that are not at the keyboard: `levels` by seat, where none is said `otherwise`; `seed` is
-    that of the game."""
+    """Who plays for seats that are not at the keyboard: `levels` by seat, others at random; `seed` is the game's."""
 
-    seed: int
-    levels: Mapping[int, Level]
-    otherwise: Level
-
-    def move(self, game: Game, thinker: Thinker, seat: int) -> Move:
-        """What the bot of a seat does."""
-        return bot_move(thinker, eyes(game, seat), self.levels.get(seat, self.otherwise), self.seed, game.decisions)
+    seed: int = 0
+    levels: Mapping[int, Level] = field(factory=dict)

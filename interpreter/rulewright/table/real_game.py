@@ -5,11 +5,12 @@ from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from typing import NoReturn
 
-from attrs import define, evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.language.facts.openness import all_see_the_same
 from rulewright.language.option_settings import shown as shown_value
 from rulewright.machine.chance import RandomPlayer
+from rulewright.machine.eyes import eyes
 from rulewright.machine.game import Game, Rules, RulesFault
 from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding
@@ -17,6 +18,7 @@ from rulewright.machine.record import BackLine, ChanceLine, EndLine, MoveLine, T
 from rulewright.machine.record import Line as Recorded
 from rulewright.table import asking, people, view_to_scene
 from rulewright.table.accounting import scores_told
+from rulewright.table.bots import RANDOM, Bots, Level, bot_move
 from rulewright.table.branches import gone_to, last_move
 from rulewright.table.commands import Question
 from rulewright.table.game_protocol import News
@@ -44,7 +46,7 @@ class Seated:
     names: Names
     player: RandomPlayer
     keeping: Keeping | None = None
-    bots: "Bots | None" = None
+    bots: Bots = Bots()
 
     def __attrs_post_init__(self) -> None:
         """Write what the record has so far."""
@@ -86,10 +88,10 @@ class Seated:
 
     def any_move(self, seat: int) -> Move:
         """What who plays for this seat does: at random from the players' stream, or what a bot thinks of."""
-        moves = self.moves(seat)
-        if self.bots is not None and len(moves) > 1:
-            return self.names.out(self.bots.move(self.game, self.asker.thinker, seat))
-        return moves[self.player.choose(self.made, len(moves))]
+        moves, level = self.moves(seat), self.bots.levels.get(seat, RANDOM)
+        if level is RANDOM or len(moves) == 1:
+            return moves[self.player.choose(self.made, len(moves))]
+        return self.names.out(bot_move(self.asker.thinker, eyes(self.game, seat), level, self.bots.seed, self.made))
 
     def unending(self, unasked: int) -> NoReturn:
         """Tell the choice that is asked without end."""
@@ -195,6 +197,7 @@ class Sitting:
     one_screen: bool
     width: int
     place: Place = Place()
+    bots: Mapping[int, Level] = field(factory=dict)
 
 
 def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | None = None) -> None:
@@ -208,7 +211,7 @@ def seat_people(rules: Rules, sitting: Sitting, screen: Screen, begun: Game | No
         keeping = begun_at(sitting.place, start.header, lambda text: screen.refuse(_hint(text, sitting)))
         if keeping is not None:
             stack.callback(keeping.close)
-        game = Seated(start, names, RandomPlayer(sitting.seed), keeping)
+        game = Seated(start, names, RandomPlayer(sitting.seed), keeping, Bots(sitting.seed, sitting.bots))
         session = Session(
             game=game,
             humans=tuple(sorted(sitting.people)),
